@@ -13,6 +13,9 @@ export const NO_DATABASE = "00000000-0000-0000-0000-000000000000"
 const deployDir = join(root, "dist", "deploy")
 const RELATIVE_ROOT = "../.."
 
+/** The code is read once: a run that sees it change in the middle would deploy two versions. */
+let codeDigest: string | undefined
+
 /** One Worker as this deployment has it. */
 export type WorkerConfig = {
   role: WorkerRole
@@ -65,7 +68,8 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
     }),
     ...(named.routes && { routes: [{ pattern: deployment.domain ?? "", custom_domain: true }] }),
   }
-  const digest = createHash("sha256").update(sourceDigest()).update(JSON.stringify(toml)).digest("hex")
+  codeDigest ??= sourceDigest()
+  const digest = createHash("sha256").update(codeDigest).update(JSON.stringify(toml)).digest("hex")
   return {
     role,
     name: named.name,

@@ -1,16 +1,6 @@
-import { drizzle } from "drizzle-orm/d1"
 import { z } from "zod"
-import { makeId } from "../../contract/id.ts"
-import * as schema from "../../worker/data/schema.ts"
-import { defaultTemplateInsert } from "../../worker/data/sheet-template-rows.ts"
-import { accountKey } from "../../worker/data/user-rows.ts"
-import { UNUSABLE_PASSWORD_HASH } from "../../worker/secrets/password-hash.ts"
-import { hasTable, queryDatabase, type Statement } from "../database-query.ts"
-import type { Site } from "../site.ts"
+import { hasTable, queryDatabase } from "../database-query.ts"
 import { cannotTell, missing, right, type Step } from "../step.ts"
-
-/** Builds statements as the Workers do; it is bound to no database. */
-const db = drizzle({} as D1Database, { schema })
 
 export const admin: Step = {
   name: "First admin",
@@ -28,45 +18,8 @@ export const admin: Step = {
       hint: "Without an account one is made: open the app, Forgot password, and choose a password by the mail that comes.",
       check: (value) => (z.email().safeParse(value).success ? null : "This is no e-mail address."),
     })
-    const nowMs = Date.now()
-    const key = accountKey(email)
-    const [existing] = await queryDatabase(site, {
-      sql: "UPDATE user SET role = 'admin', updated_at = ? WHERE email_key = ? AND deleted_at IS NULL RETURNING id",
-      params: [nowMs, key],
-    })
-    if (!existing) await addAdmin(site, email, nowMs)
+    // Loaded only here: what builds the Workers' statements takes longer than all of a run's looking.
+    const { makeAdmin } = await import("../make-admin.ts")
+    await makeAdmin(site, email)
   },
-}
-
-/**
- * A verified account that nobody can sign in to before its owner has set a password by the mail to
- * its address, which proves that mail works.
- */
-async function addAdmin(site: Site, email: string, nowMs: number): Promise<void> {
-  const id = makeId(nowMs)
-  const username = `admin-${id.slice(-6)}`
-  const person = db.insert(schema.user).values({
-    id,
-    email,
-    emailKey: accountKey(email),
-    username,
-    usernameKey: accountKey(username),
-    firstName: "Admin",
-    lastName: site.domain,
-    company: "",
-    phone: "",
-    passwordHash: UNUSABLE_PASSWORD_HASH,
-    role: "admin",
-    status: "active",
-    emailVerifiedAt: nowMs,
-    createdAt: nowMs,
-    updatedAt: nowMs,
-  })
-  await queryDatabase(site, statementOf(person.onConflictDoNothing()))
-  await queryDatabase(site, statementOf(defaultTemplateInsert(db, id, nowMs)))
-}
-
-function statementOf(query: { toSQL(): Statement }): Statement {
-  const { sql, params } = query.toSQL()
-  return { sql, params }
 }

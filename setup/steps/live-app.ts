@@ -58,7 +58,7 @@ export const health: Step = {
   async look(site) {
     const response = await outsideCall(`https://${site.domain}/api/health`)
     if (response.status >= FIRST_EDGE_STATUS)
-      return missing(`${origin} answers ${response.status}: not there yet`)
+      return missing(`https://${site.domain} answers ${response.status}: not there yet`)
     if (response.status !== 200) return cannotTell(`/api/health answers ${response.status}`)
     const { data } = z.object({ data: z.object({ status: z.string() }) }).parse(await response.json())
     return data.status === "ok"
