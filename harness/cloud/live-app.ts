@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { DatabaseSync } from "node:sqlite"
+import type { D1Database } from "@cloudflare/workers-types"
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Request as RuntimeRequest } from "miniflare"
+import { workers } from "../../local/bundle.ts"
+import { mailWorker } from "../../local/mail.ts"
+import { servedWorker } from "../../local/served-worker.ts"
+import type { StandIns } from "../../stand-ins/serve.ts"
+
+type Live = NonNullable<ReturnType<StandIns["cloudflare"]["liveAt"]>>
+type Running = { versionId: string; miniflare: Miniflare }
+
+/** Where calls to the real vendors end in a test: at their stand-ins. */
+export function vendorAddresses(standInsOrigin: string): Record<string, string> {
+  return {
+    "https://api-m.paypal.com": standInsOrigin,
+    "https://api.etsy.com": `${standInsOrigin}/etsy`,
+    "https://challenges.cloudflare.com": standInsOrigin,
+  }
+}
+
+/**
+ * Serves what Cloudflare's stand-in has live at `hostname`: the very modules, settings and secrets
+ * that were uploaded, on the local runtime, with a copy of the D1 database they are bound to. Where
+ * nothing is live, connections are cut, as where a name does not resolve.
+ */
+export async function serveLiveApp(standIns: StandIns, hostname: string) {
+  let running: Running | null = null
+  let starting: Promise<unknown> = Promise.resolve()
+
+  /** One start at a time; a new version takes the place of the one before. */
+  async function runtimeOf(live: Live): Promise<Miniflare> {
+    const started = starting.then(async () => {
+      if (running?.versionId === live.version.id) return running.miniflare
+      await running?.miniflare.dispose()
+      running = { versionId: live.version.id, miniflare: await start(live, standIns.origin) }
+      return running.miniflare
+    })
+    starting = started.catch(() => {})
+    return started
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    const live = standIns.cloudflare.liveAt(hostname)
+    if (live === null) return incoming.socket.destroy()
+    try {
+      const miniflare = await runtimeOf(live)
+      const url = `https://${hostname}${incoming.url}`
+      await pass(await miniflare.dispatchFetch(await requestOf(url, incoming)), outgoing)
+    } catch (error) {
+      outgoing.writeHead(500).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await starting
+      await running?.miniflare.dispose()
+    },
+  }
+}
+
+async function start({ account, version }: Live, standInsOrigin: string): Promise<Miniflare> {
+  const texts = version.bindings.flatMap(({ name, type, text }) =>
+    type === "plain_text" || type === "secret_text" ? [[name, String(text)]] : [],
+  )
+  const [main] = version.modules.filter(({ name }) => name === version.mainModule)
+  const others = version.modules.filter((module) => module !== main && !module.name.endsWith(".map"))
+  const edge = servedWorker(workers.edge, Object.fromEntries(texts), {
+    modules: [
+      { path: "index.js", contents: main.bytes },
+      ...others.map(({ name, bytes }) => ({ path: name.replace(/^\.\//, ""), contents: bytes })),
+    ],
+  })
+  const addresses = vendorAddresses(standInsOrigin)
+  const outboundService = async (request: RuntimeRequest) => {
+    const { origin, href } = new URL(request.url)
+    const target = addresses[origin]
+    if (target === undefined) return new Response("No such host", { status: 502 })
+    return fetch(target + href.slice(origin.length), request as unknown as Request)
+  }
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.ERROR),
+      workers: [{ ...edge, outboundService: outboundService as never }, mailWorker(standInsOrigin)],
+    }),
+  )
+  const databaseId = version.bindings.find(({ type }) => type === "d1")?.id
+  const database = account.databases.find(({ uuid }) => uuid === databaseId)
+  if (database) await copy(database.sqlite, await miniflare.getD1Database("DB"))
+  return miniflare
+}
+
+/** Tables, rows, and then indexes and triggers, so that no trigger runs for a row that is copied. */
+async function copy(from: DatabaseSync, to: D1Database): Promise<void> {
+  const parts = from
+    .prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
+    .all() as { type: string; name: string; sql: string }[]
+  const tables = parts.filter(({ type }) => type === "table")
+  const rest = parts.filter(({ type }) => type !== "table")
+  if (tables.length === 0) return
+  await to.batch(tables.map(({ sql }) => to.prepare(sql)))
+  const rows = tables.flatMap(({ name }) => {
+    const columns = from
+      .prepare(`PRAGMA table_info("${name}")`)
+      .all()
+      .map((column) => String(column.name))
+    const names = columns.map((column) => `"${column}"`).join(", ")
+    const insert = `INSERT INTO "${name}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`
+    const all = from.prepare(`SELECT ${names} FROM "${name}"`).all()
+    return all.map((row) => to.prepare(insert).bind(...Object.values(row)))
+  })
+  // A row may come before the one that it refers to.
+  const defer = to.prepare("PRAGMA defer_foreign_keys = true")
+  await to.batch([defer, ...rows, ...rest.map(({ sql }) => to.prepare(sql))])
+}
+
+async function requestOf(url: string, incoming: IncomingMessage): Promise<RuntimeRequest> {
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
+    name === "host" || name === "connection" ? [] : [[name, String(value)] as [string, string]],
+  )
+  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD"
+  const chunks: Buffer[] = []
+  if (hasBody) for await (const chunk of incoming) chunks.push(chunk)
+  return new RuntimeRequest(url, {
+    method: incoming.method,
+    headers,
+    redirect: "manual",
+    ...(hasBody ? { body: Buffer.concat(chunks) } : {}),
+  })
+}
+
+async function pass(
+  response: Awaited<ReturnType<Miniflare["dispatchFetch"]>>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = [...response.headers].filter(([name]) => !/^(content-encoding|content-length)$/.test(name))
+  outgoing.writeHead(response.status, Object.fromEntries(headers)).end(body)
+}

@@ -1,0 +1,130 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { SetupRun } from "../../harness/cloud/run-setup.ts"
+import {
+  ACCOUNT,
+  answers,
+  etsy,
+  expectWhole,
+  freshAccount,
+  HOST,
+  paypal,
+  type Shop,
+  said,
+} from "../../harness/cloud/shop.ts"
+
+/** What `--check` printed: each step's state and words. */
+function tableOf({ lines }: SetupRun): Record<string, string> {
+  const rows = lines.flatMap((line) => {
+    const [, kind, name, words] = /^(right|missing|wrong|cannot tell)\s+(.+?)\s{2,}(.*)$/.exec(line) ?? []
+    return kind ? [[name, `${kind}: ${words}`]] : []
+  })
+  return Object.fromEntries(rows)
+}
+
+let live: Shop
+let first: SetupRun
+beforeAll(async () => {
+  live = await freshAccount()
+  first = await live.setup(answers)
+})
+afterAll(() => live.close())
+
+test("from a fresh account to a live shop", async () => {
+  expect(first.status, said(first)).toBe(0)
+  await expectWhole(live)
+  const secrets = (await live.account()).scripts.map(({ versions }) =>
+    versions.flatMap(({ bindings }) => bindings).filter(({ type }) => type === "secret_text"),
+  )
+  expect(secrets.map(({ length }) => length)).toEqual([8, 6])
+  const kept = readFileSync(live.secretsFile, "utf8")
+  expect(statSync(live.secretsFile).mode & 0o777).toBe(0o600)
+  const { values }: { values: Record<string, string> } = JSON.parse(kept)
+  expect(Object.keys(values).sort()).toEqual(["MAILBOX_KEY", "OPERATOR_KEY", "SESSION_KEY", "TOKEN_KEYS"])
+  const written = readFileSync(live.deploymentFile, "utf8")
+  for (const secret of [paypal.clientSecret, etsy.keystring, etsy.secret, ...Object.values(values)])
+    expect(said(first) + written).not.toContain(secret)
+
+  const checked = await live.check()
+  const { Vendors: _vendors, ...table } = tableOf(checked)
+  for (const [step, row] of Object.entries(table)) expect(row, step).toMatch(/^right: /)
+})
+
+test("a second run asks nothing and changes nothing", async () => {
+  const { written } = await live.state()
+  const files = [live.deploymentFile, live.secretsFile].map((file) => readFileSync(file, "utf8"))
+  const again = await live.setup({})
+  expect(again.status, said(again)).toBe(0)
+  expect((await live.state()).written).toBe(written)
+  expect([live.deploymentFile, live.secretsFile].map((file) => readFileSync(file, "utf8"))).toEqual(files)
+})
+
+test("--check names each mistake that somebody made since, and setup mends what it may", async () => {
+  const { queues, databases } = await live.account()
+  const render = queues.find(({ queue_name }) => queue_name === "sheetsmith-render")
+  const worker = (name: string) => `${ACCOUNT}/workers/scripts/${name}`
+  const text = "0x4AAAAAAAnotTheWidgetsSecretAtAll"
+  await live.byHand("PUT", `${worker("sheetsmith")}/secrets`, { name: "TURNSTILE_SECRET", text })
+  await live.byHand("DELETE", `${worker("sheetsmith-press")}/secrets/ETSY_SHARED_SECRET`)
+  await live.byHand("POST", `${worker("sheetsmith")}/subdomain`, { enabled: true })
+  await live.byHand(
+    "DELETE",
+    `${ACCOUNT}/queues/${render?.queue_id}/consumers/${render?.consumers[0].consumer_id}`,
+  )
+  await live.byHand("PUT", `${worker("sheetsmith-press")}/schedules`, [])
+  await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
+    sql: "DROP TABLE vendor_error; ALTER TABLE order_item DROP COLUMN answers; DELETE FROM d1_migrations WHERE name LIKE '0018%'",
+  })
+  const deployment = readFileSync(live.deploymentFile, "utf8")
+  const sample = "DE89 3704 0044 0532 0130 00"
+  writeFileSync(live.deploymentFile, deployment.replace(answers.BANK_IBAN, sample))
+
+  const { written } = await live.state()
+  const checked = await live.check()
+  expect(checked.status).toBe(1)
+  const table = tableOf(checked)
+  expect(table).toMatchObject({
+    "Bank account": expect.stringMatching(/^wrong: BANK_IBAN/),
+    "D1 tables": expect.stringMatching(/^missing: 0018/),
+    "Press Worker": expect.stringMatching(/^wrong: .*ETSY_SHARED_SECRET/),
+    Address: "wrong: sheetsmith also answers under workers.dev",
+    "Queues and crons": expect.stringMatching(/^wrong: sheetsmith-render has no consumer; the cron/),
+  })
+  for (const right of [
+    "Cloudflare access",
+    "Domain",
+    "D1 database",
+    "R2 bucket",
+    "Queues",
+    "Mail",
+    "Live app",
+  ])
+    expect(table[right], right).toMatch(/^right: /)
+  expect((await live.state()).written, "a check only looks").toBe(written)
+
+  const mended = await live.setup({
+    BANK_IBAN: answers.BANK_IBAN,
+    ETSY_KEYSTRING: etsy.keystring,
+    ETSY_SHARED_SECRET: etsy.secret,
+  })
+  expect(mended.status, said(mended)).toBe(0)
+  await expectWhole(live)
+})
+
+test("--check names what takes the whole shop away", async () => {
+  const [domain] = (await live.account()).domains
+  await live.byHand("DELETE", `${ACCOUNT}/workers/domains/${domain.id}`)
+  live.control({ vendor: "cloudflare", action: "zone", name: "paperbird.io", fightMode: true })
+  const deployment = readFileSync(live.deploymentFile, "utf8")
+  const zeros = "00000000-0000-0000-0000-000000000000"
+  writeFileSync(live.deploymentFile, deployment.replace(/database_id = .*/, `database_id = "${zeros}"`))
+  const checked = await live.check()
+  expect(checked.status).toBe(1)
+  expect(tableOf(checked)).toMatchObject({
+    "D1 database": "wrong: database_id is all zeros",
+    Mail: expect.stringMatching(/^missing: .*paperbird.io/),
+    Address: `missing: ${HOST} is not attached to sheetsmith`,
+    "Bot Fight Mode": expect.stringMatching(/^wrong: it challenges PayPal/),
+    "Live app": expect.stringMatching(/^missing: /),
+  })
+})
