@@ -8,7 +8,7 @@ const time = z.string()
 const named = z.object({ _id: idSchema, name: z.string() })
 
 /** What the queues and sweeps work through. */
-export const waitingKinds = [
+const waitingKinds = [
   "images",
   "prints",
   "payments",
@@ -37,7 +37,7 @@ const triggerSchema = z.object({
   failures: z.array(z.object({ sweep: z.string(), since: time, text: z.string() })),
 })
 
-export const troubleKinds = ["print", "image", "print-mail", "payment-mail", "payment", "shop"] as const
+const troubleKinds = ["print", "image", "print-mail", "payment-mail", "payment", "shop"] as const
 export type TroubleKind = (typeof troubleKinds)[number]
 const decisions = ["retry", "give-up"] as const
 

@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception"
 import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import type { AppEnv } from "../app-env.ts"
-import { logError, logSecurity } from "../log.ts"
+import { errorText, logError, logSecurity } from "../log.ts"
+import { recordVendorError } from "../vendor-error.ts"
 import { isOutage } from "./outage.ts"
 import { NO_JSON } from "./valid.ts"
 
@@ -34,9 +35,9 @@ export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
 
 /** On an outage the caller is told to retry; other errors say nothing but the request's id. */
 function plainly(error: Error): ApiError {
-  return isOutage(error)
-    ? new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
-    : new ApiError("internal-error", texts.errorOccurred)
+  if (!isOutage(error)) return new ApiError("internal-error", texts.errorOccurred)
+  recordVendorError({ vendor: "Cloudflare", code: "storage-away", text: errorText(error) })
+  return new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
 }
 
 /** Hono throws HTTPException only for JSON that it cannot read: the caller's mistake. */

@@ -79,7 +79,7 @@ function TroubleLine({ trouble, onGiveUp }: { trouble: Trouble; onGiveUp: () => 
             <Button
               size="sm"
               icon={<RefreshCw />}
-              aria-label={`Try ${lowerFirst(name)} again`}
+              aria-label={`Try again: ${lowerFirst(name)}`}
               isLoading={retry.isPending}
               onClick={() => retry.mutate()}
             >
@@ -90,7 +90,7 @@ function TroubleLine({ trouble, onGiveUp }: { trouble: Trouble; onGiveUp: () => 
             <Button
               size="sm"
               variant="danger-ghost"
-              aria-label={`Give up ${lowerFirst(name)}`}
+              aria-label={`Give up: ${lowerFirst(name)}`}
               onClick={onGiveUp}
             >
               Give up
