@@ -14,7 +14,7 @@ import { checkSheet } from "../sheet/raster/check-sheet.ts"
 import { composeSheet } from "../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
-import { ARTWORK_MAX_BYTES } from "../sheet/raster/limits.ts"
+import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../sheet/raster/limits.ts"
 import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces } from "./stamp-folder.ts"
 
@@ -181,7 +181,8 @@ async function inspectAll(
   for (const file of files) {
     const path = resolve(jobDir, file)
     if (!existsSync(path) || !statSync(path).isFile()) refusals.push(`${file}: there is no such file`)
-    else if (statSync(path).size > ARTWORK_MAX_BYTES) refusals.push(`${file}: is larger than 100 MB`)
+    else if (statSync(path).size > ARTWORK_MAX_BYTES)
+      refusals.push(`${file}: is larger than ${ARTWORK_MAX_MIB} MB`)
     else {
       try {
         reports.set(file, await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX }))

@@ -2,10 +2,9 @@
 
 const MIB = 1 << 20
 
-/**
- * Larger uploads are refused: Workers take request bodies of at most 100 MB on the common plans.
- */
-export const ARTWORK_MAX_BYTES = 100_000_000
+/** One file, in MiB, as its refusals name it; the upload's limit is the same (contract/limit.ts). */
+export const ARTWORK_MAX_MIB = 95
+export const ARTWORK_MAX_BYTES = ARTWORK_MAX_MIB * MIB
 
 /**
  * About a 33 × 33 in picture at 300 DPI. Decoding streams, so this bounds time (some 3 s), not
@@ -37,7 +36,7 @@ export const PNG_CHUNK_MAX_BYTES = 2 * MIB
 
 /**
  * Chunks of one PNG, some 5 µs each whatever their size. Encoders write IDAT in pieces of 8 KiB or
- * more, so 100 MB are 12,000. A file of nothing but empty chunks would have eight million.
+ * more, so 95 MB are 12,000. A file of nothing but empty chunks would have eight million.
  */
 export const PNG_MAX_CHUNKS = 50_000
 

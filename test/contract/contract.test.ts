@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { loginSchema, phoneSchema, registerSchema, resetPasswordSchema } from "../../contract/account.ts"
 import { idSchema, makeId } from "../../contract/id.ts"
 import { imageListQuerySchema, scoreSchema } from "../../contract/image.ts"
+import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { hasLabels, printCreateSchema, retentionDaysLeft } from "../../contract/print.ts"
 import { resetCodeSchema } from "../../contract/reset-code.ts"
@@ -13,6 +14,7 @@ import {
 } from "../../contract/size.ts"
 import { isPrintDeletable, isPrintEditable, printStatuses } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
+import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
 
 const seller = {
   firstName: "Maya",
@@ -158,4 +160,11 @@ test("a print's own word on labels counts first, then that it is of orders, then
   expect(said("Manual", null)).toEqual([true, false])
   expect(said("Etsy", false)).toEqual([false, false])
   expect(said("Manual", true)).toEqual([true, true])
+})
+
+test("the largest file and the form around it pass Cloudflare's 100 MB, and the engine's limit is the same", () => {
+  /** Boundaries, headers, the longest name and three short fields. */
+  const formBytes = 64 * 1024
+  expect(MAX_UPLOAD_BYTES + formBytes).toBeLessThan(100_000_000)
+  expect(ARTWORK_MAX_BYTES).toBe(MAX_UPLOAD_BYTES)
 })

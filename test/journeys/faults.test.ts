@@ -40,6 +40,19 @@ test("a network lost in an upload leaves nothing behind, and the file is sent ag
   await page.getByRole("button", { name: "Retry night.png" }).click()
   await tile.getByText("2000 × 2000").waitFor({ timeout: LONG_MS })
   expect(await imageNames(client)).toEqual(["night.png"])
+
+  // The network in front of the server refuses with a page of its own: said at the file.
+  const body = "<html><title>413 Request Entity Too Large</title></html>"
+  await page.route("**/api/images/bulk-upload", (route) =>
+    route.fulfill({ status: 413, contentType: "text/html", body }),
+  )
+  await page.goto("/images?addImage=true")
+  await dialog.getByText("JPEG, PNG or SVG, up to 95 MB each").waitFor()
+  await dialog.locator("input[type=file]").setInputFiles({ name: "huge.png", mimeType: "image/png", buffer })
+  await dialog.getByRole("button", { name: /^Upload/ }).click()
+  const refused = page.getByRole("article").filter({ hasText: "huge.png" })
+  await refused.getByText("Not uploaded").waitFor()
+  await refused.getByText("This is too large to be sent: at most 95 MB can be uploaded.").waitFor()
 })
 
 test("a network lost around Proceed charges what was started and nothing that was not", async () => {

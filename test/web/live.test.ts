@@ -54,7 +54,8 @@ test("a refused call keeps the server's words, and an empty one gets ours", () =
   expect([null, "<html>", [], { error: "" }].map((body) => failureOf(502, body).message)).toEqual(
     Array(4).fill(away),
   )
-  expect(failureOf(413, null).message).toBe("This is too large to be sent.")
+  expect([520, 524, 530].map((status) => failureOf(status, null).message)).toEqual(Array(3).fill(away))
+  expect(failureOf(413, null).message).toBe("This is too large to be sent: at most 95 MB can be uploaded.")
   const shapes = [
     { error: "Worker overloaded" },
     { error: { message: "Worker overloaded" } },

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { errorBodySchema } from "../../contract/error.ts"
 import { wordsOf } from "../../contract/issue.ts"
+import { MAX_UPLOAD_BYTES, MIB } from "../../contract/limit.ts"
 import type { Answer, BodyOf, QueryOf, Route } from "../../contract/route.ts"
 import { texts } from "../../contract/text.ts"
 import { formatQuery, serverParams } from "./query-params.ts"
@@ -88,15 +89,17 @@ export function pathOf({ path }: Route, params: Record<string, string> = {}): st
 
 export const apiHeaders = { Accept: "application/json", "X-Requested-With": "sheetsmith" }
 
-/** What a proxy in front of the server means by its status. */
+const AWAY = "Sheetsmith does not answer right now. Please try again in a minute."
+
+/** What a proxy in front of the server means by its status. Its 413 only an upload can meet. */
 const wordsOfStatus: Readonly<Record<number, string>> = {
   403: "Sheetsmith's network refused this. Reload the page and try again.",
   408: "The connection was too slow. Please try again.",
-  413: "This is too large to be sent.",
+  413: `This is too large to be sent: at most ${MAX_UPLOAD_BYTES / MIB} MB can be uploaded.`,
   429: "Too many requests. Please wait a minute and try again.",
-  502: "Sheetsmith does not answer right now. Please try again in a minute.",
-  503: "Sheetsmith does not answer right now. Please try again in a minute.",
-  504: "Sheetsmith does not answer right now. Please try again in a minute.",
+  502: AWAY,
+  503: AWAY,
+  504: AWAY,
 }
 
 const strangeErrorSchema = z
@@ -112,7 +115,12 @@ export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBodySchema.safeParse(body)
   if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data)
   const said = strangeErrorSchema.safeParse(body).data ?? ""
-  return new ApiFailure(status, "internal-error", said || (wordsOfStatus[status] ?? texts.errorOccurred))
+  return new ApiFailure(status, "internal-error", said || proxyWords(status))
+}
+
+/** Cloudflare's own statuses from 520 on say that it does not reach the server. */
+function proxyWords(status: number): string {
+  return wordsOfStatus[status] ?? (status >= 520 ? AWAY : texts.errorOccurred)
 }
 
 /** Parses a reply; one that breaks the contract is a failure, and is logged in the console once. */

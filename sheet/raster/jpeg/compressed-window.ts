@@ -1,5 +1,5 @@
 import type { ByteSource } from "../artwork.ts"
-import { ARTWORK_MAX_BYTES } from "../limits.ts"
+import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../limits.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import { JPEG_HELD_BYTES, JPEG_MCU_BYTES } from "./jpeg-limit.ts"
 import { tooLargeJpeg } from "./jpeg-refusal.ts"
@@ -27,7 +27,7 @@ export class ChunkReader {
       if (done) return null
       this.#bytes += value.length
       if (this.#bytes > ARTWORK_MAX_BYTES)
-        throw tooLargeJpeg("is over 100 MB", "Make it smaller and upload it again.")
+        throw tooLargeJpeg(`is over ${ARTWORK_MAX_MIB} MB`, "Make it smaller and upload it again.")
       if (value.length > 0) return value
     }
   }

@@ -1,7 +1,9 @@
 import { Upload } from "lucide-react"
 import { type DragEvent as ReactDragEvent, useEffect, useRef, useState } from "react"
+import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { classNames } from "../../lib/class-names.ts"
+import { formatBytes } from "../../lib/format.ts"
 import { acceptedTypes } from "./chosen-files.ts"
 
 type DropzoneProps = { onFiles: (files: File[]) => void }
@@ -39,7 +41,9 @@ export function Dropzone({ onFiles }: DropzoneProps) {
         <span className="text-base font-[550] text-ink">
           {isOver ? texts.dropzoneOver : texts.dropzoneIdle}
         </span>
-        <span className="text-xs text-ink-3">JPEG, PNG or SVG, up to 100 MB each</span>
+        <span className="text-xs text-ink-3">
+          JPEG, PNG or SVG, up to {formatBytes(MAX_UPLOAD_BYTES)} each
+        </span>
       </button>
       <input
         ref={input}
