@@ -16,6 +16,9 @@ export type Question = {
   check?(answer: string): string | null | Promise<string | null>
 }
 
+/** The answer with which a person goes back to the question before. */
+export const BACK = "back"
+
 /** Asks until there is an answer that passes; it comes without spaces around it. */
 export type Ask = (question: Question) => Promise<string>
 
@@ -60,8 +63,8 @@ async function typed(isSecret: boolean): Promise<string> {
     return await new Promise((resolve, reject) => {
       lines.once("line", resolve)
       // Ctrl+C and a closed terminal end the setup; it goes on from here another time.
-      lines.once("SIGINT", () => reject(new Error("Stopped. `npm run setup` goes on from here.")))
-      lines.once("close", () => reject(new Error("Stopped. `npm run setup` goes on from here.")))
+      lines.once("SIGINT", () => reject(new Error("Stopped.")))
+      lines.once("close", () => reject(new Error("Stopped.")))
     })
   } finally {
     lines.close()

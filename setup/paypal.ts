@@ -55,11 +55,12 @@ export class PayPalWebhooks {
     return webhookSchema.parse(await this.#call("POST", "", body))
   }
 
-  /** Sets address and events. PayPal refuses a change of nothing. */
-  async change(id: string, url: string, events: readonly string[]): Promise<void> {
+  /** Sets what differs: PayPal refuses a change of nothing. */
+  async change(id: string, { url, events }: { url?: string; events?: readonly string[] }): Promise<void> {
+    const names = events?.map((name) => ({ name }))
     await this.#call("PATCH", `/${encodeURIComponent(id)}`, [
-      { op: "replace", path: "/url", value: url },
-      { op: "replace", path: "/event_types", value: events.map((name) => ({ name })) },
+      ...(url === undefined ? [] : [{ op: "replace", path: "/url", value: url }]),
+      ...(names === undefined ? [] : [{ op: "replace", path: "/event_types", value: names }]),
     ])
   }
 

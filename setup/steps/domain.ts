@@ -30,8 +30,8 @@ async function problemOf(site: Site, host: string): Promise<string | null> {
   const [sample] = sampleSettings({ APP_ORIGIN: `https://${host}` })
   if (sample) return `${host} is a name for examples.`
   const zone = await zoneOf(site, host)
-  if (zone === null) return `the account has no zone for ${host}: add the domain to Cloudflare first`
+  if (zone === null) return `The account has no zone for ${host}: add the domain to Cloudflare first.`
   return zone.status === "active"
     ? null
-    : `the zone ${zone.name} is ${zone.status}: its registrar has to name Cloudflare's servers first`
+    : `The zone ${zone.name} is ${zone.status}: its registrar has to name Cloudflare's servers first.`
 }

@@ -1,3 +1,4 @@
+import { BACK } from "../ask.ts"
 import { absentSecrets } from "../live-secret.ts"
 import { outsideCall } from "../outside-call.ts"
 import { askSetting, type Setting } from "../setting-step.ts"
@@ -24,21 +25,28 @@ export const etsyKeys: Step = {
     const verdict = await site.verdict("Etsy")
     return verdict?.isRight === false ? wrong(verdict.message) : right("both Workers have the keys")
   },
-  async make(site) {
-    const keystring = await askSetting(site, {
-      name: "ETSY_KEYSTRING",
-      text: "What is the Etsy app's keystring?",
-      hint: `https://www.etsy.com/developers/your-apps: create an app with the callback URL https://${site.domain}/api/integrations/etsy/callback and copy Keystring.`,
-      check: (value) => (/^[\w-]{10,60}$/.test(value) ? null : "A keystring is 10 to 60 letters and digits."),
-    })
-    const secret = await site.ask({
-      ...sharedSecret,
-      key: sharedSecret.name,
-      check: async (value) => ((await isKnown(site, keystring, value)) ? null : REFUSED),
-    })
-    site.secrets.keep("ETSY_KEYSTRING", keystring)
-    site.secrets.keep("ETSY_SHARED_SECRET", secret)
-  },
+  make: askForPair,
+}
+
+/** Asks for both until Etsy takes them together; the keystring may be the wrong one. */
+async function askForPair(site: Site): Promise<void> {
+  const keystring = await askSetting(site, {
+    name: "ETSY_KEYSTRING",
+    text: "What is the Etsy app's keystring?",
+    hint: `https://www.etsy.com/developers/your-apps: create an app with the callback URL https://${site.domain}/api/integrations/etsy/callback and copy Keystring.`,
+    check: (value) => (/^[\w-]{10,60}$/.test(value) ? null : "A keystring is 10 to 60 letters and digits."),
+  })
+  const secret = await site.ask({
+    ...sharedSecret,
+    key: sharedSecret.name,
+    check: async (value) =>
+      value === BACK || (await isKnown(site, keystring, value))
+        ? null
+        : `${REFUSED} Type ${BACK} for another keystring.`,
+  })
+  if (secret === BACK) return askForPair(site)
+  site.secrets.keep("ETSY_KEYSTRING", keystring)
+  site.secrets.keep("ETSY_SHARED_SECRET", secret)
 }
 
 /** Etsy's own call for trying keys. */

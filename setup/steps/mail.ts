@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { askSetting, refusalOf, type Setting } from "../setting-step.ts"
+import { refusalOf, type Setting } from "../setting-step.ts"
 import type { Site } from "../site.ts"
 import { missing, right, type Step, wrong } from "../step.ts"
 import { type Zone, zoneOf } from "../zone.ts"
@@ -23,20 +23,16 @@ export const mail: Step = {
     if (refusal !== null) return wrong(`MAIL_FROM: ${refusal}`)
     const host = hostOf(sender)
     const zone = await zoneOf(site, host)
-    if (zone === null) return wrong(`MAIL_FROM: the account has no zone for ${host}`)
+    if (zone === null) return wrong(`MAIL_FROM: ${noZone(host)}`)
     const enabled = (await sendingOf(site, zone)).some((one) => one.name === host && one.enabled)
     return enabled ? right(sender) : missing(`Email Service does not send for ${host} yet`)
   },
   async make(site) {
-    const known = site.deployment.vars.MAIL_FROM
-    const isRight =
-      known !== undefined && refusalOf(setting, known) === null && (await zoneOf(site, hostOf(known)))
-    const sender = isRight ? known : await askSetting(site, setting)
+    const sender = await rightSender(site)
     const host = hostOf(sender)
     const zone = await zoneOf(site, host)
-    if (zone === null)
-      throw new Error(`MAIL_FROM: the account has no zone for ${host}: add the domain first.`)
-    if (!isRight) site.file.keepVar("MAIL_FROM", sender)
+    if (zone === null) throw new Error(noZone(host))
+    site.file.keepVar("MAIL_FROM", sender)
     if ((await sendingOf(site, zone)).some((one) => one.name === host && one.enabled)) return
     // Cloudflare writes SPF, DKIM and the return path into the zone itself.
     const made = await site.cloudflare.write(
@@ -51,6 +47,18 @@ export const mail: Step = {
       )
   },
 }
+
+/** The one that is written, if it can send; else it is asked for. */
+async function rightSender(site: Site): Promise<string> {
+  const problemOf = async (value: string) =>
+    refusalOf(setting, value) ?? ((await zoneOf(site, hostOf(value))) ? null : noZone(hostOf(value)))
+  const known = site.deployment.vars.MAIL_FROM
+  if (known !== undefined && (await problemOf(known)) === null) return known
+  const { name, text, hint } = setting
+  return site.ask({ key: name, text, hint, check: problemOf })
+}
+
+const noZone = (host: string) => `The account has no zone for ${host}: add the domain to Cloudflare first.`
 
 function hostOf(sender: string): string {
   return (sender.match(/@([^\s>]+)>?$/)?.[1] ?? "").toLowerCase()

@@ -1,4 +1,5 @@
 import { missingPayPalEvents, paypalSubscription, paypalWebhookPath } from "../../contract/paypal-events.ts"
+import { BACK } from "../ask.ts"
 import { absentSecrets } from "../live-secret.ts"
 import { type PayPalWebhook, PayPalWebhooks, paypalToken } from "../paypal.ts"
 import { askSetting, refusalOf, type Setting } from "../setting-step.ts"
@@ -79,7 +80,11 @@ export const paypalWebhook: Step = {
       listed.find((one) => one.url === url) ??
       listed.find(({ id }) => id === site.deployment.vars.PAYPAL_WEBHOOK_ID)
     const events = paypalSubscription(await webhooks.offered())
-    if (known && problemsOf(known, url).length > 0) await webhooks.change(known.id, url, events)
+    if (known && problemsOf(known, url).length > 0)
+      await webhooks.change(known.id, {
+        ...(known.url === url ? {} : { url }),
+        ...(lackingOf(known).length === 0 ? {} : { events }),
+      })
     site.file.keepVar("PAYPAL_WEBHOOK_ID", (known ?? (await webhooks.create(url, events))).id)
   },
 }
@@ -93,28 +98,38 @@ async function knownToken(site: Site): Promise<string> {
     const token = await paypalToken(site, id, secret)
     if (token !== null) return token
   }
-  const asked = isIdRight && secret === undefined ? id : await askSetting(site, clientId)
-  site.file.keepVar(clientId.name, asked)
+  const isIdKept = isIdRight && secret === undefined
+  return askForPair(site, isIdKept ? id : await askSetting(site, clientId))
+}
+
+/** Asks for the secret until PayPal takes it with the ID; the ID itself may be the wrong one. */
+async function askForPair(site: Site, id: string): Promise<string> {
+  site.file.keepVar(clientId.name, id)
   let token: string | null = null
   const answer = await site.ask({
     ...clientSecret,
     key: clientSecret.name,
     check: async (value) => {
-      token = await paypalToken(site, asked, value)
-      return token === null ? REFUSED_PAIR : null
+      if (value === BACK) return null
+      token = await paypalToken(site, id, value)
+      return token === null ? `${REFUSED_PAIR} Type ${BACK} for another client ID.` : null
     },
   })
+  if (token === null) return askForPair(site, await askSetting(site, clientId))
   site.secrets.keep(clientSecret.name, answer)
-  if (token === null) throw new Error(REFUSED_PAIR)
   return token
 }
 
 function problemsOf(webhook: PayPalWebhook, url: string): string[] {
-  const lacking = missingPayPalEvents(webhook.event_types.map(({ name }) => name))
+  const lacking = lackingOf(webhook)
   return [
     ...(webhook.url === url ? [] : [`the webhook goes to ${webhook.url}, not to ${url}`]),
     ...(lacking.length > 0 ? [`the webhook lacks ${lacking.join(", ")}`] : []),
   ]
+}
+
+function lackingOf({ event_types: types }: PayPalWebhook): string[] {
+  return missingPayPalEvents(types.map(({ name }) => name))
 }
 
 function urlOf(site: Site): string {
