@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import { saidOf, shownQuestion, wordingOf } from "../../contract/personalisation.ts"
+import { manifestCsv } from "../../worker/files/manifest-csv.ts"
+import { manifestPage } from "../../worker/files/manifest-page.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../../worker/secrets/connect-state.ts"
 import { openSecret, sealSecret } from "../../worker/secrets/token-vault.ts"
 import { readAnswers } from "../../worker/services/etsy-answers.ts"
@@ -189,4 +191,25 @@ test("what is shown is the answers, or the seller's wording with the buyer's fil
   expect(
     ["Name", "Personalization", "personalisation"].map((question) => shownQuestion({ ...name, question })),
   ).toEqual(["Name", "", ""])
+})
+
+test("a manifest has each answer with its question, and a buyer's words stay text in it", async () => {
+  const row = {
+    ...{ itemId: makeId(1), copy: 1, code: "1-1", sheet: null, position: null, xIn: null, yIn: null },
+    ...{ orderNumber: "9", buyer: "Ana", shipBy: null, item: "Name", sku: "", size: "", image: "" },
+    ...{ preview: null, isDone: false, wording: "<b>Mia</b>" },
+    personalisation: [
+      { question: "=1+1", answer: "<b>Mia</b>", isFile: false },
+      { question: "Photo", answer: "https://www.etsy.com/f?a=1&b=%22", isFile: true },
+    ],
+  }
+  const [, line] = manifestCsv([row]).split("\r\n")
+  expect(line).toContain(`,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22",`)
+  const about = { printId: makeId(2), name: "Day", createdAt: "2026-11-23", printedAt: null, sheets: 0 }
+  const html = String(await manifestPage({ ...about, rows: [row] }, "https://print.example"))
+  expect(html).toContain('<span class="asked">=1+1</span> &lt;b&gt;Mia&lt;/b&gt;')
+  expect(html).toContain(
+    'href="https://www.etsy.com/f?a=1&amp;b=%22" target="_blank" rel="noopener noreferrer">Photo: file</a>',
+  )
+  expect(html).not.toContain("<b>Mia")
 })
