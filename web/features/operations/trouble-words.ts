@@ -43,12 +43,15 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
         tone: why === "dispute-open" ? "bad" : "warn",
         why: paymentReasons[why] ?? `PayPal refuses it: ${why}`,
       }
-    case "shop":
+    case "shop": {
+      // A running sync with a message is one that Etsy has asked to wait.
+      const running = why === "" ? "Stands still" : "Waits"
       return {
-        state: state === "running" ? "Stands still" : "Sync fails",
+        state: state === "running" ? running : "Sync fails",
         tone: "warn",
         why: why || "Its sync is overdue.",
       }
+    }
   }
 }
 

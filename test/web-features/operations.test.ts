@@ -1,0 +1,38 @@
+import { expect, test } from "vitest"
+import { makeId } from "../../contract/id.ts"
+import type { Trouble } from "../../contract/operations.ts"
+import { troubleWords } from "../../web/features/operations/trouble-words.ts"
+
+const person = { _id: makeId(1), name: "Maya Seller" }
+
+test("a trouble says where it stands: given up or still tried, asked to wait or standing still", () => {
+  const words = (kind: Trouble["kind"], more: Partial<Trouble>) => {
+    const { state, why } = troubleWords({
+      kind,
+      _id: makeId(2),
+      person,
+      thing: { _id: makeId(3), name: "Thing" },
+      state: "",
+      why: "",
+      since: "2026-11-23T05:00:00.000Z",
+      nextAt: null,
+      decisions: ["retry", "give-up"],
+      ...more,
+    })
+    return `${state}: ${why}`
+  }
+  expect(words("print", { state: "failed", why: "Too long.", decisions: [] })).toBe("Failed: Too long.")
+  expect(words("print", { state: "holding" })).toBe("Stands still: Its credits are not held yet.")
+  expect(words("print", { state: "completed" })).toMatch(/^Stands still: It has ended/)
+  expect(words("print-mail", { why: "E_X" })).toBe("Mail waits: The mail about it was not accepted: E_X")
+  expect(words("payment-mail", { why: "E_X", decisions: ["retry"] })).toMatch(/^Given up: .*E_X$/)
+  expect(words("payment", { why: "dispute-open" })).toMatch(/^Disputed: .*answer there\.$/)
+  expect(words("payment", { why: "INSTRUMENT_DECLINED" })).toBe(
+    "Waits: PayPal refuses it: INSTRUMENT_DECLINED",
+  )
+  expect(words("shop", { state: "running" })).toBe("Stands still: Its sync is overdue.")
+  expect(words("shop", { state: "running", why: "Etsy asks us to wait." })).toBe(
+    "Waits: Etsy asks us to wait.",
+  )
+  expect(words("shop", { state: "failed", why: "Down." })).toBe("Sync fails: Down.")
+})
