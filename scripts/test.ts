@@ -38,7 +38,7 @@ else {
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Counts a command that has to succeed, and prints what it said once it has ended. */
+/** Counts a command that has to succeed; prints what it said if it did not. */
 async function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
   const said: Buffer[] = []
@@ -47,7 +47,7 @@ async function check(name: string, command: string, args: readonly string[]): Pr
     child.on("error", reject)
     child.on("close", resolve)
   })
-  process.stdout.write(Buffer.concat(said))
+  if (status !== 0) process.stdout.write(Buffer.concat(said))
   console.log(`${status === 0 ? "✓" : "✗"} ${name}`)
   if (status === 0) passed += 1
   else failed += 1

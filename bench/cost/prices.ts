@@ -10,7 +10,7 @@ export const BASE_USD = 5
 const MILLION = 1_000_000
 const perMillion = (usd: number, included: number): Price => ({ included, usdPerUnit: usd / MILLION })
 
-export const prices = {
+const prices = {
   "Worker requests": perMillion(0.3, 10 * MILLION),
   "Worker CPU, ms": perMillion(0.02, 30 * MILLION),
   "Workers Logs, lines": perMillion(0.6, 20 * MILLION),
