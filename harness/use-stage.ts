@@ -1,14 +1,18 @@
 import { appendFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { endSearches } from "./end-searches.ts"
 import { lostBrowsersFile } from "./lost-browsers.ts"
 import { SilentBrowserError, type Stage, setStage } from "./stage.ts"
 
 /** A busy machine answers within seconds. */
 const ANSWER_MS = 30_000
 
-/** The stage for all tests of the calling file: set before the first one, closed after the last. */
-export function useStage(): Stage {
+/**
+ * The stage for all tests of the calling file: set before the first one, closed after the last.
+ * `endsSearches`: no page looks for shorter sheets, as the file is about something else.
+ */
+export function useStage({ endsSearches = false } = {}): Stage {
   const stage = {} as Stage
   const file = expect.getState().testPath ?? ""
   beforeAll(async () => {
@@ -17,6 +21,13 @@ export function useStage(): Stage {
       throw error
     })
     Object.assign(stage, await isSet)
+    if (!endsSearches) return
+    const { open } = stage
+    stage.open = async (options) => {
+      const opened = await open(options)
+      await opened.context.addInitScript(endSearches)
+      return opened
+    }
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") await examine(stage, file)

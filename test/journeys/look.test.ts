@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { endSearches } from "../../harness/end-searches.ts"
 import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../harness/screens.ts"
 import { WAIT_MS } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -157,14 +158,6 @@ async function openFor(viewer: Viewer, clients: Clients): Promise<BrowserContext
   await context.addInitScript(endSearches)
   if (viewer !== "nobody") await context.addCookies(clients[viewer].browserCookies())
   return context
-}
-
-/** A sheet is shown at once; the search for a shorter one would take a core from here on. */
-function endSearches(): void {
-  const { postMessage } = Worker.prototype
-  Worker.prototype.postMessage = function (message: { effort?: string }) {
-    if (message.effort === undefined || message.effort === "quick") postMessage.call(this, message)
-  }
 }
 
 /** What is wider than its room: the page, or the inside of something that scrolls on top of it. */

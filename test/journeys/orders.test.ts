@@ -17,7 +17,7 @@ import { objections, objectionsInBothThemes } from "./axe.ts"
 import { enter, tabTo } from "./by-keyboard.ts"
 import { thumb } from "./thumb.ts"
 
-const stage = useStage()
+const stage = useStage({ endsSearches: true })
 
 /** Artwork named like the stand-in's SKUs, without Wildflower (WF-2026) and the one without SKU. */
 const artwork = [

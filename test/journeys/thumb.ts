@@ -1,7 +1,10 @@
+import { setTimeout } from "node:timers/promises"
 import type { Locator } from "playwright-core"
 
 /** The least room around the middle of what a thumb presses: 40 px in all. */
 const REACH_PX = 19
+const MOST_LOOKS = 40
+const LOOK_AGAIN_MS = 50
 
 /**
  * Taps as a thumb does, and rejects what one would miss: what is smaller than 40 px each way, or
@@ -10,7 +13,12 @@ const REACH_PX = 19
 export async function thumb(target: Locator): Promise<void> {
   await target.waitFor()
   await target.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }))
-  const missed = await target.evaluate(missedBy, REACH_PX)
+  let missed = await target.evaluate(missedBy, REACH_PX)
+  // What slides in may not have arrived.
+  for (let looks = 1; missed !== "" && looks < MOST_LOOKS; looks++) {
+    await setTimeout(LOOK_AGAIN_MS)
+    missed = await target.evaluate(missedBy, REACH_PX)
+  }
   if (missed !== "") throw new Error(`a thumb misses ${target}: ${missed}`)
   await target.tap()
 }
