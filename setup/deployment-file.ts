@@ -22,6 +22,8 @@ const deploymentSchema = z.strictObject({
 export type Deployment = z.output<typeof deploymentSchema>
 export type DeploymentKey = "account_id" | "domain" | "database_id"
 
+export const defaultPath = resolve(root, "deployment.toml")
+
 const NEW_FILE = `# One deployment of Sheetsmith: what wrangler.toml and wrangler.press.toml are laid under. Written by
 # \`npm run setup\`, yours to edit, never committed. No secrets: those wait beside it until the Workers have them.
 `
@@ -63,6 +65,7 @@ export class DeploymentFile {
   }
 }
 
-function deploymentPath(): string {
-  return resolve(root, process.env.DEPLOYMENT_FILE || "deployment.toml")
+/** DEPLOYMENT_FILE names another file than the default. */
+export function deploymentPath(): string {
+  return resolve(root, process.env.DEPLOYMENT_FILE || defaultPath)
 }

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { parse, type TomlTable, type TomlValue } from "smol-toml"
 import { root, sourceDigest, workers } from "../local/bundle.ts"
-import type { Deployment } from "./deployment-file.ts"
+import { type Deployment, defaultPath, deploymentPath } from "./deployment-file.ts"
 import type { WorkerRole } from "./secrets-file.ts"
 import { writeWhole } from "./write-whole.ts"
 
 const NO_ACCOUNT = "0".repeat(32)
 export const NO_DATABASE = "00000000-0000-0000-0000-000000000000"
 /** Where wrangler finds the configurations of this deployment. */
-const deployDir = join(root, "dist", "deploy")
-const RELATIVE_ROOT = "../.."
+const deployDir = deployDirOf(deploymentPath())
+const relativeRoot = relative(deployDir, root)
 
 /** The code is read once: a run that sees it change in the middle would deploy two versions. */
 let codeDigest: string | undefined
@@ -49,6 +49,12 @@ export function writeConfigs(configs: WorkerConfigs): void {
   for (const { path, toml } of Object.values(configs)) writeWhole(path, JSON.stringify(toml, null, 2))
 }
 
+/** Deployments of other files have folders of their own, so that two at a time never mix. */
+function deployDirOf(path: string): string {
+  const dir = join(root, "dist", "deploy")
+  return path === defaultPath ? dir : join(dir, createHash("sha256").update(path).digest("hex").slice(0, 8))
+}
+
 function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
   const committed = readCommitted(role)
   const named = renamed(committed, deployment.name) as CommittedConfig
@@ -58,13 +64,13 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
   const toml: TomlTable = {
     ...named,
     account_id: deployment.account_id ?? NO_ACCOUNT,
-    main: join(RELATIVE_ROOT, named.main),
+    main: join(relativeRoot, named.main),
     vars,
     d1_databases: [
-      { ...database, database_id: databaseId, migrations_dir: join(RELATIVE_ROOT, database.migrations_dir) },
+      { ...database, database_id: databaseId, migrations_dir: join(relativeRoot, database.migrations_dir) },
     ],
     ...(named.assets && {
-      assets: { ...named.assets, directory: join(RELATIVE_ROOT, named.assets.directory) },
+      assets: { ...named.assets, directory: join(relativeRoot, named.assets.directory) },
     }),
     ...(named.routes && { routes: [{ pattern: deployment.domain ?? "", custom_domain: true }] }),
   }
