@@ -24,7 +24,8 @@ export function usageOf(measured: Measured, sheets: number, { areOrdered }: { ar
   const sellers = Math.max(1, sheets / SHEETS_A_SELLER)
   const parts: [Taken, number][] = [
     [measured.sheet, sheets],
-    [measured.minute, MINUTES_A_MONTH],
+    // What a minute writes stands in the place of what the last one wrote.
+    [{ ...measured.minute, databaseBytes: {} }, MINUTES_A_MONTH],
     [measured.account, sellers / 10],
     ...(areOrdered ? [[measured.order, sheets * ORDERS_A_SHEET] as [Taken, number]] : []),
   ]
