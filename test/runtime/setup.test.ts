@@ -1,5 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import type { SetupRun } from "../../harness/cloud/run-setup.ts"
 import {
   ACCOUNT,
@@ -8,6 +8,7 @@ import {
   expectWhole,
   freshAccount,
   HOST,
+  PAYPAL_WEBHOOKS,
   paypal,
   type Shop,
   said,
@@ -46,8 +47,8 @@ test("from a fresh account to a live shop", async () => {
     expect(said(first) + written).not.toContain(secret)
 
   const checked = await live.check()
-  const { Vendors: _vendors, ...table } = tableOf(checked)
-  for (const [step, row] of Object.entries(table)) expect(row, step).toMatch(/^right: /)
+  for (const [step, row] of Object.entries(tableOf(checked))) expect(row, step).toMatch(/^right: /)
+  expect(checked.status).toBe(0)
 })
 
 test("a second run asks nothing and changes nothing", async () => {
@@ -75,6 +76,11 @@ test("--check names each mistake that somebody made since, and setup mends what 
   await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
     sql: "DROP TABLE vendor_error; ALTER TABLE order_item DROP COLUMN answers; DELETE FROM d1_migrations WHERE name LIKE '0018%'",
   })
+  const [webhook] = await live.webhooks()
+  await live.changeWebhook(webhook.id, [
+    { op: "replace", path: "/url", value: "https://elsewhere.paperbird.io/paypal" },
+    { op: "replace", path: "/event_types", value: [{ name: "PAYMENT.CAPTURE.COMPLETED" }] },
+  ])
   const deployment = readFileSync(live.deploymentFile, "utf8")
   const sample = "DE89 3704 0044 0532 0130 00"
   writeFileSync(live.deploymentFile, deployment.replace(answers.BANK_IBAN, sample))
@@ -84,6 +90,9 @@ test("--check names each mistake that somebody made since, and setup mends what 
   expect(checked.status).toBe(1)
   const table = tableOf(checked)
   expect(table).toMatchObject({
+    Turnstile: expect.stringMatching(/^wrong: /),
+    "PayPal webhook": expect.stringMatching(/^wrong: /),
+    Vendors: expect.stringMatching(/^wrong: /),
     "Bank account": expect.stringMatching(/^wrong: BANK_IBAN/),
     "D1 tables": expect.stringMatching(/^missing: 0018/),
     "Press Worker": expect.stringMatching(/^wrong: .*ETSY_SHARED_SECRET/),
@@ -104,6 +113,7 @@ test("--check names each mistake that somebody made since, and setup mends what 
 
   const mended = await live.setup({
     BANK_IBAN: answers.BANK_IBAN,
+    PAYPAL_CLIENT_SECRET: paypal.clientSecret,
     ETSY_KEYSTRING: etsy.keystring,
     ETSY_SHARED_SECRET: etsy.secret,
   })
@@ -127,4 +137,54 @@ test("--check names what takes the whole shop away", async () => {
     "Bot Fight Mode": expect.stringMatching(/^wrong: it challenges PayPal/),
     "Live app": expect.stringMatching(/^missing: /),
   })
+})
+
+/** Ways for a run to end before its time: a step after which it is killed, or an answer that is lost. */
+const ends: ({ killAfter: string } | { lose: { path: string; method?: string; after?: number } })[] = [
+  { killAfter: "Cloudflare account" },
+  { lose: { path: `${ACCOUNT}/d1/database`, method: "POST" } },
+  { killAfter: "D1 database" },
+  { lose: { path: `${ACCOUNT}/r2/buckets`, method: "POST" } },
+  { killAfter: "R2 bucket" },
+  { lose: { path: `${ACCOUNT}/queues`, method: "POST", after: 2 } },
+  { killAfter: "Queues" },
+  { lose: { path: "/client/v4/zones", method: "POST" } },
+  { killAfter: "Mail" },
+  { killAfter: "Contact" },
+  { killAfter: "Bank account" },
+  { lose: { path: `${ACCOUNT}/challenges`, method: "POST" } },
+  { killAfter: "Turnstile" },
+  { killAfter: "PayPal app" },
+  { lose: { path: PAYPAL_WEBHOOKS, method: "POST" } },
+  { killAfter: "PayPal webhook" },
+  { killAfter: "Etsy app" },
+  { killAfter: "Random keys" },
+  { lose: { path: `${ACCOUNT}/d1/database`, method: "POST", after: 12 } },
+  { killAfter: "D1 tables" },
+  { lose: { path: `${ACCOUNT}/workers/scripts/sheetsmith`, method: "PUT" } },
+  { killAfter: "Edge Worker" },
+  { lose: { path: `${ACCOUNT}/queues`, method: "POST", after: 1 } },
+  { killAfter: "Press Worker" },
+  { killAfter: "First admin" },
+]
+
+test("killed after every step, or with an answer lost, it goes on and does nothing twice", async () => {
+  const shop = await freshAccount()
+  onTestFinished(() => shop.close())
+  const left = { ...answers }
+  for (const end of ends) {
+    if ("lose" in end) await shop.control({ action: "lose", ...end.lose })
+    const wanted = "lose" in end ? "" : `✓  ${end.killAfter}:`
+    const run = await shop.setup(left, (line) => wanted !== "" && line.startsWith(wanted))
+    expect(run.status, `${JSON.stringify(end)}\n${said(run)}`).toBe("lose" in end ? 1 : null)
+    if ("lose" in end) await shop.control({ action: "clear", path: end.lose.path })
+    // What is written down is never asked again: its answer is gone.
+    const files = [shop.deploymentFile, shop.secretsFile].filter(existsSync)
+    const written = files.map((file) => readFileSync(file, "utf8")).join("\n")
+    for (const [name, answer] of Object.entries(left))
+      if (answer !== "" && written.includes(answer)) delete left[name]
+  }
+  const last = await shop.setup({})
+  expect(last.status, said(last)).toBe(0)
+  await expectWhole(shop)
 })
