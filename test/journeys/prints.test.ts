@@ -499,7 +499,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await page.route("**/proccess", (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
   await process.click()
   await Promise.all([
-    page.waitForRequest((request) => request.url().endsWith(`/api/prints/${_id}`)),
+    page.waitForRequest((request) => request.url().endsWith(`/api/prints/${_id}`), { timeout: LONG_MS }),
     dialog.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS }),
   ])
   await said(page, refusal.message)
