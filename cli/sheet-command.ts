@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
 import { MAX_PRINT_COPIES } from "../contract/limit.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/size.ts"
+import { pngFormat } from "../sheet/formats/png-format.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
 import { planPrint, stampsOf } from "../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../sheet/preflight/planned-labels.ts"
@@ -11,7 +12,6 @@ import type { LayoutItem } from "../sheet/preflight/print-layout.ts"
 import { printWarnings, type WarnedArtwork } from "../sheet/preflight/warnings.ts"
 import { ArtworkError, type ArtworkKind } from "../sheet/raster/artwork.ts"
 import { checkSheet } from "../sheet/raster/check-sheet.ts"
-import { composeSheet } from "../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
 import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../sheet/raster/limits.ts"
@@ -158,7 +158,7 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
       const outFile = join(outDir, `sheet-${number + 1}.png`)
       await writePieces(
         outFile,
-        composeSheet(job, (stamp) => stamps.open(stamp), host),
+        pngFormat.write(job, (stamp) => stamps.open(stamp), host),
       )
       const { sizeBytes } = await checkSheet(fileSource(outFile), job, host)
       console.log(`${outFile}: ${widthPx} × ${lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`)

@@ -3,10 +3,10 @@ import { join } from "node:path"
 import { fileSource, openNodeHost } from "../../cli/node-host.ts"
 import { bytesStamp, collect } from "../../harness/bytes.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { pngFormat } from "../../sheet/formats/png-format.ts"
 import type { Effort } from "../../sheet/layout/layout.ts"
 import { type LaidOutPrint, planPrint, stampsOf } from "../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
-import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
@@ -86,7 +86,7 @@ export async function measureCompositor(runs: number): Promise<number> {
     }
     const open = async (stamp: string) => bytesStamp(stamps.get(stamp) ?? new Uint8Array(0))
     const start = cpuSeconds()
-    for (const job of jobs) for await (const _ of composeSheet(job, open, host));
+    for (const job of jobs) for await (const _ of pngFormat.write(job, open, host));
     return cpuSeconds() - start
   }
   await compose(nested)

@@ -1,10 +1,6 @@
+import { pngFormat } from "../../sheet/formats/png-format.ts"
 import type { ArtworkKind, ByteSource } from "../../sheet/raster/artwork.ts"
-import {
-  composeSheet,
-  openRanges,
-  type SheetJob,
-  type StampReader,
-} from "../../sheet/raster/compose-sheet.ts"
+import { openRanges, type SheetJob, type StampReader } from "../../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
@@ -51,7 +47,7 @@ async function runJob(job: RenderJob, env: Env, host: RasterHost) {
   if (!job.sheet) return { stampsMs, sheetMs: 0, parts: 0 }
   const parts = await putParts(
     env.OUT,
-    composeSheet(job.sheet, (name) => openStamp(env.OUT, name), host),
+    pngFormat.write(job.sheet, (name) => openStamp(env.OUT, name), host),
   )
   return { stampsMs, sheetMs: Date.now() - startedMs - stampsMs, parts }
 }

@@ -1,6 +1,7 @@
+import { pngFormat } from "../../sheet/formats/png-format.ts"
 import { ArtworkError, type ByteSource } from "../../sheet/raster/artwork.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
-import { composeSheet, type SheetJob } from "../../sheet/raster/compose-sheet.ts"
+import type { SheetJob } from "../../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../sheet/raster/make-master.ts"
@@ -62,7 +63,7 @@ export async function* rasterSteps(artwork: readonly Artwork[], hostOf: HostOf):
           },
         }
       }
-      sheet = await drain(composeSheet(job, openStamp, hostOf(gate)))
+      sheet = await drain(pngFormat.write(job, openStamp, hostOf(gate)))
     }
     const of = `${stamps.length} stamps, ${job.lengthPx / dpi} in${isLabelled ? ", labelled" : ""}`
     yield { name: "sheet", of, run: compose }

@@ -1,5 +1,5 @@
-// Deflate (RFC 1951) for Up-filtered rows: one dynamic Huffman block over literals, runs of
-// distance 1 (flat colour) or 4 (repeated pixels), and far matches at distances that the composer
+// Deflate (RFC 1951) for filtered rows: one dynamic Huffman block over literals, runs of distance 1
+// (flat colour) or one pixel (repeated pixels), and far matches at distances that the composer
 // names, where the same stamp lies further left in the same rows. It is greedy and has no hash
 // chains, which makes it fast. The idea of runs only is fpng's (Rich Geldreich, 2021); the far
 // matches are ours.
@@ -15,6 +15,8 @@ const MAX_SPANS: i32 = 62
 const CODE_LIMIT: i32 = 12
 const SYMBOLS: i32 = 286
 const DISTANCES: i32 = 30
+/** The longest pixel: four samples and a white plane. */
+const MAX_PIXEL_BYTES: i32 = 5
 /** A far match shorter than this may cost more than its literals. */
 const MIN_FAR_MATCH: i32 = 6
 const MATCH: u32 = 0x8000
@@ -51,9 +53,11 @@ let output: usize = 0
  *
  * `spans` holds `spanCount` triples of u32 {from, to, distance}, ascending and apart: in every row,
  * bytes from ≤ i < to probably repeat those `distance` earlier. They are compared here, so a wrong
- * hint costs size only. `tokens` needs two bytes for each byte of input.
+ * hint costs size only. `pixelBytes` is how far back a pixel like the one before lies. `tokens`
+ * needs two bytes for each byte of input.
  */
-export function deflateRows(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCount: i32, tokens: usize, target: usize, isLast: i32): i32 {
+export function deflateRows(source: usize, rowBytes: i32, rows: i32, pixelBytes: i32, spans: usize, spanCount: i32, tokens: usize, target: usize, isLast: i32): i32 {
+  if (pixelBytes < 1 || pixelBytes > MAX_PIXEL_BYTES) unreachable()
   if (rowBytes < 1 || rows < 1 || <u64>rowBytes * <u64>rows > MAX_BLOCK_BYTES) unreachable()
   const length = rowBytes * rows
   reach(source, length)
@@ -63,10 +67,10 @@ export function deflateRows(source: usize, rowBytes: i32, rows: i32, spans: usiz
   reachMany(spans, spanCount, 12)
   memory.fill(frequencies, 0, 288 * 4)
   memory.fill(distanceFrequencies, 0, 32 * 4)
-  listDistances(rowBytes, spans, spanCount)
+  listDistances(rowBytes, pixelBytes, spans, spanCount)
   for (let matched = 3; matched <= 258; matched++) store<u8>(lengthSymbols + matched, <u8>lengthSymbol(matched))
 
-  const end = tokenize(source, rowBytes, rows, spans, spanCount, tokens)
+  const end = tokenize(source, rowBytes, rows, pixelBytes, spans, spanCount, tokens)
 
   store<u32>(frequencies, 1, 256 * 4)
   // Two codes at least, because some inflaters refuse a lone distance code.
@@ -95,14 +99,14 @@ function addTo(table: usize, symbol: i32): void {
 }
 
 /**
- * Lists distances 1 and 4 first, then those of the spans. Traps on spans that overlap, run
- * backwards or reach before the row.
+ * Lists distance 1 and that of a pixel first, then those of the spans. Traps on spans that overlap,
+ * run backwards or reach before the row.
  */
-function listDistances(rowBytes: i32, spans: usize, spanCount: i32): void {
+function listDistances(rowBytes: i32, pixelBytes: i32, spans: usize, spanCount: i32): void {
   store<u32>(distances, 1)
   store<u32>(distances, 0, 4)
-  store<u32>(distances, 4, 16)
-  store<u32>(distances, 3, 20)
+  store<u32>(distances, pixelBytes, 16)
+  store<u32>(distances, distanceSymbol(pixelBytes), 20)
   let free: u32 = 0
   for (let i = 0; i < spanCount; i++, spans += 12) {
     const from = load<u32>(spans)
@@ -162,7 +166,8 @@ function countMatch(length: i32, distanceIndex: i32): void {
  *
  *   | plain | span 0 | plain | span 1 | plain |
  */
-function tokenize(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCount: i32, token: usize): usize {
+function tokenize(source: usize, rowBytes: i32, rows: i32, pixelBytes: i32, spans: usize, spanCount: i32, token: usize): usize {
+  const firstRun = source + max(4, pixelBytes)
   const sourceEnd = source + <usize>rowBytes * <usize>rows
   for (let row = 0; row < rows; row++) {
     const rowStart = source + <usize>row * <usize>rowBytes
@@ -187,16 +192,16 @@ function tokenize(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCou
         }
         let literals = min(isHinted ? 1 : 13, <i32>(stop - p))
         let near: usize = 0
-        if (p >= source + 4 && p + 16 <= sourceEnd) {
+        if (p >= firstRun && p + 16 <= sourceEnd) {
           const x = v128.load(p)
           const same1 = i8x16.bitmask(i8x16.eq(x, v128.load(p - 1)))
-          const same4 = i8x16.bitmask(i8x16.eq(x, v128.load(p - 4)))
+          const samePixel = i8x16.bitmask(i8x16.eq(x, v128.load(p - pixelBytes)))
           const runs1 = same1 & (same1 >> 1) & (same1 >> 2) & (same1 >> 3)
-          const runs4 = same4 & (same4 >> 1) & (same4 >> 2) & (same4 >> 3)
-          const first = ctz<i32>(runs1 | runs4 | 0x10000)
+          const pixelRuns = samePixel & (samePixel >> 1) & (samePixel >> 2) & (samePixel >> 3)
+          const first = ctz<i32>(runs1 | pixelRuns | 0x10000)
           if (first < literals) {
             literals = first
-            near = (runs1 >> first) & 1 ? 1 : 4
+            near = (runs1 >> first) & 1 ? 1 : pixelBytes
           }
           v128.store(token, i16x8.extend_low_i8x16_u(x))
           v128.store(token, i16x8.extend_high_i8x16_u(x), 16)
@@ -209,7 +214,7 @@ function tokenize(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCou
         if (near) {
           const length = matchLength(p, near, min(258, <i32>(stop - p)))
           if (length >= 3) {
-            const index = near == 4 ? 1 : 0
+            const index = near == 1 ? 0 : 1
             store<u16>(token, <u16>(MATCH | (index << 9) | length))
             countMatch(length, index)
             p += length

@@ -17,10 +17,11 @@ const END = 256
 export function deflateRows(
   rows: Uint8Array,
   rowBytes: number,
+  pixelBytes: number,
   spans: RepeatSpan[],
   isLast: boolean,
 ): Uint8Array {
-  const tokens = tokenize(rows, rowBytes, spans)
+  const tokens = tokenize(rows, rowBytes, pixelBytes, spans)
   const frequencies = new Array<number>(SYMBOLS).fill(0)
   const distanceFrequencies = new Array<number>(DISTANCES).fill(0)
   for (const token of tokens) {
@@ -37,18 +38,18 @@ export function deflateRows(
 }
 
 /**
- * Greedy: inside a span first a far match of 6 bytes or more, then runs of distance 1 or 4, else
- * literals.
+ * Greedy: inside a span first a far match of 6 bytes or more, then runs of distance 1 or a pixel,
+ * else literals.
  */
-function tokenize(rows: Uint8Array, rowBytes: number, spans: RepeatSpan[]): Token[] {
+function tokenize(rows: Uint8Array, rowBytes: number, pixelBytes: number, spans: RepeatSpan[]): Token[] {
   const tokens: Token[] = []
   for (let rowStart = 0; rowStart < rows.length; rowStart += rowBytes) {
     let p = rowStart
     for (const span of spans) {
-      p = tokenizeStretch(rows, p, rowStart + span.from, 0, tokens)
-      p = tokenizeStretch(rows, p, rowStart + span.to, span.distance, tokens)
+      p = tokenizeStretch(rows, p, rowStart + span.from, 0, pixelBytes, tokens)
+      p = tokenizeStretch(rows, p, rowStart + span.to, span.distance, pixelBytes, tokens)
     }
-    tokenizeStretch(rows, p, rowStart + rowBytes, 0, tokens)
+    tokenizeStretch(rows, p, rowStart + rowBytes, 0, pixelBytes, tokens)
   }
   return tokens
 }
@@ -62,6 +63,7 @@ function tokenizeStretch(
   start: number,
   stop: number,
   far: number,
+  pixelBytes: number,
   tokens: Token[],
 ): number {
   let p = start
@@ -75,7 +77,7 @@ function tokenizeStretch(
         continue
       }
     }
-    const run = findRun(rows, p, Math.min(far > 0 ? 1 : MAX_LITERALS, stop - p))
+    const run = findRun(rows, p, pixelBytes, Math.min(far > 0 ? 1 : MAX_LITERALS, stop - p))
     for (const literalEnd = p + run.literals; p < literalEnd; p++) tokens.push(rows[p])
     if (run.distance === 0) continue
     const length = matchLength(rows, p, run.distance, stop)
@@ -88,13 +90,18 @@ function tokenizeStretch(
 }
 
 /**
- * Literals up to the first place where four bytes repeat those 1 or 4 before. Distance 0 if that is
- * `limit` or more bytes on.
+ * Literals up to the first place where four bytes repeat those 1 byte or a pixel before. Distance 0
+ * if that is `limit` or more bytes on.
  */
-function findRun(rows: Uint8Array, p: number, limit: number): { literals: number; distance: number } {
-  if (p < 4 || p + 16 > rows.length) return { literals: 1, distance: 0 }
+function findRun(
+  rows: Uint8Array,
+  p: number,
+  pixelBytes: number,
+  limit: number,
+): { literals: number; distance: number } {
+  if (p < Math.max(4, pixelBytes) || p + 16 > rows.length) return { literals: 1, distance: 0 }
   for (let i = 0; i < limit; i++) {
-    for (const distance of [1, 4]) {
+    for (const distance of [1, pixelBytes]) {
       if (matchLength(rows, p + i, distance, p + i + 4) === 4) return { literals: i, distance }
     }
   }

@@ -1,4 +1,3 @@
-import { crc32Of } from "./crc32.ts"
 import type { RasterHost } from "./host.ts"
 import type { SheetLabel } from "./label/draw-label.ts"
 import { encodeCode } from "./label/encode-code.ts"
@@ -11,11 +10,11 @@ import {
   STAMP_AHEAD_ROWS,
 } from "./limits.ts"
 import { type Pause, restingPause, ZLIB_PIXELS } from "./pause.ts"
-import { openPngEncoder, pngPreamble, type RepeatSpan } from "./png-writer.ts"
-import { openKernel } from "./raster-kernel.ts"
+import type { RepeatSpan } from "./png-writer.ts"
+import { openKernel, type RasterKernel } from "./raster-kernel.ts"
 import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
 import { openCursor, openStripDecoder, type StampCursor, type StripDecoder } from "./stamp-cursor.ts"
-import type { StampReader } from "./stamp-reader.ts"
+import type { OpenStamp } from "./stamp-reader.ts"
 import { openStampStore } from "./stamp-store.ts"
 
 export { openRanges, type StampReader } from "./stamp-reader.ts"
@@ -24,10 +23,46 @@ export type SheetJob = {
   widthPx: number
   lengthPx: number
   dpi: number
-  /** Boxes may overlap where ink does not. `stamp` names a stamp of exactly this size. */
-  placements: { stamp: string; x: number; y: number; widthPx: number; heightPx: number }[]
+  /** Boxes may overlap where ink does not. */
+  placements: SheetPlacement[]
   /** Texts in the gaps. They must overlap neither placements nor each other. */
   labels?: readonly SheetLabel[]
+}
+
+/** `stamp` names a stamp of exactly this size. */
+export type SheetPlacement = {
+  stamp: string
+  x: number
+  y: number
+  widthPx: number
+  heightPx: number
+  /**
+   * Placements of one design show the same pixels, turned: `turn` is by how many degrees clockwise
+   * this one's stamp is. Formats that can turn a picture keep one for all of them. Without it, each
+   * stamp is a design of its own.
+   */
+  design?: { name: string; turn: 0 | 90 | 180 | 270 }
+}
+
+/** Turns the rows of a sheet, from the top, into the bytes of a file. */
+export type BandEncoder = {
+  /** Bytes of a pixel as they are compressed, and of what stands in front of a row. */
+  pixelBytes: number
+  rowLeadBytes: number
+  /** What the file begins with. */
+  begin(): Uint8Array
+  /**
+   * Takes `rows` rows of RGBA8 at `band`; the row above lies directly in front. `spans` name what
+   * repeats in every row; `isDense` rows are packed much tighter by the host's zlib, and at most
+   * DENSE_BYTES of them come at once. Every piece is a view that the next one overwrites.
+   */
+  encode(
+    band: number,
+    rows: number,
+    spans: RepeatSpan[],
+    isDense: boolean,
+    isLast: boolean,
+  ): Iterable<Uint8Array>
 }
 
 /** How far back a deflate match may reach (RFC 1951). */
@@ -47,14 +82,14 @@ type Group = {
 }
 
 /**
- * Writes a sheet as PNG, top to bottom, in bands of a few dozen rows. Memory does not depend on the
- * length. For each band:
+ * Writes a sheet row by row, top to bottom, in bands of a few dozen rows. Memory does not depend on
+ * the length. For each band:
  *
  *            placements     1. inflate every strip that begins in the band, and copy it to
  *   band k   ▓▓▓ ░░░░ ▓▓▓      all copies; rows may reach into the following bands of the
  *   band k+1 ▓▓▓ ░░░░          canvas, a ring of bands with a spare row in front of each
  *                           2. draw the labels
- *                           3. filter and compress the band, then clear it
+ *                           3. hand the band to the encoder, then clear it
  *
  * Yields pieces of some 1 to 500 KB. Each is a view that the next request overwrites, so copy what
  * you keep. (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows` is
@@ -62,10 +97,11 @@ type Group = {
  */
 export async function* composeSheet(
   job: SheetJob,
-  openStamp: (stamp: string) => Promise<StampReader>,
+  openStamp: OpenStamp,
   host: RasterHost,
+  openEncoder: (kernel: RasterKernel) => BandEncoder,
   onRows?: (done: number) => void,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void> {
   checkJob(job)
   const { widthPx, lengthPx } = job
   const kernel = openKernel(host, "sheet")
@@ -73,12 +109,12 @@ export async function* composeSheet(
   const pause = restingPause(host)
   try {
     const canvas = openCanvas(kernel, widthPx)
-    const encoder = openPngEncoder(kernel, widthPx, host)
+    const encoder = openEncoder(kernel)
     const store = openStampStore(kernel, widthPx, openStamp, host)
     const labels = openLabels(job.labels ?? [], widthPx, encodeCode)
     const waiting = groupPlacements(job)
     let open: OpenGroup[] = []
-    yield pngPreamble(widthPx, lengthPx, job.dpi, crc32Of(host))
+    yield encoder.begin()
     for (let top = 0; top < lengthPx; top += canvas.bandRows) {
       const bottom = Math.min(lengthPx, top + canvas.bandRows)
       while (waiting.length > 0 && waiting[waiting.length - 1].y < bottom + STAMP_AHEAD_ROWS) {
@@ -90,12 +126,12 @@ export async function* composeSheet(
       labels.draw(kernel.view(canvas.band(top), (bottom - top) * widthPx * 4), top, bottom)
       const isLast = bottom === lengthPx
       const isDense = isMostlyDense(drawn)
-      const spans = repeatsOf(drawn)
+      const spans = repeatsOf(drawn, encoder)
       const rows = isDense ? denseRows(widthPx) : bottom - top
       for (let y = top; y < bottom; y += rows) {
         const count = Math.min(rows, bottom - y)
         const part = canvas.band(top) + (y - top) * widthPx * 4
-        yield encoder.encode(part, count, spans, isDense, isLast && y + count === bottom)
+        yield* encoder.encode(part, count, spans, isDense, isLast && y + count === bottom)
         await pause((isDense ? ZLIB_PIXELS : 1) * count * widthPx)
       }
       canvas.advance(top)
@@ -176,14 +212,13 @@ function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["pla
  * The spans of bytes that repeat: where a copy lies to the right of another, near enough for
  * deflate. Ascending and without overlaps.
  */
-function repeatsOf(groups: Group[]): RepeatSpan[] {
+function repeatsOf(groups: Group[], { pixelBytes, rowLeadBytes }: BandEncoder): RepeatSpan[] {
   const spans: RepeatSpan[] = []
   for (const { columns, widthPx } of groups) {
     for (let i = 1; i < columns.length; i++) {
-      const distance = (columns[i] - columns[i - 1]) * 4
-      // One byte right of the pixels: every row begins with its filter byte.
-      const from = 1 + columns[i] * 4
-      if (distance <= DEFLATE_WINDOW_BYTES) spans.push({ from, to: from + widthPx * 4, distance })
+      const distance = (columns[i] - columns[i - 1]) * pixelBytes
+      const from = rowLeadBytes + columns[i] * pixelBytes
+      if (distance <= DEFLATE_WINDOW_BYTES) spans.push({ from, to: from + widthPx * pixelBytes, distance })
     }
   }
   spans.sort((a, b) => a.from - b.from)
@@ -207,7 +242,8 @@ function isMostlyDense(groups: OpenGroup[]): boolean {
   return dense * 2 > all
 }
 
-function checkJob({ widthPx, lengthPx, dpi, placements, labels = [] }: SheetJob): void {
+/** Throws where a sheet cannot be made as asked. */
+export function checkJob({ widthPx, lengthPx, dpi, placements, labels = [] }: SheetJob): void {
   const isSheet = [widthPx, lengthPx].every((side) => Number.isSafeInteger(side) && side >= 1)
   if (!isSheet || widthPx > SHEET_MAX_WIDTH_PX || lengthPx > SHEET_MAX_LENGTH_PX || !(dpi > 0)) {
     throw new Error(`a sheet of ${widthPx} × ${lengthPx} px at ${dpi} DPI cannot be made`)

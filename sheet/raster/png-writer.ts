@@ -153,7 +153,17 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
       table[i * 3 + 1] = spans[i].to
       table[i * 3 + 2] = spans[i].distance
     }
-    return calls.deflateRows(filtered, rowBytes + 1, rows, spanTable, count, tokens, target, isLast ? 1 : 0)
+    return calls.deflateRows(
+      filtered,
+      rowBytes + 1,
+      rows,
+      4,
+      spanTable,
+      count,
+      tokens,
+      target,
+      isLast ? 1 : 0,
+    )
   }
 }
 

@@ -9,6 +9,7 @@ type RasterExports = {
     source: number,
     rowBytes: number,
     rows: number,
+    pixelBytes: number,
     spans: number,
     spanCount: number,
     tokens: number,
@@ -43,6 +44,11 @@ type RasterExports = {
     width: number,
     rows: number,
   ): void
+  takeColours(source: number, pixels: number, target: number): void
+  takeAlphas(source: number, width: number, rows: number, target: number, targetStride: number): void
+  addWhite(source: number, white: number, pixels: number, target: number): void
+  chokeRow(source: number, stride: number, width: number, radius: number, target: number): void
+  differRows(source: number, rowBytes: number, rows: number, pixelBytes: number, target: number): void
   filterRows(source: number, rowBytes: number, rows: number, target: number): number
   unfilterRows(source: number, rowBytes: number, rows: number, target: number): void
   mirrorRow(source: number, target: number, width: number): void
@@ -111,7 +117,7 @@ const IDLE_BYTES = 48 << 20
  * What a kernel is opened for. Instances are reused for the same use, so that small ones stay
  * small.
  */
-type KernelUse = "decode" | "measure" | "queue" | "stamp" | "sheet"
+type KernelUse = "decode" | "measure" | "pdf" | "queue" | "stamp" | "sheet"
 
 /**
  * One instance of the raster kernel with a plain stack of memory. Allocate everything first and

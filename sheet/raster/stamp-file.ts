@@ -96,7 +96,7 @@ export function openStampWriter(
   }
 
   function deflate(count: number): Uint8Array {
-    const length = calls.deflateRows(filtered, rowBytes + 1, count, 0, 0, tokens, compressed, 1)
+    const length = calls.deflateRows(filtered, rowBytes + 1, count, 4, 0, 0, tokens, compressed, 1)
     return kernel.view(compressed, length)
   }
 

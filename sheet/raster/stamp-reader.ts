@@ -11,6 +11,9 @@ export type StampReader = {
   readInto?: (offset: number, target: Uint8Array) => Promise<void>
 }
 
+/** Opens a stamp by its name. */
+export type OpenStamp = (stamp: string) => Promise<StampReader>
+
 /** Bytes of one read of the stream. The buffer is reused from read to read. */
 const BUFFER_BYTES = 256 * 1024
 

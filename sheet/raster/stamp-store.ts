@@ -2,7 +2,7 @@ import type { RasterHost } from "./host.ts"
 import { STAMP_READ_BYTES, STAMP_READ_MAX_STRIPS, STAMP_STORE_BYTES, STAMP_STRIP_ROWS } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import { readStampIndex, type StampIndex } from "./stamp-file.ts"
-import type { StampReader } from "./stamp-reader.ts"
+import type { OpenStamp, StampReader } from "./stamp-reader.ts"
 
 /** Compressed strips of one sheet's stamps, read a few at a time and kept for the next copy. */
 export type StampStore = {
@@ -13,12 +13,21 @@ export type StampStore = {
    * them after use.
    */
   strips(stamp: string, read: number): Promise<StripsLease>
+  /** Drops what is known of a stamp that is not needed again. Its strips must have been released. */
+  forget(stamp: string): void
 }
 
 export type StripsLease = { bytes: Uint8Array; release(): void }
 
 /** One read: its place in the store, or a buffer of its own where the store was full. */
-type Entry = { key: string; bytes: Uint8Array; offset: number; leases: number; loading: Promise<void> }
+type Entry = {
+  key: string
+  stamp: string
+  bytes: Uint8Array
+  offset: number
+  leases: number
+  loading: Promise<void>
+}
 
 const OUTSIDE = -1
 
@@ -34,15 +43,16 @@ const OUTSIDE = -1
 export function openStampStore(
   kernel: RasterKernel,
   sheetWidthPx: number,
-  openStamp: (stamp: string) => Promise<StampReader>,
+  openStamp: OpenStamp,
   host: RasterHost,
+  storeBytes = STAMP_STORE_BYTES,
 ): StampStore {
   const stripBytes = sheetWidthPx * 4 * STAMP_STRIP_ROWS
   const stripsPerRead = Math.max(
     1,
     Math.min(STAMP_READ_MAX_STRIPS, Math.floor(STAMP_READ_BYTES / stripBytes)),
   )
-  const base = kernel.allocate(STAMP_STORE_BYTES)
+  const base = kernel.allocate(storeBytes)
   const opened = new Map<string, Promise<{ reader: StampReader; index: StampIndex }>>()
   /** By key, the longest unused first. */
   const entries = new Map<string, Entry>()
@@ -93,7 +103,7 @@ export function openStampStore(
       if (offset - free >= length) return free
       free = offset + bytes.length
     }
-    return STAMP_STORE_BYTES - free >= length ? free : OUTSIDE
+    return storeBytes - free >= length ? free : OUTSIDE
   }
 
   function evictOne(): boolean {
@@ -113,12 +123,23 @@ export function openStampStore(
   return {
     stripsPerRead,
     index: async (stamp) => (await open(stamp)).index,
+    forget(stamp) {
+      opened.delete(stamp)
+      for (const entry of entries.values()) if (entry.stamp === stamp && entry.leases === 0) drop(entry)
+    },
     async strips(stamp, read) {
       const key = `${stamp}\n${read}`
       let entry = entries.get(key)
       if (entry) entries.delete(key)
       else {
-        entry = { key, bytes: new Uint8Array(0), offset: OUTSIDE, leases: 0, loading: Promise.resolve() }
+        entry = {
+          key,
+          stamp,
+          bytes: new Uint8Array(0),
+          offset: OUTSIDE,
+          leases: 0,
+          loading: Promise.resolve(),
+        }
         entry.loading = load(entry, stamp, read)
       }
       const found = entry

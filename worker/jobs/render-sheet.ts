@@ -1,6 +1,6 @@
 import type { RenderMessage } from "../../contract/message.ts"
+import { pngFormat } from "../../sheet/formats/png-format.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
-import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { reopenStamp } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
@@ -90,7 +90,7 @@ async function write(
   }
   const openStamp = rangeReadersOf(env.FILES)
   const key = sheetKeys(row).sheet
-  const pieces = composeSheet(job, openStamp, rasterHost, progress.report)
+  const pieces = pngFormat.write(job, openStamp, rasterHost, progress.report)
   const stored = await storeStream(env.FILES, key, pieces, {
     contentType: "image/png",
     beforePart: progress.beat,

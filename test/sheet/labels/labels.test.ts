@@ -4,6 +4,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { labelFace } from "../../../scripts/make-label-face.ts"
+import { pngFormat } from "../../../sheet/formats/png-format.ts"
 import { layOut } from "../../../sheet/layout/lay-out.ts"
 import type { Placement } from "../../../sheet/layout/layout.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
@@ -11,7 +12,6 @@ import { labelBox, labelStrip, withoutReserve } from "../../../sheet/preflight/l
 import { pieceSize } from "../../../sheet/preflight/piece-size.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import { checkSheet } from "../../../sheet/raster/check-sheet.ts"
-import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { CODE_DOTS, CODE_STRIP_DOTS } from "../../../sheet/raster/label/code-dots.ts"
 import { codeBox, drawLabel, placedDots, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { encodeCode } from "../../../sheet/raster/label/encode-code.ts"
@@ -270,10 +270,10 @@ test("a sheet has its labels in the gutters and every copy as without them", asy
       mirror,
     }))
     const job = { ...sheet, placements, labels }
-    const file = await collect(composeSheet(job, openStamp, host))
+    const file = await collect(pngFormat.write(job, openStamp, host))
     await checkSheet(bytesSource(file), sheet, host)
     const pixels = await sharp(file).raw().toBuffer()
-    const bare = await sharp(await collect(composeSheet({ ...sheet, placements }, openStamp, host)))
+    const bare = await sharp(await collect(pngFormat.write({ ...sheet, placements }, openStamp, host)))
       .raw()
       .toBuffer()
     for (const label of labels) {
@@ -296,6 +296,6 @@ test("a sheet has its labels in the gutters and every copy as without them", asy
   }
   const outside = { ...labelBox(places[0], strip), x: 700, text: "x", rotated: false, mirror: false }
   await expect(
-    collect(composeSheet({ ...sheet, placements, labels: [outside] }, openStamp, host)),
+    collect(pngFormat.write({ ...sheet, placements, labels: [outside] }, openStamp, host)),
   ).rejects.toThrow(/label "x".*leaves the sheet/)
 })

@@ -4,13 +4,13 @@ import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn } from "../../../harness/nest/ink.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
+import { pngFormat } from "../../../sheet/formats/png-format.ts"
 import type { PieceType, Placement, SheetBounds } from "../../../sheet/layout/layout.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import { noFoot } from "../../../sheet/layout/nest/outline.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
 import { labelBox, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
-import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { drawLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { encodeCode } from "../../../sheet/raster/label/encode-code.ts"
@@ -89,7 +89,7 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
       labels: foot.stripPx > 0 ? labels : [],
     }
     const openStamp = async (stamp: string) => bytesStamp(stamps.get(stamp) ?? new Uint8Array(0))
-    const png = await collect(composeSheet(job, openStamp, host))
+    const png = await collect(pngFormat.write(job, openStamp, host))
     const { rgba } = await decodeAll(png)
 
     // Whose ink every pixel is, painted from the stamps; the sheet must hold exactly that.

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { pngFormat } from "../../../sheet/formats/png-format.ts"
 import type { ArtworkKind } from "../../../sheet/raster/artwork.ts"
-import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import { host, largestDifference } from "./decode.ts"
 
@@ -48,7 +48,7 @@ test("a sheet of scaled, turned, mirrored and untouched art equals the golden on
     heightPx: height,
   }))
   const job = { widthPx, lengthPx, dpi: 300, placements }
-  const file = await collect(composeSheet(job, async (name) => bytesStamp(stamps[name]), host))
+  const file = await collect(pngFormat.write(job, async (name) => bytesStamp(stamps[name]), host))
   const ours = await sharp(file).raw().toBuffer()
   const theirs = await sharp(readFileSync(new URL("sheet.png", golden)))
     .raw()

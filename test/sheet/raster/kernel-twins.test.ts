@@ -6,6 +6,7 @@ import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import * as deflateTwin from "../../../sheet/kernel/raster-deflate.twin.ts"
 import * as expandTwin from "../../../sheet/kernel/raster-expand.twin.ts"
 import * as pixelsTwin from "../../../sheet/kernel/raster-pixels.twin.ts"
+import * as planesTwin from "../../../sheet/kernel/raster-planes.twin.ts"
 import * as resampleTwin from "../../../sheet/kernel/raster-resample.twin.ts"
 import * as unfilterTwin from "../../../sheet/kernel/raster-unfilter.twin.ts"
 import { openKernel, type RasterKernel } from "../../../sheet/raster/raster-kernel.ts"
@@ -239,6 +240,59 @@ test("resampling equals its twins, shrinking and growing", () => {
   }
 })
 
+test("planes of pixels equal their twins", () => {
+  for (const [width, height] of [
+    [1, 1],
+    [3, 5],
+    [5, 2],
+    [15, 4],
+    [16, 3],
+    [17, 9],
+    [130, 33],
+  ]) {
+    withKernel((kernel) => {
+      const { calls } = kernel
+      const picture = artworkLike(width, height, width * 37 + height)
+      const source = place(kernel, picture)
+      const pixels = width * height
+      const mark = kernel.mark()
+      const colours = guarded(kernel, pixels * 3)
+      calls.takeColours(source, pixels, colours.pointer)
+      expect(kernel.view(colours.pointer, pixels * 3)).toEqual(planesTwin.takeColours(picture))
+      colours.expectGuard()
+
+      for (let radius = 0; radius <= 5; radius++) {
+        kernel.rewind(mark)
+        // Zeros around the picture, as far as the radius.
+        const stride = width + 2 * radius
+        const padded = kernel.allocate(stride * (height + 2 * radius) + 2 * radius)
+        const first = padded + radius * stride + radius
+        calls.takeAlphas(source, width, height, first, stride)
+        for (let y = 0; y < height; y++) kernel.view(first + y * stride + width, 2 * radius).fill(0)
+        const alphas = planesTwin.takeAlphas(picture)
+        const white = planesTwin.choke(alphas, width, radius)
+        for (let y = 0; y < height; y++) {
+          expect(kernel.view(first + y * stride, width)).toEqual(alphas.subarray(y * width, (y + 1) * width))
+          const row = guarded(kernel, width)
+          calls.chokeRow(first + y * stride, stride, width, radius, row.pointer)
+          const expected = white.subarray(y * width, (y + 1) * width)
+          expect(kernel.view(row.pointer, width), `row ${y}, radius ${radius}`).toEqual(expected)
+          row.expectGuard()
+        }
+        const five = guarded(kernel, pixels * 5)
+        calls.addWhite(source, place(kernel, white), pixels, five.pointer)
+        const joined = planesTwin.addWhite(picture, white)
+        expect(kernel.view(five.pointer, pixels * 5)).toEqual(joined)
+        five.expectGuard()
+        const differed = guarded(kernel, pixels * 5)
+        calls.differRows(five.pointer, width * 5, height, 5, differed.pointer)
+        expect(kernel.view(differed.pointer, pixels * 5)).toEqual(planesTwin.differRows(joined, width * 5, 5))
+        differed.expectGuard()
+      }
+    })
+  }
+})
+
 test("deflate equals its twin and inflates to its input", () => {
   const random = seeded(11)
   for (let round = 0; round < 60; round++) {
@@ -248,6 +302,7 @@ test("deflate equals its twin and inflates to its input", () => {
       const input = deflateInput(rowBytes * rows, round % 4, random)
       const spans = someSpans(rowBytes, input, rows, random)
       const isLast = round % 2 === 0
+      const pixelBytes = 1 + (round % 5)
       const spanTable = place(kernel, Int32Array.from(spans.flatMap((s) => [s.from, s.to, s.distance])))
       const source = place(kernel, input)
       const tokens = kernel.allocate(input.length * 2)
@@ -256,6 +311,7 @@ test("deflate equals its twin and inflates to its input", () => {
         source,
         rowBytes,
         rows,
+        pixelBytes,
         spanTable,
         spans.length,
         tokens,
@@ -263,7 +319,7 @@ test("deflate equals its twin and inflates to its input", () => {
         isLast ? 1 : 0,
       )
       const bytes = kernel.view(target, length).slice()
-      expect(bytes).toEqual(deflateTwin.deflateRows(input, rowBytes, spans, isLast))
+      expect(bytes).toEqual(deflateTwin.deflateRows(input, rowBytes, pixelBytes, spans, isLast))
       expect(length).toBeLessThanOrEqual(input.length * 1.5 + 1024)
       // A segment that is not the last ends on a byte, so that a final empty block may follow.
       const whole = isLast ? bytes : Uint8Array.from([...bytes, 3, 0])
@@ -291,6 +347,7 @@ test("deflate inflates to its input at every length, to the last byte of its row
           source,
           rowBytes,
           rows,
+          1 + (rowBytes % 5),
           table,
           spans.length,
           tokens.pointer,
@@ -353,12 +410,21 @@ test("kernels trap on sizes that leave the memory", () => {
     expect(() => calls.copyRows(0, 1 << 30, 0, 1 << 30, 8, 1 << 30)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.scanAlpha(0, -1, 0)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.countSoft(0, 0, end - 16, 4)).toThrow(WebAssembly.RuntimeError)
-    expect(() => calls.deflateRows(0, 1 << 20, 1 << 20, 0, 0, 0, 0, 1)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.deflateRows(0, 1 << 20, 1 << 20, 4, 0, 0, 0, 0, 1)).toThrow(WebAssembly.RuntimeError)
     const spans = place(kernel, Int32Array.of(2, 9, 5))
     const buffer = kernel.allocate(4096)
-    expect(() => calls.deflateRows(buffer, 16, 1, spans, 1, buffer, buffer, 1)).toThrow(
+    expect(() => calls.deflateRows(buffer, 16, 1, 4, spans, 1, buffer, buffer, 1)).toThrow(
       WebAssembly.RuntimeError,
     )
+    expect(() => calls.deflateRows(buffer, 16, 1, 6, spans, 0, buffer, buffer, 1)).toThrow(
+      WebAssembly.RuntimeError,
+    )
+    expect(() => calls.takeColours(end - 16, 8, buffer)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.takeAlphas(buffer, 8, 1, buffer, 4)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.addWhite(buffer, end - 4, 8, buffer)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.chokeRow(buffer, 64, 8, 6, buffer)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.chokeRow(100, 64, 8, 5, buffer)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.differRows(buffer, 4, 1, 5, buffer)).toThrow(WebAssembly.RuntimeError)
   })
 })
 

@@ -7,13 +7,9 @@ import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { artworkLike } from "../../../harness/raw-pictures.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
+import { pngFormat } from "../../../sheet/formats/png-format.ts"
 import { checkSheet } from "../../../sheet/raster/check-sheet.ts"
-import {
-  composeSheet,
-  openRanges,
-  type SheetJob,
-  type StampReader,
-} from "../../../sheet/raster/compose-sheet.ts"
+import { openRanges, type SheetJob, type StampReader } from "../../../sheet/raster/compose-sheet.ts"
 import { decodeAll, firstDifference, host, largestDifference } from "./decode.ts"
 import { stampOf } from "./stamps.ts"
 
@@ -76,8 +72,8 @@ test("a sheet holds every copy bit for bit, opens everywhere and says its resolu
     ["b", 5, 240],
   ])
   const done: number[] = []
-  const sheet = await collect(composeSheet(job, readersOf(pieces), host, (rows) => done.push(rows)))
-  expect(firstDifference(await collect(composeSheet(job, readersOf(pieces), host)), sheet)).toBe(-1)
+  const sheet = await collect(pngFormat.write(job, readersOf(pieces), host, (rows) => done.push(rows)))
+  expect(firstDifference(await collect(pngFormat.write(job, readersOf(pieces), host)), sheet)).toBe(-1)
   expect(done.at(-1)).toBe(333)
   expect(firstDifference((await decodeAll(sheet)).rgba, composed(job, pieces))).toBe(-1)
   const { data, info } = await sharp(sheet).raw().toBuffer({ resolveWithObject: true })
@@ -102,7 +98,7 @@ test("a ring on a film that is blank below it is printed and read back, down to 
   // The blank end of the last of these fills the inflater's window just where its input ends.
   for (const widthPx of [6600, 9000, 9600]) {
     const job = jobOf(widthPx, 890, { ring }, [["ring", 75, 75]])
-    const sheet = await collect(composeSheet(job, readersOf({ ring }), host))
+    const sheet = await collect(pngFormat.write(job, readersOf({ ring }), host))
     expect(await checkSheet(bytesSource(sheet), job, host)).toEqual({ sizeBytes: sheet.length, rows: 890 })
     expect(await sharp(sheet).metadata()).toMatchObject({ width: widthPx, height: 890 })
   }
@@ -133,7 +129,7 @@ test("a golden sheet equals sharp's own composition of the same scaled artwork",
     ["turned", 110, 10],
     ["upright", 205, 105],
   ])
-  const ours = (await decodeAll(await collect(composeSheet(job, readersOf(pieces), host)))).rgba
+  const ours = (await decodeAll(await collect(pngFormat.write(job, readersOf(pieces), host)))).rgba
   const small = await sharp(png).resize(90, 90, { fit: "fill", kernel: "lanczos3" }).png().toBuffer()
   const smallTurned = await sharp(small).rotate(90).png().toBuffer()
   const theirs = await sharp({
@@ -163,7 +159,7 @@ test("random layouts of copies, wide sheets and short reads give the same pixels
       }
     }
     const job = jobOf(widthPx, lengthPx, pieces, places)
-    const sheet = await collect(composeSheet(job, readersOf(pieces), host))
+    const sheet = await collect(pngFormat.write(job, readersOf(pieces), host))
     expect(
       firstDifference((await decodeAll(sheet, { pieceBytes: 65_536 })).rgba, composed(job, pieces)),
     ).toBe(-1)
@@ -174,20 +170,20 @@ test("random layouts of copies, wide sheets and short reads give the same pixels
         const blob = new Blob([pieces[stamp].stamp.slice(offset, offset + length)])
         return blob.stream() as ReadableStream<Uint8Array>
       })
-    expect(firstDifference(await collect(composeSheet(job, ranged, host)), sheet)).toBe(-1)
+    expect(firstDifference(await collect(pngFormat.write(job, ranged, host)), sheet)).toBe(-1)
   }
 })
 
 test("copies side by side cost next to nothing", async () => {
   const pieces = { a: await noisy(200, 300) }
-  const one = await collect(composeSheet(jobOf(1000, 300, pieces, [["a", 0, 0]]), readersOf(pieces), host))
+  const one = await collect(pngFormat.write(jobOf(1000, 300, pieces, [["a", 0, 0]]), readersOf(pieces), host))
   const fourJob = jobOf(1000, 300, pieces, [
     ["a", 0, 0],
     ["a", 230, 0],
     ["a", 460, 0],
     ["a", 700, 0],
   ])
-  const four = await collect(composeSheet(fourJob, readersOf(pieces), host))
+  const four = await collect(pngFormat.write(fourJob, readersOf(pieces), host))
   expect(four.length).toBeLessThan(one.length * 1.1)
 })
 
@@ -195,7 +191,7 @@ test("a wrong stamp or job fails by name and lets everything go", async () => {
   const pieces = { a: await pieceOf(50, 60, 7) }
   const job = jobOf(100, 100, pieces, [["a", 0, 0]])
   const run = (broken: Partial<SheetJob>, reader = readersOf(pieces)) =>
-    collect(composeSheet({ ...job, ...broken }, reader, host))
+    collect(pngFormat.write({ ...job, ...broken }, reader, host))
   const [placement] = job.placements
   await expect(run({ placements: [{ ...placement, widthPx: 49 }] })).rejects.toThrow(/stamp a is 50 × 60 px/)
   await expect(run({ placements: [{ ...placement, x: 51 }] })).rejects.toThrow(/leaves the sheet/)
@@ -206,15 +202,15 @@ test("a wrong stamp or job fails by name and lets everything go", async () => {
   const damaged = pieces.a.stamp.slice()
   damaged[40] ^= 1
   await expect(run({}, async () => bytesStamp(damaged))).rejects.toThrow()
-  const sheet = composeSheet(job, readersOf(pieces), host)
+  const sheet = pngFormat.write(job, readersOf(pieces), host)
   await sheet.next()
-  await sheet.return(undefined)
+  await sheet.return(null)
 })
 
 test("reading back names the first thing that is wrong", async () => {
   const pieces = { a: await pieceOf(50, 60, 8) }
   const job = jobOf(100, 100, pieces, [["a", 3, 3]])
-  const sheet = await collect(composeSheet(job, readersOf(pieces), host))
+  const sheet = await collect(pngFormat.write(job, readersOf(pieces), host))
   const check = (bytes: Uint8Array, expected: Partial<SheetJob> = {}) =>
     checkSheet(bytesSource(bytes), { ...job, ...expected }, host)
   await expect(check(sheet, { lengthPx: 101 })).rejects.toThrow("expected 100 × 101")

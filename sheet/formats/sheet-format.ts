@@ -1,0 +1,42 @@
+import type { ByteSource } from "../raster/artwork.ts"
+import type { SheetJob } from "../raster/compose-sheet.ts"
+import type { RasterHost } from "../raster/host.ts"
+import type { OpenStamp, StampReader } from "../raster/stamp-reader.ts"
+
+/**
+ * A file in the making: pieces from its first byte to its last, each a view that the next one
+ * overwrites. A format that can only say at the end how its file begins returns those bytes: they
+ * replace as many of the first ones. Others return null.
+ */
+export type SheetBytes = AsyncGenerator<Uint8Array, Uint8Array | null>
+
+/** A file that was written: as a stream, and by ranges. */
+export type WrittenFile = { open: ByteSource; ranges: StampReader }
+
+/** What a format needs beside the sheet itself. */
+export type FormatJob = SheetJob & {
+  about: AboutSheet
+  /** White ink beneath the colours, where the format has a plane for it. */
+  white?: WhitePlane
+}
+
+/** What a file says about itself. The same words give the same bytes. */
+export type AboutSheet = { title: string; createdAtMs: number | null }
+
+export type WhitePlane = {
+  /** The name by which a RIP knows the ink. */
+  name: string
+  /** By how many pixels white ends before the colours do, 0 to WHITE_MAX_CHOKE_PX. */
+  chokePx: number
+}
+
+/** One way to write a sheet. */
+export type SheetFormat = {
+  /** Throws where the sheet cannot be made. `onRows` is told the rows done, up to the sheet's length. */
+  write(job: FormatJob, openStamp: OpenStamp, host: RasterHost, onRows?: (done: number) => void): SheetBytes
+  /**
+   * Reads a written file back as a RIP would, to its last byte, and compares it with the job. Throws
+   * an Error that names the first mismatch.
+   */
+  check(file: WrittenFile, job: FormatJob, host: RasterHost): Promise<{ sizeBytes: number }>
+}
