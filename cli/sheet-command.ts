@@ -3,20 +3,26 @@ import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
 import { MAX_PRINT_COPIES } from "../contract/limit.ts"
+import {
+  type SheetFormatName,
+  sheetFileNameOf,
+  sheetFormatsSchema,
+  whitePlaneSchema,
+} from "../contract/sheet-format.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/size.ts"
-import { pngFormat } from "../sheet/formats/png-format.ts"
+import { sheetFormats } from "../sheet/formats/formats.ts"
+import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
-import { planPrint, stampsOf } from "../sheet/preflight/plan-print.ts"
+import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../sheet/preflight/planned-labels.ts"
 import type { LayoutItem } from "../sheet/preflight/print-layout.ts"
 import { printWarnings, type WarnedArtwork } from "../sheet/preflight/warnings.ts"
 import { ArtworkError, type ArtworkKind } from "../sheet/raster/artwork.ts"
-import { checkSheet } from "../sheet/raster/check-sheet.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
 import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../sheet/raster/limits.ts"
 import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
-import { StampFolder, writePieces } from "./stamp-folder.ts"
+import { StampFolder, writePieces, writtenFile } from "./stamp-folder.ts"
 
 const { shape: bounds } = sheetTemplateInputSchema
 
@@ -33,6 +39,10 @@ const jobSchema = z.strictObject({
     labels: bounds.labels.default(false),
     nesting: bounds.nesting.default("boxes"),
     packing: bounds.packing,
+    /** What each sheet is written as; `--format` comes before it. */
+    formats: sheetFormatsSchema.default(["png"]),
+    /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
+    white: whitePlaneSchema.optional(),
   }),
   items: z
     .array(
@@ -73,14 +83,21 @@ class Refusal extends Error {}
 const PREVIEW_PX = 16
 
 /**
- * The engine from the command line: `JOB.json --out DIR` writes sheet-1.png … and layout.json, and
- * returns the exit status. If files cannot be used, names each on a line and writes nothing. Paths
- * in the job are relative to the job's file.
+ * The engine from the command line: `JOB.json --out DIR [--format pdf,tiff]` writes sheet-1.png …
+ * and layout.json, and returns the exit status. If files cannot be used, names each on a line and
+ * writes nothing. Paths in the job are relative to the job's file.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {
-    const { jobFile, outDir } = readArguments(args)
-    await run(readJob(jobFile), dirname(resolve(jobFile)), outDir)
+    const { jobFile, outDir, formats } = readArguments(args)
+    const job = readJob(jobFile)
+    const title = basename(jobFile, extname(jobFile))
+    await run(job, {
+      jobDir: dirname(resolve(jobFile)),
+      outDir,
+      title,
+      formats: formats ?? job.template.formats,
+    })
     return 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -89,12 +106,25 @@ export async function runSheetCommand(args: string[]): Promise<number> {
   }
 }
 
-function readArguments(args: string[]): { jobFile: string; outDir: string } {
-  const at = args.indexOf("--out")
-  const rest = args.filter((_, i) => at < 0 || (i !== at && i !== at + 1))
-  if (at < 0 || !args[at + 1] || rest.length !== 1)
-    throw new Refusal("Usage: npm run sheet -- JOB.json --out DIR")
-  return { jobFile: rest[0], outDir: args[at + 1] }
+type Arguments = { jobFile: string; outDir: string; formats: SheetFormatName[] | null }
+
+const USAGE = "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff]"
+
+function readArguments(args: string[]): Arguments {
+  const rest = [...args]
+  const option = (name: string): string | null => {
+    const at = rest.indexOf(name)
+    if (at < 0) return null
+    const [, value] = rest.splice(at, 2)
+    if (!value) throw new Refusal(USAGE)
+    return value
+  }
+  const outDir = option("--out")
+  const wanted = option("--format")
+  if (outDir === null || rest.length !== 1 || rest[0].startsWith("--")) throw new Refusal(USAGE)
+  const formats = wanted === null ? null : sheetFormatsSchema.safeParse(wanted.split(","))
+  if (formats && !formats.success) throw new Refusal(USAGE)
+  return { jobFile: rest[0], outDir, formats: formats?.data ?? null }
 }
 
 function readJob(file: string): Job {
@@ -117,7 +147,9 @@ function readJob(file: string): Job {
   )
 }
 
-async function run({ template, items }: Job, jobDir: string, outDir: string): Promise<void> {
+type Run = { jobDir: string; outDir: string; title: string; formats: SheetFormatName[] }
+
+async function run({ template, items }: Job, { jobDir, outDir, title, formats }: Run): Promise<void> {
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
   const printed = items.map(({ file, widthIn, quantity, label, code }): JobItem => {
@@ -146,24 +178,45 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
   try {
     for (const [number, sheet] of plan.layout.sheets.entries()) {
       const specs = stampsOf(sheet, printed, template)
-      const placements = []
-      for (const [i, { piece, x, y, widthPx, heightPx }] of sheet.placements.entries()) {
+      const placements: FormatJob["placements"] = []
+      for (const [i, placement] of sheet.placements.entries()) {
+        const { piece, x, y, widthPx, heightPx } = placement
         const { file, image } = printed[piece]
         const stamp = await stamps.make(file, image.kind, specs[i], host)
-        placements.push({ stamp, x, y, widthPx, heightPx })
+        placements.push({
+          stamp,
+          x,
+          y,
+          widthPx,
+          heightPx,
+          design: { name: `${piece}`, turn: turnOf(placement) },
+        })
       }
       const { widthPx, lengthPx } = sheet
-      const labels = labelsOf(sheet, printed, template)
-      const job = { widthPx, lengthPx, dpi: template.dpi, placements, labels }
-      const outFile = join(outDir, `sheet-${number + 1}.png`)
-      await writePieces(
-        outFile,
-        pngFormat.write(job, (stamp) => stamps.open(stamp), host),
-      )
-      const { sizeBytes } = await checkSheet(fileSource(outFile), job, host)
-      console.log(`${outFile}: ${widthPx} × ${lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`)
+      const job: FormatJob = {
+        widthPx,
+        lengthPx,
+        dpi: template.dpi,
+        placements,
+        labels: labelsOf(sheet, printed, template),
+        // No date, so that the same job gives the same bytes.
+        about: { title: `${title}, sheet ${number + 1}`, createdAtMs: null },
+        ...(template.white ? { white: template.white } : {}),
+      }
+      for (const format of formats) {
+        const outFile = join(outDir, sheetFileNameOf(number, format))
+        const { write, check } = sheetFormats[format]
+        await writePieces(
+          outFile,
+          write(job, (stamp) => stamps.open(stamp), host),
+        )
+        const { sizeBytes } = await check(await writtenFile(outFile), job, host)
+        console.log(
+          `${outFile}: ${widthPx} × ${lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`,
+        )
+      }
     }
-    writeFileSync(join(outDir, "layout.json"), `${JSON.stringify(describe(plan.layout), null, 2)}\n`)
+    writeFileSync(join(outDir, "layout.json"), `${JSON.stringify(describe(plan.layout, formats), null, 2)}\n`)
   } finally {
     await stamps.close()
     rmSync(stampDir, { recursive: true, force: true })
@@ -196,10 +249,11 @@ async function inspectAll(
   return reports
 }
 
-function describe({ sheets }: Layout) {
+function describe({ sheets }: Layout, formats: SheetFormatName[]) {
   return {
     sheets: sheets.map(({ widthPx, lengthPx, placements }, i) => ({
-      file: `sheet-${i + 1}.png`,
+      file: sheetFileNameOf(i, formats[0]),
+      ...(formats.length > 1 ? { files: formats.map((format) => sheetFileNameOf(i, format)) } : {}),
       widthPx,
       lengthPx,
       placements: placements.map(({ piece: item, widthPx: width, heightPx: height, ...place }) => ({

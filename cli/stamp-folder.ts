@@ -1,7 +1,8 @@
 import { createWriteStream } from "node:fs"
-import { type FileHandle, open } from "node:fs/promises"
+import { type FileHandle, open, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { finished } from "node:stream/promises"
+import type { WrittenFile } from "../sheet/formats/sheet-format.ts"
 import type { ArtworkKind } from "../sheet/raster/artwork.ts"
 import type { StampReader } from "../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
@@ -46,12 +47,45 @@ export class StampFolder {
   }
 }
 
-/** Writes pieces to a file. Copies each, because a piece is valid only until the next one. */
-export async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * Writes pieces to a file. Copies each, because a piece is valid only until the next one. What the
+ * pieces end with, if anything, replaces the file's first bytes.
+ */
+export async function writePieces(
+  path: string,
+  pieces: AsyncGenerator<Uint8Array, Uint8Array | null>,
+): Promise<void> {
   const file = createWriteStream(path)
-  for await (const piece of pieces) {
-    if (!file.write(piece.slice())) await new Promise<void>((resume) => file.once("drain", () => resume()))
+  let next = await pieces.next()
+  for (; !next.done; next = await pieces.next()) {
+    if (!file.write(next.value.slice()))
+      await new Promise<void>((resume) => file.once("drain", () => resume()))
   }
   file.end()
   await finished(file)
+  if (!next.value) return
+  const written = await open(path, "r+")
+  await written.write(next.value, 0, next.value.length, 0)
+  await written.close()
+}
+
+/** A file on disk, to be read back. */
+export async function writtenFile(path: string): Promise<WrittenFile> {
+  const { size: sizeBytes } = await stat(path)
+  return {
+    open: fileSource(path),
+    ranges: {
+      sizeBytes,
+      async read(offset, length) {
+        const file = await open(path)
+        try {
+          const bytes = new Uint8Array(length)
+          const { bytesRead } = await file.read(bytes, 0, length, offset)
+          return bytes.subarray(0, bytesRead)
+        } finally {
+          await file.close()
+        }
+      },
+    },
+  }
 }

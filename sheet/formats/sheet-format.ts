@@ -26,7 +26,7 @@ export type AboutSheet = { title: string; createdAtMs: number | null }
 export type WhitePlane = {
   /** The name by which a RIP knows the ink. */
   name: string
-  /** By how many pixels white ends before the colours do, 0 to WHITE_MAX_CHOKE_PX. */
+  /** By how many pixels white ends before the colours do, 0 to 5. */
   chokePx: number
 }
 

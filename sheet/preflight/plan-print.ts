@@ -189,6 +189,18 @@ export function stampsOf(
   }))
 }
 
+/** By how many degrees clockwise the stamp of a placement is turned. */
+export function turnOf({
+  rotated,
+  halfTurned,
+}: {
+  rotated: boolean
+  halfTurned?: boolean
+}): 0 | 90 | 180 | 270 {
+  if (rotated) return halfTurned ? 270 : 90
+  return halfTurned ? 180 : 0
+}
+
 function* prove(order: CheckedOrder, layout: Layout): InSteps<void> {
   const violations = yield* checkLayoutInSteps(order, layout)
   if (violations.length === 0) return

@@ -1,8 +1,9 @@
 import type { Picture } from "./artwork.ts"
+import { joined } from "./file-bytes.ts"
 import type { RasterHost } from "./host.ts"
 import { openPng } from "./open-png.ts"
 import { restingPause, ZLIB_PIXELS } from "./pause.ts"
-import { joined, openPngRows } from "./png-writer.ts"
+import { openPngRows } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /** Encodes a small picture as PNG. The same pixels give the same bytes. */

@@ -1,5 +1,6 @@
 import type { RowSink } from "./artwork.ts"
 import { type Crc32, crc32Of } from "./crc32.ts"
+import { bigEndian, joined } from "./file-bytes.ts"
 import type { RasterHost } from "./host.ts"
 import { BAND_BYTES, BAND_MAX_ROWS } from "./limits.ts"
 import { PNG_SIGNATURE } from "./png-chunks.ts"
@@ -57,16 +58,6 @@ function pngChunk(name: string, body: Uint8Array[], crc32: Crc32): Uint8Array {
   }
   view.setUint32(offset, crc32(chunk.subarray(4, offset), 0))
   return chunk
-}
-
-export function joined(parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    all.set(part, offset)
-    offset += part.length
-  }
-  return all
 }
 
 /** Rows composed at once at this width: BAND_MAX_ROWS, or fewer where those exceed BAND_BYTES. */
@@ -193,8 +184,4 @@ export function openPngRows(
     view.copyWithin(0, pending * rowBytes, (pending + 1) * rowBytes)
     pending = 0
   }
-}
-
-export function bigEndian(value: number): Uint8Array {
-  return Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
 }

@@ -1,7 +1,8 @@
 import { type Crc32, crc32Of } from "./crc32.ts"
+import { ascii, bigEndian } from "./file-bytes.ts"
 import type { RasterHost } from "./host.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, STAMP_STRIP_ROWS, STAMP_TAIL_BYTES } from "./limits.ts"
-import { bigEndian, ZLIB_HEADER } from "./png-writer.ts"
+import { ZLIB_HEADER } from "./png-writer.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { StampReader } from "./stamp-reader.ts"
 
@@ -180,8 +181,4 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-}
-
-function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -85,6 +85,21 @@ test("the command line lays out, writes sheets and their layout, and names unusa
       placements.map(({ item, copy }) => `${item}.${copy}`),
     )
     expect(copies.sort()).toEqual(["0.0", "0.1", "0.2", "0.3", "0.4", "1.0", "1.1"])
+    const formats = run(join(dir, "job.json"), "--out", join(dir, "formats"), "--format", "pdf,tiff")
+    expect(formats.stderr).toBe("")
+    expect(readdirSync(join(dir, "formats"))).toEqual([
+      "layout.json",
+      ...["sheet-1.pdf", "sheet-1.tiff", "sheet-2.pdf", "sheet-2.tiff"],
+    ])
+    const [sheetPng, sheetTiff] = await Promise.all(
+      [join(dir, "out", "sheet-1.png"), join(dir, "formats", "sheet-1.tiff")].map((file) =>
+        sharp(file, { ignoreIcc: true }).raw().toBuffer(),
+      ),
+    )
+    expect(Buffer.compare(sheetPng, sheetTiff)).toBe(0)
+    expect(run(join(dir, "job.json"), "--out", join(dir, "formats"), "--format", "bmp").stderr).toMatch(
+      /^Usage:/,
+    )
     for (const [i, sheet] of sheets.entries()) {
       const image = sharp(join(dir, "out", `sheet-${i + 1}.png`))
       expect(await image.metadata()).toMatchObject({ width: 400, height: sheet.lengthPx, density: 100 })

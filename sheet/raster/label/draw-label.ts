@@ -32,11 +32,13 @@ export type LabelInk = { x: number; y: number; widthPx: number; heightPx: number
  */
 export const LABEL_STRIP_EM = 1.4
 export const LABEL_CAPITAL_EM = 0.727
-const BASELINE_EM = 0.2 + LABEL_CAPITAL_EM
+/** Of the line of text: its letters stand so far below its top. */
+export const LABEL_BASELINE_EM = 0.2 + LABEL_CAPITAL_EM
 
 type Outline = { advance: number; contours: number[][] }
 
-const outlines = new Map<string, Outline>(
+/** Contours in units of LABEL_EM: x and y in turn, y down from the baseline. */
+export const labelOutlines: ReadonlyMap<string, Outline> = new Map(
   labelGlyphs.map(([character, advance, path]) => [
     character,
     { advance, contours: path.split(";").flatMap((steps) => (steps === "" ? [] : [pointsOf(steps)])) },
@@ -59,30 +61,24 @@ const CODE_LINE_DOTS = 20
  *      └─────────────────────────────────────┘
  */
 export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncoder): LabelInk {
-  const { rotated, mirror, code = "" } = label
-  const { boxWidth, boxHeight, dotPx, hasRoom } = uprightBox(label)
-  const codeWidthPx = CODE_WIDTH_DOTS * dotPx
-  const dots = hasRoom ? encode(code) : null
-  const lineHeight = dotPx > 0 ? CODE_LINE_DOTS * dotPx : boxHeight
-  const em = lineHeight / LABEL_STRIP_EM
-  const textLeft = dots === null ? 0 : codeWidthPx
-  const room = (boxWidth - textLeft) / em
-  const text =
-    dots === null && code !== ""
-      ? numberedText(copyNumber(code), label.text, room)
-      : fitLabel(label.text, room)
+  const { rotated, mirror } = label
+  const { boxWidth, boxHeight, text, code } = labelParts(label, encode)
   // Letters may lean out of their advance by a hair.
   const textWidthPx =
-    text === "" ? 0 : Math.min(boxWidth - textLeft, Math.ceil(labelWidth(text) * em + em / 8))
-  const widthPx = textLeft + textWidthPx
+    text === null
+      ? 0
+      : Math.min(boxWidth - text.left, Math.ceil(labelWidth(text.letters) * text.em + text.em / 8))
+  const widthPx = (text?.left ?? (code ? CODE_WIDTH_DOTS * code.dotPx : 0)) + textWidthPx
   if (widthPx === 0) return { x: 0, y: 0, widthPx: 0, heightPx: 0, alpha: new Uint8Array(0) }
   const upright = new Uint8Array(widthPx * boxHeight)
-  if (dots !== null) layDots(upright, widthPx, boxHeight, dots, dotPx)
-  if (text !== "") {
-    const line = drawText(text, em, textWidthPx, lineHeight)
-    const top = Math.floor((boxHeight - lineHeight) / 2)
-    for (let row = 0; row < lineHeight; row++)
-      upright.set(line.subarray(row * textWidthPx, (row + 1) * textWidthPx), (top + row) * widthPx + textLeft)
+  if (code !== null) layDots(upright, widthPx, code)
+  if (text !== null) {
+    const line = drawText(text.letters, text.em, textWidthPx, text.heightPx)
+    for (let row = 0; row < text.heightPx; row++)
+      upright.set(
+        line.subarray(row * textWidthPx, (row + 1) * textWidthPx),
+        (text.top + row) * widthPx + text.left,
+      )
   }
   const ink: LabelInk = {
     x: mirror ? boxWidth - widthPx : 0,
@@ -93,6 +89,39 @@ export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncode
   }
   if (mirror) ink.alpha = mirrored(upright, widthPx)
   return rotated ? turned(ink) : ink
+}
+
+/**
+ * What stands in a label's box, in pixels of the box as the artwork stands upright, neither turned
+ * nor mirrored. The line of text is `heightPx` high, and its letters stand on `top` +
+ * LABEL_BASELINE_EM ems.
+ */
+export type LabelParts = {
+  boxWidth: number
+  boxHeight: number
+  code: { left: number; top: number; dotPx: number; dots: Uint8Array } | null
+  text: { left: number; top: number; heightPx: number; em: number; letters: string } | null
+}
+
+export function labelParts(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncoder): LabelParts {
+  const { code = "" } = label
+  const { boxWidth, boxHeight, dotPx, hasRoom } = uprightBox(label)
+  const dots = hasRoom ? encode(code) : null
+  const heightPx = dotPx > 0 ? CODE_LINE_DOTS * dotPx : boxHeight
+  const em = heightPx / LABEL_STRIP_EM
+  const left = dots === null ? 0 : CODE_WIDTH_DOTS * dotPx
+  const room = (boxWidth - left) / em
+  const letters =
+    dots === null && code !== ""
+      ? numberedText(copyNumber(code), label.text, room)
+      : fitLabel(label.text, room)
+  const top = Math.floor((boxHeight - heightPx) / 2)
+  return {
+    boxWidth,
+    boxHeight,
+    code: dots && { left: codeLeft(dotPx), top: codeTop(boxHeight, dotPx), dotPx, dots },
+    text: letters === "" ? null : { left, top, heightPx, em, letters },
+  }
 }
 
 /**
@@ -144,9 +173,11 @@ function numberedText(number: string, text: string, widthEm: number): string {
   return fitLabel(number, widthEm) === number ? number : ""
 }
 
-function layDots(ink: Uint8Array, widthPx: number, heightPx: number, dots: Uint8Array, dotPx: number): void {
-  const left = codeLeft(dotPx)
-  const top = codeTop(heightPx, dotPx)
+function layDots(
+  ink: Uint8Array,
+  widthPx: number,
+  { left, top, dotPx, dots }: NonNullable<LabelParts["code"]>,
+): void {
   for (let y = 0; y < CODE_DOTS * dotPx; y++) {
     for (let x = 0; x < CODE_DOTS * dotPx; x++) {
       const dot = Math.floor(y / dotPx) * CODE_DOTS + Math.floor(x / dotPx)
@@ -160,16 +191,16 @@ function drawText(text: string, em: number, widthPx: number, heightPx: number): 
   const coverage = new Coverage(widthPx, heightPx)
   let left = 0
   for (const character of text) {
-    const outline = outlines.get(character)
+    const outline = labelOutlines.get(character)
     if (outline === undefined) continue
     for (const points of outline.contours) {
       for (let i = 0; i < points.length; i += 2) {
         const next = (i + 2) % points.length
         coverage.addEdge(
           (left + points[i]) * scale,
-          points[i + 1] * scale + BASELINE_EM * em,
+          points[i + 1] * scale + LABEL_BASELINE_EM * em,
           (left + points[next]) * scale,
-          points[next + 1] * scale + BASELINE_EM * em,
+          points[next + 1] * scale + LABEL_BASELINE_EM * em,
         )
       }
     }

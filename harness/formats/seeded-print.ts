@@ -1,0 +1,108 @@
+import sharp from "sharp"
+import { openLayoutHost } from "../../cli/node-host.ts"
+import type { FormatJob } from "../../sheet/formats/sheet-format.ts"
+import { planPrint, stampsOf, turnOf } from "../../sheet/preflight/plan-print.ts"
+import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
+import type { LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
+import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
+import { makeStamp } from "../../sheet/raster/make-stamp.ts"
+import type { OpenStamp } from "../../sheet/raster/stamp-reader.ts"
+import { bytesSource, bytesStamp, collect } from "../bytes.ts"
+import { artworkLike, photoLike } from "../raw-pictures.ts"
+import { seeded } from "../seeded-random.ts"
+
+/** A print laid out and ready to be written in any format: its sheets, and the stamps they name. */
+export type SeededPrint = { sheets: FormatJob[]; openStamp: OpenStamp; pieces: number }
+
+type Random = (below: number) => number
+
+const LARGEST_PIECES = 300
+
+/**
+ * Prints as sellers make them, the same for the same seed: one to 300 pieces of one to four
+ * artworks (clean edges, soft ones, see-through ones, photographs), in boxes or by their shapes,
+ * with labels or without, mirrored or not, on two rolls of different width and resolution.
+ */
+export async function seededPrint(seed: number, host: RasterHost): Promise<SeededPrint> {
+  const random = seeded(seed * 7919 + 1)
+  const template: LayoutTemplate = {
+    ...(seed % 2 === 0 ? { widthIn: 5, dpi: 200, gapIn: 0.05 } : { widthIn: 3.7, dpi: 300, gapIn: 0.02 }),
+    maxLengthIn: 8,
+    edgeIn: 0.1,
+    rotate: true,
+    trim: random(2) === 0,
+    mirror: random(2) === 0,
+    labels: random(2) === 0,
+    nesting: random(2) === 0 ? "shapes" : "boxes",
+    packing: "tightest",
+  }
+  const count = 1 + random(4)
+  // Few pieces are large, many are small.
+  const wanted = [1, 3, 12, 60, LARGEST_PIECES][random(5)]
+  const mostIn = Math.min(2.5, Math.max(0.25, 4 / Math.sqrt(wanted)))
+  const items = []
+  const artworks: Uint8Array[] = []
+  for (let i = 0; i < count; i++) {
+    const png = await artwork(random)
+    artworks.push(png)
+    const report = await inspectArtwork(bytesSource(png), host, { previewPx: 16 })
+    items.push({
+      image: report,
+      widthIn: Number((mostIn * (0.4 + random(60) / 100)).toFixed(2)),
+      quantity: Math.max(1, Math.floor(wanted / count)),
+      silhouette: report.isOpaque ? null : report.silhouette,
+      label: `#${1000 + random(9000)} ${["Good Vibes", "Luna Moth", "Café (Ørsted) & Co"][random(3)]}`,
+      code: random(2) === 0 ? `HTTPS://FILM.EXAMPLE/C/9F3A21B07C-${i + 1}-` : "",
+    })
+  }
+  const plan = planPrint(items, template, await openLayoutHost(), { effort: "quick" })
+  if (plan.kind === "too-large") throw new Error(`print ${seed} does not fit its sheets`)
+  const stamps = new Map<string, Uint8Array>()
+  const sheets: FormatJob[] = []
+  for (const sheet of plan.layout.sheets) {
+    const specs = stampsOf(sheet, items, template)
+    const placements: FormatJob["placements"] = []
+    for (const [i, placement] of sheet.placements.entries()) {
+      const { piece, x, y, widthPx, heightPx } = placement
+      const stamp = JSON.stringify([piece, specs[i]])
+      if (!stamps.has(stamp))
+        stamps.set(stamp, await collect(makeStamp(bytesSource(artworks[piece]), "png", specs[i], host)))
+      const design = { name: `${piece}`, turn: turnOf(placement) }
+      placements.push({ stamp, x, y, widthPx, heightPx, design })
+    }
+    sheets.push({
+      widthPx: sheet.widthPx,
+      lengthPx: sheet.lengthPx,
+      dpi: template.dpi,
+      placements,
+      labels: labelsOf(sheet, items, template),
+      about: { title: `Print ${seed}`, createdAtMs: Date.UTC(2026, 0, 1 + seed) },
+    })
+  }
+  return {
+    sheets,
+    pieces: sheets.reduce((sum, { placements }) => sum + placements.length, 0),
+    openStamp: async (stamp) => {
+      const bytes = stamps.get(stamp)
+      if (!bytes) throw new Error(`there is no stamp ${stamp}`)
+      return bytesStamp(bytes)
+    },
+  }
+}
+
+async function artwork(random: Random): Promise<Uint8Array> {
+  const [width, height] = [40 + random(300), 40 + random(300)]
+  const kind = random(3)
+  const seed = random(1 << 20)
+  const rgba = kind === 0 ? artworkLike(width, height, seed) : photoLike(width, height, seed)
+  // A disc or a wedge cut out of a photograph, with an edge a few pixels soft.
+  for (let i = 0; kind > 0 && i < width * height; i++) {
+    const x = (i % width) / width - 0.5
+    const y = Math.floor(i / width) / height - 0.5
+    const depth = kind === 1 ? 0.5 - Math.hypot(x, y) : x + y
+    rgba[i * 4 + 3] = Math.max(0, Math.min(255, Math.round(depth * width * 60)))
+  }
+  const png = sharp(rgba, { raw: { width, height, channels: 4 } }).png()
+  return new Uint8Array(await png.toBuffer())
+}

@@ -1,0 +1,116 @@
+import type { SheetPlacement } from "../../raster/compose-sheet.ts"
+import { CODE_DOTS, type CodeEncoder } from "../../raster/label/code-dots.ts"
+import {
+  LABEL_BASELINE_EM,
+  type LabelParts,
+  labelParts,
+  type SheetLabel,
+} from "../../raster/label/draw-label.ts"
+import { glyphString } from "./label-font.ts"
+import { decimal } from "./pdf-file.ts"
+
+/** Units of a page are points. */
+export const POINTS_PER_INCH = 72
+
+/**
+ * A picture is drawn so much smaller than its pixels, half of it at each side. Where an edge falls
+ * on the grid of pixels exactly, a reader's rounding may add a row or column of pixels, and it
+ * resamples the picture to them. A fiftieth of this would do for the rounding, ten times as much is
+ * still exact.
+ */
+const SHRINK_PX = 0.004
+
+/** A page in sheet pixels, and how many of them make an inch. */
+export type Page = { lengthPx: number; dpi: number }
+
+type Turn = 0 | 90 | 180 | 270
+
+/**
+ * Draws a picture at a placement, turned clockwise by `turn`. The unit square of a picture becomes
+ * the placement's box:
+ *
+ *   (0,1) ──── (1,1)      turned by 90:   (0,0) ──── (0,1)
+ *     │          │                          │          │
+ *   (0,0) ──── (1,0)                      (1,0) ──── (1,1)
+ */
+export function pictureAt(name: string, placement: SheetPlacement, turn: Turn, page: Page): string {
+  const scale = POINTS_PER_INCH / page.dpi
+  const left = (placement.x + SHRINK_PX / 2) * scale
+  const foot = (page.lengthPx - placement.y - placement.heightPx + SHRINK_PX / 2) * scale
+  const width = (placement.widthPx - SHRINK_PX) * scale
+  const height = (placement.heightPx - SHRINK_PX) * scale
+  const matrix = {
+    0: [width, 0, 0, height, left, foot],
+    90: [0, -height, width, 0, left, foot + height],
+    180: [-width, 0, 0, -height, left + width, foot + height],
+    270: [0, height, -width, 0, left + width, foot],
+  }[turn]
+  return `q ${matrix.map(decimal).join(" ")} cm/${name} Do Q\n`
+}
+
+/**
+ * A label as black squares and letters. `font` is the name of the label face. Empty where nothing of
+ * it fits its box.
+ */
+export function labelAt(label: SheetLabel, font: string, page: Page, encode: CodeEncoder): string {
+  const parts = labelParts(label, encode)
+  if (parts.text === null && parts.code === null) return ""
+  const scale = POINTS_PER_INCH / page.dpi
+  const matrixAt = (left: number, down: number) => {
+    const { x, y, direction } = placeOf(label, parts, left, down)
+    const [a, b, c, d] = direction
+    return [
+      ...[a, b, c, d].map((value) => decimal(value * scale)),
+      decimal(x * scale),
+      decimal((page.lengthPx - y) * scale),
+    ].join(" ")
+  }
+  const code = parts.code
+    ? `q ${matrixAt(parts.code.left, parts.code.top)} cm ${squares(parts.code)}f Q\n`
+    : ""
+  if (parts.text === null) return code
+  const { left, top, em, letters } = parts.text
+  const baseline = matrixAt(left, top + LABEL_BASELINE_EM * em)
+  return `${code}BT/${font} ${decimal(em)} Tf ${baseline} Tm ${glyphString(letters)} Tj ET\n`
+}
+
+/** The letters that labels show, which the font has to hold. */
+export function lettersOf(labels: readonly SheetLabel[], encode: CodeEncoder): Set<string> {
+  return new Set(labels.flatMap((label) => [...(labelParts(label, encode).text?.letters ?? "")]))
+}
+
+/**
+ * Where a point of an upright label lies on the sheet, in pixels, and how its axes lie there: across
+ * and up, each as steps right and up.
+ */
+function placeOf(
+  label: SheetLabel,
+  { boxWidth, boxHeight }: LabelParts,
+  left: number,
+  down: number,
+): { x: number; y: number; direction: [number, number, number, number] } {
+  const across = label.mirror ? boxWidth - left : left
+  const way = label.mirror ? -1 : 1
+  if (label.rotated) return { x: label.x + boxHeight - down, y: label.y + across, direction: [0, -way, 1, 0] }
+  return { x: label.x + across, y: label.y + down, direction: [way, 0, 0, 1] }
+}
+
+/** A code's dots from its top left corner, as boxes that end just inside their pixels. */
+function squares({ dots, dotPx }: NonNullable<LabelParts["code"]>): string {
+  let path = ""
+  for (let row = 0; row < CODE_DOTS; row++) {
+    for (let column = 0; column < CODE_DOTS; column++) {
+      if (dots[row * CODE_DOTS + column] === 0) continue
+      const from = column
+      while (column + 1 < CODE_DOTS && dots[row * CODE_DOTS + column + 1] === 1) column++
+      const box = [
+        from * dotPx + SHRINK_PX / 2,
+        -(row + 1) * dotPx + SHRINK_PX / 2,
+        (column + 1 - from) * dotPx - SHRINK_PX,
+        dotPx - SHRINK_PX,
+      ]
+      path += `${box.map(decimal).join(" ")} re `
+    }
+  }
+  return path
+}

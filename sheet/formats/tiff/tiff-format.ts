@@ -1,0 +1,98 @@
+import { composeSheet } from "../../raster/compose-sheet.ts"
+import { ascii } from "../../raster/file-bytes.ts"
+import type { RasterHost } from "../../raster/host.ts"
+import type { OpenStamp } from "../../raster/stamp-reader.ts"
+import type { FormatJob, SheetBytes, SheetFormat } from "../sheet-format.ts"
+import { srgbProfile } from "../srgb-profile.ts"
+import { channelNames } from "./channel-names.ts"
+import { checkTiff } from "./check-tiff.ts"
+import { openStripEncoder, type WrittenStrips } from "./strip-encoder.ts"
+import { BIG_FROM_BYTES, type Field, fitsPlain, HEAD_BYTES, tiffDirectory } from "./tiff-directory.ts"
+
+/**
+ * TIFF 6 of four samples, the fourth an alpha that colours are not multiplied by, in strips of
+ * Deflate; a fifth sample is white ink where it is asked for. BigTIFF from 4 GB on.
+ */
+export const tiffFormat = { write: writeTiff, check: checkTiff } satisfies SheetFormat
+
+/** `bigFromBytes` is lowered by tests, which write no file of 4 GB. */
+export async function* writeTiff(
+  job: FormatJob,
+  openStamp: OpenStamp,
+  host: RasterHost,
+  onRows?: (done: number) => void,
+  bigFromBytes = BIG_FROM_BYTES,
+): SheetBytes {
+  let head = new Uint8Array(HEAD_BYTES)
+  const end = (strips: WrittenStrips): Uint8Array => {
+    const fields = fieldsOf(job, strips)
+    const last = strips.offsets.length - 1
+    const at = strips.offsets[last] + strips.byteCounts[last]
+    const written = tiffDirectory(fields, at, !fitsPlain(fields, at, bigFromBytes))
+    head = new Uint8Array(written.head)
+    return written.directory
+  }
+  yield* composeSheet(
+    job,
+    openStamp,
+    host,
+    (kernel) => ({
+      begin: () => head,
+      ...openStripEncoder(kernel, job, host, {
+        firstOffset: HEAD_BYTES,
+        chokePx: job.white?.chokePx ?? null,
+        onEnd: end,
+      }),
+    }),
+    onRows,
+  )
+  return head
+}
+
+/** TIFF 6, part 1, and its supplements; 34377 and 34675 are Photoshop's and the ICC's. */
+function fieldsOf(job: FormatJob, strips: WrittenStrips): Field[] {
+  const { widthPx, lengthPx, dpi, about, white } = job
+  const samples = white ? 5 : 4
+  const fields: (Field | null)[] = [
+    { tag: 254, type: "long", values: [0] },
+    { tag: 256, type: "long", values: [widthPx] },
+    { tag: 257, type: "long", values: [lengthPx] },
+    { tag: 258, type: "short", values: new Array(samples).fill(8) },
+    // Deflate.
+    { tag: 259, type: "short", values: [8] },
+    // RGB.
+    { tag: 262, type: "short", values: [2] },
+    { tag: 270, type: "ascii", values: text(about.title) },
+    { tag: 273, type: "offset", values: strips.offsets },
+    // The first row is at the top, the first column at the left.
+    { tag: 274, type: "short", values: [1] },
+    { tag: 277, type: "short", values: [samples] },
+    { tag: 278, type: "long", values: [strips.rows] },
+    { tag: 279, type: "offset", values: strips.byteCounts },
+    { tag: 282, type: "rational", values: [dpi, 1] },
+    { tag: 283, type: "rational", values: [dpi, 1] },
+    // Samples of a pixel lie together.
+    { tag: 284, type: "short", values: [1] },
+    // Pixels an inch.
+    { tag: 296, type: "short", values: [2] },
+    { tag: 305, type: "ascii", values: text("Sheetsmith") },
+    about.createdAtMs === null ? null : { tag: 306, type: "ascii", values: text(dateOf(about.createdAtMs)) },
+    // Horizontal differences.
+    { tag: 317, type: "short", values: [2] },
+    // Alpha that is not multiplied in; then a sample without a meaning of TIFF's own.
+    { tag: 338, type: "short", values: white ? [2, 0] : [2] },
+    white ? { tag: 34377, type: "undefined", values: channelNames(white.name) } : null,
+    { tag: 34675, type: "undefined", values: srgbProfile() },
+  ]
+  return fields.filter((field) => field !== null)
+}
+
+/** TIFF's text has letters of ASCII alone and ends with a zero. */
+function text(letters: string): Uint8Array {
+  return ascii(`${letters.replace(/[^\u0020-\u007E]/g, "?")}\0`)
+}
+
+/** `2026:11:23 05:17:52` */
+function dateOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19).replaceAll("-", ":").replace("T", " ")
+}
