@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from "node:fs"
 import { request } from "node:http"
 import { createRequire } from "node:module"
@@ -173,14 +176,20 @@ function post(path: string, body: string): Promise<string> {
   })
 }
 
-/** Joins the parts the worker wrote into one file; returns its path. */
+/** Joins the parts the worker wrote into one file, under its head; returns its path. */
 function joinParts(outDir: string): string {
   const file = join(outDir, "sheet.png")
   writeFileSync(file, "")
+  const head = join(outDir, "head")
   for (const name of readdirSync(outDir).sort()) {
     if (!name.startsWith("part-")) continue
     writeFileSync(file, readFileSync(join(outDir, name)), { flag: "a" })
     rmSync(join(outDir, name))
+  }
+  if (existsSync(head)) {
+    const written = openSync(file, "r+")
+    writeSync(written, readFileSync(head), 0)
+    closeSync(written)
   }
   return file
 }

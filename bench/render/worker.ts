@@ -1,4 +1,5 @@
-import { pngFormat } from "../../sheet/formats/png-format.ts"
+import { sheetFormats } from "../../sheet/formats/formats.ts"
+import type { SheetBytes } from "../../sheet/formats/sheet-format.ts"
 import type { ArtworkKind, ByteSource } from "../../sheet/raster/artwork.ts"
 import { openRanges, type SheetJob, type StampReader } from "../../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
@@ -19,6 +20,10 @@ export type Kernels = Pick<RasterHost, "rasterKernel" | "jpegKernel">
 export type RenderJob = {
   stamps: { name: string; file: string; kind: ArtworkKind; spec: StampSpec }[]
   sheet: SheetJob | null
+  /** PNG where absent. */
+  format?: keyof typeof sheetFormats
+  /** Stamps are there, beside the artwork; what stands behind a `#` only makes a stamp another one. */
+  areStampsMade?: boolean
 }
 
 /** R2 takes equal parts of 5 MiB or more. */
@@ -45,9 +50,12 @@ async function runJob(job: RenderJob, env: Env, host: RasterHost) {
   }
   const stampsMs = Date.now() - startedMs
   if (!job.sheet) return { stampsMs, sheetMs: 0, parts: 0 }
+  const format = sheetFormats[job.format ?? "png"]
+  const bucket = job.areStampsMade ? env.ARTWORK : env.OUT
+  const sheet = { ...job.sheet, about: { title: "A sheet", createdAtMs: null } }
   const parts = await putParts(
     env.OUT,
-    pngFormat.write(job.sheet, (name) => openStamp(env.OUT, name), host),
+    format.write(sheet, (name) => openStamp(bucket, name.split("#")[0]), host),
   )
   return { stampsMs, sheetMs: Date.now() - startedMs - stampsMs, parts }
 }
@@ -90,11 +98,13 @@ async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<U
 const part = new Uint8Array(PART_BYTES)
 
 /** Fills the part again and again; returns the number of parts. */
-async function putParts(bucket: Fetcher, pieces: AsyncGenerator<Uint8Array>): Promise<number> {
+async function putParts(bucket: Fetcher, pieces: SheetBytes): Promise<number> {
   let have = 0
   let parts = 0
   const send = async () => put(bucket, partName(parts++), part.subarray(0, have))
-  for await (const piece of pieces) {
+  let next = await pieces.next()
+  for (; !next.done; next = await pieces.next()) {
+    const piece = next.value
     for (let used = 0; used < piece.length; ) {
       const taken = piece.subarray(used, used + PART_BYTES - have)
       part.set(taken, have)
@@ -106,6 +116,8 @@ async function putParts(bucket: Fetcher, pieces: AsyncGenerator<Uint8Array>): Pr
     }
   }
   if (have > 0) await send()
+  // Behind all parts here; the press keeps the first one back instead.
+  if (next.value) await put(bucket, "head", new Uint8Array(next.value))
   return parts
 }
 

@@ -17,7 +17,7 @@ export type Picture = { stamp: string; widthPx: number; heightPx: number }
 export type PictureObjects = { image: ObjectNumber; white: ObjectNumber | null }
 
 /** Compressed strips held, in use and read ahead. */
-const STORE_BYTES = 5 << 20
+const STORE_BYTES = 4 << 20
 /** Pixels of the strips that stamps to come may hold meanwhile; compressed they take far less. */
 const AHEAD_BYTES = 2 << 20
 const MAX_AHEAD = 8
@@ -27,7 +27,7 @@ const SLICE_BYTES = 192 * 1024
  * Compressed mask, and compressed white, kept while the colours are written. Masks take a few
  * hundredths of their pixels; a larger one is made in a pass of its own.
  */
-const HELD_BYTES = 1 << 20
+const HELD_BYTES = 512 * 1024
 
 /**
  * Writes stamps as images with soft masks, one after the other, and reads the next ones ahead.
