@@ -7,6 +7,7 @@ import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PRINT_COPIES, MAX_PR
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 import { personalised } from "./personalisation.ts"
+import { sheetFormatSchema, sheetFormatsSchema } from "./sheet-format.ts"
 import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
@@ -63,6 +64,8 @@ export const processSchema = z
     layout: layoutDocumentSchema.optional(),
     /** How long a layout is searched. Unless given, a stored layout that fits is used. */
     effort: z.enum(layoutEfforts).optional(),
+    /** What each sheet is written as; PNG unless given. */
+    formats: sheetFormatsSchema.optional(),
   })
   .default({})
 export type ProcessWish = z.infer<typeof processSchema>
@@ -142,8 +145,11 @@ export const printItemSchema = z.object({
 })
 export type PrintItem = z.infer<typeof printItemSchema>
 
-/** A finished sheet; `path` is below /api/ and can be shared. */
+/** A file of a finished sheet; `path` is below /api/ and can be shared. */
 const sheetFileSchema = fileSchema.extend({
+  format: sheetFormatSchema,
+  /** Counted from 1. A sheet has a file in each of its print's formats. */
+  sheet: z.number(),
   widthPx: z.number(),
   lengthPx: z.number(),
   lengthIn: z.number(),

@@ -15,13 +15,16 @@ export type SheetFormatName = keyof typeof sheetFormats
 
 const sheetFormatNames = Object.keys(sheetFormats) as [SheetFormatName, ...SheetFormatName[]]
 
-const sheetFormatSchema = z.enum(sheetFormatNames)
+export const sheetFormatSchema = z.enum(sheetFormatNames)
 
 /** The formats of a print, none twice. */
 export const sheetFormatsSchema = z
   .array(sheetFormatSchema)
   .min(1, "Choose a format")
   .refine((formats) => new Set(formats).size === formats.length, "Name each format once")
+
+/** What a sheet is written as where nobody asks for anything else. */
+export const USUAL_FORMATS: readonly SheetFormatName[] = ["png"]
 
 /** White ink beneath the colours, in formats that have a plane for it. */
 export const whitePlaneSchema = z.strictObject({

@@ -10,9 +10,9 @@ import { startRuntime } from "../render/runtime.ts"
 import { type FileSheet, makeSheets } from "./sheets.ts"
 
 /**
- * `node bench/files/run.ts [--json] [--prints N]`: each format beside PNG in the local Workers
- * runtime, once the stamps are there: time, size, and peak memory above the idle runtime, which
- * starts anew for each. Then N seeded prints (200) in every format: pixel for pixel the PNG in
+ * `node bench/files/run.ts [--json] [--runs 3] [--prints 200]`: each format beside PNG in the local
+ * Workers runtime, once the stamps are there: time, size, and peak memory above the idle runtime,
+ * which starts anew for each run. Then seeded prints in every format: pixel for pixel the PNG in
  * Ghostscript, Poppler, MuPDF, libtiff and libvips. Exit status 1 where one is not.
  */
 type FileRow = {
@@ -26,21 +26,22 @@ type FileRow = {
   peakMiB: number
 }
 
-const RUNS = 3
 const args = process.argv.slice(2)
 const isJson = args.includes("--json")
-const at = args.indexOf("--prints")
-const prints = at < 0 ? 200 : Number(args[at + 1])
+const optionOf = (name: string, usual: number) =>
+  args.includes(name) ? Number(args[args.indexOf(name) + 1]) : usual
+const runs = optionOf("--runs", 3)
+const prints = optionOf("--prints", 200)
 const say = (line: string) => isJson || console.log(line)
 
 const rows: FileRow[] = []
-for (const sheet of await makeSheets()) rows.push(...(await measure(sheet)))
+if (runs > 0) for (const sheet of await makeSheets()) rows.push(...(await measure(sheet)))
 const alike = await comparePrints(prints)
 if (isJson) console.log(JSON.stringify({ bench: "files", rows, alike }))
 
 async function measure({ name, sheet, stampDir }: FileSheet): Promise<FileRow[]> {
   const best = new Map<string, FileRow>()
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     for (const format of Object.keys(sheetFormats) as (keyof typeof sheetFormats)[]) {
       const runtime = await startRuntime(stampDir)
       try {

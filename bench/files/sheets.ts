@@ -6,7 +6,7 @@ import { bytesSource, collect } from "../../harness/bytes.ts"
 import { photoLike } from "../../harness/raw-pictures.ts"
 import type { SheetJob } from "../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
-import { artworkDir, makeArtwork } from "../render/artwork.ts"
+import { artworkDir, makeArtwork, uniqueCount, uniqueName } from "../render/artwork.ts"
 
 /** A sheet whose stamps lie in a folder, each as `NAME.stamp`. */
 export type FileSheet = { name: string; sheet: SheetJob; stampDir: string }
@@ -34,6 +34,15 @@ export async function makeSheets(): Promise<FileSheet[]> {
     if (!existsSync(path))
       writeFileSync(path, await collect(makeStamp(fileSource(join(artworkDir, file)), "png", spec, host)))
   }
+  const names = Array.from({ length: uniqueCount }, (_, i) => uniqueName(i))
+  await makeArtwork(names)
+  const large = { widthPx: 1560, heightPx: 1872 }
+  for (const name of names) {
+    const path = join(stampDir, `${name}.stamp`)
+    const spec = whole(4500, 5400, large)
+    if (!existsSync(path))
+      writeFileSync(path, await collect(makeStamp(fileSource(join(artworkDir, name)), "png", spec, host)))
+  }
   const small = { widthPx: 120, heightPx: 560 }
   for (let i = 0; i < SMALL_STAMPS; i++) {
     const path = join(stampDir, `small-${i}.stamp`)
@@ -48,6 +57,7 @@ export async function makeSheets(): Promise<FileSheet[]> {
   return [
     { name: "22 × 60 in, 44 copies of 3", sheet: copies(18_000, size), stampDir },
     { name: "22 × 200 in, 148 copies of 3", sheet: copies(60_000, size), stampDir },
+    { name: "22 × 100 in, 60 photographs", sheet: photographs(names, large), stampDir },
     { name: "22 × 200 in, 5,000 copies of 500", sheet: manySmall(small), stampDir },
   ]
 }
@@ -69,6 +79,17 @@ function copies(lengthPx: number, size: Size): SheetJob {
     }
   }
   return { widthPx: ROLL_PX, lengthPx, dpi: 300, placements }
+}
+
+/** Each design once: nothing for a format to share. */
+function photographs(names: readonly string[], size: Size): SheetJob {
+  const placements = names.map((stamp, i) => ({
+    stamp,
+    x: 60 + (i % 4) * (size.widthPx + 30),
+    y: 60 + Math.floor(i / 4) * (size.heightPx + 30),
+    ...size,
+  }))
+  return { widthPx: ROLL_PX, lengthPx: 30_000, dpi: 300, placements }
 }
 
 function manySmall(size: Size): SheetJob {

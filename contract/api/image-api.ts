@@ -16,6 +16,7 @@ import {
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
+import { sheetFormats } from "../sheet-format.ts"
 import { undoableSchema } from "../undo.ts"
 
 /** Replies to a range request or a conditional request. */
@@ -165,6 +166,9 @@ export const files = routes({
     summary: "A finished sheet, for whoever has its link",
     caller: "anyone",
     params: { token: z.string(), name: z.string() },
-    replies: { 200: file("image/png"), ...partialReplies },
+    replies: {
+      200: file(...Object.values(sheetFormats).map(({ mediaType }) => mediaType)),
+      ...partialReplies,
+    },
   },
 })

@@ -44,12 +44,14 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
   const items = []
   const artworks: Uint8Array[] = []
   for (let i = 0; i < count; i++) {
-    const png = await artwork(random)
+    const [width, height] = [40 + random(300), 40 + random(300)]
+    const png = await artwork(width, height, random)
     artworks.push(png)
     const report = await inspectArtwork(bytesSource(png), host, { previewPx: 16 })
     items.push({
       image: report,
-      widthIn: Number((mostIn * (0.4 + random(60) / 100)).toFixed(2)),
+      // Neither side is longer than the roll is wide.
+      widthIn: Number((mostIn * Math.min(1, width / height) * (0.4 + random(60) / 100)).toFixed(2)),
       quantity: Math.max(1, Math.floor(wanted / count)),
       silhouette: report.isOpaque ? null : report.silhouette,
       label: `#${1000 + random(9000)} ${["Good Vibes", "Luna Moth", "Café (Ørsted) & Co"][random(3)]}`,
@@ -91,8 +93,7 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
   }
 }
 
-async function artwork(random: Random): Promise<Uint8Array> {
-  const [width, height] = [40 + random(300), 40 + random(300)]
+async function artwork(width: number, height: number, random: Random): Promise<Uint8Array> {
   const kind = random(3)
   const seed = random(1 << 20)
   const rgba = kind === 0 ? artworkLike(width, height, seed) : photoLike(width, height, seed)

@@ -9,6 +9,7 @@ import type { SheetBytes, SheetFormat } from "./sheet-format.ts"
 
 /** RGBA8 with pHYs and sRGB, filter Up. It has no plane for white ink. */
 export const pngFormat = {
+  hasLateHead: false,
   write: writePng,
   check: (file, job, host) => checkSheet(file.open, job, host),
 } satisfies SheetFormat

@@ -32,6 +32,8 @@ export type WhitePlane = {
 
 /** One way to write a sheet. */
 export type SheetFormat = {
+  /** Whether `write` ends with the bytes that the file begins with. */
+  hasLateHead: boolean
   /** Throws where the sheet cannot be made. `onRows` is told the rows done, up to the sheet's length. */
   write(job: FormatJob, openStamp: OpenStamp, host: RasterHost, onRows?: (done: number) => void): SheetBytes
   /**

@@ -32,10 +32,11 @@ export function openRanges(): (
   return (sizeBytes, openRange) => {
     const readInto = async (offset: number, target: Uint8Array): Promise<void> => {
       const reader = (await openRange(offset, target.length)).getReader({ mode: "byob" }) as FillingReader
-      let buffer = idle.pop() ?? new ArrayBuffer(BUFFER_BYTES)
+      // A short range gets a short buffer: a band may meet a hundred small stamps at once.
+      let buffer = idle.pop() ?? new ArrayBuffer(Math.min(BUFFER_BYTES, target.length))
       let have = 0
       while (have < target.length) {
-        const view = new Uint8Array(buffer, 0, Math.min(BUFFER_BYTES, target.length - have))
+        const view = new Uint8Array(buffer, 0, Math.min(buffer.byteLength, target.length - have))
         const answer = await readFilling(reader, view)
         if (!answer.value || answer.value.length === 0) break
         target.set(answer.value, have)

@@ -176,3 +176,36 @@ test("a stream becomes one put, or equal parts of 5 MiB and a rest; what breaks 
   await expect(stopping).rejects.toThrow("not wanted")
   expect(unwanted.noted).toMatchObject({ parts: [PART_BYTES, PART_BYTES], completed: 0, aborted: 1 })
 })
+
+test("a file whose head comes last is stored with it in front, its first part sent behind the others", async () => {
+  const head = new Uint8Array(16).fill(9)
+  async function* pieces(bytes: number) {
+    yield new Uint8Array(16)
+    yield* piecesOf(bytes - 16, 1_000_003)
+    return head
+  }
+  const whole = (bytes: number) => Buffer.concat([head, Buffer.alloc(bytes - 16, 7)])
+  for (const bytes of [1_000, PART_BYTES, PART_BYTES + 1, PART_BYTES * 3 + 5]) {
+    const parts: Uint8Array[] = []
+    const order: number[] = []
+    const bucket = {
+      put: async (_key: string, value: Uint8Array) => parts.push(value.slice()),
+      createMultipartUpload: async () => ({
+        uploadPart: async (partNumber: number, value: Uint8Array) => {
+          order.push(partNumber)
+          parts[partNumber - 1] = value.slice()
+          return { partNumber, etag: "" }
+        },
+        complete: async (sent: { partNumber: number }[]) =>
+          expect(sent.map(({ partNumber }) => partNumber)).toEqual(parts.map((_, i) => i + 1)),
+        abort: async () => undefined,
+      }),
+    } as unknown as Parameters<typeof storeStream>[0]
+    const options = { contentType: "image/tiff", hasLateHead: true }
+    expect(await storeStream(bucket, "key", pieces(bytes), options)).toMatchObject({ bytes })
+    expect(Buffer.concat(parts).equals(whole(bytes)), `${bytes} bytes`).toBe(true)
+    expect(order.indexOf(1)).toBe(Math.max(order.length - 2, order.length === 0 ? -1 : 0))
+    expect(parts.slice(0, -1).every((part) => part.length === PART_BYTES)).toBe(true)
+    await expect(storeStream(bucket, "key", piecesOf(bytes, 7_000), options)).rejects.toThrow("ends without")
+  }
+})

@@ -1,10 +1,11 @@
+import { BlobReader, ZipReader } from "@zip.js/zip.js"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { compareSheet } from "../journeys/compare-sheet.ts"
-import { download, givenImage, givenPrint, givenSize, processed } from "./artwork-steps.ts"
+import { download, givenImage, givenPrint, givenSize, keysIn, printOf, processed } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -57,4 +58,71 @@ test("a print is laid out, paid for, rendered as planned, announced and mailed",
   const notices = await client.get("/api/notifications")
   expect(notices.data).toMatchObject([{ type: "print", attachmentId: print._id }, {}, {}])
   expect((await client.get(`/api/images/${image._id}`)).data).toMatchObject({ usedInPrint: 6 })
+})
+
+test("a print is written in each format that is asked for, and its files go and come back together", async () => {
+  const { client } = await app.givenUser({ name: "Formats", credits: 40 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 5 }])
+  for (const formats of [[], ["bmp"], ["pdf", "pdf"]])
+    expect((await client.post(`/api/prints/${_id}/process`, { formats })).status).toBe(400)
+  await client.post(`/api/prints/${_id}/process`, { formats: ["pdf", "png", "tiff"] })
+  const { fileId, status } = await processed(client, _id)
+  expect(status).toBe("Completed")
+  const end = _id.slice(-6)
+  expect(fileId).toMatchObject([
+    { format: "pdf", sheet: 1, name: `${end}-sheet-1.pdf` },
+    { format: "png", sheet: 1, name: `${end}-sheet-1.png` },
+    { format: "tiff", sheet: 1, name: `${end}-sheet-1.tiff` },
+  ])
+  const mediaTypes = ["application/pdf", "image/png", "image/tiff"]
+  const files: Buffer[] = []
+  for (const [i, { path, name, bytes }] of fileId.entries()) {
+    expect(path).toMatch(new RegExp(`/sheet-1\\.${fileId[i].format}$`))
+    const reply = await client.fetch("GET", `/api/${path}`)
+    expect(reply.headers.get("content-type")).toBe(mediaTypes[i])
+    expect(reply.headers.get("content-disposition")).toContain(`attachment; filename="${name}"`)
+    files.push(Buffer.from(await reply.arrayBuffer()))
+    expect(files[i].length).toBe(bytes)
+  }
+  expect(files[0].toString("latin1", 0, 8)).toBe("%PDF-1.7")
+  const [png, tiff] = await Promise.all(
+    files.slice(1).map((file) => sharp(file, { ignoreIcc: true }).raw().toBuffer()),
+  )
+  expect(png.equals(tiff)).toBe(true)
+
+  const found = await client.get(`/api/prints?search=${end}-sheet-1.tiff`)
+  expect(found.data).toMatchObject([{ _id }])
+  const zip = await client.expect<{ paths: string[] }>("POST", "/api/prints/bulk-download", {
+    printIds: [_id],
+  })
+  const whole = await client.fetch("GET", `/api/${zip.paths[0]}`)
+  const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
+  expect(entries.map(({ filename }) => filename.slice(-11))).toEqual([
+    "sheet-1.pdf",
+    "sheet-1.png",
+    "heet-1.tiff",
+  ])
+
+  const folder = fileId[0].path.replace("files/", "").replace(/[^/]+$/, "")
+  const stored = await keysIn(app, folder)
+  expect(stored.map((key) => key.replace(folder, ""))).toEqual([
+    "preview.png",
+    "sheet-1.pdf",
+    "sheet-1.png",
+    "sheet-1.tiff",
+  ])
+  const doomed = async () => {
+    const { results } = await app.db
+      .prepare("SELECT key FROM doomed_object WHERE key LIKE ? || '%' ORDER BY key")
+      .bind(folder)
+      .all<{ key: string }>()
+    return results.map(({ key }) => key)
+  }
+  const deleted = await client.delete(`/api/prints/${_id}`)
+  expect(await doomed()).toEqual(stored)
+  await client.post(`/api/undo/${(deleted.data as { undoId: string }).undoId}`)
+  expect(await doomed()).toEqual([])
+  expect((await printOf(client, _id)).fileId).toEqual(fileId)
 })

@@ -1,12 +1,13 @@
 import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm"
 import type { ArchiveAccount, ArchivePrint } from "../../contract/archive.ts"
 import { type Id, makeId } from "../../contract/id.ts"
+import { type SheetFormatName, sheetFileNameOf } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imageKeys } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
-import { image, imageCategory, print, printItem, sheet, sheetTemplate, size } from "./schema.ts"
-import { sheetKeys } from "./sheet-rows.ts"
+import { attempt, image, imageCategory, print, printItem, sheet, sheetTemplate, size } from "./schema.ts"
+import { sheetKey } from "./sheet-files.ts"
 
 /** Rows read at a time while an archive is written. */
 const PAGE_ROWS = 200
@@ -23,6 +24,8 @@ export async function countArchiveFiles(
       .select({ total: count() })
       .from(sheet)
       .innerJoin(print, isShown)
+      .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+      .innerJoin(eachFormat, sql`1`)
       .where(eq(print.userId, userId)),
   })
   return { images: images[0].total, sheets: sheets[0].total }
@@ -78,14 +81,16 @@ export async function listArchiveSheets(
   slice: { offset: number; limit: number },
 ): Promise<StoredFile[]> {
   const rows = await db
-    .select({ printId: print.id, token: sheet.token, sheetIndex: sheet.sheetIndex })
+    .select(sheetFileColumns)
     .from(sheet)
     .innerJoin(print, isShown)
+    .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+    .innerJoin(eachFormat, sql`1`)
     .where(eq(print.userId, userId))
-    .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex))
+    .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex), sql`format.key`)
     .limit(slice.limit)
     .offset(slice.offset)
-  return rows.map((row) => ({ key: sheetKeys(row).sheet, path: sheetPath(row) }))
+  return rows.map((row) => ({ key: sheetKey(row, row.format), path: sheetPath(row) }))
 }
 
 /** Yields every print with its items, oldest first, and reads a page of rows at a time. */
@@ -111,11 +116,13 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
         .where(sql`${printItem.printId} IN (SELECT value FROM json_each(${ids}))`)
         .orderBy(asc(printItem.printId), asc(printItem.position)),
       sheets: db
-        .select({ printId: print.id, sheetIndex: sheet.sheetIndex })
+        .select(sheetFileColumns)
         .from(sheet)
         .innerJoin(print, isShown)
+        .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+        .innerJoin(eachFormat, sql`1`)
         .where(sql`${print.id} IN (SELECT value FROM json_each(${ids}))`)
-        .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex)),
+        .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex), sql`format.key`),
     })
     const itemsOf = Map.groupBy(items, (item) => item.printId)
     const sheetsOf = Map.groupBy(sheets, (row) => row.printId)
@@ -202,8 +209,18 @@ function ownOrNull(table: typeof image | typeof size, name: string, userId: Id) 
   return sql`(SELECT ${table.id} FROM ${table} WHERE ${table.id} = ${member(name)} AND ${table.userId} = ${userId})`
 }
 
-function sheetPath(row: { printId: Id; sheetIndex: number }): string {
-  return `sheets/${row.printId}/sheet-${row.sheetIndex + 1}.png`
+/** A row for each file of a sheet. */
+const eachFormat = sql`json_each(${attempt.formats}) AS format`
+
+const sheetFileColumns = {
+  printId: print.id,
+  token: sheet.token,
+  sheetIndex: sheet.sheetIndex,
+  format: sql<SheetFormatName>`format.value`,
+}
+
+function sheetPath(row: { printId: Id; sheetIndex: number; format: SheetFormatName }): string {
+  return `sheets/${row.printId}/${sheetFileNameOf(row.sheetIndex, row.format)}`
 }
 
 /** An original's R2 key and archive path; the path uses the id, so no name can form a bad path. */

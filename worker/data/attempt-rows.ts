@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
+import type { SheetFormatName } from "../../contract/sheet-format.ts"
 import type { LayoutEffort, Packing, PrintStatus } from "../../contract/status.ts"
 import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
 import type { Database } from "./database.ts"
@@ -20,6 +21,7 @@ type NewAttempt = {
   dpi: number
   mirror: boolean
   packing: Packing
+  formats: readonly SheetFormatName[]
   sheetTemplateId: Id
   /** How long a layout is still to be searched, or the layout that is used as it is. */
   layout: { searchEffort: LayoutEffort } | AttemptLayout
@@ -57,6 +59,7 @@ export async function insertAttempt(
         utilisation: layout?.utilisation ?? 0,
         searchEffort: "searchEffort" in next.layout ? next.layout.searchEffort : null,
         packing: next.packing,
+        formats: JSON.stringify(next.formats),
         createdAt: nowMs,
         updatedAt: nowMs,
       },

@@ -6,6 +6,7 @@ import { type PrintStatus, printStatuses, printTypes } from "../../contract/stat
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
 import { contains } from "./paging.ts"
 import { image, print, printItem, sheet } from "./schema.ts"
+import { sheetFileNameIn } from "./sheet-files.ts"
 
 /**
  * Matches a seller's prints whose table row or image names contain the words: name, id, copies, length,
@@ -53,7 +54,7 @@ const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => 
 const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId})`
 
 /** File names of the downloaded sheets. */
-const fileNames = sql`(SELECT group_concat(substr(${print.id}, -6) || '-sheet-' || (${sheet.sheetIndex} + 1) || '.png', ' ') FROM ${sheet} WHERE ${sheet.attemptId} = ${print.attemptId})`
+const fileNames = sql`(SELECT group_concat(substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}, ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(made.formats) AS format WHERE ${sheet.attemptId} = ${print.attemptId})`
 
 /** The text that a print without a date shows. */
 function undatedMatches(search: string): SQL | undefined {

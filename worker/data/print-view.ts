@@ -14,7 +14,7 @@ import type { PrintRow } from "./print-rows.ts"
 import { printMatches } from "./print-search.ts"
 import { listOf, type Reader } from "./reader.ts"
 import { print } from "./schema.ts"
-import { progressOfAttempt, type SheetFileRow, sheetFileOf } from "./sheet-rows.ts"
+import { progressOfAttempt, type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
 
 /** Images in the File column of a print without sheets. */
 const MAX_PREVIEWS = 4
@@ -86,7 +86,7 @@ function endOf(text: string): number {
 
 type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
-  /** JSON: image ids, rows for `sheetFileOf`, and the progress of a print being processed. */
+  /** JSON: image ids, rows for `sheetFilesOf`, and the progress of a print being processed. */
   pictures: string
   sheets: string
   progress: string | null
@@ -108,7 +108,7 @@ const summary = sql`
     SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
   (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
-      'lengthPx', length_px, 'bytes', bytes, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
+      'lengthPx', length_px, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
     FROM sheet WHERE attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
@@ -131,7 +131,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
       row.status === "Completed" && dpi !== null
         ? sheets
             .filter((one) => one.state === "written")
-            .map((one) => sheetFileOf(one, { printId: row.id, dpi }))
+            .flatMap((one) => sheetFilesOf(one, { printId: row.id, dpi }))
         : [],
     itemPreviews: pictures.map((imageId) => imagePath(imageId, "preview")),
     copies: row.copies,

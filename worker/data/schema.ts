@@ -706,6 +706,8 @@ export const attempt = sqliteTable(
     /** A layout is still to be searched, this long, before stamps and sheets are known. */
     searchEffort: text("search_effort", { enum: layoutEfforts }),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
+    /** JSON: what each sheet is written as. */
+    formats: text("formats").notNull().default('["png"]'),
     failureMessage: text("failure_message"),
     /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
@@ -740,9 +742,12 @@ export const sheet = sqliteTable(
     /** Old rows hold all placements. Now "": not JSON, so a Worker unaware of parts fails here. */
     placements: text("placements").notNull(),
     state: text("state", { enum: ["waiting", "written", "deleted"] }).notNull(),
-    /** Rows rendered so far, for progress. */
+    /** Of all its files. */
     bytes: integer("bytes").notNull().default(0),
+    /** Of its first file. */
     checksum: text("checksum"),
+    /** JSON of what was written: [{format, bytes, checksum}]. Null of a sheet written before: a PNG. */
+    files: text("files"),
     previewKey: text("preview_key"),
     updatedAt: time("updated_at").notNull(),
   },

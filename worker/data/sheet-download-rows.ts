@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
+import type { SheetFormatName } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
 import { print, sheet } from "./schema.ts"
-import { sheetKeys } from "./sheet-rows.ts"
+import { sheetKey, writtenFiles } from "./sheet-files.ts"
 
 export type DownloadSheet = {
   key: string
@@ -10,9 +11,10 @@ export type DownloadSheet = {
   printId: Id
   printName: string
   sheetIndex: number
+  format: SheetFormatName
 }
 
-/** The sheets still kept of these prints of a seller, by print and index. */
+/** The files of sheets still kept of these prints of a seller, by print and index. */
 export async function listDownloadSheets(
   db: Database,
   userId: Id,
@@ -22,6 +24,7 @@ export async function listDownloadSheets(
     .select({
       token: sheet.token,
       bytes: sheet.bytes,
+      files: sheet.files,
       printId: print.id,
       printName: print.name,
       sheetIndex: sheet.sheetIndex,
@@ -38,9 +41,12 @@ export async function listDownloadSheets(
       ),
     )
     .orderBy(asc(print.id), asc(sheet.sheetIndex))
-  return rows.map(({ token, bytes, ...row }) => ({
-    ...row,
-    key: sheetKeys({ token, ...row }).sheet,
-    bytes: bytes ?? 0,
-  }))
+  return rows.flatMap(({ token, bytes, files, ...row }) =>
+    writtenFiles({ bytes, files }).map((file) => ({
+      ...row,
+      key: sheetKey({ token, ...row }, file.format),
+      format: file.format,
+      bytes: file.bytes,
+    })),
+  )
 }

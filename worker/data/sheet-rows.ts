@@ -9,6 +9,14 @@ import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import type { Reader } from "./reader.ts"
 import { attempt, objectToDelete, print, sheet, sheetPart } from "./schema.ts"
+import {
+  sheetFileName,
+  sheetKey,
+  sheetKeyIn,
+  sheetNouns,
+  type WrittenSheetFile,
+  writtenFiles,
+} from "./sheet-files.ts"
 import { keepSheets } from "./undo-prints.ts"
 import { goneAtMs, type NewUndo } from "./undo-rows.ts"
 
@@ -29,15 +37,6 @@ export const storedPlacementsSchema = z.array(
 )
 export type StoredPlacement = z.infer<typeof storedPlacementsSchema>[number]
 
-/** A sheet's R2 keys; its public path is `files/` and the key. */
-export function sheetKeys(sheetRow: Pick<SheetRow, "token" | "sheetIndex">): {
-  sheet: string
-  preview: string
-} {
-  const folder = `sheets/${sheetRow.token}`
-  return { sheet: `${folder}/sheet-${sheetRow.sheetIndex + 1}.png`, preview: `${folder}/preview.png` }
-}
-
 export async function findSheet(db: Database, attemptId: Id, sheetIndex: number): Promise<SheetRow | null> {
   const [row] = await db
     .select()
@@ -57,7 +56,7 @@ export async function listPlacements(db: Database, row: SheetRow): Promise<Store
   return stored.flatMap((placements) => storedPlacementsSchema.parse(JSON.parse(placements)))
 }
 
-type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {
+type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "files" | "previewKey"> & {
   printId: Id
 }
 
@@ -68,6 +67,7 @@ export async function findSharedSheet(db: Database, token: string): Promise<Shar
       token: sheet.token,
       sheetIndex: sheet.sheetIndex,
       bytes: sheet.bytes,
+      files: sheet.files,
       previewKey: sheet.previewKey,
       printId: attempt.printId,
     })
@@ -128,25 +128,22 @@ export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
 
 export type SheetFileRow = Pick<
   SheetRow,
-  "sheetIndex" | "token" | "widthPx" | "lengthPx" | "bytes" | "state" | "previewKey"
+  "sheetIndex" | "token" | "widthPx" | "lengthPx" | "bytes" | "files" | "state" | "previewKey"
 >
 
-/** Converts a sheet to an API reply. */
-export function sheetFileOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile {
-  return {
-    path: `files/${sheetKeys(row).sheet}`,
-    name: sheetFileName(printId, row.sheetIndex),
+/** Converts a sheet to an API reply, a file for each of its formats. */
+export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile[] {
+  return writtenFiles(row).map(({ format, bytes }) => ({
+    path: `files/${sheetKey(row, format)}`,
+    name: sheetFileName(printId, row.sheetIndex, format),
+    format,
+    sheet: row.sheetIndex + 1,
     widthPx: row.widthPx,
     lengthPx: row.lengthPx,
     lengthIn: row.lengthPx / dpi,
-    bytes: row.bytes,
+    bytes,
     previewPath: row.previewKey === null ? null : `files/${row.previewKey}`,
-  }
-}
-
-/** `7f3b05-sheet-1.png`: a UUIDv7 ends in random digits and begins with the time. */
-export function sheetFileName(printId: Id, sheetIndex: number): string {
-  return `${printId.slice(-6)}-sheet-${sheetIndex + 1}.png`
+  }))
 }
 
 /**
@@ -159,18 +156,24 @@ export async function markSheetWritten(
   written: {
     attemptId: Id
     sheetIndex: number
-    bytes: number
-    checksum: string
+    /** At least one. */
+    files: readonly WrittenSheetFile[]
     previewKey: string | null
     nowMs: number
   },
 ): Promise<{ isMine: boolean; isLast: boolean }> {
-  const { attemptId, sheetIndex, nowMs, ...rest } = written
+  const { attemptId, sheetIndex, files, previewKey, nowMs } = written
+  const stored = {
+    files: JSON.stringify(files),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    checksum: files[0].checksum,
+    previewKey,
+  }
   const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
   const { mine, last } = await namedBatch(db, {
     mine: db
       .update(sheet)
-      .set({ ...rest, state: "written", updatedAt: nowMs })
+      .set({ ...stored, state: "written", updatedAt: nowMs })
       .where(
         and(
           eq(sheet.attemptId, attemptId),
@@ -254,11 +257,15 @@ export function deleteSheetFilesLater(
   nowMs: number,
   retryAt: number | null = null,
 ) {
-  const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || (${sheet.sheetIndex} + 1) ELSE 'preview' END`
+  const key = sheetKeyIn({
+    token: sql`${sheet.token}`,
+    sheetIndex: sql`${sheet.sheetIndex}`,
+    noun: sql`noun.value`,
+  })
   return insertFrom(
     db,
     objectToDelete,
-    { key: sql`'sheets/' || ${sheet.token} || '/' || ${name} || '.png'`, createdAt: nowMs, retryAt },
-    sql`FROM ${sheet}, json_each('["sheet", "preview"]') AS noun WHERE ${where}`,
+    { key, createdAt: nowMs, retryAt },
+    sql`FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${sheetNouns(sql`made.formats`)}) AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }

@@ -6,6 +6,7 @@ import { member } from "./insert-from.ts"
 import { laterThan } from "./moved-at.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { attempt, image, objectToDelete, orderItem, print, printItem, sheet, size } from "./schema.ts"
+import { sheetKeyIn, sheetNouns } from "./sheet-files.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
 /** Keeps the states of prints and sheets whose files are about to be deleted. */
@@ -30,6 +31,7 @@ export function keepSheets(db: Database, undo: NewUndo, chosen: SQL) {
         token: sql`${sheet.token}`,
         state: sql`${sheet.state}`,
         index: sql`${sheet.sheetIndex}`,
+        formats: sql`${attempt.formats}`,
       },
       sql`${print} JOIN ${attempt} ON ${attempt.printId} = ${print.id} JOIN ${sheet} ON ${sheet.attemptId} = ${attempt.id} WHERE ${changing} AND ${sheet.state} <> 'deleted'`,
     ),
@@ -39,7 +41,13 @@ export function keepSheets(db: Database, undo: NewUndo, chosen: SQL) {
 /** Gives prints their state and sheets back, unless they were processed since. */
 export function sheetsRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
   const isBack = sql`EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = (kept.value ->> 'printId') AND ${print.attemptNumber} = (kept.value ->> 'attemptNumber') AND ${print.status} <> 'Deleted')`
-  const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || ((kept.value ->> 'index') + 1) ELSE 'preview' END`
+  const key = sheetKeyIn({
+    token: sql`(kept.value ->> 'token')`,
+    sheetIndex: sql`(kept.value ->> 'index')`,
+    noun: sql`noun.value`,
+  })
+  // Kept by a Worker that knew of no formats: a PNG.
+  const formats = sql`coalesce(kept.value ->> 'formats', '["png"]')`
   return [
     db
       .update(print)
@@ -56,7 +64,7 @@ export function sheetsRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
     db
       .delete(objectToDelete)
       .where(
-        sql`${objectToDelete.key} IN (SELECT 'sheets/' || (kept.value ->> 'token') || '/' || ${name} || '.png' FROM ${kept(id, "sheet")}, json_each('["sheet", "preview"]') AS noun WHERE ${isBack})`,
+        sql`${objectToDelete.key} IN (SELECT ${key} FROM ${kept(id, "sheet")}, json_each(${sheetNouns(formats)}) AS noun WHERE ${isBack})`,
       ),
     ...orderStateUpdates(db, orderItemsOf(sql`SELECT ${member("id")} FROM ${kept(id, "printState")}`)),
   ]

@@ -11,6 +11,11 @@ export type StoredObject = { bytes: number; sha256: string }
 
 type StoreOptions = {
   contentType: string
+  /**
+   * The chunks end with bytes that replace the first ones, no more than the first chunk's. The first
+   * part then waits in memory until all others are sent.
+   */
+  hasLateHead?: boolean
   /** Called before each part and before the end; throwing abandons the upload. */
   beforePart?: () => Promise<void>
 }
@@ -19,6 +24,8 @@ type StoreOptions = {
 type OpenObject = {
   /** Sends a part of PART_BYTES; more must follow. */
   send(part: Uint8Array): Promise<void>
+  /** Leaves the next part out, to be sent before the end. */
+  skip(): (part: Uint8Array) => Promise<void>
   /** Sends the last part; an only part is put directly. */
   end(part: Uint8Array): Promise<void>
   /** Removes all traces of an unfinished object; not for one that has ended. */
@@ -31,13 +38,23 @@ export function openObject(bucket: R2Bucket, key: string, contentType: string): 
   const parts: R2UploadedPart[] = []
   let upload: R2MultipartUpload | null = null
 
-  async function send(part: Uint8Array): Promise<void> {
+  let count = 0
+
+  async function sendAs(number: number, part: Uint8Array): Promise<void> {
     upload ??= await bucket.createMultipartUpload(key, { httpMetadata })
-    parts.push(await upload.uploadPart(parts.length + 1, part))
+    parts[number - 1] = await upload.uploadPart(number, part)
+  }
+
+  async function send(part: Uint8Array): Promise<void> {
+    await sendAs(++count, part)
   }
 
   return {
     send,
+    skip() {
+      const number = ++count
+      return (part) => sendAs(number, part)
+    },
     async end(part) {
       if (!upload) {
         await bucket.put(key, part, { httpMetadata })
@@ -58,32 +75,45 @@ export function openObject(bucket: R2Bucket, key: string, contentType: string): 
 }
 
 /**
- * Writes a stream of any length under `key`, with one part in memory. If the stream or `beforePart`
- * throws, leaves nothing behind and rethrows. A repeat replaces the object.
+ * Writes a stream of any length under `key`, with one part in memory, or two where its head comes
+ * late. If the stream or `beforePart` throws, leaves nothing behind and rethrows. A repeat replaces
+ * the object. The checksum of a file with a late head has that head behind the rest.
  */
 export async function storeStream(
   bucket: R2Bucket,
   key: string,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array, unknown>,
   options: StoreOptions,
 ): Promise<StoredObject> {
   const hash = createHash("sha256")
   const object = openObject(bucket, key, options.contentType)
+  const reader = chunks[Symbol.asyncIterator]()
   let part = new Uint8Array(FIRST_BYTES)
   let filled = 0
   let bytes = 0
+  /** The first part, while the head that belongs on it is not known. */
+  const held: { part: Uint8Array; send: (part: Uint8Array) => Promise<void> }[] = []
+  let headBytes = 0
+
+  async function endPart(): Promise<void> {
+    await options.beforePart?.()
+    if (options.hasLateHead && held.length === 0) {
+      held.push({ part, send: object.skip() })
+      part = new Uint8Array(PART_BYTES)
+    } else await object.send(part)
+    filled = 0
+  }
 
   try {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
+    let next = await reader.next()
+    for (; !next.done; next = await reader.next()) {
+      const chunk = next.value
+      if (options.hasLateHead && bytes === 0) headBytes = chunk.length
+      else hash.update(chunk)
       bytes += chunk.length
       for (let at = 0; at < chunk.length; ) {
         // A full part waits for more bytes, so that exactly one part still takes a single put.
-        if (filled === PART_BYTES) {
-          await options.beforePart?.()
-          await object.send(part)
-          filled = 0
-        }
+        if (filled === PART_BYTES) await endPart()
         if (filled === part.length) part = doubled(part)
         const piece = chunk.subarray(at, at + part.length - filled)
         part.set(piece, filled)
@@ -91,9 +121,20 @@ export async function storeStream(
         at += piece.length
       }
     }
+    if (options.hasLateHead) {
+      const head = next.value
+      if (!(head instanceof Uint8Array) || head.length !== headBytes)
+        throw new Error(`${key} ends without the ${headBytes} bytes that it begins with`)
+      hash.update(head)
+      const [first] = held
+      const target = first?.part ?? part
+      target.set(head)
+      await first?.send(target)
+    }
     await options.beforePart?.()
     await object.end(part.subarray(0, filled))
   } catch (error) {
+    await reader.return?.()
     await object.abandon()
     throw error
   }

@@ -2,6 +2,7 @@ import { makeZip } from "client-zip"
 import { ARCHIVE_FILES_PER_PART } from "../../contract/archive.ts"
 import type { Id } from "../../contract/id.ts"
 import { MIB } from "../../contract/limit.ts"
+import { sheetFileNameOf } from "../../contract/sheet-format.ts"
 import { databaseOf } from "../data/database.ts"
 import { type DownloadSheet, listDownloadSheets } from "../data/sheet-download-rows.ts"
 import type { Env } from "../env.ts"
@@ -69,7 +70,7 @@ function fileNamesOf(sheets: readonly DownloadSheet[]): Map<string, string> {
       const name = nameOf(sheet)
       const isShared = (printsOf.get(name.toLowerCase())?.size ?? 0) > 1
       const whole = isShared ? `${name} ${sheet.printId.slice(-6)}` : name
-      return [sheet.key, `${whole}-sheet-${sheet.sheetIndex + 1}.png`]
+      return [sheet.key, `${whole}-${sheetFileNameOf(sheet.sheetIndex, sheet.format)}`]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ProcessWish } from "../../contract/print.ts"
+import { USUAL_FORMATS } from "../../contract/sheet-format.ts"
 import { isPrintEditable, type LayoutEffort } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
@@ -55,6 +56,7 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     dpi: template.dpi,
     mirror: template.mirror,
     packing: template.packing,
+    formats: wish.formats ?? USUAL_FORMATS,
     sheetTemplateId: template.id,
     layout,
   }

@@ -6,7 +6,8 @@ import type { AttemptRow } from "../data/attempt-rows.ts"
 import { type AttemptStampRow, listStamps } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
-import { type SheetRow, type StoredPlacement, sheetKeys } from "../data/sheet-rows.ts"
+import { sheetPreviewKey } from "../data/sheet-files.ts"
+import type { SheetRow, StoredPlacement } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
 import { rest } from "../isolate/rest.ts"
 import { logWarning } from "../log.ts"
@@ -25,7 +26,7 @@ export async function pictureSheet(
   row: SheetRow,
   placements: readonly StoredPlacement[],
 ): Promise<string | null> {
-  const key = sheetKeys(row).preview
+  const key = sheetPreviewKey(row)
   try {
     const picture = openSheetPicture(row, MOST)
     const stamps = await listStamps(databaseOf(env), attempt.id)

@@ -1,21 +1,23 @@
 import type { RenderMessage } from "../../contract/message.ts"
-import { pngFormat } from "../../sheet/formats/png-format.ts"
-import { checkSheet } from "../../sheet/raster/check-sheet.ts"
+import { sheetFormats } from "../../contract/sheet-format.ts"
+import { sheetFormats as writers } from "../../sheet/formats/formats.ts"
+import type { FormatJob } from "../../sheet/formats/sheet-format.ts"
+import { turnOf } from "../../sheet/preflight/plan-print.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { reopenStamp } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
+import { formatsOf, sheetKey, sheetKeys, type WrittenSheetFile } from "../data/sheet-files.ts"
 import {
   findSheet,
   listPlacements,
   markSheetWritten,
   type SheetRow,
   type StoredPlacement,
-  sheetKeys,
 } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../files/r2-read.ts"
-import { type StoredObject, storeStream } from "../files/r2-upload.ts"
+import { storeStream } from "../files/r2-upload.ts"
 import { AttemptOverError, openProgress } from "../flows/attempt-progress.ts"
 import { failAttempt, finishAttempt } from "../flows/end-attempt.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
@@ -35,16 +37,16 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   if (attempt?.state !== "rendering" || row?.state !== "waiting") return
   try {
     const placements = await listPlacements(db, row)
-    const { bytes, sha256, previewKey } = await runAlone(async () => ({
-      ...(await write(env, attempt, row, placements)),
+    const { files, previewKey } = await runAlone(async () => ({
+      files: await write(env, attempt, row, placements),
       previewKey: await pictureSheet(env, attempt, row, placements),
     }))
-    const written = { attemptId, sheetIndex, bytes, checksum: sha256, previewKey, nowMs: Date.now() }
+    const written = { attemptId, sheetIndex, files, previewKey, nowMs: Date.now() }
     const { isMine, isLast } = await markSheetWritten(db, written)
-    if (!isMine) await discard(env, row)
+    if (!isMine) await discard(env, attempt, row)
     if (isLast) await finishAttempt(env, attempt)
   } catch (error) {
-    if (error instanceof AttemptOverError) return discard(env, row)
+    if (error instanceof AttemptOverError) return discard(env, attempt, row)
     if (!(error instanceof MissingObjectError) || !error.key.startsWith("stamps/")) throw error
     // The stamp's object is lost: it is made again, and then this sheet.
     if (await reopenStamp(db, attemptId, error.key, Date.now())) await queueStamps(env, attemptId)
@@ -64,51 +66,64 @@ export async function giveUpSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   )
 }
 
+/** Writes a sheet in each of its formats, one after the other, and reads each back. */
 async function write(
   env: Env,
   attempt: AttemptRow,
   row: SheetRow,
   placements: readonly StoredPlacement[],
-): Promise<StoredObject> {
+): Promise<WrittenSheetFile[]> {
   const progress = await openProgress(env, attempt, "rendering")
+  const job = jobOf(attempt, row, placements)
+  const openFile = rangeReadersOf(env.FILES)
+  const formats = formatsOf(attempt)
+  const files: WrittenSheetFile[] = []
+  for (const [i, format] of formats.entries()) {
+    const { write: writeAs, check, hasLateHead } = writers[format]
+    const report = (rows: number) => progress.report(Math.floor((i * row.lengthPx + rows) / formats.length))
+    const key = sheetKey(row, format)
+    const stored = await storeStream(env.FILES, key, writeAs(job, openFile, rasterHost, report), {
+      contentType: sheetFormats[format].mediaType,
+      hasLateHead,
+      beforePart: progress.beat,
+    })
+    await progress.beat()
+    const file = { open: byteSourceOf(env.FILES, key), ranges: await openFile(key) }
+    const { sizeBytes } = await check(file, job, rasterHost)
+    if (sizeBytes !== stored.bytes)
+      throw new Error(`${key} has ${sizeBytes} bytes, ${stored.bytes} were written`)
+    files.push({ format, bytes: stored.bytes, checksum: stored.sha256 })
+  }
+  return files
+}
+
+function jobOf(attempt: AttemptRow, row: SheetRow, placements: readonly StoredPlacement[]): FormatJob {
   const { widthPx, lengthPx } = row
-  const labels = placements.flatMap(({ label, rotated }) =>
-    label === null ? [] : [{ ...label, rotated, mirror: attempt.mirror }],
-  )
-  const job = {
-    labels,
+  return {
     widthPx,
     lengthPx,
     dpi: attempt.dpi,
-    placements: placements.map(({ stampKey, x, y, widthPx: width, heightPx: height }) => ({
+    placements: placements.map(({ itemId, stampKey, x, y, rotated, halfTurned, ...size }) => ({
       stamp: stampKey,
       x,
       y,
-      widthPx: width,
-      heightPx: height,
+      widthPx: size.widthPx,
+      heightPx: size.heightPx,
+      design: { name: itemId, turn: turnOf({ rotated, halfTurned }) },
     })),
+    labels: placements.flatMap(({ label, rotated }) =>
+      label === null ? [] : [{ ...label, rotated, mirror: attempt.mirror }],
+    ),
+    about: {
+      title: `${attempt.printId.slice(-6)}, sheet ${row.sheetIndex + 1}`,
+      createdAtMs: attempt.createdAt,
+    },
   }
-  const openStamp = rangeReadersOf(env.FILES)
-  const key = sheetKeys(row).sheet
-  const pieces = pngFormat.write(job, openStamp, rasterHost, progress.report)
-  const stored = await storeStream(env.FILES, key, pieces, {
-    contentType: "image/png",
-    beforePart: progress.beat,
-  })
-  await progress.beat()
-  const check = await checkSheet(
-    byteSourceOf(env.FILES, key),
-    { widthPx, lengthPx, dpi: attempt.dpi },
-    rasterHost,
-  )
-  if (check.sizeBytes !== stored.bytes)
-    throw new Error(`${key} has ${check.sizeBytes} bytes, ${stored.bytes} were written`)
-  return stored
 }
 
-/** The attempt ended meanwhile: deletes the file, unless another worker wrote the sheet. */
-async function discard(env: Env, row: SheetRow): Promise<void> {
+/** The attempt ended meanwhile: deletes the files, unless another worker wrote the sheet. */
+async function discard(env: Env, attempt: AttemptRow, row: SheetRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findSheet(db, row.attemptId, row.sheetIndex))?.state === "written") return
-  await deleteObjectsLater(db, Object.values(sheetKeys(row)), Date.now())
+  await deleteObjectsLater(db, sheetKeys(row, formatsOf(attempt)), Date.now())
 }

@@ -2,11 +2,13 @@ import type { Context } from "hono"
 import { files } from "../../contract/api/image-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
+import { type SheetFormatName, sheetFormats } from "../../contract/sheet-format.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
-import { findSharedSheet, sheetFileName, sheetKeys } from "../data/sheet-rows.ts"
+import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/sheet-files.ts"
+import { findSharedSheet } from "../data/sheet-rows.ts"
 import { awaitSilhouette } from "../flows/stored-silhouette.ts"
 import { type FileReply, sendFile } from "../middleware/send-file.ts"
 
@@ -64,12 +66,14 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
 async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
   const row = await findSharedSheet(databaseOf(c.env), c.req.param("token") ?? "")
   if (!row) throw unknown("file")
-  const keys = sheetKeys(row)
   const key = `sheets/${row.token}/${c.req.param("name")}`
-  const name = sheetFileName(row.printId, row.sheetIndex)
-  if (key === keys.sheet)
-    return { key, contentType: "image/png", name, isDownload: true, cache: SHARED_CACHE }
-  if (key === keys.preview && row.previewKey !== null)
-    return { key, contentType: "image/png", name: `preview-${name}`, isDownload: false, cache: SHARED_CACHE }
-  throw unknown("file")
+  const nameAs = (format: SheetFormatName) => sheetFileName(row.printId, row.sheetIndex, format)
+  const written = writtenFiles(row).find(({ format }) => key === sheetKey(row, format))
+  if (written) {
+    const contentType = sheetFormats[written.format].mediaType
+    return { key, contentType, name: nameAs(written.format), isDownload: true, cache: SHARED_CACHE }
+  }
+  if (key !== sheetPreviewKey(row) || row.previewKey === null) throw unknown("file")
+  const name = `preview-${nameAs("png")}`
+  return { key, contentType: sheetFormats.png.mediaType, name, isDownload: false, cache: SHARED_CACHE }
 }

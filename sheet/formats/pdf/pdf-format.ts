@@ -20,7 +20,7 @@ import { type Picture, type PictureObjects, writePictures } from "./stamp-pictur
  * Colours are DeviceRGB, which is sRGB by the output intent: a reader that converted nothing gives
  * the very pixels. It claims no PDF/X, whose output intents are printers' profiles.
  */
-export const pdfFormat = { write: writePdf, check: checkPdf } satisfies SheetFormat
+export const pdfFormat = { hasLateHead: false, write: writePdf, check: checkPdf } satisfies SheetFormat
 
 /** Text of the page's content that is compressed at once. */
 const CONTENT_BYTES = 48 * 1024

@@ -13,7 +13,7 @@ import { BIG_FROM_BYTES, type Field, fitsPlain, HEAD_BYTES, tiffDirectory } from
  * TIFF 6 of four samples, the fourth an alpha that colours are not multiplied by, in strips of
  * Deflate; a fifth sample is white ink where it is asked for. BigTIFF from 4 GB on.
  */
-export const tiffFormat = { write: writeTiff, check: checkTiff } satisfies SheetFormat
+export const tiffFormat = { hasLateHead: true, write: writeTiff, check: checkTiff } satisfies SheetFormat
 
 /** `bigFromBytes` is lowered by tests, which write no file of 4 GB. */
 export async function* writeTiff(

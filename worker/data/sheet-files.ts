@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Id } from "../../contract/id.ts"
+import {
+  type SheetFormatName,
+  sheetFileNameOf,
+  sheetFormatSchema,
+  sheetFormats,
+  sheetFormatsSchema,
+  USUAL_FORMATS,
+} from "../../contract/sheet-format.ts"
+import type { attempt, sheet } from "./schema.ts"
+
+type SheetRow = typeof sheet.$inferSelect
+
+/** A sheet in one of its formats, as it was written. */
+export type WrittenSheetFile = { format: SheetFormatName; bytes: number; checksum: string }
+
+const writtenFilesSchema = z.array(
+  z.object({ format: sheetFormatSchema, bytes: z.number(), checksum: z.string() }),
+)
+
+const PREVIEW = "preview"
+
+/** A sheet's R2 key in a format; its public path is `files/` and the key. */
+export function sheetKey(row: Pick<SheetRow, "token" | "sheetIndex">, format: SheetFormatName): string {
+  return `sheets/${row.token}/${sheetFileNameOf(row.sheetIndex, format)}`
+}
+
+/** The key of a sheet's small picture, a PNG whatever the sheet is. */
+export function sheetPreviewKey({ token }: Pick<SheetRow, "token">): string {
+  return `sheets/${token}/${PREVIEW}.png`
+}
+
+/** All keys that a sheet may have in R2. */
+export function sheetKeys(
+  row: Pick<SheetRow, "token" | "sheetIndex">,
+  formats: readonly SheetFormatName[],
+): string[] {
+  return [...formats.map((format) => sheetKey(row, format)), sheetPreviewKey(row)]
+}
+
+/** What an attempt's sheets are written as. */
+export function formatsOf({ formats }: Pick<typeof attempt.$inferSelect, "formats">): SheetFormatName[] {
+  return sheetFormatsSchema.parse(JSON.parse(formats))
+}
+
+/** A written sheet's files. */
+export function writtenFiles({
+  files,
+  bytes,
+}: Pick<SheetRow, "files" | "bytes">): Omit<WrittenSheetFile, "checksum">[] {
+  if (files !== null) return writtenFilesSchema.parse(JSON.parse(files))
+  return USUAL_FORMATS.map((format) => ({ format, bytes }))
+}
+
+/** `7f3b05-sheet-1.png`: a UUIDv7 ends in random digits and begins with the time. */
+export function sheetFileName(printId: Id, sheetIndex: number, format: SheetFormatName): string {
+  return `${printId.slice(-6)}-${sheetFileNameOf(sheetIndex, format)}`
+}
+
+const extensions = JSON.stringify(
+  Object.fromEntries(Object.entries(sheetFormats).map(([name, { extension }]) => [name, extension])),
+)
+
+/** The file's name in a sheet's folder, `sheet-1.png`, as an expression for a statement. */
+export function sheetFileNameIn(sheetIndex: SQL, format: SQL): SQL {
+  return sql`('sheet-' || (${sheetIndex} + 1) || '.' || (${extensions} ->> ${format}))`
+}
+
+/** The formats of an attempt and its preview, for `json_each`. */
+export function sheetNouns(formats: SQL): SQL {
+  return sql`json_insert(${formats}, '$[#]', ${PREVIEW})`
+}
+
+/** A sheet's R2 key for one of these, as an expression for a statement. */
+export function sheetKeyIn({ token, sheetIndex, noun }: Record<"token" | "sheetIndex" | "noun", SQL>): SQL {
+  return sql`('sheets/' || ${token} || '/' || CASE ${noun} WHEN ${PREVIEW} THEN ${`${PREVIEW}.png`} ELSE ${sheetFileNameIn(sheetIndex, noun)} END)`
+}
