@@ -158,6 +158,11 @@ const sheetFileSchema = fileSchema.extend({
 })
 export type SheetFile = z.infer<typeof sheetFileSchema>
 
+/** The first file of each sheet, whatever its formats. */
+export function oneFileASheet(files: readonly SheetFile[]): SheetFile[] {
+  return files.filter(({ sheet }, i) => i === 0 || files[i - 1].sheet !== sheet)
+}
+
 /** How far a print's processing is: its layout is searched, then stamps and sheets are rendered. */
 export const printProgressSchema = z.object({
   stage: z.enum(["layout", "render"]),

@@ -1,4 +1,4 @@
-import type { Print } from "../../../contract/print.ts"
+import { oneFileASheet, type Print } from "../../../contract/print.ts"
 import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { formatCount, formatInches } from "../../lib/format.ts"
 import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
@@ -10,7 +10,7 @@ import { Retention, SheetThumb } from "./print-state.tsx"
 export function FinishedAside({ print }: { print: Print }) {
   const content: StageContent = {
     kind: "pictures",
-    sheets: print.fileId.map((file) => ({
+    sheets: oneFileASheet(print.fileId).map((file) => ({
       widthIn: file.lengthPx > 0 ? (file.widthPx * file.lengthIn) / file.lengthPx : 22,
       lengthIn: file.lengthIn,
       path: file.previewPath,

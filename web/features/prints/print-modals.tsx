@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { LoaderCircle } from "lucide-react"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
-import type { PrintSummary } from "../../../contract/print.ts"
+import { oneFileASheet, type PrintSummary } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
@@ -173,7 +173,7 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
       description={
         print &&
         (isDone
-          ? `${print.name}, ${plural(print.copies, "copy", "copies")} on ${plural(print.fileId.length, "sheet")}. Anyone with a link can fetch its sheet for ${RETENTION_DAYS} days.`
+          ? `${print.name}, ${plural(print.copies, "copy", "copies")} on ${plural(oneFileASheet(print.fileId).length, "sheet")}. Anyone with a link can fetch its sheet for ${RETENTION_DAYS} days.`
           : texts.processingStarted)
       }
       footer={
