@@ -3,6 +3,7 @@ import type { StampReader } from "../raster/stamp-reader.ts"
 
 /** Bytes of one read of a file that is read back. */
 const WINDOW_BYTES = 1 << 20
+const LOOK_BYTES = 8 * 1024
 
 /** Reads a file from place to place through one buffer. */
 export type FileWindow = {
@@ -37,6 +38,10 @@ export function openWindow(kernel: RasterKernel, file: StampReader): FileWindow 
     sizeBytes,
     some,
     async exact(offset, count) {
+      // A look elsewhere, at a length or a head, leaves the window where it is.
+      const isOutside = offset < start || offset >= start + length
+      if (isOutside && count > 0 && count <= LOOK_BYTES && offset >= 0 && offset + count <= sizeBytes)
+        return (await file.read(offset, count)).slice()
       const bytes = new Uint8Array(count)
       for (let have = 0; have < count; ) {
         const piece = await some(offset + have, count - have)
