@@ -210,7 +210,7 @@ async function run({ template, items }: Job, { jobDir, outDir, title, formats }:
           outFile,
           write(job, (stamp) => stamps.open(stamp), host),
         )
-        const { sizeBytes } = await check(await writtenFile(outFile), job, host)
+        const { sizeBytes } = await check(writtenFile(outFile), job, host)
         console.log(
           `${outFile}: ${widthPx} × ${lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`,
         )

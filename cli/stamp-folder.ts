@@ -70,22 +70,22 @@ export async function writePieces(
 }
 
 /** A file on disk, to be read back. */
-export async function writtenFile(path: string): Promise<WrittenFile> {
-  const { size: sizeBytes } = await stat(path)
+export function writtenFile(path: string): WrittenFile {
+  return { open: fileSource(path), openRanges: async () => rangesOf(path, (await stat(path)).size) }
+}
+
+function rangesOf(path: string, sizeBytes: number): StampReader {
   return {
-    open: fileSource(path),
-    ranges: {
-      sizeBytes,
-      async read(offset, length) {
-        const file = await open(path)
-        try {
-          const bytes = new Uint8Array(length)
-          const { bytesRead } = await file.read(bytes, 0, length, offset)
-          return bytes.subarray(0, bytesRead)
-        } finally {
-          await file.close()
-        }
-      },
+    sizeBytes,
+    async read(offset, length) {
+      const file = await open(path)
+      try {
+        const bytes = new Uint8Array(length)
+        const { bytesRead } = await file.read(bytes, 0, length, offset)
+        return bytes.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
     },
   }
 }

@@ -13,5 +13,5 @@ export async function wholeSheet(pieces: SheetBytes): Promise<Uint8Array> {
 
 /** A sheet in memory, to be read back. */
 export function writtenInMemory(bytes: Uint8Array): WrittenFile {
-  return { open: bytesSource(bytes), ranges: bytesStamp(bytes) }
+  return { open: bytesSource(bytes), openRanges: async () => bytesStamp(bytes) }
 }

@@ -10,8 +10,8 @@ import type { OpenStamp, StampReader } from "../raster/stamp-reader.ts"
  */
 export type SheetBytes = AsyncGenerator<Uint8Array, Uint8Array | null>
 
-/** A file that was written: as a stream, and by ranges. */
-export type WrittenFile = { open: ByteSource; ranges: StampReader }
+/** A file that was written, to be read as a stream or by ranges. */
+export type WrittenFile = { open: ByteSource; openRanges(): Promise<StampReader> }
 
 /** What a format needs beside the sheet itself. */
 export type FormatJob = SheetJob & {

@@ -88,7 +88,7 @@ async function write(
       beforePart: progress.beat,
     })
     await progress.beat()
-    const file = { open: byteSourceOf(env.FILES, key), ranges: await openFile(key) }
+    const file = { open: byteSourceOf(env.FILES, key), openRanges: () => openFile(key) }
     const { sizeBytes } = await check(file, job, rasterHost)
     if (sizeBytes !== stored.bytes)
       throw new Error(`${key} has ${sizeBytes} bytes, ${stored.bytes} were written`)

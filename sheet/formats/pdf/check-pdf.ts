@@ -26,7 +26,7 @@ export async function checkPdf(
 ): Promise<{ sizeBytes: number }> {
   const kernel = openKernel(host, "measure")
   try {
-    const window = openWindow(kernel, file.ranges)
+    const window = openWindow(kernel, await file.openRanges())
     const longestRow = Math.max(1, ...sidesOf(job.placements)) * 3 + 1
     const reader = await openPdfReader(window, kernel, { longestRow })
     const catalog = dictionaryOf(await reader.resolve(reader.trailer.get("Root")))

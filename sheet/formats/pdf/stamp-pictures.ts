@@ -48,12 +48,13 @@ export async function* writePictures(
   const maxWidthPx = Math.max(...pictures.map(({ widthPx }) => widthPx))
   const maxRows = Math.max(1, Math.min(STAMP_STRIP_ROWS, Math.floor(SLICE_BYTES / (maxWidthPx * 4))))
   const compressor = openPlaneCompressor(kernel, host, maxWidthPx, maxRows)
-  const planes: PicturePlane[] = [
-    colourPlane(kernel, compressor.plane(3)),
+  const colours = colourPlane(kernel, compressor.plane(3))
+  // These wait until the colours are written.
+  const later: PicturePlane[] = [
     alphaPlane(kernel, compressor.plane(1)),
     ...(white ? [whitePlane(kernel, compressor.plane(1), maxWidthPx, maxRows, white.chokePx)] : []),
   ]
-  const held = planes.map(() => openHeld(kernel))
+  const held = later.map(() => openHeld(kernel))
   const decoder = openStripDecoder(kernel, maxWidthPx)
   const store = openStampStore(kernel, maxWidthPx, openStamp, host, STORE_BYTES)
   const pause = restingPause(host)
@@ -98,38 +99,38 @@ export async function* writePictures(
   for (const [i, picture] of pictures.entries()) {
     readAhead(i)
     const { stamp, widthPx, heightPx } = picture
-    const numbers = planes.map(() => file.reserve())
-    const entries = entriesOf(picture, numbers, white?.colourSpace)
-    for (const plane of planes) plane.begin(widthPx)
-    for (const keep of held) keep.clear()
-    yield file.beginStream(numbers[0], entries[0])
+    const image = file.reserve()
+    const numbers = later.map(() => file.reserve())
+    const [ofImage, ...entries] = entriesOf(picture, numbers[0], white?.colourSpace)
+    colours.begin(widthPx)
+    for (const [p, plane] of later.entries()) {
+      plane.begin(widthPx)
+      held[p].clear()
+    }
+    yield file.beginStream(image, ofImage)
     const cursor = waiting.get(i) ?? openCursor(store, stamp, widthPx, heightPx)
     waiting.delete(i)
     for await (const slice of slicesOf(picture, cursor)) {
-      for (const [p, plane] of planes.entries()) {
-        for (const piece of plane.feed(slice)) {
-          if (p === 0) yield file.body(piece)
-          else held[p].add(piece)
-        }
-      }
+      for (const piece of colours.feed(slice)) yield file.body(piece)
+      for (const [p, plane] of later.entries()) for (const piece of plane.feed(slice)) held[p].add(piece)
     }
     yield file.endStream()
     cursor.close()
-    for (let p = 1; p < planes.length; p++) {
+    for (const [p, plane] of later.entries()) {
       yield file.beginStream(numbers[p], entries[p])
       const bytes = held[p].bytes()
       if (bytes) yield file.body(bytes)
       else {
         const again = openCursor(store, stamp, widthPx, heightPx)
-        planes[p].begin(widthPx)
+        plane.begin(widthPx)
         for await (const slice of slicesOf(picture, again))
-          for (const piece of planes[p].feed(slice)) yield file.body(piece)
+          for (const piece of plane.feed(slice)) yield file.body(piece)
         again.close()
       }
       yield file.endStream()
     }
     store.forget(stamp)
-    objects.push({ image: numbers[0], white: numbers[2] ?? null })
+    objects.push({ image, white: numbers[1] ?? null })
     options.onPicture?.(picture)
   }
   return objects
@@ -215,7 +216,7 @@ function openHeld(kernel: RasterKernel) {
 
 function entriesOf(
   { widthPx, heightPx }: Picture,
-  [, mask]: ObjectNumber[],
+  mask: ObjectNumber,
   whiteSpace: ObjectNumber | undefined,
 ): string[] {
   const size = `/Type/XObject/Subtype/Image/Width ${widthPx}/Height ${heightPx}/BitsPerComponent 8`

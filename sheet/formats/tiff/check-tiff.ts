@@ -27,7 +27,7 @@ export async function checkTiff(
   try {
     const { widthPx, lengthPx } = job
     const rowBytes = widthPx * (job.white ? 5 : 4)
-    const window = openWindow(kernel, file.ranges)
+    const window = openWindow(kernel, await file.openRanges())
     const inflate = openInflate(kernel, rowBytes)
     const pause = restingPause(host)
     const fields = await readDirectory(window)

@@ -4,12 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
 import { afterAll, expect, test } from "vitest"
+import { bytesStamp } from "../../../harness/bytes.ts"
 import { hasJudges, inkPlates, isSoundPdf, pdfJudges } from "../../../harness/formats/judges.ts"
 import { wholeSheet, writtenInMemory } from "../../../harness/formats/written-sheet.ts"
+import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import { pdfFormat } from "../../../sheet/formats/pdf/pdf-format.ts"
 import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 import { choke, takeAlphas, takeColours } from "../../../sheet/kernel/raster-planes.twin.ts"
 import { host, largestDifference } from "../raster/decode.ts"
+import { stampOf } from "../raster/stamps.ts"
 import { smallSheet } from "./small-sheet.ts"
 
 const judged = test.skipIf(!hasJudges)
@@ -59,6 +62,26 @@ judged(
     ).toBe(0)
   },
 )
+
+judged("a mask that is too large to wait for its colours is made in a pass of its own", async () => {
+  const [width, height] = [900, 800]
+  const noise = randomBytes(width * height * 4, seeded(7))
+  const raw = { width, height, channels: 4 as const }
+  const png = new Uint8Array(await sharp(noise, { raw }).png().toBuffer())
+  const stamp = await stampOf(png, width, height, {})
+  const placements = [{ stamp: "noise", x: 0, y: 0, widthPx: width, heightPx: height }]
+  const white = { name: "White", chokePx: 0 }
+  const made = { ...job, widthPx: width, lengthPx: height, placements, labels: [], white }
+  const bytes = await wholeSheet(pdfFormat.write(made, async () => bytesStamp(stamp), host))
+  await pdfFormat.check(writtenInMemory(bytes), made, host)
+  const file = join(scratch, "noise.pdf")
+  writeFileSync(file, bytes)
+  say("pdfimages", "-png", file, join(scratch, "noise"))
+  const mask = await sharp(join(scratch, "noise-001.png")).extractChannel(0).raw().toBuffer()
+  expect(Buffer.compare(mask, takeAlphas(noise))).toBe(0)
+  const [plate] = await inkPlates(file, ["White"], 150, scratch)
+  expect(Buffer.compare(plate.data, takeAlphas(noise))).toBe(0)
+})
 
 judged("it says what it is: the sheet's size, its name and time, sRGB, and a font of its own", async () => {
   const file = await write("about.pdf")
