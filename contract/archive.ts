@@ -31,6 +31,7 @@ export const archiveFiles = {
 export const archivePlanSchema = z.object({
   parts: z.number().int().min(1),
   images: z.number().int(),
+  /** Each once, however many files it has. */
   sheets: z.number().int(),
 })
 export type ArchivePlan = z.infer<typeof archivePlanSchema>

@@ -56,16 +56,19 @@ const layoutWish = {
   /** The template's, unless given. */
   packing: z.enum(packings).optional(),
 }
+const formatWish = {
+  /** What each sheet is written as; PNG unless given. */
+  formats: sheetFormatsSchema.optional(),
+}
 export const layoutWishSchema = z.object(layoutWish).default({})
 export const processSchema = z
   .object({
     ...layoutWish,
+    ...formatWish,
     /** Proved and used as it is, with its own template and packing. */
     layout: layoutDocumentSchema.optional(),
     /** How long a layout is searched. Unless given, a stored layout that fits is used. */
     effort: z.enum(layoutEfforts).optional(),
-    /** What each sheet is written as; PNG unless given. */
-    formats: sheetFormatsSchema.optional(),
   })
   .default({})
 export type ProcessWish = z.infer<typeof processSchema>
@@ -75,7 +78,7 @@ export const printIdsSchema = z.object({
 
 /** A few at a time; a caller with more calls again. */
 const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
-export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish })
+export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish, ...formatWish })
 export const bulkCancelSchema = z.object({ printIds: somePrintIds })
 export const bulkDownloadSchema = z.object({
   printIds: z

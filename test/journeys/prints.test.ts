@@ -503,10 +503,42 @@ test("a print's page names what is missing, cancels, says why it failed, and res
     dialog.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS }),
   ])
   await said(page, refusal.message)
+  // What it is written as is chosen, not nothing, and remembered in this browser.
+  const proceedButton = dialog.getByRole("button", { name: "Proceed" })
+  await dialog.getByRole("checkbox", { name: "PNG" }).click()
+  await dialog.getByText("Choose at least one format.").waitFor()
+  expect(await proceedButton.isDisabled()).toBe(true)
+  for (const name of ["TIFF", "PDF"]) await dialog.getByRole("checkbox", { name }).press("Space")
+  expect(await objectionsInBothThemes(page, "formats")).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
-  await proceed(page, process)
+  await page.reload()
+  await process.click()
+  const ticks = () => dialog.getByRole("checkbox").evaluateAll((all) => all.map((one) => one.ariaChecked))
+  await expect.poll(ticks).toEqual(["false", "true", "true"])
+  await proceedButton.click({ timeout: LONG_MS })
   await dialog.getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
-  await dialog.getByRole("button", { name: "Copy link" }).waitFor()
+
+  // One sheet of two files, each by its format and size.
+  await dialog.getByText("on 1 sheet.", { exact: false }).waitFor()
+  const files = dialog.getByRole("list", { name: "Files of sheet 1" }).getByRole("listitem")
+  await expect.poll(() => files.count()).toBe(2)
+  const { fileId } = await printOf(client, _id)
+  expect(fileId.map(({ format, sheet }) => [format, sheet]).sort()).toEqual([
+    ["pdf", 1],
+    ["tiff", 1],
+  ])
+  for (const [index, name] of ["PDF", "TIFF"].entries()) {
+    const row = files.nth(index)
+    expect(await row.textContent()).toMatch(new RegExp(`^${name} [\\d.]+ [KM]B`))
+    await row.getByRole("button", { name: /^Copy link of / }).waitFor()
+    const [saved] = await Promise.all([page.waitForEvent("download"), row.getByRole("link").click()])
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`-sheet-1\\.${name.toLowerCase()}$`))
+  }
+  const both: string[] = []
+  page.on("download", (download) => both.push(download.suggestedFilename().replace(/^.*\./, "")))
+  await dialog.getByRole("button", { name: "Download all" }).click()
+  await expect.poll(() => both.toSorted()).toEqual(["pdf", "tiff"])
+  expect(await objections(page)).toEqual([])
   await dialog.getByRole("button", { name: "Close" }).click()
   await page.waitForURL((url) => !url.search.includes("printSuccessModal"))
   await expectBalance(client, 65)

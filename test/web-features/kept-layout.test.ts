@@ -123,10 +123,19 @@ test("a sheet is sent with the items that the server made of its rows, and comes
   expect(back?.pins).toEqual([{ itemId: wave, copy: 0, sheet: 0, ...placeOf(pinned[0]) }])
   expect(back?.start).toHaveLength(7)
 
-  expect(wishOf(sheet, { _id: print._id, itemIdOf: ids })).toEqual({ sheetTemplateId, layout: document })
+  const agreed = { sheet, formats: ["pdf", "tiff"] as const }
+  const { formats } = agreed
+  expect(wishOf(agreed, { _id: print._id, itemIdOf: ids })).toEqual({
+    sheetTemplateId,
+    formats,
+    layout: document,
+  })
   // A row that the server does not know: it packs by itself.
-  expect(wishOf(sheet, { _id: print._id, itemIdOf: new Map([["moth", moth]]) })).toEqual({ sheetTemplateId })
-  expect(wishOf(null, undefined)).toEqual({})
+  expect(wishOf(agreed, { _id: print._id, itemIdOf: new Map([["moth", moth]]) })).toEqual({
+    sheetTemplateId,
+    formats,
+  })
+  expect(wishOf({ sheet: null, formats }, undefined)).toEqual({ formats })
 })
 
 function placeOf({ x, y, turn }: Pick<Pin, "x" | "y" | "turn">) {

@@ -105,6 +105,18 @@ test("a print is written in each format that is asked for, and its files go and 
     "heet-1.tiff",
   ])
 
+  // Several prints at once take formats, too. An archive has all files and counts each sheet once.
+  const other = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  await client.post("/api/prints/bulk-process", { printIds: [other._id], formats: ["tiff"] })
+  expect((await processed(client, other._id)).fileId).toMatchObject([{ format: "tiff", sheet: 1 }])
+  expect((await client.get("/api/profile/archive")).data).toEqual({ parts: 2, images: 1, sheets: 2 })
+  const archive = await client.fetch("GET", "/api/profile/archive/part-2.zip")
+  const archived = await new ZipReader(new BlobReader(await archive.blob())).getEntries()
+  expect(archived.map(({ filename }) => filename)).toEqual([
+    ...["pdf", "png", "tiff"].map((format) => `sheets/${_id}/sheet-1.${format}`),
+    `sheets/${other._id}/sheet-1.tiff`,
+  ])
+
   const folder = fileId[0].path.replace("files/", "").replace(/[^/]+$/, "")
   const stored = await keysIn(app, folder)
   expect(stored.map((key) => key.replace(folder, ""))).toEqual([

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm"
+import { and, asc, count, countDistinct, eq, gt, isNull, sql } from "drizzle-orm"
 import type { ArchiveAccount, ArchivePrint } from "../../contract/archive.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { type SheetFormatName, sheetFileNameOf } from "../../contract/sheet-format.ts"
@@ -14,21 +14,22 @@ const PAGE_ROWS = 200
 
 type StoredFile = { key: string; path: string }
 
+/** A sheet counts once, and its files each. */
 export async function countArchiveFiles(
   db: Database,
   userId: Id,
-): Promise<{ images: number; sheets: number }> {
+): Promise<{ images: number; sheets: number; sheetFiles: number }> {
   const { images, sheets } = await namedBatch(db, {
     images: db.select({ total: count() }).from(image).where(isKept(userId)),
     sheets: db
-      .select({ total: count() })
+      .select({ sheets: countDistinct(sheet.token), files: count() })
       .from(sheet)
       .innerJoin(print, isShown)
       .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
       .innerJoin(eachFormat, sql`1`)
       .where(eq(print.userId, userId)),
   })
-  return { images: images[0].total, sheets: sheets[0].total }
+  return { images: images[0].total, sheets: sheets[0].sheets, sheetFiles: sheets[0].files }
 }
 
 /** The account's categories, sizes and sheet templates. */

@@ -32,8 +32,8 @@ type Entry = {
 
 /** Counts the zip files of an account's archive: artwork first, then the sheets still kept. */
 export async function planArchive(env: Env, userId: Id): Promise<ArchivePlan> {
-  const { images, sheets } = await countArchiveFiles(databaseOf(env), userId)
-  return { images, sheets, parts: Math.max(1, partsOf(images) + partsOf(sheets)) }
+  const { images, sheets, sheetFiles } = await countArchiveFiles(databaseOf(env), userId)
+  return { images, sheets, parts: Math.max(1, partsOf(images) + partsOf(sheetFiles)) }
 }
 
 /**

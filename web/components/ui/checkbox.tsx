@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react"
 import { Checkbox as Radix } from "radix-ui"
-import { useRef } from "react"
+import { useId, useRef } from "react"
 import { classNames } from "../../lib/class-names.ts"
 
 export type CheckboxProps = {
@@ -9,11 +9,20 @@ export type CheckboxProps = {
   onCheckedChange: (checked: boolean, withShift: boolean) => void
   /** What it ticks; spoken, not drawn. */
   label: string
+  /** The id of what is spoken after the label. */
+  describedBy?: string
   isDisabled?: boolean
   className?: string
 }
 
-export function Checkbox({ checked, onCheckedChange, label, isDisabled, className }: CheckboxProps) {
+export function Checkbox({
+  checked,
+  onCheckedChange,
+  label,
+  describedBy,
+  isDisabled,
+  className,
+}: CheckboxProps) {
   const withShift = useRef(false)
   return (
     <Radix.Root
@@ -27,6 +36,7 @@ export function Checkbox({ checked, onCheckedChange, label, isDisabled, classNam
       onCheckedChange={(next) => onCheckedChange(next === true, withShift.current)}
       disabled={isDisabled}
       aria-label={label}
+      aria-describedby={describedBy}
       className={classNames(
         "touch inline-grid size-[1.0625rem] flex-none place-items-center rounded-xs border-[1.5px] border-line-strong bg-surface align-middle data-[state=checked]:border-accent data-[state=indeterminate]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:bg-accent data-[state=checked]:text-on-accent data-[state=indeterminate]:text-on-accent",
         className,
@@ -47,15 +57,20 @@ export type CheckRowProps = CheckboxProps & { hint?: string }
 
 /** A tick with its words beside it, all of it clickable. */
 export function CheckRow({ hint, className, ...box }: CheckRowProps) {
+  const hintId = useId()
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
     <label className={classNames("flex items-start gap-2.5 py-1.5 text-sm", className)}>
       <span className="flex h-5 items-center">
-        <Checkbox {...box} />
+        <Checkbox {...box} describedBy={hint === undefined ? undefined : hintId} />
       </span>
       <span>
         {box.label}
-        {hint !== undefined && <span className="block text-xs text-ink-3">{hint}</span>}
+        {hint !== undefined && (
+          <span id={hintId} className="block text-xs font-normal text-ink-3">
+            {hint}
+          </span>
+        )}
       </span>
     </label>
   )

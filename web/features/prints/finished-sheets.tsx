@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from "react"
 import type { SheetFile } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { fileUrl, formatInches } from "../../lib/format.ts"
+import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { SheetThumb } from "./print-state.tsx"
+import { filesBySheet, formatWords } from "./sheet-formats.ts"
 
 type SheetLinksProps = {
   files: readonly SheetFile[]
@@ -13,39 +14,64 @@ type SheetLinksProps = {
   isSlim?: boolean
 }
 
-/** The sheets of a completed print, each with its link and its download. */
+/** The sheets of a completed print, each with its files: their format and size, link and download. */
 export function SheetLinks({ files, isSlim = false }: SheetLinksProps) {
   return (
     <ul className="divide-y divide-line-soft border-line-soft border-y">
-      {files.map((file) => (
-        <li key={file.path} className="flex items-center gap-3 py-3">
-          <SheetThumb path={file.previewPath} className="h-16 w-15 flex-none" />
-          <div className="min-w-0 flex-1">
-            <div className="truncate font-[600]">{file.name ?? file.path.split("/").pop()}</div>
-            <div className="truncate text-sm text-ink-3">{sheetWords(file)}</div>
-          </div>
-          <CopyLinkButton path={file.path} isSlim={isSlim} />
-          <a
-            href={fileUrl(file.path)}
-            download
-            aria-label={`Download ${file.name ?? "sheet"}`}
-            title="Download"
-            className={buttonVariants({ size: "icon-sm" })}
-          >
-            <Download />
-          </a>
-        </li>
-      ))}
+      {filesBySheet(files).map((sheetFiles) => {
+        const [{ sheet, previewPath }] = sheetFiles
+        return (
+          <li key={sheet} className="flex gap-3 py-3">
+            <SheetThumb path={previewPath} className="h-16 w-15 flex-none" />
+            <div className="min-w-0 flex-1">
+              <div className="truncate text-sm text-ink-3">
+                <b className="mr-2 text-base font-[600] text-ink">Sheet {sheet}</b>
+                {sheetWords(sheetFiles[0])}
+              </div>
+              <ul aria-label={`Files of sheet ${sheet}`} className="mt-1 grid gap-1">
+                {sheetFiles.map((file) => (
+                  <FileRow key={file.path} file={file} isSlim={isSlim} />
+                ))}
+              </ul>
+            </div>
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-function CopyLinkButton({ path, isSlim }: { path: string; isSlim: boolean }) {
+function FileRow({ file, isSlim }: { file: SheetFile; isSlim: boolean }) {
+  const format = formatWords[file.format].name
+  const name = file.name ?? format
+  return (
+    <li className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 truncate text-sm text-ink-3 tabular-nums">
+        <span className="mr-1 inline-block min-w-9 font-[550] text-ink">{format}</span>{" "}
+        {formatBytes(file.bytes)}
+      </span>
+      <CopyLinkButton path={file.path} name={name} isSlim={isSlim} />
+      <a
+        href={fileUrl(file.path)}
+        download
+        aria-label={`Download ${name}`}
+        title={`Download ${name}`}
+        className={buttonVariants({ size: "icon-sm" })}
+      >
+        <Download />
+      </a>
+    </li>
+  )
+}
+
+type CopyLinkButtonProps = { path: string; name: string; isSlim: boolean }
+
+function CopyLinkButton({ path, name, isSlim }: CopyLinkButtonProps) {
   const { isCopied, copy } = useCopyLinks()
   return (
     <Button
       size="sm"
-      aria-label={isCopied ? texts.linkCopied : "Copy link"}
+      aria-label={isCopied ? texts.linkCopied : `Copy link of ${name}`}
       icon={isCopied ? <Check /> : <Link2 />}
       className={isCopied ? "text-good-ink coarse:min-w-11" : "coarse:min-w-11"}
       onClick={() => void copy([path])}
@@ -67,7 +93,7 @@ const DOWNLOAD_PAUSE_MS = 400
 
 type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
 
-/** Fetches every sheet of a print, one after the other. */
+/** Fetches every file of a print, one after the other. */
 export function DownloadButton({ files, className }: DownloadButtonProps) {
   return (
     <Button

@@ -174,9 +174,8 @@ export async function processPrint(id: string, wish: ProcessWish): Promise<void>
 /** Starts several; each says what became of it. */
 export function processPrints(
   ids: readonly string[],
-  sheetTemplateId: string | null,
+  wish: Pick<ProcessWish, "sheetTemplateId" | "formats">,
 ): Promise<BulkOutcome[]> {
-  const wish = sheetTemplateId === null ? {} : { sheetTemplateId }
   return inChunks(ids, (printIds) => apiData(prints.bulkProcess, { body: { printIds, ...wish } }))
 }
 

@@ -14,6 +14,7 @@ import {
   ShareButton,
 } from "./print-row-buttons.tsx"
 import { PrintState, PrintThumb, printedWords } from "./print-state.tsx"
+import { formatNames } from "./sheet-formats.ts"
 import { usePrintName } from "./use-print-name.tsx"
 
 /** Packs the draft; nothing else of the list needs that. */
@@ -154,8 +155,10 @@ function ViewLink({ print }: { print: PrintSummary }) {
   )
 }
 
-/** `21 copies, 36.15 in` */
+/** `21 copies, 36.15 in, PDF, TIFF`: formats once there are files. */
 function amountWords(print: PrintSummary): string {
   const copies = plural(print.copies, "copy", "copies")
-  return print.lengthIn === null ? copies : `${copies}, ${formatInches(print.lengthIn)} in`
+  const film = print.lengthIn === null ? [] : [`${formatInches(print.lengthIn)} in`]
+  const formats = print.fileId.length === 0 ? [] : [formatNames(print.fileId)]
+  return [copies, ...film, ...formats].join(", ")
 }

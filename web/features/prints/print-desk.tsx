@@ -22,7 +22,7 @@ import { PrintAside } from "./print-aside.tsx"
 import { processPrint, storeLayout } from "./print-calls.ts"
 import { gapSentence } from "./print-gaps.ts"
 import { ProcessOrShow } from "./process-or-show.tsx"
-import { type AgreedSheet, type SavedPrint, sheetDocument, wishOf } from "./sheet-document.ts"
+import { type Agreed, type AgreedSheet, type SavedPrint, sheetDocument, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, type LabelsChoice, useDeskSheet } from "./use-desk-sheet.ts"
 
 const ProcessModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessModal")
@@ -55,7 +55,10 @@ type DeskSource<Rows> = {
 }
 
 /** How the print is made, and the sheet on the screen. To process it starts it at once. */
-type Making = { kind: "draft" | "process"; sheet: AgreedSheet | null; isAgain: boolean }
+type Making = { isAgain: boolean } & (
+  | { kind: "draft"; sheet: AgreedSheet | null }
+  | { kind: "process"; agreed: Agreed }
+)
 
 type PrintDesk = {
   source: Omit<DeskSource<never>, "rows">
@@ -65,7 +68,7 @@ type PrintDesk = {
   isSaving: boolean
   isProcessing: boolean
   save: () => void
-  process: (sheet: AgreedSheet | null) => void
+  process: (agreed: Agreed) => void
   /** Set while the seller is asked: no print was made, as some items are in another one. */
   refusal: { message: string; isPrinted: boolean; confirm: () => void; close: () => void } | null
   warning: ReturnType<typeof useModalParam>
@@ -91,7 +94,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
       const printId = saved._id
       try {
         if (making.kind === "process") {
-          await processPrint(printId, wishOf(making.sheet, saved))
+          await processPrint(printId, wishOf(making.agreed, saved))
           awaitEnd(printId)
         } else if (making.sheet) {
           await keepSheet(making.sheet, saved)
@@ -125,7 +128,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
     isSaving: make.isPending && make.variables.kind === "draft",
     isProcessing: make.isPending && make.variables.kind === "process",
     save: () => start({ kind: "draft", sheet: shownSheet(sheet), isAgain: false }),
-    process: (sheet) => start({ kind: "process", sheet, isAgain: false }),
+    process: (agreed) => start({ kind: "process", agreed, isAgain: false }),
     refusal: refused && {
       message: refused.error.message,
       isPrinted: Object.values(refused.error.fields).includes("Already printed"),

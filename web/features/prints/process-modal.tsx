@@ -29,13 +29,15 @@ import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { FormatPicker } from "./format-picker.tsx"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
 import { printOptions, processPrint, storedLayoutOptions } from "./print-calls.ts"
 import { gapSentence, gapsOf } from "./print-gaps.ts"
 import { copiesOf, previewOfPrint, printActions } from "./print-rules.ts"
-import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
+import { type Agreed, savedAsIs, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, type LabelsChoice, useTemplateWith } from "./use-desk-sheet.ts"
+import { useFormats } from "./use-formats.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
 
 type ProcessModalProps = {
@@ -53,7 +55,7 @@ type ProcessModalProps = {
   /** The print's own word on labels; without it the template's holds. */
   labels?: LabelsChoice
   /** With the sheet on the screen; null where there is none to show, and the server packs. */
-  onProceed: (sheet: AgreedSheet | null) => void
+  onProceed: (agreed: Agreed) => void
   isWorking: boolean
   onClose: () => void
 }
@@ -72,13 +74,15 @@ export function ProcessModal(props: ProcessModalProps) {
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
   const { still } = sheet
+  const formats = useFormats()
   const { availableCredits, owedCredits = 0 } = useAuth().user.credit
   const left = availableCredits - copies
   // What is owed is paid back first.
   const missing = owedCredits - left
   // The seller agrees to the sheet on screen, so there has to be one: a moment's work.
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
-  const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
+  const isBlocked =
+    problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || formats.chosen.length === 0
 
   return (
     <Modal
@@ -104,7 +108,10 @@ export function ProcessModal(props: ProcessModalProps) {
             disabled={isBlocked}
             isLoading={isWorking || (isPacking && !isBlocked)}
             onClick={() =>
-              props.onProceed(template && still && { packed: still, sheetTemplateId: template._id })
+              props.onProceed({
+                sheet: template && still && { packed: still, sheetTemplateId: template._id },
+                formats: formats.chosen,
+              })
             }
           >
             Proceed
@@ -137,6 +144,7 @@ export function ProcessModal(props: ProcessModalProps) {
       {template && props.labels && (
         <LabelsSwitch isOn={template.labels} onChange={props.labels.onChange} isDisabled={isWorking} />
       )}
+      <FormatPicker {...formats} isDisabled={isWorking} />
       <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search?.isOn === true} />
       <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
@@ -209,8 +217,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
     [print, stored.isLoading],
   )
   const start = useMutation({
-    mutationFn: (sheet: AgreedSheet | null) =>
-      processPrint(printId, wishOf(sheet, print && savedAsIs(print))),
+    mutationFn: (agreed: Agreed) => processPrint(printId, wishOf(agreed, print && savedAsIs(print))),
     onSuccess: () => {
       awaitEnd(printId)
       toastSuccess(texts.processingStarted)
@@ -232,7 +239,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
       sheetTemplateId={sheetTemplateId ?? asked?.sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
       labels={labels}
-      onProceed={(sheet) => !start.isPending && start.mutate(sheet)}
+      onProceed={(agreed) => !start.isPending && start.mutate(agreed)}
       isWorking={start.isPending || query.isPending || stored.isLoading || labels?.isSaving === true}
       onClose={onClose}
     />

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Ruler } from "lucide-react"
 import { useState } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
+import type { SheetTemplate } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
@@ -15,7 +16,9 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { type BulkPlan, outcomeWords, planBulk } from "./bulk-rules.ts"
+import { FormatPicker } from "./format-picker.tsx"
 import { processPrints } from "./print-calls.ts"
+import { useFormats } from "./use-formats.ts"
 
 type ProcessPrintsModalProps = {
   prints: readonly PrintSummary[]
@@ -26,9 +29,14 @@ type ProcessPrintsModalProps = {
 export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps) {
   const { availableCredits } = useAuth().user.credit
   const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
-  const [templateId, setTemplateId] = useState("")
+  const [templateId, setTemplateId] = useState<SheetTemplate["_id"] | "">("")
+  const formats = useFormats()
   const start = useMutation({
-    mutationFn: (call: { ids: string[] }) => processPrints(call.ids, templateId === "" ? null : templateId),
+    mutationFn: (call: { ids: string[] }) =>
+      processPrints(call.ids, {
+        ...(templateId === "" ? {} : { sheetTemplateId: templateId }),
+        formats: [...formats.chosen],
+      }),
     onSuccess: (outcomes) => {
       if (!outcomes.every((outcome) => "status" in outcome)) return
       toastSuccess(texts.processingStarted)
@@ -68,7 +76,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
             {short > 0 && <Button onClick={() => buyCredits()}>Buy Credits</Button>}
             <Button
               variant="primary"
-              disabled={runs.length === 0}
+              disabled={runs.length === 0 || formats.chosen.length === 0}
               isLoading={start.isPending}
               onClick={() => {
                 setKept(plan)
@@ -88,13 +96,14 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
               icon={<Ruler />}
               value={templateId}
               isDisabled={start.isPending}
-              onValueChange={setTemplateId}
+              onValueChange={(id) => setTemplateId(templates.find(({ _id }) => _id === id)?._id ?? "")}
               options={[
                 { value: "", label: "As each print says" },
                 ...templates.map((one) => ({ value: one._id as string, label: templateLabel(one) })),
               ]}
             />
           </Field>
+          <FormatPicker {...formats} isDisabled={start.isPending} />
           <dl className="mt-2 divide-y divide-line-soft text-base">
             <Line label="Balance" value={plural(availableCredits, "credit")} />
             <Line

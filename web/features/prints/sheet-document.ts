@@ -1,6 +1,7 @@
 import type { Id } from "../../../contract/id.ts"
 import type { LayoutDocument } from "../../../contract/layout.ts"
 import type { Print, ProcessWish } from "../../../contract/print.ts"
+import type { SheetFormatName } from "../../../contract/sheet-format.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 
@@ -9,6 +10,9 @@ export type SavedPrint = { _id: Id; itemIdOf: ReadonlyMap<string, Id> }
 
 /** A sheet that the seller agreed to, and the template that it is for. */
 export type AgreedSheet = { packed: PackedSheets; sheetTemplateId: Id }
+
+/** What the seller agreed to: the sheet, null where the server packs, and what it is written as. */
+export type Agreed = { sheet: AgreedSheet | null; formats: readonly SheetFormatName[] }
 
 /** The sheet as the server takes it; null where it holds a row that was not stored. */
 export function sheetDocument(
@@ -25,10 +29,10 @@ export function sheetDocument(
 }
 
 /** What to process a print with: the sheet as it was agreed to, or whatever the server packs. */
-export function wishOf(sheet: AgreedSheet | null, saved: SavedPrint | undefined): ProcessWish {
-  if (sheet === null) return {}
+export function wishOf({ sheet, formats }: Agreed, saved: SavedPrint | undefined): ProcessWish {
+  if (sheet === null) return { formats: [...formats] }
   const layout = saved && sheetDocument(sheet, saved.itemIdOf)
-  return { sheetTemplateId: sheet.sheetTemplateId, ...(layout ? { layout } : {}) }
+  return { sheetTemplateId: sheet.sheetTemplateId, formats: [...formats], ...(layout ? { layout } : {}) }
 }
 
 /** A saved print's rows are its items. */
