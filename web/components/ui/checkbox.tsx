@@ -67,7 +67,7 @@ export function CheckRow({ hint, className, ...box }: CheckRowProps) {
       <span>
         {box.label}
         {hint !== undefined && (
-          <span id={hintId} className="block text-xs font-normal text-ink-3">
+          <span id={hintId} className="block text-xs font-[450] text-ink-3">
             {hint}
           </span>
         )}

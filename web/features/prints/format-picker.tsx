@@ -12,7 +12,7 @@ type FormatPickerProps = {
 /** What each sheet is written as: one format or several. Says so where there is none. */
 export function FormatPicker({ chosen, onChange, isDisabled }: FormatPickerProps) {
   return (
-    <fieldset className="mt-3">
+    <fieldset disabled={isDisabled} className="mt-3 disabled:opacity-60">
       <legend className="mb-1.5 text-sm font-[550]">Written as</legend>
       <div className="grid gap-1.5 md:grid-cols-3">
         {offeredFormats.map((format) => {
@@ -25,19 +25,16 @@ export function FormatPicker({ chosen, onChange, isDisabled }: FormatPickerProps
               hint={use}
               checked={isChosen}
               onCheckedChange={(isIn) => onChange(withFormat(chosen, format, isIn))}
-              isDisabled={isDisabled}
               className="min-h-11 cursor-pointer rounded-md border border-line px-2.5 font-[550] has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft/50"
             />
           )
         })}
       </div>
-      <div role="status">
-        {chosen.length === 0 && (
-          <Notice tone="bad" className="mt-2">
-            Choose at least one format.
-          </Notice>
-        )}
-      </div>
+      {chosen.length === 0 && (
+        <Notice tone="bad" className="mt-2">
+          Choose at least one format.
+        </Notice>
+      )}
     </fieldset>
   )
 }
