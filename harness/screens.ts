@@ -2,6 +2,8 @@
 // pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
 import type { Order } from "../contract/order.ts"
+import type { Print } from "../contract/print.ts"
+import { type SheetFormatName, sheetFormats } from "../contract/sheet-format.ts"
 import type { Client } from "../local/client.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
@@ -143,6 +145,11 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "prints-delete", path: `/prints?deletePrint=${prints.done}` },
     { name: "prints-process", path: `/prints/${prints.draft}?printWarningModal=14` },
     { name: "prints-success", path: `/prints?printSuccessModal=${prints.done}` },
+    {
+      name: "prints-success-formats",
+      path: `/prints?printSuccessModal=${prints.done}`,
+      prepare: amend(prints.done, inAllFormats),
+    },
     { name: "builder", path: "/prints/manual-create?addPrint=true", act: addSome },
     { name: "builder-add", path: `/prints/manual-create?addPrint=true&editImagePrint=${image}` },
     {
@@ -178,6 +185,7 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "print-processing", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, running) },
     { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
     { name: "print-completed", path: `/prints/${prints.done}` },
+    { name: "print-formats", path: `/prints/${prints.done}`, prepare: amend(prints.done, inAllFormats) },
     { name: "print-deleted", path: `/prints/${prints.deleted}` },
     { name: "print-gone", path: "/prints/00000000-0000-7000-8000-000000000000" },
     { name: "print-etsy", path: `/prints/${prints.ordered}` },
@@ -476,16 +484,29 @@ async function reviewSome(page: Page): Promise<void> {
   await page.waitForURL("**/prints/review-print")
 }
 
-type PrintReply = { data: Record<string, unknown> }
+type PrintReply = { data: Print }
 
 /** Another state than the print is in: one that passes too soon to be looked at. */
-function amend(printId: string, change: object): (page: Page) => Promise<unknown> {
+function amend(
+  printId: string,
+  change: object | ((print: Print) => object),
+): (page: Page) => Promise<unknown> {
   return (page) =>
     page.route(`**/api/prints/${printId}`, async (route: Route) => {
       const response = await route.fetch()
       const reply = (await response.json()) as PrintReply
-      await route.fulfill({ response, json: { ...reply, data: { ...reply.data, ...change } } })
+      const changed = typeof change === "function" ? change(reply.data) : change
+      await route.fulfill({ response, json: { ...reply, data: { ...reply.data, ...changed } } })
     })
+}
+
+function inAllFormats({ fileId }: Print): object {
+  const formats = Object.keys(sheetFormats) as SheetFormatName[]
+  return {
+    fileId: fileId.flatMap((file) =>
+      formats.map((format) => ({ ...file, format, path: file.path.replace(/png$/, format) })),
+    ),
+  }
 }
 
 const running = { status: "Processing", progress: { stage: "render", done: 5, total: 14 } }

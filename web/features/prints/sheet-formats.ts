@@ -7,8 +7,8 @@ const KEY = "sheetsmith.formats"
 /** What a format is called, and what it is for. */
 export const formatWords: Record<SheetFormatName, { name: string; use: string }> = {
   png: { name: "PNG", use: "What most print shops ask for." },
-  pdf: { name: "PDF", use: "For print programs that take PDF. Often the smallest file." },
-  tiff: { name: "TIFF", use: "For print programs that take TIFF. Every pixel is as in PNG." },
+  pdf: { name: "PDF", use: "For print programs that take PDF." },
+  tiff: { name: "TIFF", use: "For print programs that take TIFF." },
 }
 
 /** In the order in which they are offered, and in which a sheet's files are listed. */
