@@ -5,15 +5,8 @@ import { idSchema } from "./id.ts"
 import { MAX_NAME_LENGTH } from "./limit.ts"
 import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "./name.ts"
 import { quantitySchema } from "./print.ts"
-import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
 import { printStatuses, printTypes } from "./status.ts"
 
-/**
- * An archive is one or more zip files. The first has `account.json`, `prints.jsonl` and
- * `statement.jsonl`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
- */
-export const ARCHIVE_FORMAT = "sheetsmith-account"
-export const ARCHIVE_VERSION = 1
 /** Files in one part. Each is a read from R2, and a Worker's calls per request are bounded. */
 export const ARCHIVE_FILES_PER_PART = 400
 /** Prints in one import call. */
@@ -21,6 +14,10 @@ export const MAX_IMPORTED_PRINTS = 100
 /** Bytes of that call, below MAX_JSON_BYTES of the Worker. A print of 500 items has about 60 kB. */
 export const MAX_IMPORTED_BYTES = 180 * 1024
 
+/**
+ * An archive is one or more zip files. The first has `account.json`, `prints.jsonl` and
+ * `statement.jsonl`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
+ */
 export const archiveFiles = {
   account: "account.json",
   images: "images.jsonl",
@@ -35,18 +32,6 @@ export const archivePlanSchema = z.object({
   sheets: z.number().int(),
 })
 export type ArchivePlan = z.infer<typeof archivePlanSchema>
-
-export const archiveAccountSchema = z.object({
-  format: z.literal(ARCHIVE_FORMAT, { error: "This is not a Sheetsmith account archive" }),
-  version: z.literal(ARCHIVE_VERSION, { error: "This archive was made by another version of Sheetsmith" }),
-  exportedAt: z.string(),
-  parts: z.number().int().min(1),
-  profile: userSchema,
-  categories: z.array(z.object({ _id: idSchema, name: z.string() })),
-  sizes: z.array(sizeInputSchema.extend({ _id: idSchema })),
-  sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
-})
-export type ArchiveAccount = z.infer<typeof archiveAccountSchema>
 
 export const archiveImageSchema = z.object({
   _id: idSchema,

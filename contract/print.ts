@@ -57,7 +57,7 @@ const layoutWish = {
   packing: z.enum(packings).optional(),
 }
 const formatWish = {
-  /** What each sheet is written as; PNG unless given. */
+  /** What each sheet is written as; as the template's destination says unless given, else PNG. */
   formats: sheetFormatsSchema.optional(),
 }
 export const layoutWishSchema = z.object(layoutWish).default({})
@@ -254,6 +254,17 @@ export const layoutReplySchema = z.object({
   utilisation: z.number(),
   copies: z.number(),
   credits: z.number(),
+  /** What the template's destination makes of the print, in words for people. */
+  destination: z
+    .object({
+      _id: idSchema,
+      name: z.string(),
+      formats: sheetFormatsSchema,
+      /** No sheet is longer: the shorter of the template's and the destination's. */
+      maxLengthIn: z.number(),
+      message: z.string(),
+    })
+    .nullable(),
   warnings: z.array(printWarningSchema),
 })
 export type LayoutReply = z.infer<typeof layoutReplySchema>

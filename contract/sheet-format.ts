@@ -32,6 +32,8 @@ export const whitePlaneSchema = z.strictObject({
   chokePx: z.int().min(0).max(5).default(0),
 })
 
+export type WhitePlane = z.infer<typeof whitePlaneSchema>
+
 /** `sheet-1.pdf`, counted from 1. */
 export function sheetFileNameOf(sheetIndex: number, format: SheetFormatName): string {
   return `sheet-${sheetIndex + 1}.${sheetFormats[format].extension}`

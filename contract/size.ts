@@ -55,6 +55,8 @@ export const sheetTemplateInputSchema = z
     nesting: z.enum(["boxes", "shapes"]),
     /** Archives and programs from before there was a choice leave it out. */
     packing: z.enum(packings).default("tightest"),
+    /** What its files are written for. Left as it is unless given; null for none. */
+    destinationId: idSchema.nullable().optional(),
     isDefault: z.boolean(),
   })
   .refine((template) => template.widthIn - 2 * template.edgeIn >= 1, {
@@ -77,6 +79,7 @@ export const sheetTemplateSchema = z.object({
   labels: z.boolean(),
   nesting: z.enum(["boxes", "shapes"]),
   packing: z.enum(packings),
+  destinationId: idSchema.nullable(),
   isDefault: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),

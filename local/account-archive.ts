@@ -5,13 +5,12 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
+import { isDeepStrictEqual } from "node:util"
 import { BlobReader, BlobWriter, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js"
 import type { z } from "zod"
 import {
-  type ArchiveAccount,
   type ArchivePlan,
   type ArchivePrint,
-  archiveAccountSchema,
   archiveFiles,
   archiveImageSchema,
   archivePrintSchema,
@@ -19,6 +18,7 @@ import {
   MAX_IMPORTED_BYTES,
   MAX_IMPORTED_PRINTS,
 } from "../contract/archive.ts"
+import { type ArchiveAccount, archiveAccountSchema } from "../contract/archive-account.ts"
 import type { Image } from "../contract/image.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
 import { labelText } from "../contract/name.ts"
@@ -122,7 +122,7 @@ async function rowsOf<T extends z.ZodType>(part: Part, name: string, schema: T):
     .map((line) => schema.parse(JSON.parse(line)))
 }
 
-/** Categories, sizes and templates; answers the new id of each old one. */
+/** Categories, sizes, destinations and templates; answers the new id of each old one. */
 async function importLists(client: Client, account: ArchiveAccount): Promise<Map<string, string>> {
   const newIds = new Map<string, string>()
   type Row = Omit<Named, "_id">
@@ -139,7 +139,9 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
   }
   const hasValuesOf = (a: Row, b: Row) => {
     const known = new Map(Object.entries(a))
-    return Object.entries(b).every(([name, value]) => name === "isDefault" || known.get(name) === value)
+    return Object.entries(b).every(
+      ([name, value]) => name === "isDefault" || isDeepStrictEqual(known.get(name), value),
+    )
   }
   // Two old names may be the same by today's rules for names, and an account has each name once.
   const categories = account.categories.map((row) => ({
@@ -149,7 +151,13 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
   const nameKey = (row: Row) => row.name.normalize("NFKC").toLowerCase()
   await put("/api/image-categories", categories, (a, b) => nameKey(a) === nameKey(b))
   await put("/api/sizes", account.sizes, hasValuesOf)
-  await put("/api/sheet-templates", account.sheetTemplates, hasValuesOf)
+  await put("/api/destinations", account.destinations, hasValuesOf)
+  // Those that come with the app have the same id everywhere.
+  const templates = account.sheetTemplates.map(({ destinationId = null, ...row }) => ({
+    ...row,
+    destinationId: destinationId === null ? null : (newIds.get(destinationId) ?? destinationId),
+  }))
+  await put("/api/sheet-templates", templates, hasValuesOf)
   return newIds
 }
 

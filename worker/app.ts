@@ -16,6 +16,7 @@ import { archiveRoutes } from "./routes/archive.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
 import { configRoutes } from "./routes/config.ts"
+import { destinationsRoutes } from "./routes/destinations.ts"
 import { emailChangeRoutes } from "./routes/email-change.ts"
 import { filesRoutes } from "./routes/files.ts"
 import { healthRoutes } from "./routes/health.ts"
@@ -74,6 +75,7 @@ const routes = [
   statisticsRoutes,
   sizesRoutes,
   sheetTemplatesRoutes,
+  destinationsRoutes,
   imageCategoriesRoutes,
   imagesRoutes,
   bulkPrintsRoutes,

@@ -64,7 +64,7 @@ export const sheetTemplates = routes({
     caller: "user",
     body: sheetTemplateInputSchema,
     replies: { 201: saying(sheetTemplateSchema) },
-    errors: ["conflict"],
+    errors: ["conflict", "not-found", "unprocessable"],
   },
   update: {
     method: "PUT",
@@ -73,7 +73,7 @@ export const sheetTemplates = routes({
     caller: "user",
     body: sheetTemplateInputSchema,
     replies: { 200: saying(sheetTemplateSchema) },
-    errors: ["conflict"],
+    errors: ["conflict", "unprocessable"],
   },
   remove: {
     method: "DELETE",

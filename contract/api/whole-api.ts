@@ -1,4 +1,5 @@
 import { account, profile } from "./account-api.ts"
+import { destinations } from "./destination-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
 import { integrations } from "./integration-api.ts"
 import { live, notifications } from "./live-api.ts"
@@ -21,6 +22,7 @@ export const wholeApi = {
   files,
   sizes,
   sheetTemplates,
+  destinations,
   prints,
   printLayouts,
   manifests,
@@ -49,6 +51,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   files: "Files by the paths that rows are shown with",
   sizes: "A seller's own sizes",
   sheetTemplates: "A seller's own sheet templates",
+  destinations: "What machines and programs take: bundled ones and a seller's own",
   prints: "A seller's prints, in the plural or in the singular",
   printLayouts: "A print's layout as a document that anybody may propose",
   manifests: "What lies where on a print's sheets, and for which order",

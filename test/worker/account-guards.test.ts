@@ -14,7 +14,7 @@ const guarded: [method: string, path: string][] = [
   ["DELETE", "/api/notifications/x"],
   ["GET", "/api/live"],
   ["GET", "/api/live/poll"],
-  ...["sizes", "sheet-templates", "image-categories"].flatMap((noun): [string, string][] => [
+  ...["sizes", "sheet-templates", "destinations", "image-categories"].flatMap((noun): [string, string][] => [
     ["GET", `/api/${noun}`],
     ["POST", `/api/${noun}`],
     ["PUT", `/api/${noun}/x`],

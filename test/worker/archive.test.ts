@@ -6,6 +6,7 @@ import type { Image } from "../../contract/image.ts"
 import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
+import { destinationOf } from "../../harness/destination.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { exportAccount, importAccount } from "../../local/account-archive.ts"
 import { localOperatorKey } from "../../local/runtime.ts"
@@ -22,7 +23,9 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const retro = (await client.post("/api/image-categories", { name: "Retro" })).data as { _id: string }
   const size = (await client.post("/api/sizes", { name: "Left chest", value: 3.5 })).data as { _id: string }
   const narrow = { ...defaultSheetTemplate, name: "Narrow", widthIn: 13, isDefault: false }
-  expect((await client.post("/api/sheet-templates", narrow)).status).toBe(201)
+  const press = await client.expect<{ _id: string }>("POST", "/api/destinations", destinationOf())
+  const pressed = { ...narrow, destinationId: press._id }
+  expect((await client.post("/api/sheet-templates", pressed)).status).toBe(201)
   const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
   await client.put(`/api/images/${image._id}`, {
     name: "Logo, final",
@@ -60,11 +63,15 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const templates = (await other.client.get("/api/sheet-templates")).data as {
     name: string
     widthIn: number
+    destinationId: string | null
   }[]
   expect(templates.map(({ name, widthIn }) => [name, widthIn]).sort()).toEqual([
     ["22 in roll", 22],
     ["Narrow", 13],
   ])
+  const own = (await other.client.get("/api/destinations?search=Press&limit=1")).data as { _id: string }[]
+  expect(own).toMatchObject([destinationOf()])
+  expect(templates.find(({ name }) => name === "Narrow")?.destinationId).toBe(own[0]._id)
   const prints = (await other.client.get("/api/prints?sortBy=status&sort=asc")).data as {
     _id: string
     name: string

@@ -2,8 +2,10 @@ import { BlobReader, ZipReader } from "@zip.js/zip.js"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply } from "../../contract/print.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { destinationOf } from "../../harness/destination.ts"
 import { compareSheet } from "../journeys/compare-sheet.ts"
 import { download, givenImage, givenPrint, givenSize, keysIn, printOf, processed } from "./artwork-steps.ts"
 
@@ -137,4 +139,85 @@ test("a print is written in each format that is asked for, and its files go and 
   await client.post(`/api/undo/${(deleted.data as { undoId: string }).undoId}`)
   expect(await doomed()).toEqual([])
   expect((await printOf(client, _id)).fileId).toEqual(fileId)
+})
+
+test("a template's destination decides formats, longest file, mirror, white and names", async () => {
+  const { client } = await app.givenUser({ name: "Destined", credits: 40 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 5 }])
+  await client.put(`/api/prints/${_id}`, { name: "../Friday: batch" })
+  const template = { ...defaultSheetTemplate, name: "Narrow", widthIn: 5, isDefault: false }
+  const { _id: sheetTemplateId } = await client.expect<{ _id: string }>(
+    "POST",
+    "/api/sheet-templates",
+    template,
+  )
+  const dryRun = async () =>
+    (await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId })).data as LayoutReply
+  const free = await dryRun()
+  expect(free).toMatchObject({ destination: null, sheets: [{}] })
+
+  const press = destinationOf({
+    formats: ["tiff", "pdf"],
+    maxLengthIn: 4,
+    mirror: true,
+    white: { isOn: true, chokePx: 1, name: "Spot 1" },
+  })
+  const { _id: destinationId } = await client.expect<{ _id: string }>("POST", "/api/destinations", press)
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...template, destinationId })
+  // The layout stored before no longer fits, and a document that is too long is refused.
+  const { packing, sheets } = free
+  const tooLong = { sheetTemplateId, packing, sheets: sheets.map(({ widthPx: _, ...sheet }) => sheet) }
+  expect(await client.put(`/api/prints/${_id}/layout`, tooLong)).toMatchObject({
+    status: 422,
+    code: "layout-invalid",
+  })
+  const planned = await dryRun()
+  expect(planned.sheets).toHaveLength(3)
+  for (const { lengthPx } of planned.sheets) expect(lengthPx).toBeLessThanOrEqual(4 * 300)
+  expect(planned.destination).toEqual({
+    _id: destinationId,
+    name: "Press",
+    formats: ["tiff", "pdf"],
+    maxLengthIn: 4,
+    message:
+      'Written for "Press" as TIFF and PDF, mirrored, with white beneath. A file is at most 4 in long, so the print takes 3 sheets.',
+  })
+
+  expect((await client.post(`/api/prints/${_id}/process`, { sheetTemplateId })).status).toBe(202)
+  const { fileId, status } = await processed(client, _id)
+  expect(status).toBe("Completed")
+  const day = new Date().toISOString().slice(0, 4)
+  expect(fileId.map(({ format, sheet }) => [format, sheet])).toEqual(
+    [1, 2, 3].flatMap((sheet) => [
+      ["tiff", sheet],
+      ["pdf", sheet],
+    ]),
+  )
+  for (const { name, sheet, format, lengthIn } of fileId) {
+    const length = Math.round(lengthIn * 100) / 100
+    expect(name).toMatch(new RegExp(`^${day}-\\d\\d-\\d\\d-Friday- batch-${sheet}-${length}in\\.${format}$`))
+  }
+  const [tiff] = fileId
+  const head = await client.fetch("GET", `/api/${tiff.path}`)
+  expect(head.headers.get("content-disposition")).toContain(`filename="${tiff.name}"`)
+  expect(await sharp(Buffer.from(await head.arrayBuffer())).metadata()).toMatchObject({ channels: 5 })
+  const { results: stamps } = await app.db
+    .prepare(
+      "SELECT DISTINCT attempt_stamp.mirror AS mirror FROM attempt_stamp JOIN attempt ON attempt.id = attempt_stamp.attempt_id WHERE attempt.print_id = ?",
+    )
+    .bind(_id)
+    .all()
+  expect(stamps).toEqual([{ mirror: 1 }])
+
+  expect(
+    (await client.get(`/api/prints?search=${encodeURIComponent(String(tiff.name))}`)).data,
+  ).toMatchObject([{ _id }])
+  const zip = await client.expect<{ paths: string[] }>("POST", "/api/prints/bulk-download", {
+    printIds: [_id],
+  })
+  const whole = await client.fetch("GET", `/api/${zip.paths[0]}`)
+  const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
+  expect(entries.map(({ filename }) => filename)).toEqual(fileId.map(({ name }) => name))
 })

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest"
 import type { Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
+import { destinationOf } from "../../harness/destination.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
 import { givenImage } from "./artwork-steps.ts"
@@ -94,6 +95,7 @@ const socketRoutes = ["GET /api/live"]
 const goodBodies: Record<string, unknown> = {
   "/api/sizes/:id": { name: "Taken", value: 5 },
   "/api/sheet-templates/:id": { ...defaultSheetTemplate, name: "Taken" },
+  "/api/destinations/:id": destinationOf({ name: "Taken" }),
   "/api/image-categories/:id": { name: "Taken" },
   "/api/images/:id": { name: "Taken" },
   "/api/payments/:id": { status: "Cancelled" },
@@ -375,6 +377,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     name: "Narrow",
     isDefault: false,
   })
+  const { _id: destination } = await made("/api/destinations", destinationOf())
   const items = { printItems: [{ imageId: image, sizeId: size, quantity: 2 }] }
   const print = (await made("/api/prints", items)) as Print
   const transfer = await client.post("/api/payments/bank-transfer", { sku: "credits100" })
@@ -391,6 +394,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     size,
     category,
     template,
+    destination,
     print: print._id,
     item: print.printItems[0]._id,
     integration,
@@ -407,6 +411,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
 const nounOf: Record<string, string> = {
   sizes: "size",
   "sheet-templates": "template",
+  destinations: "destination",
   "image-categories": "category",
   images: "image",
   files: "image",
@@ -448,6 +453,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/profile",
     "/api/sizes",
     "/api/sheet-templates",
+    "/api/destinations",
     "/api/image-categories",
     "/api/notifications",
     "/api/integrations",

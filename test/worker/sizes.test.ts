@@ -1,7 +1,11 @@
 import { expect, test } from "vitest"
+import type { Destination } from "../../contract/destination.ts"
 import { MAX_IMAGES, MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
+import { destinationOf } from "../../harness/destination.ts"
 import type { Client } from "../../local/client.ts"
+import { MAX_DESTINATIONS } from "../../worker/data/destination-rows.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../worker/data/image-category-rows.ts"
 import { MAX_NOTIFICATIONS } from "../../worker/data/notification-rows.ts"
 import { MAX_SHEET_TEMPLATES } from "../../worker/data/sheet-template-rows.ts"
@@ -157,6 +161,7 @@ test("sheet templates have exactly one default, whatever is done to them", async
     labels: false,
     nesting: "shapes",
     packing: "tightest",
+    destinationId: null,
     isDefault: true,
   })
   const narrow = await client.post("/api/sheet-templates", {
@@ -248,6 +253,78 @@ test("categories are unique by name in an account, and their images outlive them
   expect((await client.get("/api/image-categories")).data).toMatchObject([{ name: "beach" }])
 })
 
+test("a seller keeps destinations beside those that come with the app, which nobody changes", async () => {
+  const { client } = await app.givenUser({ name: "Machines" })
+  const list = (query = "") =>
+    client.get(`/api/destinations${query}`).then(({ data }) => data as Destination[])
+  const builtIn = await list()
+  expect(builtIn.map(({ isBuiltIn }) => isBuiltIn)).not.toContain(false)
+  for (const { reason } of builtIn) expect(reason).toMatch(/\.$/)
+  const bound = builtIn.find(({ name }) => name === "Photoshop, up to 100 in")
+  expect(bound).toMatchObject({ maxLengthIn: 100, dpi: 300 })
+  const kept = `/api/destinations/${bound?._id}`
+  for (const reply of [await client.put(kept, destinationOf()), await client.delete(kept)])
+    expect(reply).toMatchObject({ status: 409, message: expect.stringContaining("comes with Sheetsmith") })
+
+  const input = destinationOf({ name: "Aardvark press", formats: ["pdf", "tiff"], mirror: true })
+  const made = await client.post("/api/destinations", input)
+  expect(made).toMatchObject({ status: 201, data: { ...input, isBuiltIn: false, reason: null } })
+  const { _id } = made.data as Destination
+  expect((await list("?sortBy=name")).map((row) => row._id)).toEqual([...builtIn.map((row) => row._id), _id])
+  expect(await list("?search=aardvark")).toMatchObject([{ _id }])
+  expect(await list(`?limit=${builtIn.length}&page=2`)).toMatchObject([{ _id }])
+
+  for (const [change, field] of [
+    [{ formats: [] }, "formats"],
+    [{ formats: ["png"], white: { ...input.white, isOn: true } }, "white"],
+    [{ white: { ...input.white, chokePx: 6 } }, "white.chokePx"],
+    [{ maxLengthIn: 241 }, "maxLengthIn"],
+    [{ contour: { ...input.contour, name: "Sch\u2028nitt" } }, "contour.name"],
+    [{ fileName: "{date}" }, "fileName"],
+  ] as const) {
+    const reply = await client.post("/api/destinations", { ...input, ...change })
+    expect([reply.status, Object.keys(reply.fields)]).toEqual([400, [field]])
+  }
+  const cut = await client.put(`/api/destinations/${_id}`, {
+    ...input,
+    contour: { ...input.contour, isOn: true },
+  })
+  expect(cut).toMatchObject({ status: 422, message: expect.stringContaining("cut line") })
+
+  const template = { ...defaultSheetTemplate, name: "Pressed", isDefault: false, destinationId: _id }
+  expect(await client.post("/api/sheet-templates", { ...template, dpi: 150 })).toMatchObject({
+    status: 422,
+    message: '"Aardvark press" takes 300 DPI, the sheet template has 150. Change one of them.',
+  })
+  const named = (await client.post("/api/sheet-templates", template)).data as Row
+  // A caller that knows nothing of destinations leaves the template's as it is.
+  const { destinationId: _, ...older } = template
+  const path = `/api/sheet-templates/${named._id}`
+  expect((await client.put(path, older)).data).toMatchObject({ destinationId: _id })
+  expect((await client.put(path, { ...older, dpi: 150 })).status).toBe(422)
+  expect(await client.put(`/api/destinations/${_id}`, { ...input, dpi: 150 })).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('"Pressed" names this destination'),
+  })
+  expect((await client.put(`/api/destinations/${_id}`, { ...input, name: "Press" })).data).toMatchObject({
+    name: "Press",
+  })
+
+  const templateOf = async () =>
+    rows(await client.get("/api/sheet-templates")).find((row) => row._id === named._id)
+  const deleted = await client.delete(`/api/destinations/${_id}`)
+  expect(deleted.status).toBe(200)
+  expect(await templateOf()).toMatchObject({ destinationId: null })
+  await client.post(`/api/undo/${(deleted.data as { undoId: string }).undoId}`)
+  expect(await templateOf()).toMatchObject({ destinationId: _id })
+  expect((await list("?search=press")).at(-1)).toMatchObject({ ...input, name: "Press" })
+
+  const gone = await client.delete(path)
+  await client.delete(`/api/destinations/${_id}`)
+  await client.post(`/api/undo/${(gone.data as { undoId: string }).undoId}`)
+  expect(await templateOf()).toMatchObject({ name: "Pressed", destinationId: null })
+})
+
 test("other people's ids, and what is no id, do not exist", async () => {
   const owner = await app.givenUser({ name: "Owner" })
   const { client: stranger } = await app.givenUser({ name: "Thief" })
@@ -255,11 +332,13 @@ test("other people's ids, and what is no id, do not exist", async () => {
   const { _id: _t, ...templateInput } = template
   const size = (await owner.client.post("/api/sizes", { name: "Chest", value: 10 })).data as Row
   const category = (await owner.client.post("/api/image-categories", { name: "Animals" })).data as Row
+  const destination = (await owner.client.post("/api/destinations", destinationOf())).data as Row
   const [notice] = (await owner.client.get("/api/notifications")).data as Row[]
   const unknown = "01a1fc95-4623-7af4-918f-4027b9ed5cd2"
   for (const [noun, id, body] of [
     ["sizes", size._id, { name: "Mine", value: 1 }],
     ["sheet-templates", template._id, { ...templateInput, name: "Mine" }],
+    ["destinations", destination._id, destinationOf({ name: "Mine" })],
     ["image-categories", category._id, { name: "Mine" }],
   ] as const)
     for (const target of [id, unknown, "1", "%00", "..%2f"]) {
@@ -267,6 +346,8 @@ test("other people's ids, and what is no id, do not exist", async () => {
       expect((await stranger.patch(`/api/${noun}/${target}`, body)).status).toBe(404)
       expect((await stranger.delete(`/api/${noun}/${target}`)).status).toBe(404)
     }
+  const borrowed = { ...templateInput, destinationId: destination._id }
+  expect((await stranger.post("/api/sheet-templates", borrowed)).status).toBe(404)
   expect((await stranger.delete(`/api/notifications/${notice._id}`)).status).toBe(404)
   expect(rows(await stranger.get("/api/sizes"))).toEqual([])
   expect(await notices(stranger)).toEqual([])
@@ -372,11 +453,19 @@ test("calls at the same time fill an account up to its limits and no further", a
     "name, width_in, max_length_in, edge_in, gap_in, dpi, rotate, trim, mirror, labels, nesting, is_default, created_at, updated_at",
   )
 
+  await fill(
+    "destination",
+    MAX_DESTINATIONS - 1,
+    `'d ' || value, '["png"]', 100, 300, 0, '{}', '{}', '{sheet}', 0, 0`,
+    "name, formats, max_length_in, dpi, mirror, white, contour, file_name, created_at, updated_at",
+  )
+
   const six = Array.from({ length: 6 }, (_, i) => i)
   const { _id: _, ...input } = template
   for (const [path, body, words] of [
     ["sizes", { value: 4 }, `An account holds at most ${MAX_SIZES} sizes`],
     ["image-categories", {}, `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`],
+    ["destinations", destinationOf(), `An account holds at most ${MAX_DESTINATIONS} destinations`],
     ["sheet-templates", input, `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`],
   ] as const) {
     const replies = await Promise.all(

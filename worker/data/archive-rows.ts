@@ -1,12 +1,23 @@
 import { and, asc, count, countDistinct, eq, gt, isNull, sql } from "drizzle-orm"
-import type { ArchiveAccount, ArchivePrint } from "../../contract/archive.ts"
+import type { ArchivePrint } from "../../contract/archive.ts"
+import type { ArchiveAccount } from "../../contract/archive-account.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { type SheetFormatName, sheetFileNameOf } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imageKeys } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, image, imageCategory, print, printItem, sheet, sheetTemplate, size } from "./schema.ts"
+import {
+  attempt,
+  destination,
+  image,
+  imageCategory,
+  print,
+  printItem,
+  sheet,
+  sheetTemplate,
+  size,
+} from "./schema.ts"
 import { sheetKey } from "./sheet-files.ts"
 
 /** Rows read at a time while an archive is written. */
@@ -32,18 +43,23 @@ export async function countArchiveFiles(
   return { images: images[0].total, sheets: sheets[0].sheets, sheetFiles: sheets[0].files }
 }
 
-/** The account's categories, sizes and sheet templates. */
+/** The account's categories, sizes, destinations and sheet templates. */
 export async function readArchiveLists(
   db: Database,
   userId: Id,
-): Promise<Pick<ArchiveAccount, "categories" | "sizes" | "sheetTemplates">> {
-  const { categories, sizes, templates } = await namedBatch(db, {
+): Promise<Pick<ArchiveAccount, "categories" | "sizes" | "destinations" | "sheetTemplates">> {
+  const { categories, sizes, destinations, templates } = await namedBatch(db, {
     categories: db
       .select()
       .from(imageCategory)
       .where(eq(imageCategory.userId, userId))
       .orderBy(asc(imageCategory.id)),
     sizes: db.select().from(size).where(eq(size.userId, userId)).orderBy(asc(size.id)),
+    destinations: db
+      .select()
+      .from(destination)
+      .where(eq(destination.userId, userId))
+      .orderBy(asc(destination.id)),
     templates: db
       .select()
       .from(sheetTemplate)
@@ -53,6 +69,10 @@ export async function readArchiveLists(
   return {
     categories: categories.map(({ id, name }) => ({ _id: id, name })),
     sizes: sizes.map(({ id, name, valueIn }) => ({ _id: id, name, value: valueIn })),
+    destinations: destinations.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...own }) => ({
+      _id: id,
+      ...own,
+    })),
     sheetTemplates: templates.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...template }) => ({
       _id: id,
       ...template,

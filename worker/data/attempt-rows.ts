@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import type { SheetFormatName } from "../../contract/sheet-format.ts"
+import type { SheetFormatName, WhitePlane } from "../../contract/sheet-format.ts"
 import type { LayoutEffort, Packing, PrintStatus } from "../../contract/status.ts"
 import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
 import type { Database } from "./database.ts"
@@ -22,6 +22,10 @@ type NewAttempt = {
   mirror: boolean
   packing: Packing
   formats: readonly SheetFormatName[]
+  /** The plane of white ink, in formats that have one. */
+  white: WhitePlane | null
+  /** Pattern of its files' names; null for those by the print's id. */
+  fileName: string | null
   sheetTemplateId: Id
   /** How long a layout is still to be searched, or the layout that is used as it is. */
   layout: { searchEffort: LayoutEffort } | AttemptLayout
@@ -60,6 +64,8 @@ export async function insertAttempt(
         searchEffort: "searchEffort" in next.layout ? next.layout.searchEffort : null,
         packing: next.packing,
         formats: JSON.stringify(next.formats),
+        white: next.white,
+        fileName: next.fileName,
         createdAt: nowMs,
         updatedAt: nowMs,
       },

@@ -2,6 +2,7 @@ import { or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, RETENTION_DAYS } from "../../contract/limit.ts"
+import { sheetFormats } from "../../contract/sheet-format.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../contract/status.ts"
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
 import { contains } from "./paging.ts"
@@ -37,7 +38,7 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
     /\d\.|\.\d|\d ?i/.test(search)
       ? sql`${print.status} IN ('Processing', 'Completed') AND ${contains(lengthText, search)}`
       : undefined,
-    /sheet|\.png/i.test(search)
+    fileWords.test(search)
       ? sql`${print.status} = 'Completed' AND ${contains(fileNames, search)}`
       : undefined,
   )
@@ -53,8 +54,19 @@ const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => 
 /** `36.15 in`: film over all sheets. */
 const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId})`
 
+/** The name that a file was written with. */
+const ownName = sql`(SELECT file.value ->> 'name' FROM json_each(${sheet.files}) AS file WHERE file.value ->> 'format' = format.value)`
+
+/** What a search for a file's name has in it: else no names are put together. */
+const fileWords = new RegExp(
+  `sheet|\\.(?:${Object.values(sheetFormats)
+    .map((format) => format.extension)
+    .join("|")})`,
+  "i",
+)
+
 /** File names of the downloaded sheets. */
-const fileNames = sql`(SELECT group_concat(substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}, ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(made.formats) AS format WHERE ${sheet.attemptId} = ${print.attemptId})`
+const fileNames = sql`(SELECT group_concat(coalesce(${ownName}, substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}), ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(made.formats) AS format WHERE ${sheet.attemptId} = ${print.attemptId})`
 
 /** The text that a print without a date shows. */
 function undatedMatches(search: string): SQL | undefined {

@@ -13,8 +13,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { DestinationInput } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
+import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
   disputeStates,
   imageStatuses,
@@ -318,6 +320,31 @@ export const size = sqliteTable(
   ],
 )
 
+/** A seller's own; others come with the app, see contract/destination.ts. */
+export const destination = sqliteTable(
+  "destination",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    formats: text("formats", { mode: "json" }).$type<DestinationInput["formats"]>().notNull(),
+    maxLengthIn: real("max_length_in").notNull(),
+    dpi: integer("dpi").notNull(),
+    mirror: flag("mirror"),
+    white: text("white", { mode: "json" }).$type<DestinationInput["white"]>().notNull(),
+    contour: text("contour", { mode: "json" }).$type<DestinationInput["contour"]>().notNull(),
+    fileName: text("file_name").notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("destination_created").on(t.userId, t.createdAt),
+    check("destination_bounds", sql`${t.maxLengthIn} BETWEEN 4 AND 240 AND ${t.dpi} BETWEEN 72 AND 600`),
+  ],
+)
+
 export const sheetTemplate = sqliteTable(
   "sheet_template",
   {
@@ -337,6 +364,8 @@ export const sheetTemplate = sqliteTable(
     labels: flag("labels"),
     nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
+    /** Of the table or of those that come with the app; hence no foreign key. */
+    destinationId: idOf("destination_id"),
     isDefault: flag("is_default"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -708,6 +737,10 @@ export const attempt = sqliteTable(
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
     /** JSON: what each sheet is written as. */
     formats: text("formats").notNull().default('["png"]'),
+    /** JSON: the plane of white ink, {name, chokePx}. */
+    white: text("white", { mode: "json" }).$type<WhitePlane>(),
+    /** Pattern of its files' names. */
+    fileName: text("file_name"),
     failureMessage: text("failure_message"),
     /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
@@ -746,7 +779,7 @@ export const sheet = sqliteTable(
     bytes: integer("bytes").notNull().default(0),
     /** Of its first file. */
     checksum: text("checksum"),
-    /** JSON of what was written: [{format, bytes, checksum}]. Null of a sheet written before: a PNG. */
+    /** JSON of what was written: [{format, bytes, checksum, name?}]. Null of a sheet written before: a PNG. */
     files: text("files"),
     previewKey: text("preview_key"),
     updatedAt: time("updated_at").notNull(),

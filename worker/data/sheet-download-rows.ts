@@ -12,6 +12,8 @@ export type DownloadSheet = {
   printName: string
   sheetIndex: number
   format: SheetFormatName
+  /** The name it was written with. */
+  name?: string
 }
 
 /** The files of sheets still kept of these prints of a seller, by print and index. */
@@ -47,6 +49,7 @@ export async function listDownloadSheets(
       key: sheetKey({ token, ...row }, file.format),
       format: file.format,
       bytes: file.bytes,
+      name: file.name,
     })),
   )
 }

@@ -13,11 +13,16 @@ import type { attempt, sheet } from "./schema.ts"
 
 type SheetRow = typeof sheet.$inferSelect
 
-/** A sheet in one of its formats, as it was written. */
-export type WrittenSheetFile = { format: SheetFormatName; bytes: number; checksum: string }
+/** A sheet in one of its formats, as it was written. Without a name it is called by its print's id. */
+export type WrittenSheetFile = { format: SheetFormatName; bytes: number; checksum: string; name?: string }
 
 const writtenFilesSchema = z.array(
-  z.object({ format: sheetFormatSchema, bytes: z.number(), checksum: z.string() }),
+  z.object({
+    format: sheetFormatSchema,
+    bytes: z.number(),
+    checksum: z.string(),
+    name: z.string().optional(),
+  }),
 )
 
 const PREVIEW = "preview"
@@ -54,9 +59,16 @@ export function writtenFiles({
   return USUAL_FORMATS.map((format) => ({ format, bytes }))
 }
 
-/** `7f3b05-sheet-1.png`: a UUIDv7 ends in random digits and begins with the time. */
-export function sheetFileName(printId: Id, sheetIndex: number, format: SheetFormatName): string {
-  return `${printId.slice(-6)}-${sheetFileNameOf(sheetIndex, format)}`
+/**
+ * The name it was written with, else `7f3b05-sheet-1.png`: a UUIDv7 ends in random digits and begins
+ * with the time.
+ */
+export function sheetFileName(
+  printId: Id,
+  sheetIndex: number,
+  { format, name }: Pick<WrittenSheetFile, "format" | "name">,
+): string {
+  return name ?? `${printId.slice(-6)}-${sheetFileNameOf(sheetIndex, format)}`
 }
 
 const extensions = JSON.stringify(

@@ -133,9 +133,9 @@ export type SheetFileRow = Pick<
 
 /** Converts a sheet to an API reply, a file for each of its formats. */
 export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile[] {
-  return writtenFiles(row).map(({ format, bytes }) => ({
+  return writtenFiles(row).map(({ format, bytes, name }) => ({
     path: `files/${sheetKey(row, format)}`,
-    name: sheetFileName(printId, row.sheetIndex, format),
+    name: sheetFileName(printId, row.sheetIndex, { format, name }),
     format,
     sheet: row.sheetIndex + 1,
     widthPx: row.widthPx,

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm"
+import { builtInDestinations } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
-import { notification, print, printLayout, sheetTemplate, size } from "./schema.ts"
+import { destination, notification, print, printLayout, sheetTemplate, size } from "./schema.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 import { keepUses, usesUpdates } from "./undo-uses.ts"
 
@@ -71,8 +72,13 @@ export function keepTemplate(db: Database, undo: NewUndo, own: SQL) {
 
 /** Brings a template back, in prints without one, with layouts that none has replaced. */
 export function templateRestore(db: Database, { id }: { id: Id }) {
+  const named = member("destinationId")
+  const isThere = sql`(${named} IN (SELECT ${destination.id} FROM ${destination}) OR ${named} IN (SELECT built_in.value FROM json_each(${builtInIds}) AS built_in))`
   return [
-    restoreRows(db, id, "template", sheetTemplate),
+    // Its destination may have been deleted meanwhile.
+    restoreRows(db, id, "template", sheetTemplate, {
+      destinationId: sql`CASE WHEN ${isThere} THEN ${named} END`,
+    }),
     db
       .update(print)
       .set({ sheetTemplateId: member("to") })
@@ -85,3 +91,36 @@ export function templateRestore(db: Database, { id }: { id: Id }) {
       .where(sql`${printLayout.printId} = ${member("id")} AND ${printLayout.updatedAt} = ${member("at")}`),
   ]
 }
+
+/** Keeps a destination that is about to be deleted, and which templates name it. */
+export function keepDestination(db: Database, undo: NewUndo, own: SQL) {
+  const ids = sql`SELECT ${destination.id} FROM ${destination} WHERE ${own}`
+  return [
+    undoInsert(db, undo, ids),
+    keepRows(db, undo, "destination", destination, own),
+    keepValues(
+      db,
+      undo,
+      "destinationTemplate",
+      { id: sql`${sheetTemplate.id}`, to: sql`${sheetTemplate.destinationId}` },
+      sql`${sheetTemplate} WHERE ${sheetTemplate.userId} = ${undo.userId} AND ${sheetTemplate.destinationId} IN (${ids})`,
+    ),
+  ]
+}
+
+/** Brings a destination back, in templates that name none and still have its resolution. */
+export function destinationRestore(db: Database, { id }: { id: Id }) {
+  return [
+    restoreRows(db, id, "destination", destination),
+    db
+      .update(sheetTemplate)
+      .set({ destinationId: member("to") })
+      .from(kept(id, "destinationTemplate"))
+      .where(
+        sql`${sheetTemplate.id} = ${member("id")} AND ${sheetTemplate.destinationId} IS NULL
+          AND ${sheetTemplate.dpi} = (SELECT ${destination.dpi} FROM ${destination} WHERE ${destination.id} = ${member("to")})`,
+      ),
+  ]
+}
+
+const builtInIds = JSON.stringify(builtInDestinations.map(({ _id }) => _id))

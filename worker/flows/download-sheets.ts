@@ -57,8 +57,12 @@ function partsOf(sheets: readonly DownloadSheet[]): DownloadSheet[][] {
   return parts
 }
 
-/** `Friday batch-sheet-1.png`; prints of one name are told apart by the ends of their ids. */
+/**
+ * The names that sheets were written with, else `Friday batch-sheet-1.png`; prints of one name are
+ * told apart by the ends of their ids.
+ */
 function fileNamesOf(sheets: readonly DownloadSheet[]): Map<string, string> {
+  const ownNames = Map.groupBy(sheets, ({ name }) => name?.toLowerCase())
   const nameOf = (sheet: DownloadSheet) => fileNameOf(sheet.printName, sheet.printId.slice(-6))
   const printsOf = new Map<string, Set<Id>>()
   for (const sheet of sheets) {
@@ -67,10 +71,19 @@ function fileNamesOf(sheets: readonly DownloadSheet[]): Map<string, string> {
   }
   return new Map(
     sheets.map((sheet) => {
+      if (sheet.name !== undefined) {
+        const isAlone = ownNames.get(sheet.name.toLowerCase())?.length === 1
+        const toldApart = `${sheet.printId.slice(-6)}-${sheetFileNameOf(sheet.sheetIndex, sheet.format)}`
+        return [sheet.key, isAlone ? sheet.name : `${withoutEnd(sheet.name)} ${toldApart}`]
+      }
       const name = nameOf(sheet)
       const isShared = (printsOf.get(name.toLowerCase())?.size ?? 0) > 1
       const whole = isShared ? `${name} ${sheet.printId.slice(-6)}` : name
       return [sheet.key, `${whole}-${sheetFileNameOf(sheet.sheetIndex, sheet.format)}`]
     }),
   )
+}
+
+function withoutEnd(name: string): string {
+  return name.slice(0, name.lastIndexOf("."))
 }

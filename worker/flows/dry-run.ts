@@ -10,6 +10,7 @@ import type { Env } from "../env.ts"
 import { rest } from "../isolate/rest.ts"
 import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
+import { destinationWords } from "./destination-words.ts"
 import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 import { adoptLayout, findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
@@ -77,8 +78,19 @@ function replyOf(document: LayoutDocument, plan: LaidOutPrint, printable: Printa
     sheets,
     ...{ lengthIn, boxesLengthIn, utilisation, copies },
     credits: copies,
+    destination: destinationReply(printable, sheets.length),
     warnings: warningsOf(printable),
   }
+}
+
+function destinationReply(
+  { destination, template: { maxLengthIn, mirror } }: Printable,
+  sheets: number,
+): LayoutReply["destination"] {
+  if (!destination) return null
+  const { _id, name, formats } = destination
+  const message = destinationWords(destination, { maxLengthIn, mirror, sheets })
+  return { _id, name, formats, maxLengthIn, message }
 }
 
 function warningsOf({ items, template }: Printable): PrintWarning[] {

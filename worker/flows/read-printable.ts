@@ -1,3 +1,4 @@
+import type { Destination } from "../../contract/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
@@ -19,14 +20,20 @@ import {
   type SheetTemplateRow,
 } from "../data/sheet-template-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
+import { destinationOf } from "./destination-of.ts"
 import { refuseCancelled, refuseEndless, refuseIncomplete, refuseTooLarge } from "./refuse-unprintable.ts"
 import { silhouetteOf } from "./stored-silhouette.ts"
 
 /**
- * What a print prints, and on what. Item `i` is piece `i` of its layouts. `template.labels` says
- * whether this print has labels, which need not be what the template says.
+ * What a print prints, on what and for which destination. Item `i` is piece `i` of its layouts.
+ * `template.labels` says whether this print has labels, which need not be what the template says;
+ * its longest sheet and whether it is mirrored are what the destination allows and asks for.
  */
-export type Printable = { items: PrintableItem[]; template: SheetTemplateRow }
+export type Printable = {
+  items: PrintableItem[]
+  template: SheetTemplateRow
+  destination: Destination | null
+}
 
 /** An item whose artwork is ready. `withSilhouettes` adds the silhouette. */
 export type PrintableItem = {
@@ -71,20 +78,29 @@ export async function readPrintable(
     code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
   }))
   const chosen = await templateOf(db, print, sheetTemplateId)
-  const template = { ...chosen, labels: hasLabels(print, chosen), packing: packing ?? chosen.packing }
-  refuseEndless(items, template)
-  refuseTooLarge(items, template)
-  return { items, template }
+  const destination = await destinationOf(db, print.userId, chosen)
+  const template = {
+    ...chosen,
+    labels: hasLabels(print, chosen),
+    packing: packing ?? chosen.packing,
+    maxLengthIn: Math.min(chosen.maxLengthIn, destination?.maxLengthIn ?? chosen.maxLengthIn),
+    mirror: chosen.mirror || (destination?.mirror ?? false),
+  }
+  const sheetName = destination ? `${template.name}" for "${destination.name}` : template.name
+  refuseEndless(items, template, sheetName)
+  refuseTooLarge(items, template, sheetName)
+  return { items, template, destination }
 }
 
 /**
  * Adds what nesting and checking need to know of the artwork, where the template nests shapes. Reads
  * R2, and makes a silhouette that is missing.
  */
-export async function withSilhouettes(env: Env, { items, template }: Printable): Promise<Printable> {
-  if (template.nesting !== "shapes") return { items, template }
-  const silhouettes = await silhouettesOf(env, items)
-  return { items: items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })), template }
+export async function withSilhouettes(env: Env, printable: Printable): Promise<Printable> {
+  if (printable.template.nesting !== "shapes") return printable
+  const silhouettes = await silhouettesOf(env, printable.items)
+  const items = printable.items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) }))
+  return { ...printable, items }
 }
 
 /** Errors come in the specification's order: all missing images, then all missing sizes. */

@@ -31,7 +31,11 @@ export function refuseCancelled(items: readonly FullItem[]): void {
 }
 
 /** Refuses pieces whose area exceeds the most sheets, however well they nest. */
-export function refuseEndless(items: readonly SizedItem[], template: SheetTemplateRow): void {
+export function refuseEndless(
+  items: readonly SizedItem[],
+  template: SheetTemplateRow,
+  sheetName: string,
+): void {
   const areaPx = items.reduce((sum, { image, widthIn, quantity }) => {
     const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
     return sum + widthPx * heightPx * quantity
@@ -40,12 +44,16 @@ export function refuseEndless(items: readonly SizedItem[], template: SheetTempla
   if (areaPx <= MAX_PRINT_SHEETS * sheetPx) return
   throw new ApiError(
     "unprocessable",
-    `This print would take more than ${MAX_PRINT_SHEETS} sheets of "${template.name}". Choose a template with longer sheets, or split the print.`,
+    `This print would take more than ${MAX_PRINT_SHEETS} sheets of "${sheetName}". Choose a template with longer sheets, or split the print.`,
   )
 }
 
 /** Refuses items that fit no sheet in any allowed turn. */
-export function refuseTooLarge(all: readonly SizedItem[], template: SheetTemplateRow): void {
+export function refuseTooLarge(
+  all: readonly SizedItem[],
+  template: SheetTemplateRow,
+  sheetName: string,
+): void {
   const items = tooLargeItems(all, template).map((index) => all[index])
   if (items.length === 0) return
   const named = items.slice(0, MAX_NAMED).map((item) => {
@@ -54,11 +62,11 @@ export function refuseTooLarge(all: readonly SizedItem[], template: SheetTemplat
   })
   const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
   const verb = items.length === 1 ? "does" : "do"
-  const { name, widthIn, maxLengthIn, edgeIn } = template
+  const { widthIn, maxLengthIn, edgeIn } = template
   const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
   throw new ApiError(
     "unprocessable",
-    `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
+    `${named.join(", ")}${rest} ${verb} not fit on the sheet "${sheetName}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ProcessWish } from "../../contract/print.ts"
-import { USUAL_FORMATS } from "../../contract/sheet-format.ts"
+import { USUAL_FORMATS, type WhitePlane } from "../../contract/sheet-format.ts"
 import { isPrintEditable, type LayoutEffort } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
@@ -41,7 +41,7 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
   const { printable, layout } = await layoutFor(env, print, wish)
-  const { items, template } = printable
+  const { items, template, destination } = printable
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < credits || owed > 0) throw creditsTooFew(credits, available)
@@ -56,7 +56,9 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     dpi: template.dpi,
     mirror: template.mirror,
     packing: template.packing,
-    formats: wish.formats ?? USUAL_FORMATS,
+    formats: wish.formats ?? destination?.formats ?? USUAL_FORMATS,
+    white: destination?.white.isOn ? whitePlaneOf(destination.white) : null,
+    fileName: destination?.fileName ?? null,
     sheetTemplateId: template.id,
     layout,
   }
@@ -65,6 +67,10 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
   throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
+}
+
+function whitePlaneOf({ name, chokePx }: WhitePlane): WhitePlane {
+  return { name, chokePx }
 }
 
 type ChosenLayout = { printable: Printable; layout: AttemptLayout | { searchEffort: LayoutEffort } }

@@ -72,8 +72,8 @@ export async function storeLayout(
 }
 
 /** The same print, packed another way than its template says. */
-export function packedAs(packing: Packing, { items, template }: Printable): Printable {
-  return { items, template: { ...template, packing } }
+export function packedAs(packing: Packing, printable: Printable): Printable {
+  return { ...printable, template: { ...printable.template, packing } }
 }
 
 /**

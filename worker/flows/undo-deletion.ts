@@ -1,6 +1,7 @@
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { countDestinations, MAX_DESTINATIONS } from "../data/destination-rows.ts"
 import { countImageCategories, MAX_IMAGE_CATEGORIES } from "../data/image-category-rows.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { namedBatch } from "../data/named-batch.ts"
@@ -19,7 +20,7 @@ import {
   sheetsRestore,
 } from "../data/undo-prints.ts"
 import { findUndo, forgetParts, type KeptUndo } from "../data/undo-rows.ts"
-import { sizeRestore, templateRestore } from "../data/undo-sizes.ts"
+import { destinationRestore, sizeRestore, templateRestore } from "../data/undo-sizes.ts"
 import type { Env } from "../env.ts"
 
 type Deletion = KeptUndo & { nowMs: number }
@@ -54,6 +55,13 @@ const ways: Readonly<Record<string, Way>> = {
       (await countSheetTemplates(db, userId)) < MAX_SHEET_TEMPLATES
         ? null
         : `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`,
+  },
+  destination: {
+    restore: destinationRestore,
+    refusal: async (db, { userId }) =>
+      (await countDestinations(db, userId)) < MAX_DESTINATIONS
+        ? null
+        : `An account holds at most ${MAX_DESTINATIONS} destinations`,
   },
   order: {
     restore: ordersRestore,

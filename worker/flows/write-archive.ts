@@ -2,13 +2,11 @@ import { makeZip } from "client-zip"
 import type { User } from "../../contract/account.ts"
 import {
   ARCHIVE_FILES_PER_PART,
-  ARCHIVE_FORMAT,
-  ARCHIVE_VERSION,
-  type ArchiveAccount,
   type ArchiveImage,
   type ArchivePlan,
   archiveFiles,
 } from "../../contract/archive.ts"
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveAccount } from "../../contract/archive-account.ts"
 import type { Id } from "../../contract/id.ts"
 import {
   archiveFileOf,

@@ -1,3 +1,4 @@
+import { sheetNameFrom } from "../../contract/file-name-pattern.ts"
 import type { RenderMessage } from "../../contract/message.ts"
 import { sheetFormats } from "../../contract/sheet-format.ts"
 import { sheetFormats as writers } from "../../sheet/formats/formats.ts"
@@ -7,6 +8,7 @@ import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { reopenStamp } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
+import { findPrint } from "../data/print-rows.ts"
 import { formatsOf, sheetKey, sheetKeys, type WrittenSheetFile } from "../data/sheet-files.ts"
 import {
   findSheet,
@@ -75,6 +77,7 @@ async function write(
 ): Promise<WrittenSheetFile[]> {
   const progress = await openProgress(env, attempt, "rendering")
   const job = jobOf(attempt, row, placements)
+  const baseName = await baseNameOf(env, attempt, row)
   const openFile = rangeReadersOf(env.FILES)
   const formats = formatsOf(attempt)
   const files: WrittenSheetFile[] = []
@@ -92,9 +95,23 @@ async function write(
     const { sizeBytes } = await check(file, job, rasterHost)
     if (sizeBytes !== stored.bytes)
       throw new Error(`${key} has ${sizeBytes} bytes, ${stored.bytes} were written`)
-    files.push({ format, bytes: stored.bytes, checksum: stored.sha256 })
+    const name = baseName === null ? {} : { name: `${baseName}.${sheetFormats[format].extension}` }
+    files.push({ format, bytes: stored.bytes, checksum: stored.sha256, ...name })
   }
   return files
+}
+
+/** Its files' name without an end, where their destination says how they are called. */
+async function baseNameOf(env: Env, attempt: AttemptRow, row: SheetRow): Promise<string | null> {
+  if (attempt.fileName === null) return null
+  const print = await findPrint(databaseOf(env), attempt.userId, attempt.printId)
+  const named = {
+    atMs: attempt.createdAt,
+    print: print?.name ?? "",
+    sheet: row.sheetIndex + 1,
+    lengthIn: row.lengthPx / attempt.dpi,
+  }
+  return sheetNameFrom(attempt.fileName, named, attempt.printId.slice(-6))
 }
 
 function jobOf(attempt: AttemptRow, row: SheetRow, placements: readonly StoredPlacement[]): FormatJob {
@@ -118,6 +135,7 @@ function jobOf(attempt: AttemptRow, row: SheetRow, placements: readonly StoredPl
       title: `${attempt.printId.slice(-6)}, sheet ${row.sheetIndex + 1}`,
       createdAtMs: attempt.createdAt,
     },
+    ...(attempt.white ? { white: attempt.white } : {}),
   }
 }
 

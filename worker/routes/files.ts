@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { files } from "../../contract/api/image-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
-import { type SheetFormatName, sheetFormats } from "../../contract/sheet-format.ts"
+import { sheetFormats } from "../../contract/sheet-format.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
@@ -67,13 +67,13 @@ async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
   const row = await findSharedSheet(databaseOf(c.env), c.req.param("token") ?? "")
   if (!row) throw unknown("file")
   const key = `sheets/${row.token}/${c.req.param("name")}`
-  const nameAs = (format: SheetFormatName) => sheetFileName(row.printId, row.sheetIndex, format)
   const written = writtenFiles(row).find(({ format }) => key === sheetKey(row, format))
   if (written) {
     const contentType = sheetFormats[written.format].mediaType
-    return { key, contentType, name: nameAs(written.format), isDownload: true, cache: SHARED_CACHE }
+    const name = sheetFileName(row.printId, row.sheetIndex, written)
+    return { key, contentType, name, isDownload: true, cache: SHARED_CACHE }
   }
   if (key !== sheetPreviewKey(row) || row.previewKey === null) throw unknown("file")
-  const name = `preview-${nameAs("png")}`
+  const name = `preview-${sheetFileName(row.printId, row.sheetIndex, { format: "png" })}`
   return { key, contentType: sheetFormats.png.mediaType, name, isDownload: false, cache: SHARED_CACHE }
 }

@@ -14,6 +14,7 @@ import {
   updateSheetTemplate,
 } from "../data/sheet-template-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
+import { destinationOf } from "../flows/destination-of.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** There is always exactly one default: it can be replaced, never removed. */
@@ -25,13 +26,12 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     return { data: rows.map(templateReply), pagination }
   })
   .serve(sheetTemplates.add, async (c) => {
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    const input = { destinationId: null, ...c.req.valid("json") }
+    await destinationOf(db, userId, input)
     const nowMs = Date.now()
-    const row = await insertSheetTemplate(databaseOf(c.env), {
-      ...c.req.valid("json"),
-      id: makeId(nowMs),
-      userId: c.var.user.id,
-      nowMs,
-    })
+    const row = await insertSheetTemplate(db, { ...input, id: makeId(nowMs), userId, nowMs })
     if (!row)
       throw new ApiError("conflict", `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`)
     return { data: templateReply(row), message: "Sheet template created" }
@@ -44,6 +44,7 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     if (!current) throw unknown("sheet template")
     const input = c.req.valid("json")
     if (current.isDefault && !input.isDefault) throw defaultNeeded()
+    await destinationOf(db, userId, { destinationId: current.destinationId, ...input })
     const row = await updateSheetTemplate(db, { ...input, id, userId, nowMs: Date.now() })
     if (!row) throw unknown("sheet template")
     return { data: templateReply(row), message: "Sheet template updated" }

@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { destinationInputSchema, destinationSchema } from "../destination.ts"
+import { idSchema } from "../id.ts"
+import { listQuerySchema, listReplySchema } from "../list.ts"
+import { routes, saying } from "../route.ts"
+import { undoableSchema } from "../undo.ts"
+
+/** What machines and programs take: those that come with the app, and a seller's own. */
+export const destinations = routes({
+  list: {
+    method: "GET",
+    path: "/destinations",
+    summary: "One page of the destinations: those that come with the app first",
+    caller: "user",
+    query: listQuerySchema.extend({
+      sortBy: z.enum(["name", "maxLengthIn", "dpi", "createdAt"]).catch("createdAt"),
+      sort: z.enum(["asc", "desc"]).catch("asc"),
+    }),
+    replies: { 200: listReplySchema(destinationSchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/destinations",
+    summary: "Add a destination",
+    caller: "user",
+    body: destinationInputSchema,
+    replies: { 201: saying(destinationSchema) },
+    errors: ["conflict", "unprocessable"],
+  },
+  update: {
+    method: "PUT",
+    path: "/destinations/{id}",
+    summary: "Change a destination of one's own",
+    caller: "user",
+    body: destinationInputSchema,
+    replies: { 200: saying(destinationSchema) },
+    errors: ["conflict", "unprocessable"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/destinations/{id}",
+    summary: "Delete a destination of one's own; templates that named it name none",
+    caller: "user",
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
+    errors: ["conflict"],
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { userSchema } from "./account.ts"
+import { destinationInputSchema } from "./destination.ts"
+import { idSchema } from "./id.ts"
+import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
+
+export const ARCHIVE_FORMAT = "sheetsmith-account"
+export const ARCHIVE_VERSION = 1
+
+/** `account.json` of an archive. */
+export const archiveAccountSchema = z.object({
+  format: z.literal(ARCHIVE_FORMAT, { error: "This is not a Sheetsmith account archive" }),
+  version: z.literal(ARCHIVE_VERSION, { error: "This archive was made by another version of Sheetsmith" }),
+  exportedAt: z.string(),
+  parts: z.number().int().min(1),
+  profile: userSchema,
+  categories: z.array(z.object({ _id: idSchema, name: z.string() })),
+  sizes: z.array(sizeInputSchema.extend({ _id: idSchema })),
+  /** Archives from before destinations have none. */
+  destinations: z.array(destinationInputSchema.safeExtend({ _id: idSchema })).default([]),
+  sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
+})
+export type ArchiveAccount = z.infer<typeof archiveAccountSchema>

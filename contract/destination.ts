@@ -1,0 +1,142 @@
+import { z } from "zod"
+import { fileNamePatternSchema } from "./file-name-pattern.ts"
+import { type Id, idSchema } from "./id.ts"
+import { labelSchema } from "./name.ts"
+import { type SheetFormatName, sheetFormatsSchema, whitePlaneSchema } from "./sheet-format.ts"
+
+/** By which a RIP knows an ink or a line. Many compare it letter by letter. */
+const spotName = z
+  .string({ error: "The name must be a text" })
+  .trim()
+  .min(1, "Give the name that the program knows")
+  .max(60, "The name must be at most 60 characters")
+  .regex(/^[\x20-\x7e]*$/, "The name takes letters A to Z, digits, spaces and signs of a plain keyboard")
+
+const whiteSchema = z.strictObject({
+  isOn: z.boolean(),
+  chokePx: whitePlaneSchema.shape.chokePx.unwrap(),
+  name: spotName,
+})
+
+const contourSchema = z.strictObject({
+  isOn: z.boolean(),
+  /** Outside the ink; negative inside. */
+  offsetIn: z
+    .number({ error: "Offset must be a number of inches" })
+    .min(-0.5, "Offset must be at least −0.5 in")
+    .max(1, "Offset must be at most 1 in"),
+  corners: z.enum(["round", "mitre"]),
+  name: spotName,
+  /** Files of the line alone, beside the sheet's. */
+  beside: z
+    .array(z.enum(["svg", "dxf"]))
+    .refine((kinds) => new Set(kinds).size === kinds.length, "Name each kind once"),
+})
+
+/** Formats with a plane for white ink. */
+const WHITE_FORMATS: readonly SheetFormatName[] = ["pdf", "tiff"]
+
+const destinationShape = {
+  name: labelSchema,
+  formats: sheetFormatsSchema,
+  maxLengthIn: z
+    .number({ error: "Longest file must be a number of inches" })
+    .min(4, "Longest file must be at least 4 in")
+    .max(240, "Longest file must be at most 240 in"),
+  dpi: z
+    .number({ error: "Resolution must be a number" })
+    .int("Resolution must be a whole number")
+    .min(72, "Resolution must be at least 72 DPI")
+    .max(600, "Resolution must be at most 600 DPI"),
+  /** Mirrors its files. Those of a template that mirrors are mirrored anyway. */
+  mirror: z.boolean(),
+  white: whiteSchema,
+  contour: contourSchema,
+  fileName: fileNamePatternSchema,
+}
+
+/** What a machine or program takes: a sheet template that names it is written for it. */
+export const destinationInputSchema = z
+  .object(destinationShape)
+  .refine(({ white, formats }) => !white.isOn || formats.some((format) => WHITE_FORMATS.includes(format)), {
+    path: ["white"],
+    error: "A PNG has no plane for white. Add PDF or TIFF, or turn white off.",
+  })
+export type DestinationInput = z.infer<typeof destinationInputSchema>
+
+export const destinationSchema = z.object({
+  _id: idSchema,
+  ...destinationShape,
+  /** Comes with the app: it cannot be changed or deleted. */
+  isBuiltIn: z.boolean(),
+  /** Why a built-in one is as it is; null for one's own. */
+  reason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Destination = z.infer<typeof destinationSchema>
+
+const usual: DestinationInput = {
+  name: "",
+  formats: ["png"],
+  maxLengthIn: 240,
+  dpi: 300,
+  mirror: false,
+  white: { isOn: false, chokePx: 2, name: "White" },
+  contour: { isOn: false, offsetIn: 0.06, corners: "round", name: "CutContour", beside: [] },
+  fileName: "{date}-{print}-{sheet}-{length}in",
+}
+
+/** What most programs take, at 300 DPI. None promises more than its maker's documents say. */
+export const builtInDestinations: readonly Destination[] = [
+  builtIn(1, "My shop, PNG", {}, "Most DTF shops ask for a PNG with a clear background at 300 DPI."),
+  builtIn(
+    2,
+    "Photoshop, up to 100 in",
+    { maxLengthIn: 100 },
+    "A PSD holds 30,000 pixels a side: 100 in at 300 DPI. What is longer has to be saved as PSB.",
+  ),
+  builtIn(
+    3,
+    "PDF, up to 200 in",
+    { formats: ["pdf"], maxLengthIn: 200 },
+    "Acrobat takes pages of up to 14,400 points a side, which are 200 in.",
+  ),
+  builtIn(
+    4,
+    "Roland VersaWorks",
+    {
+      formats: ["pdf"],
+      maxLengthIn: 200,
+      white: { ...usual.white, name: "RDG_WHITE" },
+    },
+    "VersaWorks takes cutting lines only with PDF, and looks for spot colours in vector paths. The cut line's name is CutContour, in these capitals, and Roland's white is RDG_WHITE.",
+  ),
+  builtIn(
+    5,
+    "Wasatch SoftRIP",
+    { formats: ["pdf"], maxLengthIn: 200, contour: { ...usual.contour, name: "cutcontour" } },
+    "SoftRIP reserves cutpath, cutcontour, cutoutline and cutannotation for cutting. A name has to be in its own list.",
+  ),
+  builtIn(
+    6,
+    "Caldera, white beneath",
+    { formats: ["pdf"], maxLengthIn: 200, white: { ...usual.white, isOn: true } },
+    "Caldera finds the spot colours of a PDF by itself; in a TIFF the channel is chosen by hand. Which ink prints White is set there.",
+  ),
+]
+
+export function findBuiltInDestination(id: Id): Destination | null {
+  return builtInDestinations.find(({ _id }) => _id === id) ?? null
+}
+
+function builtIn(
+  number: number,
+  name: string,
+  change: Partial<DestinationInput>,
+  reason: string,
+): Destination {
+  const createdAt = "2026-11-23T00:00:00.000Z"
+  const _id = idSchema.parse(`0199d3c0-0000-7000-8000-${String(number).padStart(12, "0")}`)
+  return { _id, ...usual, ...change, name, isBuiltIn: true, reason, createdAt, updatedAt: createdAt }
+}

@@ -1,0 +1,64 @@
+import { z } from "zod"
+
+const fields = ["date", "print", "sheet", "length"] as const
+const FIELD = /\{([^{}]*)\}/g
+
+/** What some file system refuses in a name, or takes for a folder, or people cannot see. */
+const REFUSED = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu
+/** Windows keeps these for devices, whatever follows their first dot. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+/** Of a name. File systems take 255 bytes; a letter has up to four, and an end follows. */
+const MAX_NAME_BYTES = 180
+/** Of the print's name in it, so that what follows it is kept. */
+const MAX_PRINT_BYTES = 100
+
+/** A pattern for files' names. It names the sheet, because sheets of a print need several. */
+export const fileNamePatternSchema = z
+  .string({ error: "The file name must be a text" })
+  .trim()
+  .max(80, "The file name must be at most 80 characters")
+  .refine(
+    (pattern) => [...pattern.matchAll(FIELD)].every(([, name]) => isField(name)),
+    `The file name takes ${fields.map((name) => `{${name}}`).join(", ")} and no other braces`,
+  )
+  .refine((pattern) => pattern.includes("{sheet}"), "The file name needs {sheet}: a print has several")
+
+/** What a name is made of. `sheet` counts from 1. */
+export type NamedSheet = { atMs: number; print: string; sheet: number; lengthIn: number }
+
+/**
+ * A file's name without its end, safe on every system: `2026-11-23-Friday-1-36.5in`. The date is
+ * UTC's. `fallback` stands for a print whose name is empty.
+ */
+export function sheetNameFrom(pattern: string, named: NamedSheet, fallback: string): string {
+  const values = {
+    date: new Date(named.atMs).toISOString().slice(0, 10),
+    print: safe(shortened(named.print, MAX_PRINT_BYTES)) || fallback,
+    sheet: String(named.sheet),
+    length: String(Math.round(named.lengthIn * 100) / 100),
+  }
+  const whole = pattern.replace(FIELD, (all, name) => (isField(name) ? values[name] : all))
+  return safe(shortened(safe(whole), MAX_NAME_BYTES)).replace(DEVICE, "$1-") || `${fallback}-${values.sheet}`
+}
+
+function isField(name: string): name is (typeof fields)[number] {
+  return (fields as readonly string[]).includes(name)
+}
+
+function safe(text: string): string {
+  return text.replace(REFUSED, "-").replace(/^[\s.-]+|[\s.-]+$/g, "")
+}
+
+/** The text's beginning of at most so many bytes of UTF-8, in whole letters. */
+function shortened(text: string, maxBytes: number): string {
+  let bytes = 0
+  let end = 0
+  for (const letter of text) {
+    bytes += encoder.encode(letter).length
+    if (bytes > maxBytes) break
+    end += letter.length
+  }
+  return text.slice(0, end)
+}
+
+const encoder = new TextEncoder()

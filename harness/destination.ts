@@ -1,0 +1,16 @@
+import type { DestinationInput } from "../contract/destination.ts"
+
+/** A destination of one's own, as it is sent. */
+export function destinationOf(change: Partial<DestinationInput> = {}): DestinationInput {
+  return {
+    name: "Press",
+    formats: ["png"],
+    maxLengthIn: 100,
+    dpi: 300,
+    mirror: false,
+    white: { isOn: false, chokePx: 1, name: "White" },
+    contour: { isOn: false, offsetIn: 0.06, corners: "round", name: "CutContour", beside: ["svg"] },
+    fileName: "{date}-{print}-{sheet}-{length}in",
+    ...change,
+  }
+}

@@ -1,0 +1,136 @@
+import { and, eq, ne, sql } from "drizzle-orm"
+import {
+  builtInDestinations,
+  type Destination,
+  type DestinationInput,
+  findBuiltInDestination,
+} from "../../contract/destination.ts"
+import type { Id } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
+import { contains, type Page, pageOf } from "./paging.ts"
+import { destination, sheetTemplate } from "./schema.ts"
+import type { NewUndo } from "./undo-rows.ts"
+import { keepDestination } from "./undo-sizes.ts"
+
+/** Destinations of one account, beside those that come with the app. */
+export const MAX_DESTINATIONS = 100
+
+type DestinationRow = typeof destination.$inferSelect
+type DestinationQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
+type Change = DestinationInput & { id: Id; userId: Id; nowMs: number }
+
+const sortColumns = {
+  name: sql`${destination.name} COLLATE NOCASE`,
+  maxLengthIn: sql`${destination.maxLengthIn}`,
+  dpi: sql`${destination.dpi}`,
+  createdAt: sql`${destination.createdAt}`,
+}
+
+/** Those that come with the app come first, in their own order, however the others are sorted. */
+export async function listDestinations(
+  db: Database,
+  userId: Id,
+  query: DestinationQuery,
+): Promise<{ rows: Destination[]; pagination: Pagination }> {
+  const direction = sql.raw(query.sort)
+  // At most MAX_DESTINATIONS: a page of both kinds is cut here.
+  const own = await db
+    .select()
+    .from(destination)
+    .where(
+      and(
+        eq(destination.userId, userId),
+        query.search ? contains(destination.name, query.search) : undefined,
+      ),
+    )
+    .orderBy(sql`${sortColumns[query.sortBy]} ${direction}, ${destination.id} ${direction}`)
+  const search = query.search.toLowerCase()
+  const builtIn = builtInDestinations.filter(({ name }) => name.toLowerCase().includes(search))
+  const all = [...builtIn, ...own.map(destinationOf)]
+  const { offset, pagination } = pageOf(query, all.length)
+  return { rows: all.slice(offset, offset + query.limit), pagination }
+}
+
+/** One that comes with the app or is this user's; null if there is none. */
+export async function findDestination(db: Database, userId: Id, id: Id): Promise<Destination | null> {
+  const builtIn = findBuiltInDestination(id)
+  if (builtIn) return builtIn
+  const [row] = await db
+    .select()
+    .from(destination)
+    .where(and(eq(destination.id, id), eq(destination.userId, userId)))
+  return row ? destinationOf(row) : null
+}
+
+export async function countDestinations(db: Database, userId: Id): Promise<number> {
+  return db.$count(destination, eq(destination.userId, userId))
+}
+
+/** The name of a template of this destination that has another resolution; null if none has. */
+export async function findTemplateOfOtherDpi(
+  db: Database,
+  { userId, id, dpi }: { userId: Id; id: Id; dpi: number },
+): Promise<string | null> {
+  const [row] = await db
+    .select({ name: sheetTemplate.name })
+    .from(sheetTemplate)
+    .where(
+      and(eq(sheetTemplate.userId, userId), eq(sheetTemplate.destinationId, id), ne(sheetTemplate.dpi, dpi)),
+    )
+    .limit(1)
+  return row?.name ?? null
+}
+
+/** Null, with nothing written, at MAX_DESTINATIONS. */
+export async function insertDestination(db: Database, row: Change): Promise<Destination | null> {
+  const { nowMs, ...rest } = row
+  const hasRoom = sql`(SELECT count(*) FROM ${destination} WHERE ${destination.userId} = ${row.userId}) < ${MAX_DESTINATIONS}`
+  const { inserted } = await namedBatch(db, {
+    inserted: insertFrom(
+      db,
+      destination,
+      { ...rest, createdAt: nowMs, updatedAt: nowMs },
+      sql`WHERE ${hasRoom}`,
+    ).returning(),
+  })
+  return inserted[0] ? destinationOf(inserted[0]) : null
+}
+
+/** Null when this user has no such destination. */
+export async function updateDestination(db: Database, change: Change): Promise<Destination | null> {
+  const { id, userId, nowMs, ...rest } = change
+  const [row] = await db
+    .update(destination)
+    .set({ ...rest, updatedAt: nowMs })
+    .where(and(eq(destination.id, id), eq(destination.userId, userId)))
+    .returning()
+  return row ? destinationOf(row) : null
+}
+
+/** Deletes a destination; templates that named it name none. False if this user has no such one. */
+export async function deleteDestination(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
+  const own = sql`${destination.id} = ${id} AND ${destination.userId} = ${undo.userId}`
+  const { deleted } = await namedBatch(db, {
+    kept: keepDestination(db, undo, own),
+    templates: db
+      .update(sheetTemplate)
+      .set({ destinationId: null })
+      .where(and(eq(sheetTemplate.userId, undo.userId), eq(sheetTemplate.destinationId, id))),
+    deleted: db.delete(destination).where(own).returning({ id: destination.id }),
+  })
+  return deleted.length === 1
+}
+
+function destinationOf({ id, userId: _, createdAt, updatedAt, ...rest }: DestinationRow): Destination {
+  return {
+    _id: id,
+    ...rest,
+    isBuiltIn: false,
+    reason: null,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  }
+}

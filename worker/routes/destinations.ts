@@ -1,0 +1,81 @@
+import { destinations } from "../../contract/api/destination-api.ts"
+import { type DestinationInput, findBuiltInDestination } from "../../contract/destination.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  deleteDestination,
+  findDestination,
+  findTemplateOfOtherDpi,
+  insertDestination,
+  listDestinations,
+  MAX_DESTINATIONS,
+  updateDestination,
+} from "../data/destination-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
+import { idOf } from "../middleware/valid.ts"
+
+/** Those that come with the app are listed for everybody, and nobody changes them. */
+export const destinationsRoutes = new ApiRoutes()
+  .serve(destinations.list, async (c) => {
+    const { rows, pagination } = await listDestinations(
+      databaseOf(c.env),
+      c.var.user.id,
+      c.req.valid("query"),
+    )
+    return { data: rows, pagination }
+  })
+  .serve(destinations.add, async (c) => {
+    const input = c.req.valid("json")
+    refuseCutLine(input)
+    const nowMs = Date.now()
+    const row = await insertDestination(databaseOf(c.env), {
+      ...input,
+      id: makeId(nowMs),
+      userId: c.var.user.id,
+      nowMs,
+    })
+    if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_DESTINATIONS} destinations`)
+    return { data: row, message: "Destination created" }
+  })
+  .serve(destinations.update, async (c) => {
+    const db = databaseOf(c.env)
+    const id = idOf(c, "destination")
+    const userId = c.var.user.id
+    const input = c.req.valid("json")
+    refuseBuiltIn(id, "changed")
+    if (!(await findDestination(db, userId, id))) throw unknown("destination")
+    refuseCutLine(input)
+    const template = await findTemplateOfOtherDpi(db, { userId, id, dpi: input.dpi })
+    if (template !== null) {
+      const words = `The sheet template "${template}" names this destination and has another resolution. Change it first.`
+      throw new ApiError("unprocessable", words, { fields: { dpi: words } })
+    }
+    const row = await updateDestination(db, { ...input, id, userId, nowMs: Date.now() })
+    if (!row) throw unknown("destination")
+    return { data: row, message: "Destination updated" }
+  })
+  .serve(destinations.remove, async (c) => {
+    const id = idOf(c, "destination")
+    refuseBuiltIn(id, "deleted")
+    const undo = newUndo(c.var.user.id, Date.now())
+    if (!(await deleteDestination(databaseOf(c.env), id, undo))) throw unknown("destination")
+    return { data: { _id: id, undoId: undo.id }, message: "Destination deleted" }
+  })
+
+function refuseBuiltIn(id: Id, done: "changed" | "deleted"): void {
+  const builtIn = findBuiltInDestination(id)
+  if (!builtIn) return
+  throw new ApiError(
+    "conflict",
+    `"${builtIn.name}" comes with Sheetsmith and cannot be ${done}. Add a destination of your own instead.`,
+  )
+}
+
+/** Sheets are not written with a cut line yet, and one that is asked for is never left out silently. */
+function refuseCutLine({ contour }: DestinationInput): void {
+  if (!contour.isOn) return
+  const words = "Sheets cannot be written with a cut line yet. Turn it off; its settings are kept."
+  throw new ApiError("unprocessable", words, { fields: { contour: words } })
+}
