@@ -75,14 +75,16 @@ export function ProcessModal(props: ProcessModalProps) {
   const sheet = useStillSheet(state)
   const { still } = sheet
   const formats = useFormats()
+  // A template's destination says what its sheets are written as.
+  const isDestined = template !== null && template.destinationId !== null
+  const wantsFormat = !isDestined && formats.chosen.length === 0
   const { availableCredits, owedCredits = 0 } = useAuth().user.credit
   const left = availableCredits - copies
   // What is owed is paid back first.
   const missing = owedCredits - left
   // The seller agrees to the sheet on screen, so there has to be one: a moment's work.
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
-  const isBlocked =
-    problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || formats.chosen.length === 0
+  const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || wantsFormat
 
   return (
     <Modal
@@ -110,7 +112,7 @@ export function ProcessModal(props: ProcessModalProps) {
             onClick={() =>
               props.onProceed({
                 sheet: template && still && { packed: still, sheetTemplateId: template._id },
-                formats: formats.chosen,
+                formats: isDestined ? null : formats.chosen,
               })
             }
           >
@@ -144,7 +146,7 @@ export function ProcessModal(props: ProcessModalProps) {
       {template && props.labels && (
         <LabelsSwitch isOn={template.labels} onChange={props.labels.onChange} isDisabled={isWorking} />
       )}
-      <FormatPicker {...formats} isDisabled={isWorking} />
+      {!isDestined && <FormatPicker {...formats} isDisabled={isWorking} />}
       <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search?.isOn === true} />
       <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}

@@ -31,11 +31,15 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
   const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
   const [templateId, setTemplateId] = useState<SheetTemplate["_id"] | "">("")
   const formats = useFormats()
+  // Where a template may name a destination, that says what its sheets are written as.
+  const isDestined = templates.some(
+    ({ _id, destinationId }) => destinationId !== null && (templateId === "" || templateId === _id),
+  )
   const start = useMutation({
     mutationFn: (call: { ids: string[] }) =>
       processPrints(call.ids, {
         ...(templateId === "" ? {} : { sheetTemplateId: templateId }),
-        formats: [...formats.chosen],
+        ...(isDestined ? {} : { formats: [...formats.chosen] }),
       }),
     onSuccess: (outcomes) => {
       if (!outcomes.every((outcome) => "status" in outcome)) return
@@ -76,7 +80,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
             {short > 0 && <Button onClick={() => buyCredits()}>Buy Credits</Button>}
             <Button
               variant="primary"
-              disabled={runs.length === 0 || formats.chosen.length === 0}
+              disabled={runs.length === 0 || (!isDestined && formats.chosen.length === 0)}
               isLoading={start.isPending}
               onClick={() => {
                 setKept(plan)
@@ -103,7 +107,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
               ]}
             />
           </Field>
-          <FormatPicker {...formats} isDisabled={start.isPending} />
+          {!isDestined && <FormatPicker {...formats} isDisabled={start.isPending} />}
           <dl className="mt-2 divide-y divide-line-soft text-base">
             <Line label="Balance" value={plural(availableCredits, "credit")} />
             <Line

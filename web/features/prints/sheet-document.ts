@@ -11,8 +11,11 @@ export type SavedPrint = { _id: Id; itemIdOf: ReadonlyMap<string, Id> }
 /** A sheet that the seller agreed to, and the template that it is for. */
 export type AgreedSheet = { packed: PackedSheets; sheetTemplateId: Id }
 
-/** What the seller agreed to: the sheet, null where the server packs, and what it is written as. */
-export type Agreed = { sheet: AgreedSheet | null; formats: readonly SheetFormatName[] }
+/**
+ * What the seller agreed to: the sheet, null where the server packs, and what it is written as, null
+ * where the template's destination says.
+ */
+export type Agreed = { sheet: AgreedSheet | null; formats: readonly SheetFormatName[] | null }
 
 /** The sheet as the server takes it; null where it holds a row that was not stored. */
 export function sheetDocument(
@@ -30,9 +33,10 @@ export function sheetDocument(
 
 /** What to process a print with: the sheet as it was agreed to, or whatever the server packs. */
 export function wishOf({ sheet, formats }: Agreed, saved: SavedPrint | undefined): ProcessWish {
-  if (sheet === null) return { formats: [...formats] }
+  const written = formats && { formats: [...formats] }
+  if (sheet === null) return { ...written }
   const layout = saved && sheetDocument(sheet, saved.itemIdOf)
-  return { sheetTemplateId: sheet.sheetTemplateId, formats: [...formats], ...(layout ? { layout } : {}) }
+  return { sheetTemplateId: sheet.sheetTemplateId, ...written, ...(layout ? { layout } : {}) }
 }
 
 /** A saved print's rows are its items. */
