@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
+import { contourSchema } from "../contract/contour.ts"
 import { MAX_PRINT_COPIES } from "../contract/limit.ts"
 import {
   type SheetFormatName,
@@ -10,6 +11,7 @@ import {
   whitePlaneSchema,
 } from "../contract/sheet-format.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/size.ts"
+import { CutLineError } from "../sheet/contour/cut-line.ts"
 import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
@@ -21,6 +23,8 @@ import { ArtworkError, type ArtworkKind } from "../sheet/raster/artwork.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
 import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../sheet/raster/limits.ts"
+import type { OpenStamp } from "../sheet/raster/stamp-reader.ts"
+import { makeCutLine, writeCutFiles } from "./cut-lines.ts"
 import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces, writtenFile } from "./stamp-folder.ts"
 
@@ -43,6 +47,8 @@ const jobSchema = z.strictObject({
     formats: sheetFormatsSchema.default(["png"]),
     /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
     white: whitePlaneSchema.optional(),
+    /** Lines for a cutter: an ink of that name in PDF, and files of their own beside. */
+    contour: contourSchema.optional(),
   }),
   items: z
     .array(
@@ -165,6 +171,9 @@ async function run({ template, items }: Job, { jobDir, outDir, title, formats }:
       silhouette: report.isOpaque ? null : report.silhouette,
     }
   })
+  const { contour: asked } = template
+  if (asked?.marks && formats.join() !== "pdf")
+    throw new Refusal("template.contour.marks: registration marks are printed in PDF alone")
   const plan = planPrint(printed, template, await openLayoutHost())
   if (plan.kind === "too-large") {
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)
@@ -175,6 +184,8 @@ async function run({ template, items }: Job, { jobDir, outDir, title, formats }:
   mkdirSync(outDir, { recursive: true })
   const stampDir = mkdtempSync(join(tmpdir(), "sheetsmith-stamps-"))
   const stamps = new StampFolder(stampDir)
+  const contour = template.contour?.isOn ? template.contour : undefined
+  const cuts: SheetCut[] = []
   try {
     for (const [number, sheet] of plan.layout.sheets.entries()) {
       const specs = stampsOf(sheet, printed, template)
@@ -203,20 +214,33 @@ async function run({ template, items }: Job, { jobDir, outDir, title, formats }:
         about: { title: `${title}, sheet ${number + 1}`, createdAtMs: null },
         ...(template.white ? { white: template.white } : {}),
       }
+      const openStamp: OpenStamp = (stamp) => stamps.open(stamp)
+      if (contour) {
+        job.cut = await makeCutLine(job, contour, openStamp, host)
+        const names = await writeCutFiles(outDir, number, job, job.cut, contour.beside)
+        const lengthIn = Number((job.cut.line.lengthPx / template.dpi).toFixed(2))
+        cuts.push({ contourLengthIn: lengthIn, beside: names })
+        for (const name of names) console.log(`${join(outDir, name)}: ${lengthIn} in of cut line`)
+        const { uncut } = job.cut.line
+        if (uncut > 0) console.log(`Sheet ${number + 1}: ${uncut} pieces are too thin for the cut line`)
+      }
       for (const format of formats) {
         const outFile = join(outDir, sheetFileNameOf(number, format))
         const { write, check } = sheetFormats[format]
-        await writePieces(
-          outFile,
-          write(job, (stamp) => stamps.open(stamp), host),
-        )
+        await writePieces(outFile, write(job, openStamp, host))
         const { sizeBytes } = await check(writtenFile(outFile), job, host)
         console.log(
           `${outFile}: ${widthPx} × ${lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`,
         )
       }
     }
-    writeFileSync(join(outDir, "layout.json"), `${JSON.stringify(describe(plan.layout, formats), null, 2)}\n`)
+    writeFileSync(
+      join(outDir, "layout.json"),
+      `${JSON.stringify(describe(plan.layout, formats, cuts), null, 2)}\n`,
+    )
+  } catch (error) {
+    if (error instanceof CutLineError) throw new Refusal(error.message)
+    throw error
   } finally {
     await stamps.close()
     rmSync(stampDir, { recursive: true, force: true })
@@ -249,11 +273,15 @@ async function inspectAll(
   return reports
 }
 
-function describe({ sheets }: Layout, formats: SheetFormatName[]) {
+/** The cut line of one sheet: its length, and its files. */
+type SheetCut = { contourLengthIn: number; beside: string[] }
+
+function describe({ sheets }: Layout, formats: SheetFormatName[], cuts: readonly SheetCut[]) {
   return {
     sheets: sheets.map(({ widthPx, lengthPx, placements }, i) => ({
       file: sheetFileNameOf(i, formats[0]),
       ...(formats.length > 1 ? { files: formats.map((format) => sheetFileNameOf(i, format)) } : {}),
+      ...cuts[i],
       widthPx,
       lengthPx,
       placements: placements.map(({ piece: item, widthPx: width, heightPx: height, ...place }) => ({

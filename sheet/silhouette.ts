@@ -16,7 +16,7 @@ export type Silhouette = {
  * Pixels from this alpha on are ink: everything that is not fully transparent. So soft shadows and
  * trim boxes agree.
  */
-const INK_ALPHA = 1
+export const INK_ALPHA = 1
 
 /**
  * Most cells along the longer side: measures a 12 in print to 0.012 in, finer than the search's

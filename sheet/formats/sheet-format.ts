@@ -1,3 +1,5 @@
+import type { CutLine } from "../contour/cut-line.ts"
+import type { RegistrationMark } from "../contour/registration-marks.ts"
 import type { ByteSource } from "../raster/artwork.ts"
 import type { SheetJob } from "../raster/compose-sheet.ts"
 import type { RasterHost } from "../raster/host.ts"
@@ -18,10 +20,20 @@ export type FormatJob = SheetJob & {
   about: AboutSheet
   /** White ink beneath the colours, where the format has a plane for it. */
   white?: WhitePlane
+  /** Lines for a cutter, where the format has vectors: other formats have them beside it. */
+  cut?: CutInk
 }
 
 /** What a file says about itself. The same words give the same bytes. */
 export type AboutSheet = { title: string; createdAtMs: number | null }
+
+export type CutInk = {
+  /** The name by which a RIP or cutter knows the ink. */
+  name: string
+  line: CutLine
+  /** Printed in black, for cutters that look for them. */
+  marks?: readonly RegistrationMark[]
+}
 
 export type WhitePlane = {
   /** The name by which a RIP knows the ink. */

@@ -4,6 +4,7 @@ import { restingPause } from "../../raster/pause.ts"
 import { openKernel, type RasterKernel } from "../../raster/raster-kernel.ts"
 import { openWindow } from "../file-window.ts"
 import type { FormatJob, WrittenFile } from "../sheet-format.ts"
+import { checkCut } from "./check-cut.ts"
 import { type DrawnPage, openPage } from "./drawn-page.ts"
 import { dictionaryOf, numberOf, openPdfReader, type PdfObject, type PdfReader } from "./pdf-reader.ts"
 import type { PdfValue } from "./pdf-syntax.ts"
@@ -42,6 +43,7 @@ export async function checkPdf(
     const pictures = dictionaryOf(resources.get("XObject"))
     const sizes = await checkPictures(reader, pictures, kernel, host)
     checkDrawing(drawn, job, sizes)
+    await checkCut(reader, resources, drawn, job)
     return { sizeBytes: window.sizeBytes }
   } finally {
     kernel.close()
@@ -90,6 +92,7 @@ async function checkPictures(
   const pause = restingPause(host)
   const sizes = new Map<string, Size>()
   for (const [name, reference] of pictures) {
+    if (name.startsWith("C")) continue
     if (reference.kind !== "reference") throw new Error(`picture ${name} of the sheet is none`)
     const picture = await reader.object(reference.number)
     const isWhite = name.startsWith("W")

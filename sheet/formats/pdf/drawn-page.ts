@@ -5,11 +5,13 @@ export type DrawnPage = {
   pictures: { name: string; matrix: number[] }[]
   /** How many texts it shows. */
   texts: number
+  /** How many closed lines it strokes. */
+  lines: number
 }
 
 const identity = [1, 0, 0, 1, 0, 0]
 
-/** Follows the operators of a page (ISO 32000-1, annex A) as far as pictures and texts go. */
+/** Follows the operators of a page (ISO 32000-1, annex A) as far as pictures, texts and closed lines go. */
 export type PageFollower = {
   /** The content's next letters. Only whole lines are followed; no value of ours holds a line's end. */
   add(piece: string): void
@@ -18,7 +20,7 @@ export type PageFollower = {
 }
 
 export function openPage(): PageFollower {
-  const page: DrawnPage = { pictures: [], texts: 0 }
+  const page: DrawnPage = { pictures: [], texts: 0, lines: 0 }
   const stack: number[][] = []
   let matrix = identity
   let numbers: number[] = []
@@ -45,6 +47,7 @@ export function openPage(): PageFollower {
     } else if (word === "cm") matrix = multiplied(numbers, matrix)
     else if (word === "Do") page.pictures.push({ name, matrix })
     else if (word === "Tj") page.texts++
+    else if (word === "s") page.lines++
   }
 
   return {

@@ -1,5 +1,6 @@
-import { checkJob, type SheetPlacement } from "../../raster/compose-sheet.ts"
+import { checkJob } from "../../raster/compose-sheet.ts"
 import { crc32Of } from "../../raster/crc32.ts"
+import { designsOf, type PlacedDesign } from "../../raster/designs.ts"
 import { bigEndian, joined } from "../../raster/file-bytes.ts"
 import type { RasterHost } from "../../raster/host.ts"
 import { encodeCode } from "../../raster/label/encode-code.ts"
@@ -9,6 +10,7 @@ import type { OpenStamp } from "../../raster/stamp-reader.ts"
 import type { FormatJob, SheetBytes, SheetFormat } from "../sheet-format.ts"
 import { srgbProfile } from "../srgb-profile.ts"
 import { checkPdf } from "./check-pdf.ts"
+import { type CutResources, openCut } from "./cut-content.ts"
 import { glyphMeanings, glyphWidths, LABEL_FONT_NAME, labelFont, labelFontMeasures } from "./label-font.ts"
 import { infoOf, xmpOf } from "./metadata.ts"
 import { labelAt, lettersOf, POINTS_PER_INCH, pictureAt } from "./page-content.ts"
@@ -25,11 +27,6 @@ export const pdfFormat = { hasLateHead: false, write: writePdf, check: checkPdf 
 /** Text of the page's content that is compressed at once. */
 const CONTENT_BYTES = 48 * 1024
 
-/** A design, drawn once, and all the places where it is shown. */
-type Design = { picture: Picture; baseTurn: Turn; places: { placement: SheetPlacement; turn: Turn }[] }
-
-type Turn = 0 | 90 | 180 | 270
-
 async function* writePdf(
   job: FormatJob,
   openStamp: OpenStamp,
@@ -39,7 +36,7 @@ async function* writePdf(
   checkJob(job)
   const kernel = openKernel(host, "pdf")
   try {
-    const designs = designsOf(job)
+    const designs = designsOf(job.placements)
     const labels = job.labels ?? []
     const file = openPdfFile()
     yield file.begin()
@@ -49,8 +46,7 @@ async function* writePdf(
     if (designs.length > 0) {
       const onPicture = progressOf(designs, job, onRows)
       const white = job.white && whiteSpace !== null ? { ...job.white, colourSpace: whiteSpace } : undefined
-      const list = designs.map(({ picture }) => picture)
-      pictures.push(...(yield* writePictures(file, list, openStamp, kernel, host, { white, onPicture })))
+      pictures.push(...(yield* writePictures(file, designs, openStamp, kernel, host, { white, onPicture })))
     }
     const page = file.reserve()
     const contents = file.reserve()
@@ -65,8 +61,11 @@ async function* writePdf(
       for (const [i, { places }] of designs.entries())
         for (const { placement, turn } of places) yield* content.add(pictureAt(`W${i}`, placement, turn, job))
     }
+    const cut = job.cut ? openCut(file, job.cut, job) : null
+    if (cut) yield* cut.draw(content.add)
     yield* content.end()
     yield file.endStream()
+    if (cut) yield* cut.end(content.deflated)
     const letters = lettersOf(labels, encodeCode)
     const font = letters.size > 0 ? file.reserve() : null
     if (font !== null) yield* writeFont(file, font, letters, content.deflated)
@@ -76,7 +75,7 @@ async function* writePdf(
     yield file.stream(metadata, "/Type/Metadata/Subtype/XML", xmpOf(job.about))
     if (job.white && whiteSpace !== null) file.object(whiteSpace, whiteSpaceOf(job.white.name))
     const resources = file.reserve()
-    file.object(resources, resourcesOf(pictures, font, job.white !== undefined))
+    file.object(resources, resourcesOf(pictures, font, job.white !== undefined, cut?.resources))
     const pages = file.reserve()
     file.object(pages, `<</Type/Pages/Kids[${page} 0 R]/Count 1>>`)
     file.object(page, pageOf(job, { pages, contents, resources }))
@@ -95,32 +94,13 @@ async function* writePdf(
   }
 }
 
-/** Placements by design, in the order in which designs first appear. */
-function designsOf({ placements }: FormatJob): Design[] {
-  const designs = new Map<string, Design>()
-  for (const placement of placements) {
-    const { stamp, widthPx, heightPx } = placement
-    const name = placement.design ? `design ${placement.design.name}` : `stamp ${stamp}`
-    const ownTurn = placement.design?.turn ?? 0
-    const design = designs.get(name) ?? {
-      picture: { stamp, widthPx, heightPx },
-      baseTurn: ownTurn,
-      places: [],
-    }
-    designs.set(name, design)
-    const turn = ((ownTurn - design.baseTurn + 360) % 360) as Turn
-    const { picture } = design
-    const [width, height] =
-      turn % 180 === 0 ? [picture.widthPx, picture.heightPx] : [picture.heightPx, picture.widthPx]
-    if (width !== widthPx || height !== heightPx) throw new Error(`stamp ${stamp} is placed in two sizes`)
-    design.places.push({ placement, turn })
-  }
-  return [...designs.values()]
-}
-
 /** Tells the share of pixels done as rows of the sheet. */
-function progressOf(designs: Design[], { lengthPx }: FormatJob, onRows?: (done: number) => void) {
-  const all = designs.reduce((sum, { picture }) => sum + picture.widthPx * picture.heightPx, 0)
+function progressOf(
+  designs: readonly PlacedDesign[],
+  { lengthPx }: FormatJob,
+  onRows?: (done: number) => void,
+) {
+  const all = designs.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0)
   let done = 0
   return ({ widthPx, heightPx }: Picture) => {
     done += widthPx * heightPx
@@ -213,12 +193,19 @@ function resourcesOf(
   pictures: readonly PictureObjects[],
   font: ObjectNumber | null,
   hasWhite: boolean,
+  cut: CutResources = { forms: "", states: "", spaces: "" },
 ): string {
   const names = pictures.map(
     ({ image, white }, i) => `/I${i} ${image} 0 R${white === null ? "" : `/W${i} ${white} 0 R`}`,
   )
-  const states = hasWhite ? "/ExtGState<</W<</Type/ExtGState/BM/Multiply>>>>" : ""
-  return `<</XObject<<${names.join("")}>>${font === null ? "" : `/Font<</F ${font} 0 R>>`}${states}>>`
+  const states = `${hasWhite ? "/W<</Type/ExtGState/BM/Multiply>>" : ""}${cut.states}`
+  return [
+    `<</XObject<<${names.join("")}${cut.forms}>>`,
+    font === null ? "" : `/Font<</F ${font} 0 R>>`,
+    states === "" ? "" : `/ExtGState<<${states}>>`,
+    cut.spaces === "" ? "" : `/ColorSpace<<${cut.spaces}>>`,
+    ">>",
+  ].join("")
 }
 
 function pageOf(

@@ -1,0 +1,101 @@
+import {
+  type Box,
+  boxOf,
+  doMeet,
+  grown,
+  inBox,
+  type Polygons,
+  united,
+  withoutSmallHoles,
+} from "./polygons.ts"
+
+/**
+ * The outline of one piece as it lies on the sheet, and the same with half the joining distance more,
+ * each made when it is asked for: thousands of pieces share one design's. `box` is around the wider.
+ */
+export type LyingOutline = { outline(): Polygons; wide(): Polygons; box: Box }
+
+/**
+ * The pieces by whether another lies so close that their widened outlines meet: which others, of
+ * those before them from the top.
+ */
+export function neighboursOf(pieces: readonly LyingOutline[]): { isClose: boolean; above: number[] }[] {
+  const found = pieces.map(() => ({ isClose: false, above: [] as number[] }))
+  const order = pieces.map((_, i) => i).sort((a, b) => pieces[a].box.top - pieces[b].box.top || a - b)
+  let open: number[] = []
+  for (const i of order) {
+    const { box } = pieces[i]
+    open = open.filter((other) => pieces[other].box.bottom > box.top)
+    for (const other of open) {
+      const both = overlap(box, pieces[other].box)
+      if (both === null || !doMeet(inBox(pieces[i].wide(), both), inBox(pieces[other].wide(), both))) continue
+      found[i].isClose = true
+      found[other].isClose = true
+      found[i].above.push(other)
+    }
+    open.push(i)
+  }
+  return found
+}
+
+function overlap(a: Box, b: Box): Box | null {
+  const box = {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  }
+  return box.left < box.right && box.top < box.bottom ? box : null
+}
+
+/** Pieces united at once. */
+const CHUNK = 32
+
+/**
+ * Unites outlines that meet, and those that nearly do: a strip between two is filled where it is
+ * narrower than `2 * margin`. Pieces come in from the top; whatever lies above all that follow is
+ * done and leaves.
+ *
+ *     ╭────╮╭────╮     done        ┌ what goes on below stays a polygon without the
+ *     │    ╰╯    │   ─────────     ┘ holes that are done
+ *     ╰──╮    ╭──╯     next piece's top
+ */
+export function* joinedOutlines(
+  pieces: readonly LyingOutline[],
+  neighbours: readonly { isClose: boolean; above: readonly number[] }[],
+  margin: number,
+  smallestHole: number,
+): Generator<Polygons> {
+  const order = pieces
+    .map((_, i) => i)
+    .filter((i) => neighbours[i].isClose)
+    .sort((a, b) => pieces[a].box.top - pieces[b].box.top || a - b)
+  let standing: Polygons = []
+  for (let from = 0; from < order.length; from += CHUNK) {
+    const next = order.slice(from, from + CHUNK)
+    const bridges = next.flatMap((i) =>
+      neighbours[i].above.flatMap((other) => bridge(pieces[i], pieces[other], margin)),
+    )
+    const all = united([...standing, ...next.flatMap((i) => pieces[i].outline()), ...bridges])
+    const whole = withoutSmallHoles(all, smallestHole)
+    const last = order[from + CHUNK]
+    const line = last === undefined ? Number.POSITIVE_INFINITY : pieces[last].box.top - 2 * margin
+    const done: Polygons = []
+    standing = []
+    for (const polygon of whole) (boxOf([polygon]).bottom < line ? done : standing).push(polygon)
+    yield done
+  }
+}
+
+/** What fills the strip between two outlines: both widened, united and narrowed again, where they meet. */
+function bridge(a: LyingOutline, b: LyingOutline, margin: number): Polygons {
+  const both = overlap(a.box, b.box)
+  if (both === null) return []
+  const around = {
+    left: both.left - 3 * margin,
+    top: both.top - 3 * margin,
+    right: both.right + 3 * margin,
+    bottom: both.bottom + 3 * margin,
+  }
+  return grown([...inBox(a.wide(), around), ...inBox(b.wide(), around)], -margin, "round")
+}

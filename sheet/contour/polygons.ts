@@ -1,0 +1,126 @@
+import { Clipper, ClipType, EndType, FillRule, JoinType } from "clipper2-ts"
+
+// Polygons by Clipper 2 (Angus Johnson, after Vatti, 1992), whose coordinates are whole numbers.
+
+/** Steps of a coordinate in a sheet pixel: the longest sheet is 9 million of them. */
+export const STEPS = 64
+
+export type Point = { x: number; y: number }
+
+/** Outlines have a positive area, holes in them a negative one. Coordinates are whole steps. */
+export type Polygons = Point[][]
+
+/** How far arcs may lie within their circle, in steps. */
+const ARC_STEPS = 8
+
+/** A corner further out than so many times the offset is cut off. */
+const MITRE_LIMIT = 2
+
+/** What lies within `steps` of the polygons, or, where negative, no nearer to their edges. */
+export function grown(polygons: Polygons, steps: number, corners: "round" | "mitre"): Polygons {
+  if (steps === 0) return united(polygons)
+  const join = corners === "round" ? JoinType.Round : JoinType.Miter
+  return Clipper.inflatePaths(polygons, steps, join, EndType.Polygon, MITRE_LIMIT, ARC_STEPS)
+}
+
+export function united(polygons: Polygons): Polygons {
+  return Clipper.booleanOp(ClipType.Union, polygons, [], FillRule.NonZero)
+}
+
+export function doMeet(a: Polygons, b: Polygons): boolean {
+  return Clipper.intersect(a, b, FillRule.NonZero).length > 0
+}
+
+/** The part of polygons inside a box. */
+export function inBox(polygons: Polygons, { left, top, right, bottom }: Box): Polygons {
+  return Clipper.rectClip({ left, top, right, bottom }, polygons)
+}
+
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** The box around polygons; of none, one that meets no other. */
+export function boxOf(polygons: Polygons): Box {
+  const box = {
+    left: Number.POSITIVE_INFINITY,
+    top: Number.POSITIVE_INFINITY,
+    right: Number.NEGATIVE_INFINITY,
+    bottom: Number.NEGATIVE_INFINITY,
+  }
+  for (const polygon of polygons) {
+    for (const { x, y } of polygon) {
+      if (x < box.left) box.left = x
+      if (x > box.right) box.right = x
+      if (y < box.top) box.top = y
+      if (y > box.bottom) box.bottom = y
+    }
+  }
+  return box
+}
+
+export function areaOf(polygon: readonly Point[]): number {
+  let twice = 0
+  polygon.forEach((a, i) => {
+    const b = polygon[(i + 1) % polygon.length]
+    twice += a.x * b.y - b.x * a.y
+  })
+  return twice / 2
+}
+
+/** Fills holes of less than `area` square steps, and what lies within them. */
+export function withoutSmallHoles(polygons: Polygons, area: number): Polygons {
+  const kept = polygons.filter((polygon) => {
+    const own = areaOf(polygon)
+    return own >= 0 || own <= -area
+  })
+  return kept.length === polygons.length ? polygons : united(kept)
+}
+
+/**
+ * Leaves out points of a closed polygon that lie no further than `tolerance` from what remains
+ * (Ramer, 1972; Douglas and Peucker, 1973). Fewer than three points remain of what is thinner.
+ */
+export function simplified(polygon: readonly Point[], tolerance: number): Point[] {
+  const count = polygon.length
+  if (count < 4) return [...polygon]
+  const first = 0
+  let far = 0
+  let most = -1
+  polygon.forEach(({ x, y }, i) => {
+    const distance = Math.hypot(x - polygon[first].x, y - polygon[first].y)
+    if (distance > most) {
+      most = distance
+      far = i
+    }
+  })
+  const isKept = new Uint8Array(count)
+  isKept[first] = 1
+  isKept[far] = 1
+  const spans = [first, far, far, count]
+  while (spans.length > 0) {
+    const to = spans.pop() as number
+    const from = spans.pop() as number
+    const [a, b] = [polygon[from], polygon[to % count]]
+    const length = Math.hypot(b.x - a.x, b.y - a.y)
+    let worst = tolerance
+    let at = -1
+    for (let i = from + 1; i < to; i++) {
+      const distance = distanceToSpan(polygon[i], a, b, length)
+      if (distance > worst) {
+        worst = distance
+        at = i
+      }
+    }
+    if (at < 0) continue
+    isKept[at] = 1
+    spans.push(from, at, at, to)
+  }
+  return polygon.filter((_, i) => isKept[i] === 1)
+}
+
+function distanceToSpan(p: Point, a: Point, b: Point, length: number): number {
+  if (length === 0) return Math.hypot(p.x - a.x, p.y - a.y)
+  const along = ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length
+  if (along <= 0) return Math.hypot(p.x - a.x, p.y - a.y)
+  if (along >= length) return Math.hypot(p.x - b.x, p.y - b.y)
+  return Math.abs((p.x - a.x) * (b.y - a.y) - (p.y - a.y) * (b.x - a.x)) / length
+}

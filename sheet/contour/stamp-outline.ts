@@ -1,0 +1,141 @@
+import type { RasterHost } from "../raster/host.ts"
+import { restingPause } from "../raster/pause.ts"
+import { openKernel } from "../raster/raster-kernel.ts"
+import { openCursor, openStripDecoder } from "../raster/stamp-cursor.ts"
+import type { OpenStamp } from "../raster/stamp-reader.ts"
+import { openStampStore } from "../raster/stamp-store.ts"
+import { INK_ALPHA } from "../silhouette.ts"
+import type { CutRules } from "./cut-line.ts"
+import { areaOf, grown, type Polygons, STEPS, simplified, withoutSmallHoles } from "./polygons.ts"
+import { HALVES, openTrace, type TracedRings } from "./trace-rings.ts"
+
+/** Lines nearer than this to each other are joined: a thinner strip of film tears. */
+export const JOIN_MM = 0.5
+
+/** Compressed strips held while a stamp is traced. */
+const STORE_BYTES = 5 << 20
+
+/**
+ * Points of a trace: 12 bytes each. Halftones have more; their cells are doubled until they do not.
+ */
+const MAX_TRACED_POINTS = 500_000
+
+/** Points that are offset: some 200 bytes each and as many again for what becomes of them. */
+const MAX_POINTS = 40_000
+
+/** Points of a trace as near to its lines say nothing, in cells. */
+const SIMPLIFY_CELLS = { round: 0.3, mitre: 0.75 }
+
+/** A trace cuts corners by √2/4 of a cell. */
+const CORNER_CELLS = Math.SQRT2 / 4
+
+/** Points of an outline as near to its lines say nothing, in millimetres. */
+const SIMPLIFY_MM = 0.015
+
+type Stamp = { stamp: string; widthPx: number; heightPx: number }
+
+/**
+ * The outline of a stamp's ink, offset by the rules: polygons in steps from the stamp's top left
+ * corner. Cells and lines are chosen so that none of them is nearer to ink than the offset, less
+ * some hundredths of a millimetre. The picture never lies in memory as a whole.
+ */
+export async function stampOutline(
+  stamp: Stamp,
+  rules: CutRules,
+  dpi: number,
+  openStamp: OpenStamp,
+  host: RasterHost,
+): Promise<Polygons> {
+  const mm = (dpi / 25.4) * STEPS
+  const isInward = rules.offsetMm < 0
+  for (let cellPx = 1; ; cellPx *= 2) {
+    const rings = await traceStamp(stamp, cellPx, isInward, openStamp, host)
+    if (rings === null) continue
+    const cell = cellPx * STEPS
+    const tolerance = SIMPLIFY_CELLS[rules.corners]
+    const holeSteps = isInward ? 0 : (Math.PI / 4) * (rules.smallestHoleMm * mm) ** 2
+    const ink = polygonsOf(rings, cell, tolerance, holeSteps)
+    if (ink.reduce((sum, { length }) => sum + length, 0) > MAX_POINTS) continue
+    const spare = Math.ceil((CORNER_CELLS + tolerance) * cell)
+    const offset = Math.round(rules.offsetMm * mm) + (isInward ? -spare : spare)
+    const join = isInward ? 0 : Math.round((JOIN_MM / 2) * mm)
+    const wide = grown(ink, offset + join, rules.corners)
+    const outline = join === 0 ? wide : grown(wide, -join, rules.corners)
+    return withoutSmallHoles(outline, holeSteps)
+      .map((polygon) => simplified(polygon, SIMPLIFY_MM * mm))
+      .filter(({ length }) => length > 2)
+  }
+}
+
+function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSteps: number): Polygons {
+  const polygons: Polygons = []
+  for (const ring of rings) {
+    const points = Array.from({ length: ring.length / 2 }, (_, i) => ({
+      x: (ring[2 * i] * cell) / HALVES,
+      y: (ring[2 * i + 1] * cell) / HALVES,
+    }))
+    const area = areaOf(points)
+    if (area < 0 && area > -holeSteps) continue
+    const kept = simplified(points, tolerance * cell)
+    // What is thinner than the tolerance is ink all the same.
+    polygons.push(kept.length > 2 ? kept : points)
+  }
+  return polygons
+}
+
+/** Null where there are too many points. */
+async function traceStamp(
+  { stamp, widthPx, heightPx }: Stamp,
+  cellPx: number,
+  isInward: boolean,
+  openStamp: OpenStamp,
+  host: RasterHost,
+): Promise<TracedRings | null> {
+  const kernel = openKernel(host, "measure")
+  try {
+    const pause = restingPause(host)
+    const decoder = openStripDecoder(kernel, widthPx)
+    const store = openStampStore(kernel, widthPx, openStamp, host, STORE_BYTES)
+    const cells = openCells(widthPx, heightPx, cellPx, isInward)
+    const cursor = openCursor(store, stamp, widthPx, heightPx)
+    try {
+      while (cursor.nextRow() < heightPx) {
+        const { bytes, rows } = await cursor.takeStrip()
+        decoder.decode(bytes, widthPx, rows, stamp)
+        const pixels = kernel.view(decoder.pixels, rows * widthPx * 4)
+        for (let row = 0; row < rows; row++)
+          if (!cells.push(pixels.subarray(row * widthPx * 4, (row + 1) * widthPx * 4))) return null
+        await pause(rows * widthPx)
+      }
+    } finally {
+      cursor.close()
+    }
+    return cells.finish()
+  } finally {
+    kernel.close()
+  }
+}
+
+/**
+ * Cells of `cellPx` × `cellPx` pixels. One is ink when any of its pixels is, so that lines stay out of
+ * the ink; inward when all are, so that they stay in it.
+ */
+function openCells(widthPx: number, heightPx: number, cellPx: number, isInward: boolean) {
+  const columns = Math.ceil(widthPx / cellPx)
+  const trace = openTrace(columns, MAX_TRACED_POINTS)
+  const row = new Uint8Array(columns).fill(isInward ? 1 : 0)
+  const found = isInward ? 0 : 1
+  let y = 0
+  return {
+    push(pixels: Uint8Array): boolean {
+      for (let x = 0, i = 3; x < widthPx; x++, i += 4)
+        if ((pixels[i] >= INK_ALPHA ? 1 : 0) === found) row[cellPx === 1 ? x : Math.floor(x / cellPx)] = found
+      y++
+      if (y % cellPx !== 0 && y !== heightPx) return true
+      const isFine = trace.push(row)
+      row.fill(1 - found)
+      return isFine
+    },
+    finish: trace.finish,
+  }
+}

@@ -1,0 +1,119 @@
+import type { SheetJob } from "../raster/compose-sheet.ts"
+import { designsOf, type Turn } from "../raster/designs.ts"
+import type { RasterHost } from "../raster/host.ts"
+import type { OpenStamp } from "../raster/stamp-reader.ts"
+import {
+  type CutDesign,
+  type CutLine,
+  CutLineError,
+  type CutRing,
+  type CutRules,
+  ringLength,
+  turnedPoint,
+} from "./cut-line.ts"
+import { fitRing } from "./fit-ring.ts"
+import { joinedOutlines, type LyingOutline, neighboursOf } from "./join-outlines.ts"
+import { boxOf, grown, type Polygons, STEPS, simplified } from "./polygons.ts"
+import { JOIN_MM, stampOutline } from "./stamp-outline.ts"
+
+/** A curve may lie so far from its polygon, in millimetres; arcs and simplifying take 0.025 more. */
+const FIT_MM = 0.06
+
+/** Polygons are looked at so often while they are fitted, in millimetres. */
+const SPACING_MM = 0.4
+
+/**
+ * The cut line around all pieces of a sheet, by their pixels: nowhere nearer to ink than the offset
+ * less 0.1 mm, and through no piece. Where the lines of two pieces would meet or lie closer than
+ * 0.5 mm, they are one line. Throws a CutLineError where it would leave the sheet.
+ */
+export async function traceCutLine(
+  job: SheetJob,
+  rules: CutRules,
+  openStamp: OpenStamp,
+  host: RasterHost,
+): Promise<CutLine> {
+  const mm = (job.dpi / 25.4) * STEPS
+  const fit = (polygon: Polygons[number]) => fitRing(polygon, FIT_MM * mm, SPACING_MM * mm)
+  // Inward lines lie within ink, where none comes near another.
+  const isInward = rules.offsetMm < 0
+  const margin = isInward ? 0 : Math.round((JOIN_MM / 2) * mm)
+  const smallestHole = isInward ? 0 : (Math.PI / 4) * (rules.smallestHoleMm * mm) ** 2
+  const designs = designsOf(job.placements)
+  const outlines: Polygons[] = []
+  for (const design of designs) outlines.push(await stampOutline(design, rules, job.dpi, openStamp, host))
+  const pieces = designs.flatMap(({ widthPx, heightPx, places }, d) => {
+    const wide = grown(outlines[d], margin, "round")
+    const box = boxOf(wide)
+    const corners =
+      wide.length === 0
+        ? []
+        : [
+            [
+              { x: box.left, y: box.top },
+              { x: box.right, y: box.bottom },
+            ],
+          ]
+    return places.map(({ placement, turn }): LyingOutline => {
+      const lie = (polygons: Polygons) => lying(polygons, turn, widthPx, heightPx, placement)
+      return { outline: () => lie(outlines[d]), wide: () => lie(wide), box: boxOf(lie(corners)) }
+    })
+  })
+  checkInside(pieces, margin, job)
+  const neighbours = neighboursOf(pieces)
+  const line: CutLine = { designs: [], joined: [], lengthPx: 0, uncut: 0 }
+  let piece = 0
+  for (const [d, design] of designs.entries()) {
+    const alone: CutDesign["places"] = []
+    for (const place of design.places) if (!neighbours[piece++].isClose) alone.push(place)
+    if (alone.length === 0) continue
+    const rings = outlines[d].map(fit)
+    if (rings.length === 0) line.uncut += alone.length
+    else {
+      const { widthPx, heightPx } = design
+      line.designs.push({ widthPx, heightPx, rings, places: alone })
+      line.lengthPx += alone.length * lengthOf(rings)
+    }
+  }
+  for (const polygons of joinedOutlines(pieces, neighbours, margin, smallestHole)) {
+    for (const polygon of polygons) line.joined.push(fit(simplified(polygon, 1)))
+  }
+  line.lengthPx += lengthOf(line.joined)
+  return line
+}
+
+function lengthOf(rings: readonly CutRing[]): number {
+  return rings.reduce((sum, ring) => sum + ringLength(ring), 0)
+}
+
+function lying(
+  polygons: Polygons,
+  turn: Turn,
+  widthPx: number,
+  heightPx: number,
+  { x, y }: { x: number; y: number },
+): Polygons {
+  return polygons.map((polygon) =>
+    polygon.map((point) => {
+      const [u, v] = turnedPoint(point.x, point.y, turn, widthPx * STEPS, heightPx * STEPS)
+      return { x: x * STEPS + u, y: y * STEPS + v }
+    }),
+  )
+}
+
+function checkInside(
+  pieces: readonly LyingOutline[],
+  margin: number,
+  { widthPx, lengthPx, dpi }: SheetJob,
+): void {
+  let most = 0
+  for (const { box } of pieces) {
+    const beyond = [-box.left, -box.top, box.right - widthPx * STEPS, box.bottom - lengthPx * STEPS]
+    most = Math.max(most, ...beyond.map((steps) => steps - margin))
+  }
+  if (most <= 0) return
+  const inches = Math.ceil((most / STEPS / dpi) * 1000) / 1000
+  throw new CutLineError(
+    `The cut line would leave the film: the margin at its edges has to be ${inches} in wider, or the offset smaller`,
+  )
+}
