@@ -1,0 +1,35 @@
+import sharp from "sharp"
+import { bytesStamp } from "../../../harness/bytes.ts"
+import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
+import { stampOf } from "../raster/stamps.ts"
+
+export type Drawing = { widthPx: number; heightPx: number; isInk: (x: number, y: number) => boolean }
+
+const MARGIN = 100
+
+/** A sheet of drawings side by side at 300 DPI, `gapPx` apart, with a margin around them. */
+export async function drawnSheet(drawings: readonly Drawing[], gapPx = 0) {
+  const stamps = new Map<string, Uint8Array>()
+  const placements: FormatJob["placements"] = []
+  let x = MARGIN
+  for (const [i, { widthPx, heightPx, isInk }] of drawings.entries()) {
+    const rgba = new Uint8Array(widthPx * heightPx * 4)
+    for (let at = 0; at < widthPx * heightPx; at++)
+      if (isInk(at % widthPx, Math.floor(at / widthPx))) rgba.set([200, 20, 60, 255], at * 4)
+    const png = sharp(rgba, { raw: { width: widthPx, height: heightPx, channels: 4 } }).png()
+    stamps.set(`${i}`, await stampOf(new Uint8Array(await png.toBuffer()), widthPx, heightPx, {}))
+    // Equal drawings are one design.
+    const name = `${drawings.indexOf(drawings[i])}`
+    placements.push({ stamp: `${i}`, x, y: MARGIN, widthPx, heightPx, design: { name, turn: 0 } })
+    x += widthPx + gapPx
+  }
+  const job: FormatJob = {
+    widthPx: x - gapPx + MARGIN,
+    lengthPx: 2 * MARGIN + Math.max(...drawings.map(({ heightPx }) => heightPx)),
+    dpi: 300,
+    placements,
+    about: { title: "Cut", createdAtMs: null },
+  }
+  const openStamp = async (stamp: string) => bytesStamp(stamps.get(stamp) ?? new Uint8Array())
+  return { job, openStamp }
+}

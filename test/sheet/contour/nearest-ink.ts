@@ -1,0 +1,79 @@
+import sharp from "sharp"
+import { wholeSheet } from "../../../harness/formats/written-sheet.ts"
+import { type CutLine, placedRings } from "../../../sheet/contour/cut-line.ts"
+import { pngFormat } from "../../../sheet/formats/png-format.ts"
+import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
+import type { OpenStamp } from "../../../sheet/raster/stamp-reader.ts"
+import { host } from "../raster/decode.ts"
+
+/**
+ * The rule once more, by other means: the sheet's PNG as sharp reads it, the distance of every pixel
+ * from ink by passes over whole columns and rows, and lines split at their middles. Throws where a line is nearer
+ * than `leastMm`; returns how many points were looked at.
+ */
+export async function nearestInk(
+  line: CutLine,
+  job: FormatJob,
+  leastMm: number,
+  openStamp: OpenStamp,
+): Promise<number> {
+  const png = await wholeSheet(pngFormat.write(job, openStamp, host))
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+  const distances = distancesToInk(data, info.width, info.height)
+  let count = 0
+  for (const ring of placedRings(line)) {
+    for (let i = 2; i < ring.length; i += 6) {
+      for (const [x, y] of halved([...ring.subarray(i - 2, i + 6)])) {
+        count++
+        const [column, row] = [
+          Math.min(info.width - 1, Math.floor(x)),
+          Math.min(info.height - 1, Math.floor(y)),
+        ]
+        // From the middle of the point's pixel to the middle of ink: a corner of each lies between.
+        const most = distances[row * info.width + column] + Math.SQRT1_2
+        if (most < (leastMm * job.dpi) / 25.4)
+          throw new Error(`a line at ${x}, ${y} is at most ${most} px from ink`)
+      }
+    }
+  }
+  return count
+}
+
+/** Points of a cubic curve by de Casteljau's halving, until it is short. */
+function halved(c: number[], depth = 0): [number, number][] {
+  const reach = Math.hypot(c[6] - c[0], c[7] - c[1]) + Math.hypot(c[2] - c[0], c[3] - c[1])
+  if (reach < 2 || depth > 12) return [[c[0], c[1]]]
+  const mid = (a: number[], b: number[]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
+  const [p0, p1, p2, p3] = [c.slice(0, 2), c.slice(2, 4), c.slice(4, 6), c.slice(6, 8)]
+  const [a, b, d] = [mid(p0, p1), mid(p1, p2), mid(p2, p3)]
+  const [e, f] = [mid(a, b), mid(b, d)]
+  const g = mid(e, f)
+  return [...halved([...p0, ...a, ...e, ...g], depth + 1), ...halved([...g, ...f, ...d, ...p3], depth + 1)]
+}
+
+/** Exact up to this many pixels, and no more than it beyond. */
+const FARTHEST = 40
+
+/** Between middles of pixels: first down the columns, then the best of all columns near by. */
+function distancesToInk(rgba: Uint8Array, width: number, height: number): Float32Array {
+  const down = new Uint8Array(width * height).fill(FARTHEST)
+  for (let x = 0; x < width; x++) {
+    for (const way of [1, -1]) {
+      let since = FARTHEST
+      for (let y = way > 0 ? 0 : height - 1; y >= 0 && y < height; y += way) {
+        since = rgba[(y * width + x) * 4 + 3] > 0 ? 0 : Math.min(FARTHEST, since + 1)
+        down[y * width + x] = Math.min(down[y * width + x], since)
+      }
+    }
+  }
+  const distances = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let best = FARTHEST * FARTHEST
+      for (let to = Math.max(0, x - FARTHEST); to <= Math.min(width - 1, x + FARTHEST); to++)
+        best = Math.min(best, (to - x) ** 2 + down[y * width + to] ** 2)
+      distances[y * width + x] = Math.sqrt(best)
+    }
+  }
+  return distances
+}
