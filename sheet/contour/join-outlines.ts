@@ -4,6 +4,7 @@ import {
   doMeet,
   grown,
   inBox,
+  moved,
   type Polygons,
   united,
   withoutSmallHoles,
@@ -13,7 +14,30 @@ import {
  * The outline of one piece as it lies on the sheet, and the same with half the joining distance more,
  * each made when it is asked for: thousands of pieces share one design's. `box` is around the wider.
  */
-export type LyingOutline = { outline(): Polygons; wide(): Polygons; box: Box }
+export type LyingOutline = {
+  outline(): Polygons
+  wide(): Polygons
+  box: Box
+  /** Equal for pieces with the same outline, turned alike, which lies at `x` and `y` in steps. */
+  shape: string
+  x: number
+  y: number
+}
+
+/** Pairs that lie to each other as another pair does are looked at once. */
+const MAX_REMEMBERED = 4_000
+
+function rememberedPairs<T>(find: (a: LyingOutline, b: LyingOutline) => T) {
+  const known = new Map<string, { found: T; x: number; y: number }>()
+  return (a: LyingOutline, b: LyingOutline): { found: T; x: number; y: number } => {
+    const key = `${a.shape} ${b.shape} ${b.x - a.x} ${b.y - a.y}`
+    const before = known.get(key)
+    if (before) return { found: before.found, x: a.x - before.x, y: a.y - before.y }
+    const found = find(a, b)
+    if (known.size < MAX_REMEMBERED) known.set(key, { found, x: a.x, y: a.y })
+    return { found, x: 0, y: 0 }
+  }
+}
 
 /**
  * The pieces by whether another lies so close that their widened outlines meet: which others, of
@@ -22,13 +46,16 @@ export type LyingOutline = { outline(): Polygons; wide(): Polygons; box: Box }
 export function neighboursOf(pieces: readonly LyingOutline[]): { isClose: boolean; above: number[] }[] {
   const found = pieces.map(() => ({ isClose: false, above: [] as number[] }))
   const order = pieces.map((_, i) => i).sort((a, b) => pieces[a].box.top - pieces[b].box.top || a - b)
+  const areClose = rememberedPairs((a, b) => {
+    const both = overlap(a.box, b.box)
+    return both !== null && doMeet(inBox(a.wide(), both), inBox(b.wide(), both))
+  })
   let open: number[] = []
   for (const i of order) {
     const { box } = pieces[i]
     open = open.filter((other) => pieces[other].box.bottom > box.top)
     for (const other of open) {
-      const both = overlap(box, pieces[other].box)
-      if (both === null || !doMeet(inBox(pieces[i].wide(), both), inBox(pieces[other].wide(), both))) continue
+      if (overlap(box, pieces[other].box) === null || !areClose(pieces[i], pieces[other]).found) continue
       found[i].isClose = true
       found[other].isClose = true
       found[i].above.push(other)
@@ -70,11 +97,15 @@ export function* joinedOutlines(
     .map((_, i) => i)
     .filter((i) => neighbours[i].isClose)
     .sort((a, b) => pieces[a].box.top - pieces[b].box.top || a - b)
+  const bridgeOf = rememberedPairs((a, b) => bridge(a, b, margin))
   let standing: Polygons = []
   for (let from = 0; from < order.length; from += CHUNK) {
     const next = order.slice(from, from + CHUNK)
     const bridges = next.flatMap((i) =>
-      neighbours[i].above.flatMap((other) => bridge(pieces[i], pieces[other], margin)),
+      neighbours[i].above.flatMap((other) => {
+        const { found, x, y } = bridgeOf(pieces[i], pieces[other])
+        return moved(found, x, y)
+      }),
     )
     const all = united([...standing, ...next.flatMap((i) => pieces[i].outline()), ...bridges])
     const whole = withoutSmallHoles(all, smallestHole)
@@ -97,5 +128,6 @@ function bridge(a: LyingOutline, b: LyingOutline, margin: number): Polygons {
     right: both.right + 3 * margin,
     bottom: both.bottom + 3 * margin,
   }
-  return grown([...inBox(a.wide(), around), ...inBox(b.wide(), around)], -margin, "round")
+  // Narrowed one by one, they would part again.
+  return grown(united([...inBox(a.wide(), around), ...inBox(b.wide(), around)]), -margin, "round")
 }

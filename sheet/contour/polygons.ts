@@ -36,6 +36,10 @@ export function inBox(polygons: Polygons, { left, top, right, bottom }: Box): Po
   return Clipper.rectClip({ left, top, right, bottom }, polygons)
 }
 
+export function moved(polygons: Polygons, right: number, down: number): Polygons {
+  return polygons.map((polygon) => polygon.map(({ x, y }) => ({ x: x + right, y: y + down })))
+}
+
 export type Box = { left: number; top: number; right: number; bottom: number }
 
 /** The box around polygons; of none, one that meets no other. */

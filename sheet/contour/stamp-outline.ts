@@ -55,7 +55,7 @@ export async function stampOutline(
     const tolerance = SIMPLIFY_CELLS[rules.corners]
     const holeSteps = isInward ? 0 : (Math.PI / 4) * (rules.smallestHoleMm * mm) ** 2
     const ink = polygonsOf(rings, cell, tolerance, holeSteps)
-    if (ink.reduce((sum, { length }) => sum + length, 0) > MAX_POINTS) continue
+    if (ink === null) continue
     const spare = Math.ceil((CORNER_CELLS + tolerance) * cell)
     const offset = Math.round(rules.offsetMm * mm) + (isInward ? -spare : spare)
     const join = isInward ? 0 : Math.round((JOIN_MM / 2) * mm)
@@ -67,8 +67,10 @@ export async function stampOutline(
   }
 }
 
-function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSteps: number): Polygons {
+/** Null where there are too many points. */
+function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSteps: number): Polygons | null {
   const polygons: Polygons = []
+  let count = 0
   for (const ring of rings) {
     const points = Array.from({ length: ring.length / 2 }, (_, i) => ({
       x: (ring[2 * i] * cell) / HALVES,
@@ -79,6 +81,8 @@ function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSte
     const kept = simplified(points, tolerance * cell)
     // What is thinner than the tolerance is ink all the same.
     polygons.push(kept.length > 2 ? kept : points)
+    count += polygons[polygons.length - 1].length
+    if (count > MAX_POINTS) return null
   }
   return polygons
 }

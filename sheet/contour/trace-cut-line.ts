@@ -56,7 +56,14 @@ export async function traceCutLine(
           ]
     return places.map(({ placement, turn }): LyingOutline => {
       const lie = (polygons: Polygons) => lying(polygons, turn, widthPx, heightPx, placement)
-      return { outline: () => lie(outlines[d]), wide: () => lie(wide), box: boxOf(lie(corners)) }
+      return {
+        outline: () => lie(outlines[d]),
+        wide: () => lie(wide),
+        box: boxOf(lie(corners)),
+        shape: `${d} ${turn}`,
+        x: placement.x * STEPS,
+        y: placement.y * STEPS,
+      }
     })
   })
   checkInside(pieces, margin, job)

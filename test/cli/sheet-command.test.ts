@@ -97,6 +97,28 @@ test("the command line lays out, writes sheets and their layout, and names unusa
       ),
     )
     expect(Buffer.compare(sheetPng, sheetTiff)).toBe(0)
+    const contour = { offsetIn: 0.04, name: "Thru-cut", beside: ["svg", "dxf"] }
+    const cut = { ...labelled, labels: false, formats: ["pdf"], contour }
+    writeFileSync(join(dir, "cut.json"), JSON.stringify({ template: cut, items }))
+    expect(run(join(dir, "cut.json"), "--out", join(dir, "cut")).stderr).toBe("")
+    expect(readdirSync(join(dir, "cut"))).toEqual([
+      "layout.json",
+      "sheet-1.dxf",
+      "sheet-1.pdf",
+      "sheet-1.svg",
+    ])
+    const [told] = JSON.parse(readFileSync(join(dir, "cut", "layout.json"), "utf8")).sheets
+    expect(told.beside).toEqual(["sheet-1.svg", "sheet-1.dxf"])
+    // Three boxes of 1.5 × 0.75 in, each with a line 0.04 in and a little more away.
+    expect(told.contourLengthIn).toBeGreaterThan(3 * (4.5 + 0.25))
+    expect(told.contourLengthIn).toBeLessThan(3 * (4.5 + 0.35))
+    expect(readFileSync(join(dir, "cut", "sheet-1.svg"), "utf8")).toContain('id="Thru-cut"')
+    const wide = { ...cut, contour: { ...contour, offsetIn: 0.2 } }
+    writeFileSync(join(dir, "wide.json"), JSON.stringify({ template: wide, items }))
+    expect(run(join(dir, "wide.json"), "--out", join(dir, "wide")).stderr).toMatch(
+      /^The cut line would leave the film/,
+    )
+
     expect(run(join(dir, "job.json"), "--out", join(dir, "formats"), "--format", "bmp").stderr).toMatch(
       /^Usage:/,
     )

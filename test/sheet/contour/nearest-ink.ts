@@ -6,33 +6,36 @@ import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 import type { OpenStamp } from "../../../sheet/raster/stamp-reader.ts"
 import { host } from "../raster/decode.ts"
 
-/**
- * The rule once more, by other means: the sheet's PNG as sharp reads it, the distance of every pixel
- * from ink by passes over whole columns and rows, and lines split at their middles. Throws where a line is nearer
- * than `leastMm`; returns how many points were looked at.
- */
-export async function nearestInk(
-  line: CutLine,
-  job: FormatJob,
-  leastMm: number,
-  openStamp: OpenStamp,
-): Promise<number> {
+/** How far every pixel of a sheet is from ink. */
+export type InkDistances = { widthPx: number; heightPx: number; distances: Float32Array }
+
+/** Of the sheet's PNG as sharp reads it, by passes over whole columns and rows. */
+export async function inkDistances(job: FormatJob, openStamp: OpenStamp): Promise<InkDistances> {
   const png = await wholeSheet(pngFormat.write(job, openStamp, host))
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
-  const distances = distancesToInk(data, info.width, info.height)
+  const { width: widthPx, height: heightPx } = info
+  return { widthPx, heightPx, distances: distancesToInk(data, widthPx, heightPx) }
+}
+
+/**
+ * The rule once more, by other means than the proof's: lines split at their middles, and the distance
+ * of each point's pixel. Throws where a line is nearer to ink than `leastPx`; returns how many points
+ * were looked at.
+ */
+export function expectNoInkWithin(
+  { widthPx, heightPx, distances }: InkDistances,
+  line: CutLine,
+  leastPx: number,
+): number {
   let count = 0
   for (const ring of placedRings(line)) {
     for (let i = 2; i < ring.length; i += 6) {
       for (const [x, y] of halved([...ring.subarray(i - 2, i + 6)])) {
         count++
-        const [column, row] = [
-          Math.min(info.width - 1, Math.floor(x)),
-          Math.min(info.height - 1, Math.floor(y)),
-        ]
-        // From the middle of the point's pixel to the middle of ink: a corner of each lies between.
-        const most = distances[row * info.width + column] + Math.SQRT1_2
-        if (most < (leastMm * job.dpi) / 25.4)
-          throw new Error(`a line at ${x}, ${y} is at most ${most} px from ink`)
+        const [column, row] = [Math.min(widthPx - 1, Math.floor(x)), Math.min(heightPx - 1, Math.floor(y))]
+        // From the middle of the point's pixel to the middle of ink: half a pixel's diagonal at most for each.
+        const most = distances[row * widthPx + column] + Math.SQRT1_2
+        if (most < leastPx) throw new Error(`a line at ${x}, ${y} is at most ${most} px from ink`)
       }
     }
   }
@@ -52,7 +55,7 @@ function halved(c: number[], depth = 0): [number, number][] {
 }
 
 /** Exact up to this many pixels, and no more than it beyond. */
-const FARTHEST = 40
+const FARTHEST = 26
 
 /** Between middles of pixels: first down the columns, then the best of all columns near by. */
 function distancesToInk(rgba: Uint8Array, width: number, height: number): Float32Array {
