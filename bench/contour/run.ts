@@ -43,13 +43,13 @@ const cases: Case[] = [
     sizePx: 1180,
     pieces: 70,
     gapPx: 20,
-    offsetMm: 1.5,
+    offsetMm: 8,
   },
   {
     name: "22 × 200 in, 5,000 pieces",
     lengthPx: 60_000,
     designs: 50,
-    sizePx: 240,
+    sizePx: 230,
     pieces: 5000,
     gapPx: 36,
     offsetMm: 1,
@@ -58,10 +58,10 @@ const cases: Case[] = [
     name: "22 × 200 in, 5,000 pieces, joined",
     lengthPx: 60_000,
     designs: 50,
-    sizePx: 240,
+    sizePx: 230,
     pieces: 5000,
     gapPx: 10,
-    offsetMm: 1,
+    offsetMm: 3,
   },
 ]
 
@@ -71,11 +71,11 @@ async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetM
   const stamps = new Map<string, Uint8Array>()
   for (let i = 0; i < designs; i++) stamps.set(`${i}`, await blot(sizePx, i))
   const step = sizePx + gapPx
-  const across = Math.floor((ROLL_PX - 100) / step)
+  const across = Math.floor((ROLL_PX - 200) / step)
   const placements: SheetJob["placements"] = Array.from({ length: pieces }, (_, i) => ({
     stamp: `${i % designs}`,
-    x: 50 + (i % across) * step,
-    y: 50 + Math.floor(i / across) * step,
+    x: 100 + (i % across) * step,
+    y: 100 + Math.floor(i / across) * step,
     widthPx: sizePx,
     heightPx: sizePx,
   }))

@@ -98,7 +98,7 @@ test("the command line lays out, writes sheets and their layout, and names unusa
     )
     expect(Buffer.compare(sheetPng, sheetTiff)).toBe(0)
     const contour = { offsetIn: 0.04, name: "Thru-cut", beside: ["svg", "dxf"] }
-    const cut = { ...labelled, labels: false, formats: ["pdf"], contour }
+    const cut = { ...labelled, labels: false, gapIn: 0.2, formats: ["pdf"], contour }
     writeFileSync(join(dir, "cut.json"), JSON.stringify({ template: cut, items }))
     expect(run(join(dir, "cut.json"), "--out", join(dir, "cut")).stderr).toBe("")
     expect(readdirSync(join(dir, "cut"))).toEqual([
