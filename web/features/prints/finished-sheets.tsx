@@ -24,9 +24,9 @@ export function SheetLinks({ files, isSlim = false }: SheetLinksProps) {
           <li key={sheet} className="flex gap-3 py-3">
             <SheetThumb path={previewPath} className="h-16 w-15 flex-none" />
             <div className="min-w-0 flex-1">
-              <div className="truncate text-sm text-ink-3">
-                <b className="mr-2 text-base font-[600] text-ink">Sheet {sheet}</b>
-                {sheetWords(sheetFiles[0])}
+              <div className="flex flex-wrap items-baseline gap-x-2">
+                <b className="font-[600]">Sheet {sheet}</b>
+                <span className="text-sm text-ink-3">{sheetWords(sheetFiles[0])}</span>
               </div>
               <ul aria-label={`Files of sheet ${sheet}`} className="mt-1 grid gap-1">
                 {sheetFiles.map((file) => (
