@@ -41,7 +41,7 @@ export async function compareSheet(
     writeFileSync(join(scratch, `sheet.${name}`), bytes)
   }
   const png = await sharp(join(scratch, "sheet.png"), { limitInputPixels: false }).raw().toBuffer()
-  const kinds = kindsOf(job)
+  const kinds = kindsOf(job, png)
   const found = readers.map(async (reader): Promise<[string, Difference]> => {
     if (reader in pdfJudges) {
       const judge = pdfJudges[reader as keyof typeof pdfJudges]
@@ -84,13 +84,22 @@ function bitForBit(samples: Samples, png: Uint8Array, job: FormatJob): Differenc
 const PIECE = 0
 const LETTERS = 1
 
-/** Which pixels are those of labels' texts: vectors in one format, pixels in another. */
-function kindsOf({ widthPx, lengthPx, labels = [] }: FormatJob): Uint8Array {
+/**
+ * Which pixels are those of labels' texts: vectors in one format, pixels in another. Smoothed letters
+ * may touch clear pixels just outside their box.
+ */
+function kindsOf({ widthPx, lengthPx, labels = [] }: FormatJob, png: Uint8Array): Uint8Array {
   const kinds = new Uint8Array(widthPx * lengthPx)
   const fill = (kind: number, x: number, y: number, width: number, height: number) => {
     for (let row = y; row < y + height; row++) kinds.fill(kind, row * widthPx + x, row * widthPx + x + width)
   }
-  for (const label of labels) fill(LETTERS, label.x, label.y, label.widthPx, label.heightPx)
+  for (const { x, y, ...box } of labels) {
+    for (let row = Math.max(0, y - 1); row < Math.min(lengthPx, y + box.heightPx + 1); row++) {
+      for (let column = Math.max(0, x - 1); column < Math.min(widthPx, x + box.widthPx + 1); column++)
+        if (png[(row * widthPx + column) * 4 + 3] === 0) kinds[row * widthPx + column] = LETTERS
+    }
+    fill(LETTERS, x, y, box.widthPx, box.heightPx)
+  }
   // Codes lie on the grid of pixels, and have to be as exact as pieces.
   for (const label of labels) {
     const box = label.code ? codeBox(label) : null

@@ -64,7 +64,7 @@ export async function isSoundPdf(pdf: string): Promise<boolean> {
 /** A TIFF's samples by libtiff: unpacked into one strip by its own tool. */
 export async function libtiffRaw(tiff: string, scratch: string): Promise<Samples> {
   const plain = join(scratch, "libtiff.tif")
-  const { stderr } = await run("tiffcp", ["-c", "none", "-r", "1000000", tiff, plain])
+  const { stderr } = await run("tiffcp", ["-m", "0", "-c", "none", "-r", "1000000", tiff, plain])
   if (stderr.trim() !== "") throw new Error(`libtiff: ${stderr}`)
   const { stdout } = await run("tiffinfo", ["-s", plain])
   const numberAt = (pattern: RegExp) => (pattern.exec(stdout)?.slice(1) ?? []).map(Number)

@@ -10,7 +10,7 @@ import { dictionaryOf, numberOf, openPdfReader, type PdfObject, type PdfReader }
 import type { PdfValue } from "./pdf-syntax.ts"
 
 /** A picture may lie so far from its pixels; readers round it to them. */
-const TOLERANCE_PX = 0.01
+const TOLERANCE_PX = 0.05
 
 /** A page may be so much shorter than its pixels, in points. */
 const TOLERANCE_PT = 0.0003

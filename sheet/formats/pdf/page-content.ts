@@ -15,9 +15,12 @@ export const POINTS_PER_INCH = 72
 /**
  * A picture is drawn so much smaller than its pixels, half of it at each side. Where an edge falls
  * on the grid of pixels exactly, a reader's rounding may add a row or column of pixels, and it
- * resamples the picture to them. From 0.002 to 0.006 pixels, readers paint the very pixels.
+ * resamples the picture to them. On short pages readers paint the very pixels from 0.002 to 0.006;
+ * on long ones it has to be more than the numbers of 24 bits that MuPDF counts in can tell apart.
  */
-const SHRINK_PX = 0.004
+function shrinkPx({ lengthPx }: Page): number {
+  return Math.max(0.004, lengthPx / 2 ** 22)
+}
 
 /** A page in sheet pixels, and how many of them make an inch. */
 export type Page = { lengthPx: number; dpi: number }
@@ -34,10 +37,11 @@ type Turn = 0 | 90 | 180 | 270
  */
 export function pictureAt(name: string, placement: SheetPlacement, turn: Turn, page: Page): string {
   const scale = POINTS_PER_INCH / page.dpi
-  const left = (placement.x + SHRINK_PX / 2) * scale
-  const foot = (page.lengthPx - placement.y - placement.heightPx + SHRINK_PX / 2) * scale
-  const width = (placement.widthPx - SHRINK_PX) * scale
-  const height = (placement.heightPx - SHRINK_PX) * scale
+  const shrink = shrinkPx(page)
+  const left = (placement.x + shrink / 2) * scale
+  const foot = (page.lengthPx - placement.y - placement.heightPx + shrink / 2) * scale
+  const width = (placement.widthPx - shrink) * scale
+  const height = (placement.heightPx - shrink) * scale
   const matrix = {
     0: [width, 0, 0, height, left, foot],
     90: [0, -height, width, 0, left, foot + height],
@@ -65,7 +69,7 @@ export function labelAt(label: SheetLabel, font: string, page: Page, encode: Cod
     ].join(" ")
   }
   const code = parts.code
-    ? `q ${matrixAt(parts.code.left, parts.code.top)} cm ${squares(parts.code)}f Q\n`
+    ? `q ${matrixAt(parts.code.left, parts.code.top)} cm ${squares(parts.code, shrinkPx(page))}f Q\n`
     : ""
   if (parts.text === null) return code
   const { left, top, em, letters } = parts.text
@@ -95,7 +99,7 @@ function placeOf(
 }
 
 /** A code's dots from its top left corner, as boxes that end just inside their pixels. */
-function squares({ dots, dotPx }: NonNullable<LabelParts["code"]>): string {
+function squares({ dots, dotPx }: NonNullable<LabelParts["code"]>, shrink: number): string {
   let path = ""
   for (let row = 0; row < CODE_DOTS; row++) {
     for (let column = 0; column < CODE_DOTS; column++) {
@@ -103,10 +107,10 @@ function squares({ dots, dotPx }: NonNullable<LabelParts["code"]>): string {
       const from = column
       while (column + 1 < CODE_DOTS && dots[row * CODE_DOTS + column + 1] === 1) column++
       const box = [
-        from * dotPx + SHRINK_PX / 2,
-        -(row + 1) * dotPx + SHRINK_PX / 2,
-        (column + 1 - from) * dotPx - SHRINK_PX,
-        dotPx - SHRINK_PX,
+        from * dotPx + shrink / 2,
+        -(row + 1) * dotPx + shrink / 2,
+        (column + 1 - from) * dotPx - shrink,
+        dotPx - shrink,
       ]
       path += `${box.map(decimal).join(" ")} re `
     }
