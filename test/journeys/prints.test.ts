@@ -463,17 +463,18 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await page.getByText("In Draft", { exact: true }).first().waitFor()
   await expectBalance(client, 70)
 
-  // Stopped while it runs: the stamp cannot be made for now, so that it keeps running.
+  // Stopped while it runs: one stamp cannot be made, and its message is lost, so that it keeps running.
   await bucket.put(`images/${moth._id}/source`, bytes)
   await run("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", moth._id)
   await proceed(page, process)
+  await expect.poll(async () => (await printOf(client, _id)).progress?.done).toBeGreaterThan(0)
+  await run("UPDATE attempt_stamp SET stamp_key = stamp_key || '-held' WHERE is_done = 0")
   await page.getByText("Processing", { exact: true }).first().waitFor()
   await page
     .getByRole("progressbar", { name: /^Progress of print/ })
     .first()
     .waitFor()
   // What is being done is said: first the layout is searched, then rendered.
-  await expect.poll(async () => (await printOf(client, _id)).progress?.done).toBeGreaterThan(0)
   await run("UPDATE attempt SET search_effort = 'best' WHERE state = 'stamping'")
   await page.reload()
   await page.getByText("Packing 0%").first().waitFor()
