@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib"
+import { joined } from "../../sheet/raster/file-bytes.ts"
 
 type Random = () => number
 type Bytes = Uint8Array<ArrayBuffer>
@@ -53,7 +54,7 @@ function change(bytes: Bytes, random: Random, isText: boolean): Bytes {
   else if (draw < 0.55) bytes[at] = EDGES[below(EDGES.length)]
   else if (draw < 0.8) bytes[at] = below(256)
   else if (draw < 0.83) return bytes.slice(0, at)
-  else if (draw < 0.89) return join(bytes.subarray(0, at), bytes.subarray(at + length))
+  else if (draw < 0.89) return joined([bytes.subarray(0, at), bytes.subarray(at + length)])
   else if (draw < 0.95) return insert(bytes, at, bytes.slice(at, at + length))
   else {
     const noise = Uint8Array.from({ length: 1 + below(8) }, () => below(256))
@@ -69,17 +70,7 @@ function fragment(bytes: Uint8Array, at: number, below: (count: number) => numbe
 }
 
 function insert(bytes: Uint8Array, at: number, extra: Uint8Array): Bytes {
-  return join(bytes.subarray(0, at), extra, bytes.subarray(at))
-}
-
-function join(...parts: Uint8Array[]): Bytes {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
+  return joined([bytes.subarray(0, at), extra, bytes.subarray(at)])
 }
 
 /** Puts the checksums of a damaged PNG right, so that what they guard is reached. */
