@@ -9,11 +9,11 @@ export type PageHeaderProps = {
   isInline?: boolean
 }
 
-/** Title, description and actions of a page. `isInline` keeps one action beside it on phones. */
+/** Title, description and actions of a page. `isInline` keeps actions beside it on phones if they fit. */
 export function PageHeader({ title, titleAction, description, actions, isInline }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div className={isInline ? "min-w-0 flex-1" : "min-w-0 flex-1 basis-56"}>
+      <div className={isInline ? "min-w-0 flex-1 basis-40" : "min-w-0 flex-1 basis-56"}>
         <div className="flex items-center gap-1">
           <h1 className="min-w-0 text-xl font-[640] wrap-anywhere">{title}</h1>
           {titleAction}
