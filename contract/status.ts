@@ -49,3 +49,6 @@ export type LayoutEffort = (typeof layoutEfforts)[number]
 
 /** Who outside can fail us. */
 export const vendors = ["Cloudflare", "Etsy", "PayPal", "Turnstile", "Mail"] as const
+
+/** How finished files go to an address of the seller. */
+export const deliveryKinds = ["WebDAV", "S3", "Form"] as const

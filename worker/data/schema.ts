@@ -3,6 +3,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import {
+  type AnySQLiteColumn,
   check,
   foreignKey,
   index,
@@ -18,6 +19,7 @@ import type { Id } from "../../contract/id.ts"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
+  deliveryKinds,
   disputeStates,
   imageStatuses,
   layoutEfforts,
@@ -269,6 +271,11 @@ export const image = sqliteTable(
     isOpaque: flag("is_opaque").default(false),
     softShare: real("soft_share").notNull().default(0),
     warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** JSON: what of it differs from piece to piece, and the text that is placed on it. */
+    fields: text("fields").notNull().default("[]"),
+    layers: text("layers").notNull().default("[]"),
+    /** Families that its text names and nobody has. */
+    missingFonts: text("missing_fonts", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
     /** When the sweep looks at it next; null once it has been in one state for too long. */
@@ -576,6 +583,8 @@ export const print = sqliteTable(
     itemCount: integer("item_count").notNull().default(0),
     copies: integer("copies").notNull().default(0),
     printedAt: time("printed_at"),
+    /** When the shop said, on the page of a link, that it has printed it. */
+    shopPrintedAt: time("shop_printed_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -739,6 +748,8 @@ export const attempt = sqliteTable(
     formats: text("formats").notNull().default('["png"]'),
     /** JSON: the plane of white ink, {name, chokePx}. */
     white: text("white", { mode: "json" }).$type<WhitePlane>(),
+    /** JSON of the cut line that is drawn around its pieces; null: none. */
+    contour: text("contour"),
     /** Pattern of its files' names. */
     fileName: text("file_name"),
     failureMessage: text("failure_message"),
@@ -781,14 +792,178 @@ export const sheet = sqliteTable(
     checksum: text("checksum"),
     /** JSON of what was written: [{format, bytes, checksum, name?}]. Null of a sheet written before: a PNG. */
     files: text("files"),
+    /** Of the cut line, if it has one. */
+    contourLengthIn: real("contour_length_in"),
+    /** Null: the attempt's own. Else the same pieces once more, for another destination. */
+    writingId: idOf("writing_id").references((): AnySQLiteColumn => writing.id, { onDelete: "cascade" }),
     previewKey: text("preview_key"),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.attemptId, t.sheetIndex] }),
     uniqueIndex("sheet_token").on(t.token),
+    index("sheet_writing").on(t.writingId).where(sql`${t.writingId} IS NOT NULL`),
     check("sheet_state_known", oneOf("state", ["waiting", "written", "deleted"])),
     check("sheet_written", sql`${t.state} <> 'written' OR (${t.bytes} > 0 AND ${t.checksum} IS NOT NULL)`),
+  ],
+)
+
+const writingStates = ["waiting", "stamping", "writing", "written", "failed"] as const
+
+/**
+ * The sheets of a completed attempt, written once more for another destination: no layout, no
+ * credits. It copies what the destination says, so that changing that changes no file.
+ */
+export const writing = sqliteTable(
+  "writing",
+  {
+    id: id(),
+    attemptId: idOf("attempt_id")
+      .notNull()
+      .references(() => attempt.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    state: text("state", { enum: writingStates }).notNull(),
+    destinationId: idOf("destination_id").notNull(),
+    /** What the destination was called. */
+    name: text("name").notNull(),
+    /** Of all that decides its bytes: asking for the same again makes no second one. */
+    digest: text("digest").notNull(),
+    /** JSON of the destination's settings. */
+    settings: text("settings").notNull(),
+    failureMessage: text("failure_message"),
+    /** When the sweep continues; null after too long without progress. Progress clears it. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("writing_digest").on(t.attemptId, t.digest),
+    index("writing_state").on(t.state, t.updatedAt),
+    index("writing_user").on(t.userId, t.createdAt),
+    check("writing_state_known", oneOf("state", writingStates)),
+  ],
+)
+
+/** A link for the shop that prints: the files of one or several prints. `token` cannot be guessed. */
+export const share = sqliteTable(
+  "share",
+  {
+    id: id(),
+    token: text("token").notNull(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** The seller ended it; null: it holds while there are files. */
+    endedAt: time("ended_at"),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("share_token").on(t.token), index("share_user").on(t.userId, t.createdAt)],
+)
+
+export const sharePrint = sqliteTable(
+  "share_print",
+  {
+    shareId: idOf("share_id")
+      .notNull()
+      .references(() => share.id, { onDelete: "cascade" }),
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    /** Place on its page. */
+    position: integer("position").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shareId, t.printId] }), index("share_print_print").on(t.printId)],
+)
+
+const deliveryStates = ["waiting", "sending", "sent", "failed"] as const
+
+/** Where a seller has finished files sent: a folder, a bucket, or a form that takes files. */
+export const deliveryAddress = sqliteTable(
+  "delivery_address",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: deliveryKinds }).notNull(),
+    url: text("url").notNull(),
+    /** JSON of what its kind needs and anybody may see: bucket, region, prefix, fields. */
+    settings: text("settings").notNull(),
+    /** JSON of names and keys, sealed. */
+    sealedSecret: text("sealed_secret"),
+    /** Every print that is completed goes there by itself. */
+    isAutomatic: flag("is_automatic").default(false),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("delivery_address_user").on(t.userId, t.createdAt),
+    check("delivery_address_kind", oneOf("kind", deliveryKinds)),
+  ],
+)
+
+/** Files of an attempt on their way to an address. */
+export const delivery = sqliteTable(
+  "delivery",
+  {
+    id: id(),
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    attemptId: idOf("attempt_id")
+      .notNull()
+      .references(() => attempt.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    addressId: idOf("address_id").references(() => deliveryAddress.id, { onDelete: "set null" }),
+    /** What the address was called. */
+    name: text("name").notNull(),
+    state: text("state", { enum: deliveryStates }).notNull(),
+    /** JSON: the files that have arrived, by their keys. */
+    sent: text("sent").notNull().default("[]"),
+    tries: integer("tries").notNull().default(0),
+    failureMessage: text("failure_message"),
+    /** When the sweep tries again; null: never. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("delivery_print").on(t.printId, t.createdAt),
+    index("delivery_user").on(t.userId),
+    index("delivery_address_id").on(t.addressId),
+    index("delivery_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    check("delivery_state_known", oneOf("state", deliveryStates)),
+  ],
+)
+
+/** A seller's own font; others come with the app. */
+export const font = sqliteTable(
+  "font",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    family: text("family").notNull(),
+    /** The family as it is looked up: lower case, one space. */
+    familyKey: text("family_key").notNull(),
+    style: text("style", { enum: ["normal", "italic"] }).notNull(),
+    weight: integer("weight").notNull(),
+    /** R2 key of the unpacked font (TrueType or OpenType). */
+    fileKey: text("file_key").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** SHA-256 of the unpacked font: part of every stamp that is drawn with it. */
+    checksum: text("checksum").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("font_face").on(t.userId, t.familyKey, t.style, t.weight),
+    check("font_weight", sql`${t.weight} BETWEEN 1 AND 1000`),
   ],
 )
 
