@@ -1,14 +1,20 @@
 import { expect, test } from "vitest"
-import type { Destination } from "../../contract/destination.ts"
+import { builtInDestinations, type Destination } from "../../contract/destination.ts"
+import { idSchema, makeId } from "../../contract/id.ts"
 import { MAX_IMAGES, MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { destinationOf } from "../../harness/destination.ts"
 import type { Client } from "../../local/client.ts"
-import { MAX_DESTINATIONS } from "../../worker/data/destination-rows.ts"
+import { databaseOf } from "../../worker/data/database.ts"
+import { MAX_DESTINATIONS, updateDestination } from "../../worker/data/destination-rows.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../worker/data/image-category-rows.ts"
 import { MAX_NOTIFICATIONS } from "../../worker/data/notification-rows.ts"
-import { MAX_SHEET_TEMPLATES } from "../../worker/data/sheet-template-rows.ts"
+import {
+  insertSheetTemplate,
+  MAX_SHEET_TEMPLATES,
+  updateSheetTemplate,
+} from "../../worker/data/sheet-template-rows.ts"
 import { MAX_SIZES } from "../../worker/data/size-rows.ts"
 
 const app = useApp()
@@ -323,6 +329,43 @@ test("a seller keeps destinations beside those that come with the app, which nob
   await client.delete(`/api/destinations/${_id}`)
   await client.post(`/api/undo/${(gone.data as { undoId: string }).undoId}`)
   expect(await templateOf()).toMatchObject({ name: "Pressed", destinationId: null })
+})
+
+test("a template saved while its destination is deleted or changed is not saved", async () => {
+  const { client, userId: owner } = await app.givenUser({ name: "Racer" })
+  const userId = idSchema.parse(owner)
+  const db = databaseOf({ DB: app.db })
+  const made = (await client.post("/api/destinations", destinationOf())).data as Destination
+  const first = rows(await client.get("/api/sheet-templates"))[0]
+  const input = { ...defaultSheetTemplate, name: "Late", destinationId: made._id }
+  // As calls write that passed every check before the other call came between.
+  const save = (id: string, change: object) =>
+    updateSheetTemplate(db, { ...input, ...change, id: idSchema.parse(id), userId, nowMs: 1 })
+  const add = (change: object) =>
+    insertSheetTemplate(db, { ...input, ...change, id: makeId(Date.now()), userId, nowMs: 1 })
+
+  expect(await add({ dpi: 150 })).toBeNull()
+  expect(await save(first._id, { dpi: 150 })).toBeNull()
+  const named = await add({ isDefault: false })
+  expect(named).toMatchObject({ destinationId: made._id })
+  const other = { ...destinationOf({ dpi: 150 }), id: made._id, userId, nowMs: 1 }
+  expect(await updateDestination(db, other)).toBeNull()
+  expect(await save(named?.id ?? "", { destinationId: undefined, dpi: 150 })).toBeNull()
+  expect(await save(named?.id ?? "", { destinationId: undefined, name: "Later" })).not.toBeNull()
+
+  await client.delete(`/api/destinations/${made._id}`)
+  expect(await add({})).toBeNull()
+  expect(await save(first._id, {})).toBeNull()
+  expect(await save(first._id, { destinationId: builtInDestinations[0]._id, dpi: 150 })).toBeNull()
+  // What was refused deposed no default.
+  const templates = rows(await client.get("/api/sheet-templates?sortBy=name&sort=asc"))
+  expect(templates).toMatchObject([
+    { name: first.name, isDefault: false, destinationId: null },
+    { name: "Later", isDefault: true, destinationId: null },
+  ])
+  expect(await save(first._id, { destinationId: builtInDestinations[0]._id })).toMatchObject({
+    isDefault: true,
+  })
 })
 
 test("other people's ids, and what is no id, do not exist", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm"
+import { and, eq, ne, type SQL, sql } from "drizzle-orm"
 import {
   builtInDestinations,
   type Destination,
@@ -84,6 +84,25 @@ export async function findTemplateOfOtherDpi(
   return row?.name ?? null
 }
 
+/**
+ * SQL for: a template may name `destinationId`, which is null, comes with the app or is this user's,
+ * with this resolution. Checked in the statement that writes the template, as the destination may be
+ * deleted or changed until then.
+ */
+export function mayName({
+  destinationId,
+  userId,
+  dpi,
+}: {
+  destinationId: Id | null | SQL
+  userId: Id
+  dpi: number
+}): SQL {
+  return sql`(${destinationId} IS NULL
+    OR EXISTS (SELECT 1 FROM ${destination} WHERE ${destination.id} = ${destinationId} AND ${destination.userId} = ${userId} AND ${destination.dpi} = ${dpi})
+    OR EXISTS (SELECT 1 FROM json_each(${builtInDpis}) AS built_in WHERE built_in.key = ${destinationId} AND built_in.value = ${dpi}))`
+}
+
 /** Null, with nothing written, at MAX_DESTINATIONS. */
 export async function insertDestination(db: Database, row: Change): Promise<Destination | null> {
   const { nowMs, ...rest } = row
@@ -99,13 +118,22 @@ export async function insertDestination(db: Database, row: Change): Promise<Dest
   return inserted[0] ? destinationOf(inserted[0]) : null
 }
 
-/** Null when this user has no such destination. */
+/**
+ * Null, with nothing written, when this user has no such destination, or a template that names it
+ * has another resolution.
+ */
 export async function updateDestination(db: Database, change: Change): Promise<Destination | null> {
   const { id, userId, nowMs, ...rest } = change
   const [row] = await db
     .update(destination)
     .set({ ...rest, updatedAt: nowMs })
-    .where(and(eq(destination.id, id), eq(destination.userId, userId)))
+    .where(
+      and(
+        eq(destination.id, id),
+        eq(destination.userId, userId),
+        sql`NOT EXISTS (SELECT 1 FROM ${sheetTemplate} WHERE ${sheetTemplate.destinationId} = ${id} AND ${sheetTemplate.dpi} <> ${rest.dpi})`,
+      ),
+    )
     .returning()
   return row ? destinationOf(row) : null
 }
@@ -134,3 +162,5 @@ function destinationOf({ id, userId: _, createdAt, updatedAt, ...rest }: Destina
     updatedAt: new Date(updatedAt).toISOString(),
   }
 }
+
+const builtInDpis = JSON.stringify(Object.fromEntries(builtInDestinations.map(({ _id, dpi }) => [_id, dpi])))

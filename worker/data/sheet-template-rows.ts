@@ -3,6 +3,7 @@ import { type Id, makeId } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
+import { mayName } from "./destination-rows.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
@@ -87,33 +88,38 @@ export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
 
 /**
  * Adds a template; a new default replaces the old one. Null, with nothing written, at
- * MAX_SHEET_TEMPLATES.
+ * MAX_SHEET_TEMPLATES, or where it may not name its destination any more.
  */
 export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow | null> {
   const { nowMs, ...rest } = row
   const hasRoom = sql`(SELECT count(*) FROM ${sheetTemplate} WHERE ${sheetTemplate.userId} = ${row.userId}) < ${MAX_SHEET_TEMPLATES}`
+  const onlyIf = sql`${hasRoom} AND ${mayName({ ...row, destinationId: row.destinationId ?? null })}`
   const { inserted } = await namedBatch(db, {
-    oldDefault: row.isDefault ? dethrone(db, row, hasRoom) : null,
+    oldDefault: row.isDefault ? dethrone(db, row, onlyIf) : null,
     inserted: insertFrom(
       db,
       sheetTemplate,
       { ...rest, createdAt: nowMs, updatedAt: nowMs },
-      sql`WHERE ${hasRoom}`,
+      sql`WHERE ${onlyIf}`,
     ).returning(),
   })
   return inserted[0] ?? null
 }
 
-/** Null when this user has no such template. A new default takes the place of the old one. */
+/**
+ * A new default takes the place of the old one. Null, with nothing written, when this user has no
+ * such template, or it may not name its destination any more.
+ */
 export async function updateSheetTemplate(db: Database, change: Change): Promise<SheetTemplateRow | null> {
   const { id, userId, nowMs, ...rest } = change
-  if (!(await findSheetTemplate(db, userId, id))) return null
+  const destinationId = change.destinationId === undefined ? sql`own.destination_id` : change.destinationId
+  const onlyIf = sql`EXISTS (SELECT 1 FROM sheet_template own WHERE own.id = ${id} AND own.user_id = ${userId} AND ${mayName({ ...change, destinationId })})`
   const { updated } = await namedBatch(db, {
-    oldDefault: change.isDefault ? dethrone(db, change) : null,
+    oldDefault: change.isDefault ? dethrone(db, change, onlyIf) : null,
     updated: db
       .update(sheetTemplate)
       .set({ ...rest, updatedAt: nowMs })
-      .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
+      .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId), onlyIf))
       .returning(),
   })
   return updated[0] ?? null
@@ -129,7 +135,7 @@ export async function deleteSheetTemplate(db: Database, id: Id, undo: NewUndo): 
   return deleted.length === 1
 }
 
-function dethrone(db: Database, next: { id: Id; userId: Id }, onlyIf?: SQL) {
+function dethrone(db: Database, next: { id: Id; userId: Id }, onlyIf: SQL) {
   return db
     .update(sheetTemplate)
     .set({ isDefault: false })

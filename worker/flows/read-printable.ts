@@ -1,4 +1,5 @@
 import type { Destination } from "../../contract/destination.ts"
+import { filmFor } from "../../contract/destination-film.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
@@ -80,11 +81,9 @@ export async function readPrintable(
   const chosen = await templateOf(db, print, sheetTemplateId)
   const destination = await destinationOf(db, print.userId, chosen)
   const template = {
-    ...chosen,
+    ...filmFor(chosen, destination),
     labels: hasLabels(print, chosen),
     packing: packing ?? chosen.packing,
-    maxLengthIn: Math.min(chosen.maxLengthIn, destination?.maxLengthIn ?? chosen.maxLengthIn),
-    mirror: chosen.mirror || (destination?.mirror ?? false),
   }
   const sheetName = destination ? `${template.name}" for "${destination.name}` : template.name
   refuseEndless(items, template, sheetName)

@@ -47,13 +47,13 @@ export const destinationsRoutes = new ApiRoutes()
     refuseBuiltIn(id, "changed")
     if (!(await findDestination(db, userId, id))) throw unknown("destination")
     refuseCutLine(input)
-    const template = await findTemplateOfOtherDpi(db, { userId, id, dpi: input.dpi })
-    if (template !== null) {
+    const row = await updateDestination(db, { ...input, id, userId, nowMs: Date.now() })
+    if (!row) {
+      const template = await findTemplateOfOtherDpi(db, { userId, id, dpi: input.dpi })
+      if (template === null) throw unknown("destination")
       const words = `The sheet template "${template}" names this destination and has another resolution. Change it first.`
       throw new ApiError("unprocessable", words, { fields: { dpi: words } })
     }
-    const row = await updateDestination(db, { ...input, id, userId, nowMs: Date.now() })
-    if (!row) throw unknown("destination")
     return { data: row, message: "Destination updated" }
   })
   .serve(destinations.remove, async (c) => {

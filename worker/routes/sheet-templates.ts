@@ -32,8 +32,10 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     await destinationOf(db, userId, input)
     const nowMs = Date.now()
     const row = await insertSheetTemplate(db, { ...input, id: makeId(nowMs), userId, nowMs })
-    if (!row)
+    if (!row) {
+      await destinationOf(db, userId, input)
       throw new ApiError("conflict", `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`)
+    }
     return { data: templateReply(row), message: "Sheet template created" }
   })
   .serve(sheetTemplates.update, async (c) => {
@@ -44,9 +46,13 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     if (!current) throw unknown("sheet template")
     const input = c.req.valid("json")
     if (current.isDefault && !input.isDefault) throw defaultNeeded()
-    await destinationOf(db, userId, { destinationId: current.destinationId, ...input })
+    const named = { destinationId: current.destinationId, ...input }
+    await destinationOf(db, userId, named)
     const row = await updateSheetTemplate(db, { ...input, id, userId, nowMs: Date.now() })
-    if (!row) throw unknown("sheet template")
+    if (!row) {
+      await destinationOf(db, userId, named)
+      throw unknown("sheet template")
+    }
     return { data: templateReply(row), message: "Sheet template updated" }
   })
   .serve(sheetTemplates.remove, async (c) => {

@@ -1,5 +1,5 @@
-import type { Destination } from "../../contract/destination.ts"
-import { inchesText } from "../../contract/size.ts"
+import type { Destination } from "./destination.ts"
+import { inchesText } from "./size.ts"
 
 /** What a destination makes of a print, for people to read before they process it. */
 export function destinationWords(
