@@ -423,7 +423,8 @@ function type(words: string): Act {
 
 function check(name: string, count: number): Act {
   return async (page) => {
-    const boxes = page.getByRole("checkbox", { name }).filter({ visible: true })
+    // Rows of the list before cannot be picked.
+    const boxes = page.getByRole("checkbox", { name, disabled: false }).filter({ visible: true })
     await boxes.first().waitFor({ state: "attached" })
     for (let i = 0; i < count; i++) await boxes.nth(i).click({ force: true })
   }

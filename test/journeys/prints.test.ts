@@ -265,8 +265,22 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   expect([shared.status, shared.headers.get("content-type")]).toEqual([200, "image/png"])
   await rowOf(page, done).getByRole("button", { name: "Share File" }).waitFor()
 
-  // Filters live in the address and outlive a reload.
+  // Filters live in the address and outlive a reload. What is about to go cannot be picked.
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route("**/api/prints?*status=Completed*", async (route) => {
+    await held
+    await route.continue()
+  })
   await pick(page, page.getByRole("combobox", { name: "Status" }), "Completed")
+  const ticks = page.getByRole("checkbox", { name: /^Select/ })
+  await expect
+    .poll(() => ticks.evaluateAll((boxes) => boxes.filter((box) => !box.matches(":disabled")).length))
+    .toBe(0)
+  expect(await ticks.count()).toBe(6)
+  letThrough()
   await expectRows(page, [done, other])
   await page.reload()
   await expectRows(page, [done, other])

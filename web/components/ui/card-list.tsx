@@ -14,6 +14,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
         <div>
           <SelectPage
             selection={selection}
+            isRefreshing={props.isRefreshing}
             className="flex h-11 items-center gap-3 px-4 text-sm text-ink-2"
           />
           <SelectEverything
@@ -40,6 +41,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
               label={`Select ${rowLabel?.(row.original) ?? row.id}`}
               checked={selection.has(row.id)}
               onCheckedChange={(checked, withShift) => selection.pick(row.id, checked, withShift)}
+              isDisabled={props.isRefreshing}
             />
           ) : null
           return (

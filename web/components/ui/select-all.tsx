@@ -4,23 +4,29 @@ import { Button } from "./button.tsx"
 import { Checkbox } from "./checkbox.tsx"
 
 /** The tick of a whole page, with its words beside it. */
-export function SelectPage({ selection, className }: { selection: RowSelection; className?: string }) {
+export function SelectPage({ className, ...page }: PageCheckboxProps & { className?: string }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
     <label className={className}>
-      <PageCheckbox selection={selection} />
+      <PageCheckbox {...page} />
       Select all
     </label>
   )
 }
 
-export function PageCheckbox({ selection }: { selection: RowSelection }) {
+type PageCheckboxProps = {
+  selection: RowSelection
+  /** The rows on screen are about to be others. */
+  isRefreshing: boolean | undefined
+}
+
+export function PageCheckbox({ selection, isRefreshing = false }: PageCheckboxProps) {
   return (
     <Checkbox
       label="Select all rows"
       checked={selection.page}
       onCheckedChange={selection.pickPage}
-      isDisabled={selection.pageCount === 0}
+      isDisabled={isRefreshing || selection.pageCount === 0}
     />
   )
 }

@@ -66,7 +66,7 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   empty?: Omit<EmptyStateProps, "note">
   /** The first answer did not come. */
   failure?: LoadFailure | null
-  /** New rows are on their way while the old ones stay. */
+  /** New rows are on their way while the old ones stay, dimmed: those cannot be picked. */
   isRefreshing?: boolean
   /** What is in a phone's card, drawn by the caller; its checkbox stands before it. */
   renderCard?: (row: Row) => ReactNode

@@ -33,7 +33,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
             <tr>
               {selection && (
                 <th scope="col" className="h-10 w-11 pr-1 pl-4 text-left">
-                  <PageCheckbox selection={selection} />
+                  <PageCheckbox selection={selection} isRefreshing={props.isRefreshing} />
                 </th>
               )}
               {heads.map((head) => (
@@ -64,6 +64,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
                         label={`Select ${rowLabel?.(row.original) ?? row.id}`}
                         checked={selection.has(row.id)}
                         onCheckedChange={(checked, withShift) => selection.pick(row.id, checked, withShift)}
+                        isDisabled={props.isRefreshing}
                       />
                     </td>
                   )}

@@ -19,12 +19,21 @@ type ImageTileProps = {
   isPicked: boolean
   isOpen: boolean
   onOpen: (event: MouseEvent) => void
+  canPick: boolean
   onPickedChange: (isPicked: boolean, withShift: boolean) => void
   onDelete: () => void
 }
 
 /** One image of the library, in whichever state it is. */
-export function ImageTile({ image, isPicked, isOpen, onOpen, onPickedChange, onDelete }: ImageTileProps) {
+export function ImageTile({
+  image,
+  isPicked,
+  canPick,
+  isOpen,
+  onOpen,
+  onPickedChange,
+  onDelete,
+}: ImageTileProps) {
   const isReady = image.status === "Ready"
   const ownPicture = useOwnPicture(image._id)
   // The server's preview is there, or none will be.
@@ -63,7 +72,12 @@ export function ImageTile({ image, isPicked, isOpen, onOpen, onPickedChange, onD
           isPicked && "opacity-100",
         )}
       >
-        <Checkbox checked={isPicked} onCheckedChange={onPickedChange} label={`Select ${image.name}`} />
+        <Checkbox
+          checked={isPicked}
+          onCheckedChange={onPickedChange}
+          isDisabled={!canPick}
+          label={`Select ${image.name}`}
+        />
       </span>
       <TileName>{image.name}</TileName>
       <p className="truncate text-xs text-ink-3">

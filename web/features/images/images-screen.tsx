@@ -157,6 +157,7 @@ export function ImagesScreen() {
           <div className="mt-4 flex flex-wrap items-center gap-x-4">
             <SelectPage
               selection={selection}
+              isRefreshing={list.isPlaceholderData}
               className="flex h-10 items-center gap-2.5 text-sm text-ink-2 coarse:h-11"
             />
             <SelectEverything

@@ -43,6 +43,7 @@ export function LibraryGrid(props: LibraryGridProps) {
           key={image._id}
           image={image}
           isPicked={selection.has(image._id)}
+          canPick={!props.isRefreshing}
           isOpen={openId === image._id}
           onOpen={(event) => props.onOpen(image, event)}
           onPickedChange={(isPicked, withShift) => selection.pick(image._id, isPicked, withShift)}
