@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
-import { contourSchema } from "../contract/contour.ts"
+import { contourProblem, contourSchema } from "../contract/contour.ts"
 import { MAX_PRINT_COPIES } from "../contract/limit.ts"
 import {
   type SheetFormatName,
@@ -12,6 +12,7 @@ import {
 } from "../contract/sheet-format.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/size.ts"
 import { CutLineError } from "../sheet/contour/cut-line.ts"
+import { makeCutLine } from "../sheet/contour/make-cut-line.ts"
 import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
@@ -24,11 +25,12 @@ import type { RasterHost } from "../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
 import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../sheet/raster/limits.ts"
 import type { OpenStamp } from "../sheet/raster/stamp-reader.ts"
-import { makeCutLine, writeCutFiles } from "./cut-lines.ts"
+import { writeCutFiles } from "./cut-lines.ts"
 import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces, writtenFile } from "./stamp-folder.ts"
 
 const { shape: bounds } = sheetTemplateInputSchema
+const { shape: line } = contourSchema
 
 const jobSchema = z.strictObject({
   template: z.strictObject({
@@ -48,7 +50,15 @@ const jobSchema = z.strictObject({
     /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
     white: whitePlaneSchema.optional(),
     /** Lines for a cutter: an ink of that name in PDF, and files of their own beside. */
-    contour: contourSchema.optional(),
+    contour: contourSchema
+      .extend({
+        isOn: line.isOn.default(true),
+        offsetIn: line.offsetIn.default(0.0625),
+        corners: line.corners.default("round"),
+        name: line.name.default("CutContour"),
+        beside: line.beside.default([]),
+      })
+      .optional(),
   }),
   items: z
     .array(
@@ -171,9 +181,8 @@ async function run({ template, items }: Job, { jobDir, outDir, title, formats }:
       silhouette: report.isOpaque ? null : report.silhouette,
     }
   })
-  const { contour: asked } = template
-  if (asked?.marks && formats.join() !== "pdf")
-    throw new Refusal("template.contour.marks: registration marks are printed in PDF alone")
+  const problem = template.contour ? contourProblem(template.contour, formats) : null
+  if (problem !== null) throw new Refusal(`template.contour: ${problem}`)
   const plan = planPrint(printed, template, await openLayoutHost())
   if (plan.kind === "too-large") {
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)

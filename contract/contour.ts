@@ -1,36 +1,53 @@
 import { z } from "zod"
+import { cutFormatSchema, type SheetFormatName } from "./sheet-format.ts"
+import { spotNameSchema } from "./spot-name.ts"
 
-/** Files of lines alone that lie beside a sheet's pixels. */
-const besideSchema = z.enum(["svg", "dxf"])
-export type CutFileName = z.infer<typeof besideSchema>
-
-/** Bounds of a cut line's distance from ink, in inches: 12 mm out, 6 mm in. */
-const OUTERMOST_IN = 0.5
-const INNERMOST_IN = -0.25
-
-/** A line for a cutter around every piece of a sheet. */
+/** A line for a cutter around every piece of a sheet, or inside it. */
 export const contourSchema = z.strictObject({
-  isOn: z.boolean().default(true),
-  /** Away from ink; into it where negative. */
-  offsetIn: z.number().min(INNERMOST_IN).max(OUTERMOST_IN).default(0.0625),
-  corners: z.enum(["round", "mitre"]).default("round"),
-  /** The ink or layer by which a RIP or cutter knows the line; they take it letter by letter. */
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
-    .regex(/^[^\p{Cc}]*$/u, "A name is one line")
-    .default("CutContour"),
+  isOn: z.boolean(),
+  /** Away from ink, up to 12 mm; into it, up to 6 mm, where negative. */
+  offsetIn: z
+    .number({ error: "Offset must be a number of inches" })
+    .min(-0.25, "Offset must be at least −0.25 in")
+    .max(0.5, "Offset must be at most 0.5 in"),
+  corners: z.enum(["round", "mitre"]),
+  /** The ink or layer by which a RIP or cutter knows the line. */
+  name: spotNameSchema,
   /** Holes that are smaller than a disc of this diameter are not cut. */
-  smallestHoleIn: z.number().min(0).max(2).default(0.1),
-  beside: z.array(besideSchema).default([]),
-  /** What a cutter looks for to find the sheet; printed in PDF alone. */
-  marks: z.enum(["silhouette", "roland"]).optional(),
+  smallestHoleIn: z
+    .number({ error: "Smallest hole must be a number of inches" })
+    .min(0, "Smallest hole must be at least 0 in")
+    .max(2, "Smallest hole must be at most 2 in")
+    .default(0.1),
+  /** Files of the line alone, beside the sheet's. */
+  beside: z
+    .array(cutFormatSchema)
+    .refine((kinds) => new Set(kinds).size === kinds.length, "Name each kind once"),
+  /** What a cutter looks for to find the sheet. */
+  marks: z.enum(["silhouette", "roland"]).nullable().default(null),
 })
 export type Contour = z.infer<typeof contourSchema>
 
-/** `sheet-1.svg`, counted from 1. */
-export function cutFileNameOf(sheetIndex: number, kind: CutFileName): string {
-  return `sheet-${sheetIndex + 1}.${kind}`
+/** Why sheets of these formats cannot be written with the line, in words; null where they can. */
+export function contourProblem(contour: Contour, formats: readonly SheetFormatName[]): string | null {
+  if (!contour.isOn) return null
+  if (!formats.includes("pdf") && contour.beside.length === 0)
+    return "PNG and TIFF hold no cut line. Add PDF, or SVG or DXF beside, or turn the cut line off."
+  if (contour.marks !== null && formats.join() !== "pdf")
+    return "Registration marks are printed in PDF alone. Choose PDF and nothing else, or no marks."
+  return null
+}
+
+/** How far marks and what they need around them reach from the film's sides, in millimetres. */
+const MARK_REACH_MM = { silhouette: 35, roland: 15 }
+
+/** A line may lie so much further out than its offset, in pixels: what tracing might lose is added. */
+const SPARE_PX = 1.5
+
+/** The edge that a sheet template needs, in inches, so that line and marks lie on the film. */
+export function contourEdgeIn({ isOn, offsetIn, marks }: Contour, dpi: number): number {
+  if (!isOn) return 0
+  const forLine = offsetIn < 0 ? 0 : offsetIn + SPARE_PX / dpi
+  const forMarks = marks === null ? 0 : MARK_REACH_MM[marks] / 25.4
+  return Math.ceil(Math.max(forLine, forMarks) * 100) / 100
 }

@@ -1,36 +1,15 @@
 import { z } from "zod"
+import { contourProblem, contourSchema } from "./contour.ts"
 import { fileNamePatternSchema } from "./file-name-pattern.ts"
 import { type Id, idSchema } from "./id.ts"
 import { labelSchema } from "./name.ts"
 import { type SheetFormatName, sheetFormatsSchema, whitePlaneSchema } from "./sheet-format.ts"
-
-/** By which a RIP knows an ink or a line. Many compare it letter by letter. */
-const spotName = z
-  .string({ error: "The name must be a text" })
-  .trim()
-  .min(1, "Give the name that the program knows")
-  .max(60, "The name must be at most 60 characters")
-  .regex(/^[\x20-\x7e]*$/, "The name takes letters A to Z, digits, spaces and signs of a plain keyboard")
+import { spotNameSchema } from "./spot-name.ts"
 
 const whiteSchema = z.strictObject({
   isOn: z.boolean(),
   chokePx: whitePlaneSchema.shape.chokePx.unwrap(),
-  name: spotName,
-})
-
-const contourSchema = z.strictObject({
-  isOn: z.boolean(),
-  /** Outside the ink; negative inside. */
-  offsetIn: z
-    .number({ error: "Offset must be a number of inches" })
-    .min(-0.5, "Offset must be at least −0.5 in")
-    .max(1, "Offset must be at most 1 in"),
-  corners: z.enum(["round", "mitre"]),
-  name: spotName,
-  /** Files of the line alone, beside the sheet's. */
-  beside: z
-    .array(z.enum(["svg", "dxf"]))
-    .refine((kinds) => new Set(kinds).size === kinds.length, "Name each kind once"),
+  name: spotNameSchema,
 })
 
 /** Formats with a plane for white ink. */
@@ -62,6 +41,10 @@ export const destinationInputSchema = z
     path: ["white"],
     error: "A PNG has no plane for white. Add PDF or TIFF, or turn white off.",
   })
+  .superRefine(({ contour, formats }, { addIssue }) => {
+    const message = contourProblem(contour, formats)
+    if (message !== null) addIssue({ code: "custom", path: ["contour"], message })
+  })
 export type DestinationInput = z.infer<typeof destinationInputSchema>
 
 export const destinationSchema = z.object({
@@ -83,7 +66,15 @@ const usual: DestinationInput = {
   dpi: 300,
   mirror: false,
   white: { isOn: false, chokePx: 2, name: "White" },
-  contour: { isOn: false, offsetIn: 0.06, corners: "round", name: "CutContour", beside: [] },
+  contour: {
+    isOn: false,
+    offsetIn: 0.06,
+    corners: "round",
+    name: "CutContour",
+    smallestHoleIn: 0.1,
+    beside: [],
+    marks: null,
+  },
   fileName: "{date}-{print}-{sheet}-{length}in",
 }
 

@@ -7,7 +7,7 @@ import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PRINT_COPIES, MAX_PR
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 import { personalised } from "./personalisation.ts"
-import { sheetFormatSchema, sheetFormatsSchema } from "./sheet-format.ts"
+import { sheetFileKindSchema, sheetFormatsSchema } from "./sheet-format.ts"
 import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
@@ -150,12 +150,14 @@ export type PrintItem = z.infer<typeof printItemSchema>
 
 /** A file of a finished sheet; `path` is below /api/ and can be shared. */
 const sheetFileSchema = fileSchema.extend({
-  format: sheetFormatSchema,
-  /** Counted from 1. A sheet has a file in each of its print's formats. */
+  format: sheetFileKindSchema,
+  /** Counted from 1. A sheet has a file in each of its print's formats, and of its cut line. */
   sheet: z.number(),
   widthPx: z.number(),
   lengthPx: z.number(),
   lengthIn: z.number(),
+  /** Of its sheet's cut line; null where there is none. */
+  contourLengthIn: z.number().nullable(),
   bytes: z.number(),
   previewPath: z.string().nullable(),
 })

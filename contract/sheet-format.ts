@@ -13,9 +13,26 @@ export const sheetFormats = {
 
 export type SheetFormatName = keyof typeof sheetFormats
 
+/** Files of the cut line alone, beside formats that hold pixels. */
+export const cutFormats = {
+  svg: { extension: "svg", mediaType: "image/svg+xml" },
+  dxf: { extension: "dxf", mediaType: "image/vnd.dxf" },
+} as const satisfies Record<string, { extension: string; mediaType: string }>
+
+export type CutFormatName = keyof typeof cutFormats
+
+/** All files that a sheet may have. */
+export const sheetFileKinds = { ...sheetFormats, ...cutFormats }
+
+export type SheetFileKind = keyof typeof sheetFileKinds
+
 const sheetFormatNames = Object.keys(sheetFormats) as [SheetFormatName, ...SheetFormatName[]]
 
 export const sheetFormatSchema = z.enum(sheetFormatNames)
+
+export const cutFormatSchema = z.enum(Object.keys(cutFormats) as [CutFormatName, ...CutFormatName[]])
+
+export const sheetFileKindSchema = z.enum(Object.keys(sheetFileKinds) as [SheetFileKind, ...SheetFileKind[]])
 
 /** The formats of a print, none twice. */
 export const sheetFormatsSchema = z
@@ -35,6 +52,6 @@ export const whitePlaneSchema = z.strictObject({
 export type WhitePlane = z.infer<typeof whitePlaneSchema>
 
 /** `sheet-1.pdf`, counted from 1. */
-export function sheetFileNameOf(sheetIndex: number, format: SheetFormatName): string {
-  return `sheet-${sheetIndex + 1}.${sheetFormats[format].extension}`
+export function sheetFileNameOf(sheetIndex: number, kind: SheetFileKind): string {
+  return `sheet-${sheetIndex + 1}.${sheetFileKinds[kind].extension}`
 }

@@ -9,7 +9,15 @@ export function destinationOf(change: Partial<DestinationInput> = {}): Destinati
     dpi: 300,
     mirror: false,
     white: { isOn: false, chokePx: 1, name: "White" },
-    contour: { isOn: false, offsetIn: 0.06, corners: "round", name: "CutContour", beside: ["svg"] },
+    contour: {
+      isOn: false,
+      offsetIn: 0.06,
+      corners: "round",
+      name: "CutContour",
+      smallestHoleIn: 0.1,
+      beside: ["svg"],
+      marks: null,
+    },
     fileName: "{date}-{print}-{sheet}-{length}in",
     ...change,
   }

@@ -16,7 +16,7 @@ import {
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
-import { sheetFormats } from "../sheet-format.ts"
+import { sheetFileKinds } from "../sheet-format.ts"
 import { undoableSchema } from "../undo.ts"
 
 /** Replies to a range request or a conditional request. */
@@ -167,7 +167,7 @@ export const files = routes({
     caller: "anyone",
     params: { token: z.string(), name: z.string() },
     replies: {
-      200: file(...Object.values(sheetFormats).map(({ mediaType }) => mediaType)),
+      200: file(...Object.values(sheetFileKinds).map(({ mediaType }) => mediaType)),
       ...partialReplies,
     },
   },

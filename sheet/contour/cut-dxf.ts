@@ -2,11 +2,18 @@ import { type CutLine, type CutSheet, placedRings, ringPoints } from "./cut-line
 import type { RegistrationMark } from "./registration-marks.ts"
 
 /** Curves become lines that lie so near to them, in millimetres: plotters step 0.025. */
-const FLATTEN_MM = 0.01
+export const FLATTEN_MM = 0.01
 
 /** What R12 allows in the name of a layer, and how many letters. */
 const LAYER = /[^A-Za-z0-9_$-]/g
 const LAYER_LETTERS = 31
+
+export const LAYER_OF_MARKS = "REGISTRATION"
+
+/** The layer of lines in an ink of this name. */
+export function layerOf(name: string): string {
+  return name.replace(LAYER, "_").slice(0, LAYER_LETTERS)
+}
 
 /** AutoCAD's colour 6, magenta, by which cut lines are known; 7 is black on white paper. */
 const CUT_COLOUR = 6
@@ -24,10 +31,10 @@ export function* writeCutDxf(
   marks: readonly RegistrationMark[] = [],
 ): Generator<string> {
   const { widthPx, lengthPx, dpi } = sheet
-  const layer = name.replace(LAYER, "_").slice(0, LAYER_LETTERS)
+  const layer = layerOf(name)
   const layers = [
     { layer, colour: CUT_COLOUR },
-    ...(marks.length > 0 ? [{ layer: "REGISTRATION", colour: MARK_COLOUR }] : []),
+    ...(marks.length > 0 ? [{ layer: LAYER_OF_MARKS, colour: MARK_COLOUR }] : []),
   ]
   yield groups(
     [0, "SECTION"],
@@ -65,7 +72,7 @@ export function* writeCutDxf(
     const [left, right, bottom, top] = [x, x + width, -y - height, -y].map(
       (mm, i) => mm / 25.4 + (i < 2 ? 0 : lengthPx / dpi),
     )
-    yield polyline([left, bottom, right, bottom, right, top, left, top], "REGISTRATION")
+    yield polyline([left, bottom, right, bottom, right, top, left, top], LAYER_OF_MARKS)
   }
   yield groups([0, "ENDSEC"], [0, "EOF"])
 }

@@ -13,7 +13,17 @@ import {
 
 function fileOf(sheet: number, format: SheetFormatName): SheetFile {
   const path = `files/sheets/t${sheet}/sheet-${sheet}.${format}`
-  return { path, format, sheet, widthPx: 6600, lengthPx: 3000, lengthIn: 10, bytes: 1, previewPath: null }
+  return {
+    path,
+    format,
+    sheet,
+    widthPx: 6600,
+    lengthPx: 3000,
+    lengthIn: 10,
+    contourLengthIn: null,
+    bytes: 1,
+    previewPath: null,
+  }
 }
 
 test("every format that can be written is offered in words of its own", () => {

@@ -2,7 +2,7 @@ import { and, asc, count, countDistinct, eq, gt, isNull, sql } from "drizzle-orm
 import type { ArchivePrint } from "../../contract/archive.ts"
 import type { ArchiveAccount } from "../../contract/archive-account.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { type SheetFormatName, sheetFileNameOf } from "../../contract/sheet-format.ts"
+import { type SheetFileKind, sheetFileNameOf } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imageKeys } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
@@ -18,7 +18,7 @@ import {
   sheetTemplate,
   size,
 } from "./schema.ts"
-import { sheetKey } from "./sheet-files.ts"
+import { fileKindsIn, sheetKey } from "./sheet-files.ts"
 
 /** Rows read at a time while an archive is written. */
 const PAGE_ROWS = 200
@@ -231,16 +231,16 @@ function ownOrNull(table: typeof image | typeof size, name: string, userId: Id) 
 }
 
 /** A row for each file of a sheet. */
-const eachFormat = sql`json_each(${attempt.formats}) AS format`
+const eachFormat = sql`json_each(${fileKindsIn({ formats: sql`${attempt.formats}`, contour: sql`${attempt.contour}` })}) AS format`
 
 const sheetFileColumns = {
   printId: print.id,
   token: sheet.token,
   sheetIndex: sheet.sheetIndex,
-  format: sql<SheetFormatName>`format.value`,
+  format: sql<SheetFileKind>`format.value`,
 }
 
-function sheetPath(row: { printId: Id; sheetIndex: number; format: SheetFormatName }): string {
+function sheetPath(row: { printId: Id; sheetIndex: number; format: SheetFileKind }): string {
   return `sheets/${row.printId}/${sheetFileNameOf(row.sheetIndex, row.format)}`
 }
 

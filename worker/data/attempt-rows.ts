@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm"
+import type { Contour } from "../../contract/contour.ts"
 import type { Id } from "../../contract/id.ts"
 import type { SheetFormatName, WhitePlane } from "../../contract/sheet-format.ts"
 import type { LayoutEffort, Packing, PrintStatus } from "../../contract/status.ts"
@@ -24,6 +25,8 @@ type NewAttempt = {
   formats: readonly SheetFormatName[]
   /** The plane of white ink, in formats that have one. */
   white: WhitePlane | null
+  /** The line that a cutter follows; null: none. */
+  contour: Contour | null
   /** Pattern of its files' names; null for those by the print's id. */
   fileName: string | null
   sheetTemplateId: Id
@@ -65,6 +68,7 @@ export async function insertAttempt(
         packing: next.packing,
         formats: JSON.stringify(next.formats),
         white: next.white,
+        contour: next.contour,
         fileName: next.fileName,
         createdAt: nowMs,
         updatedAt: nowMs,

@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm"
+import { contourSchema } from "../../contract/contour.ts"
 import {
   builtInDestinations,
   type Destination,
@@ -156,6 +157,8 @@ function destinationOf({ id, userId: _, createdAt, updatedAt, ...rest }: Destina
   return {
     _id: id,
     ...rest,
+    // Those kept before there were holes and marks have none of the two.
+    contour: contourSchema.parse(rest.contour),
     isBuiltIn: false,
     reason: null,
     createdAt: new Date(createdAt).toISOString(),

@@ -2,12 +2,12 @@ import { or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, RETENTION_DAYS } from "../../contract/limit.ts"
-import { sheetFormats } from "../../contract/sheet-format.ts"
+import { sheetFileKinds } from "../../contract/sheet-format.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../contract/status.ts"
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
 import { contains } from "./paging.ts"
 import { image, print, printItem, sheet } from "./schema.ts"
-import { sheetFileNameIn } from "./sheet-files.ts"
+import { fileKindsIn, sheetFileNameIn } from "./sheet-files.ts"
 
 /**
  * Matches a seller's prints whose table row or image names contain the words: name, id, copies, length,
@@ -59,14 +59,14 @@ const ownName = sql`(SELECT file.value ->> 'name' FROM json_each(${sheet.files})
 
 /** What a search for a file's name has in it: else no names are put together. */
 const fileWords = new RegExp(
-  `sheet|\\.(?:${Object.values(sheetFormats)
+  `sheet|\\.(?:${Object.values(sheetFileKinds)
     .map((format) => format.extension)
     .join("|")})`,
   "i",
 )
 
 /** File names of the downloaded sheets. */
-const fileNames = sql`(SELECT group_concat(coalesce(${ownName}, substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}), ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(made.formats) AS format WHERE ${sheet.attemptId} = ${print.attemptId})`
+const fileNames = sql`(SELECT group_concat(coalesce(${ownName}, substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}), ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${fileKindsIn({ formats: sql`made.formats`, contour: sql`made.contour` })}) AS format WHERE ${sheet.attemptId} = ${print.attemptId})`
 
 /** The text that a print without a date shows. */
 function undatedMatches(search: string): SQL | undefined {

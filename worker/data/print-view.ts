@@ -108,7 +108,7 @@ const summary = sql`
     SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
   (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
-      'lengthPx', length_px, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
+      'lengthPx', length_px, 'contourLengthIn', contour_length_in, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
     FROM sheet WHERE attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'

@@ -14,6 +14,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { Contour } from "../../contract/contour.ts"
 import type { DestinationInput } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
@@ -749,7 +750,7 @@ export const attempt = sqliteTable(
     /** JSON: the plane of white ink, {name, chokePx}. */
     white: text("white", { mode: "json" }).$type<WhitePlane>(),
     /** JSON of the cut line that is drawn around its pieces; null: none. */
-    contour: text("contour"),
+    contour: text("contour", { mode: "json" }).$type<Contour>(),
     /** Pattern of its files' names. */
     fileName: text("file_name"),
     failureMessage: text("failure_message"),

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import type { SheetFormatName } from "../../contract/sheet-format.ts"
+import type { SheetFileKind } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
 import { print, sheet } from "./schema.ts"
 import { sheetKey, writtenFiles } from "./sheet-files.ts"
@@ -11,7 +11,7 @@ export type DownloadSheet = {
   printId: Id
   printName: string
   sheetIndex: number
-  format: SheetFormatName
+  format: SheetFileKind
   /** The name it was written with. */
   name?: string
 }

@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../contract/id.ts"
 import {
+  type SheetFileKind,
   type SheetFormatName,
+  sheetFileKindSchema,
+  sheetFileKinds,
   sheetFileNameOf,
-  sheetFormatSchema,
-  sheetFormats,
   sheetFormatsSchema,
   USUAL_FORMATS,
 } from "../../contract/sheet-format.ts"
@@ -13,12 +14,12 @@ import type { attempt, sheet } from "./schema.ts"
 
 type SheetRow = typeof sheet.$inferSelect
 
-/** A sheet in one of its formats, as it was written. Without a name it is called by its print's id. */
-export type WrittenSheetFile = { format: SheetFormatName; bytes: number; checksum: string; name?: string }
+/** A file of a sheet, as it was written. Without a name it is called by its print's id. */
+export type WrittenSheetFile = { format: SheetFileKind; bytes: number; checksum: string; name?: string }
 
 const writtenFilesSchema = z.array(
   z.object({
-    format: sheetFormatSchema,
+    format: sheetFileKindSchema,
     bytes: z.number(),
     checksum: z.string(),
     name: z.string().optional(),
@@ -27,8 +28,8 @@ const writtenFilesSchema = z.array(
 
 const PREVIEW = "preview"
 
-/** A sheet's R2 key in a format; its public path is `files/` and the key. */
-export function sheetKey(row: Pick<SheetRow, "token" | "sheetIndex">, format: SheetFormatName): string {
+/** The R2 key of a sheet's file; its public path is `files/` and the key. */
+export function sheetKey(row: Pick<SheetRow, "token" | "sheetIndex">, format: SheetFileKind): string {
   return `sheets/${row.token}/${sheetFileNameOf(row.sheetIndex, format)}`
 }
 
@@ -40,14 +41,26 @@ export function sheetPreviewKey({ token }: Pick<SheetRow, "token">): string {
 /** All keys that a sheet may have in R2. */
 export function sheetKeys(
   row: Pick<SheetRow, "token" | "sheetIndex">,
-  formats: readonly SheetFormatName[],
+  kinds: readonly SheetFileKind[],
 ): string[] {
-  return [...formats.map((format) => sheetKey(row, format)), sheetPreviewKey(row)]
+  return [...kinds.map((format) => sheetKey(row, format)), sheetPreviewKey(row)]
 }
 
 /** What an attempt's sheets are written as. */
 export function formatsOf({ formats }: Pick<typeof attempt.$inferSelect, "formats">): SheetFormatName[] {
   return sheetFormatsSchema.parse(JSON.parse(formats))
+}
+
+/** All files of an attempt's sheets: those with the artwork, then those of the cut line alone. */
+export function fileKindsOf(
+  written: Pick<typeof attempt.$inferSelect, "formats" | "contour">,
+): SheetFileKind[] {
+  return [...formatsOf(written), ...(written.contour?.beside ?? [])]
+}
+
+/** The same as a JSON list, as an expression for a statement. */
+export function fileKindsIn({ formats, contour }: Record<"formats" | "contour", SQL>): SQL {
+  return sql`(SELECT json_group_array(kind.value) FROM (SELECT value FROM json_each(${formats}) UNION ALL SELECT value FROM json_each(${contour}, '$.beside')) AS kind)`
 }
 
 /** A written sheet's files. */
@@ -72,7 +85,7 @@ export function sheetFileName(
 }
 
 const extensions = JSON.stringify(
-  Object.fromEntries(Object.entries(sheetFormats).map(([name, { extension }]) => [name, extension])),
+  Object.fromEntries(Object.entries(sheetFileKinds).map(([name, { extension }]) => [name, extension])),
 )
 
 /** The file's name in a sheet's folder, `sheet-1.png`, as an expression for a statement. */
@@ -80,9 +93,9 @@ export function sheetFileNameIn(sheetIndex: SQL, format: SQL): SQL {
   return sql`('sheet-' || (${sheetIndex} + 1) || '.' || (${extensions} ->> ${format}))`
 }
 
-/** The formats of an attempt and its preview, for `json_each`. */
-export function sheetNouns(formats: SQL): SQL {
-  return sql`json_insert(${formats}, '$[#]', ${PREVIEW})`
+/** The kinds of a sheet's files and its preview, for `json_each`. */
+export function sheetNouns(kinds: SQL): SQL {
+  return sql`json_insert(${kinds}, '$[#]', ${PREVIEW})`
 }
 
 /** A sheet's R2 key for one of these, as an expression for a statement. */

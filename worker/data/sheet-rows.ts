@@ -10,6 +10,7 @@ import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import type { Reader } from "./reader.ts"
 import { attempt, objectToDelete, print, sheet, sheetPart } from "./schema.ts"
 import {
+  fileKindsIn,
   sheetFileName,
   sheetKey,
   sheetKeyIn,
@@ -128,10 +129,18 @@ export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
 
 export type SheetFileRow = Pick<
   SheetRow,
-  "sheetIndex" | "token" | "widthPx" | "lengthPx" | "bytes" | "files" | "state" | "previewKey"
+  | "sheetIndex"
+  | "token"
+  | "widthPx"
+  | "lengthPx"
+  | "contourLengthIn"
+  | "bytes"
+  | "files"
+  | "state"
+  | "previewKey"
 >
 
-/** Converts a sheet to an API reply, a file for each of its formats. */
+/** Converts a sheet to an API reply, each of its files. */
 export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile[] {
   return writtenFiles(row).map(({ format, bytes, name }) => ({
     path: `files/${sheetKey(row, format)}`,
@@ -141,6 +150,7 @@ export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id;
     widthPx: row.widthPx,
     lengthPx: row.lengthPx,
     lengthIn: row.lengthPx / dpi,
+    contourLengthIn: row.contourLengthIn,
     bytes,
     previewPath: row.previewKey === null ? null : `files/${row.previewKey}`,
   }))
@@ -158,15 +168,17 @@ export async function markSheetWritten(
     sheetIndex: number
     /** At least one. */
     files: readonly WrittenSheetFile[]
+    contourLengthIn: number | null
     previewKey: string | null
     nowMs: number
   },
 ): Promise<{ isMine: boolean; isLast: boolean }> {
-  const { attemptId, sheetIndex, files, previewKey, nowMs } = written
+  const { attemptId, sheetIndex, files, contourLengthIn, previewKey, nowMs } = written
   const stored = {
     files: JSON.stringify(files),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     checksum: files[0].checksum,
+    contourLengthIn,
     previewKey,
   }
   const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
@@ -262,10 +274,11 @@ export function deleteSheetFilesLater(
     sheetIndex: sql`${sheet.sheetIndex}`,
     noun: sql`noun.value`,
   })
+  const kinds = fileKindsIn({ formats: sql`made.formats`, contour: sql`made.contour` })
   return insertFrom(
     db,
     objectToDelete,
     { key, createdAt: nowMs, retryAt },
-    sql`FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${sheetNouns(sql`made.formats`)}) AS noun WHERE ${where}`,
+    sql`FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${sheetNouns(kinds)}) AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }

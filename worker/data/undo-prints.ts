@@ -6,7 +6,7 @@ import { member } from "./insert-from.ts"
 import { laterThan } from "./moved-at.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { attempt, image, objectToDelete, orderItem, print, printItem, sheet, size } from "./schema.ts"
-import { sheetKeyIn, sheetNouns } from "./sheet-files.ts"
+import { fileKindsIn, sheetKeyIn, sheetNouns } from "./sheet-files.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
 /** Keeps the states of prints and sheets whose files are about to be deleted. */
@@ -31,7 +31,7 @@ export function keepSheets(db: Database, undo: NewUndo, chosen: SQL) {
         token: sql`${sheet.token}`,
         state: sql`${sheet.state}`,
         index: sql`${sheet.sheetIndex}`,
-        formats: sql`${attempt.formats}`,
+        formats: fileKindsIn({ formats: sql`${attempt.formats}`, contour: sql`${attempt.contour}` }),
       },
       sql`${print} JOIN ${attempt} ON ${attempt.printId} = ${print.id} JOIN ${sheet} ON ${sheet.attemptId} = ${attempt.id} WHERE ${changing} AND ${sheet.state} <> 'deleted'`,
     ),

@@ -22,7 +22,13 @@ import {
 } from "../data/sheet-template-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { destinationOf } from "./destination-of.ts"
-import { refuseCancelled, refuseEndless, refuseIncomplete, refuseTooLarge } from "./refuse-unprintable.ts"
+import {
+  refuseCancelled,
+  refuseCutOffFilm,
+  refuseEndless,
+  refuseIncomplete,
+  refuseTooLarge,
+} from "./refuse-unprintable.ts"
 import { silhouetteOf } from "./stored-silhouette.ts"
 
 /**
@@ -88,6 +94,7 @@ export async function readPrintable(
   const sheetName = destination ? `${template.name}" for "${destination.name}` : template.name
   refuseEndless(items, template, sheetName)
   refuseTooLarge(items, template, sheetName)
+  refuseCutOffFilm(destination, template)
   return { items, template, destination }
 }
 

@@ -1,5 +1,9 @@
+import { contourEdgeIn, contourProblem } from "../../contract/contour.ts"
+import type { Destination } from "../../contract/destination.ts"
 import { ApiError } from "../../contract/error.ts"
 import { MAX_PRINT_SHEETS } from "../../contract/limit.ts"
+import type { SheetFormatName } from "../../contract/sheet-format.ts"
+import { inchesText } from "../../contract/size.ts"
 import { type Artwork, pieceSize } from "../../sheet/preflight/piece-size.ts"
 import { tooLargeItems } from "../../sheet/preflight/print-layout.ts"
 import type { FullItem } from "../data/print-item-rows.ts"
@@ -68,6 +72,27 @@ export function refuseTooLarge(
     "unprocessable",
     `${named.join(", ")}${rest} ${verb} not fit on the sheet "${sheetName}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
   )
+}
+
+/** Refuses an edge so narrow that the destination's cut line would leave the film. */
+export function refuseCutOffFilm(destination: Destination | null, template: SheetTemplateRow): void {
+  if (!destination) return
+  const edgeIn = contourEdgeIn(destination.contour, template.dpi)
+  if (template.edgeIn >= edgeIn) return
+  const what = destination.contour.marks === null ? "cut line" : "cut line and its marks"
+  throw new ApiError(
+    "unprocessable",
+    `The ${what} of "${destination.name}" would leave the film: the edge of "${template.name}" has to be ${inchesText(edgeIn)} in or more, it is ${inchesText(template.edgeIn)} in.`,
+  )
+}
+
+/** Refuses formats in which the destination's cut line would be in no file. */
+export function refuseLostCutLine(
+  destination: Destination | null,
+  formats: readonly SheetFormatName[],
+): void {
+  const problem = destination && contourProblem(destination.contour, formats)
+  if (problem) throw new ApiError("unprocessable", `"${destination.name}": ${problem}`)
 }
 
 function inches(px: number, template: SheetTemplateRow): number {

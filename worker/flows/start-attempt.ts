@@ -14,6 +14,7 @@ import { logWarning } from "../log.ts"
 import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
 import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable } from "./read-printable.ts"
+import { refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
 import { adoptLayout, findStoredLayout } from "./stored-layout.ts"
 
@@ -42,6 +43,8 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
   const { printable, layout } = await layoutFor(env, print, wish)
   const { items, template, destination } = printable
+  const formats = wish.formats ?? destination?.formats ?? USUAL_FORMATS
+  refuseLostCutLine(destination, formats)
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < credits || owed > 0) throw creditsTooFew(credits, available)
@@ -56,7 +59,8 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     dpi: template.dpi,
     mirror: template.mirror,
     packing: template.packing,
-    formats: wish.formats ?? destination?.formats ?? USUAL_FORMATS,
+    formats,
+    contour: destination?.contour.isOn ? destination.contour : null,
     white: destination?.white.isOn ? whitePlaneOf(destination.white) : null,
     fileName: destination?.fileName ?? null,
     sheetTemplateId: template.id,

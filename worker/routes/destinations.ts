@@ -1,5 +1,5 @@
 import { destinations } from "../../contract/api/destination-api.ts"
-import { type DestinationInput, findBuiltInDestination } from "../../contract/destination.ts"
+import { findBuiltInDestination } from "../../contract/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -28,7 +28,6 @@ export const destinationsRoutes = new ApiRoutes()
   })
   .serve(destinations.add, async (c) => {
     const input = c.req.valid("json")
-    refuseCutLine(input)
     const nowMs = Date.now()
     const row = await insertDestination(databaseOf(c.env), {
       ...input,
@@ -46,7 +45,6 @@ export const destinationsRoutes = new ApiRoutes()
     const input = c.req.valid("json")
     refuseBuiltIn(id, "changed")
     if (!(await findDestination(db, userId, id))) throw unknown("destination")
-    refuseCutLine(input)
     const row = await updateDestination(db, { ...input, id, userId, nowMs: Date.now() })
     if (!row) {
       const template = await findTemplateOfOtherDpi(db, { userId, id, dpi: input.dpi })
@@ -71,11 +69,4 @@ function refuseBuiltIn(id: Id, done: "changed" | "deleted"): void {
     "conflict",
     `"${builtIn.name}" comes with Sheetsmith and cannot be ${done}. Add a destination of your own instead.`,
   )
-}
-
-/** Sheets are not written with a cut line yet, and one that is asked for is never left out silently. */
-function refuseCutLine({ contour }: DestinationInput): void {
-  if (!contour.isOn) return
-  const words = "Sheets cannot be written with a cut line yet. Turn it off; its settings are kept."
-  throw new ApiError("unprocessable", words, { fields: { contour: words } })
 }

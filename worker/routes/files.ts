@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { files } from "../../contract/api/image-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
-import { sheetFormats } from "../../contract/sheet-format.ts"
+import { sheetFileKinds, sheetFormats } from "../../contract/sheet-format.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
@@ -69,7 +69,7 @@ async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
   const key = `sheets/${row.token}/${c.req.param("name")}`
   const written = writtenFiles(row).find(({ format }) => key === sheetKey(row, format))
   if (written) {
-    const contentType = sheetFormats[written.format].mediaType
+    const contentType = sheetFileKinds[written.format].mediaType
     const name = sheetFileName(row.printId, row.sheetIndex, written)
     return { key, contentType, name, isDownload: true, cache: SHARED_CACHE }
   }

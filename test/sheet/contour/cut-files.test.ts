@@ -3,8 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import DxfParser, { type IPolylineEntity } from "dxf-parser"
 import { afterAll, expect, test } from "vitest"
+import { bytesSource } from "../../../harness/bytes.ts"
 import { hasJudges, inkPlates, isSoundPdf, pdfJudges } from "../../../harness/formats/judges.ts"
 import { wholeSheet, writtenInMemory } from "../../../harness/formats/written-sheet.ts"
+import { checkCutFile } from "../../../sheet/contour/check-cut-file.ts"
 import { type CutFileKind, writeCutFile } from "../../../sheet/contour/cut-file.ts"
 import { placedRings, ringPoints } from "../../../sheet/contour/cut-line.ts"
 import { registrationMarks } from "../../../sheet/contour/registration-marks.ts"
@@ -99,6 +101,28 @@ test("reading a PDF back finds a cut line that is missing, misnamed, moved or no
 function written(kind: CutFileKind, name: string, marks = registrationMarks("roland", job).marks): string {
   return Buffer.concat([...writeCutFile(kind, line, job, name, marks)]).toString()
 }
+
+test("reading SVG and DXF back finds what is missing, moved, open, misnamed or cut off", async () => {
+  const { marks } = registrationMarks("roland", job)
+  for (const kind of ["svg", "dxf"] as const) {
+    const text = written(kind, 'Cut "A&B"')
+    const check = (read: string, name = 'Cut "A&B"', among = line) =>
+      checkCutFile(kind, bytesSource(Buffer.from(read), 1000), among, job, name, marks)
+    expect(await check(text)).toEqual({ sizeBytes: Buffer.byteLength(text) })
+    const first = kind === "svg" ? /(<path d="M)(\d+)/ : /(VERTEX\n8\n.*\n10\n)(\d+)/
+    const moved = text.replace(first, (_, before, inches) => `${before}${Number(inches) + 1}`)
+    const lines = kind === "svg" ? /<path [^>]*>/ : /0\nPOLYLINE[\s\S]*?0\nSEQEND\n8\n.*\n/
+    const open = kind === "svg" ? text.replace("Z", "") : text.replace("66\n1\n70\n1", "66\n1\n70\n0")
+    const ring = { ...line, joined: [...line.joined, Float64Array.of(1, 1, 2, 2, 3, 3, 1, 1)] }
+    const wrong = [moved, open, text.replace(lines, ""), text.slice(0, -10), `${text}<g>\n7`]
+    for (const [i, one] of wrong.entries()) {
+      expect(one, `${kind} ${i}`).not.toBe(text)
+      await expect(check(one), `${kind} ${i}`).rejects.toThrow(/the (SVG|DXF)|cut line/)
+    }
+    await expect(check(text, "Thru-cut")).rejects.toThrow("Thru-cut")
+    await expect(check(text, undefined, ring)).rejects.toThrow("lacks cut lines")
+  }
+})
 
 test("a DXF reader sees closed lines in inches on a layer of the ink's name, and marks on another", () => {
   const dxf = new DxfParser().parseSync(written("dxf", "Thru cut"))

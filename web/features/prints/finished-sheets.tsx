@@ -81,11 +81,12 @@ function CopyLinkButton({ path, name, isSlim }: CopyLinkButtonProps) {
   )
 }
 
-/** `22 × 31.65 in, 300 DPI` */
+/** `22 × 31.65 in, 300 DPI, cut line 412.5 in` */
 function sheetWords(file: SheetFile): string {
   const dpi = file.lengthIn > 0 ? Math.round(file.lengthPx / file.lengthIn) : 0
   if (dpi === 0) return ""
-  return `${formatInches(file.widthPx / dpi)} × ${formatInches(file.lengthIn)} in, ${dpi} DPI`
+  const cut = file.contourLengthIn === null ? "" : `, cut line ${formatInches(file.contourLengthIn)} in`
+  return `${formatInches(file.widthPx / dpi)} × ${formatInches(file.lengthIn)} in, ${dpi} DPI${cut}`
 }
 
 /** Browsers drop downloads that start in the same moment. */

@@ -1,15 +1,25 @@
 import type { SheetFile } from "../../../contract/print.ts"
-import { type SheetFormatName, sheetFormats, USUAL_FORMATS } from "../../../contract/sheet-format.ts"
+import {
+  type SheetFileKind,
+  type SheetFormatName,
+  sheetFileKinds,
+  sheetFormats,
+  USUAL_FORMATS,
+} from "../../../contract/sheet-format.ts"
 import { read, write } from "../../lib/session.ts"
 
 const KEY = "sheetsmith.formats"
 
-/** What a format is called, and what it is for. */
-export const formatWords: Record<SheetFormatName, { name: string; use: string }> = {
+/** What a kind of file is called, and what it is for. */
+export const formatWords: Record<SheetFileKind, { name: string; use: string }> = {
   png: { name: "PNG", use: "What most print shops ask for." },
   pdf: { name: "PDF", use: "For print programs that take PDF." },
   tiff: { name: "TIFF", use: "For print programs that take TIFF." },
+  svg: { name: "SVG", use: "The cut line alone, for cutting programs." },
+  dxf: { name: "DXF", use: "The cut line alone, for plotters." },
 }
+
+const kinds = Object.keys(sheetFileKinds) as SheetFileKind[]
 
 /** In the order in which they are offered, and in which a sheet's files are listed. */
 export const offeredFormats = Object.keys(sheetFormats) as SheetFormatName[]
@@ -43,13 +53,13 @@ export function filesBySheet(files: readonly SheetFile[]): [SheetFile, ...SheetF
     if (known) known.push(file)
     else sheets.set(file.sheet, [file])
   }
-  const place = ({ format }: SheetFile) => offeredFormats.indexOf(format)
+  const place = ({ format }: SheetFile) => kinds.indexOf(format)
   return [...sheets.values()].map((one) => one.sort((a, b) => place(a) - place(b)))
 }
 
 /** `PDF, TIFF`: what a print's sheets were written as. */
 export function formatNames(files: readonly Pick<SheetFile, "format">[]): string {
-  return offeredFormats
+  return kinds
     .filter((format) => files.some((file) => file.format === format))
     .map((format) => formatWords[format].name)
     .join(", ")

@@ -1,0 +1,9 @@
+import { z } from "zod"
+
+/** By which a RIP knows an ink or a line. Many compare it letter by letter. */
+export const spotNameSchema = z
+  .string({ error: "The name must be a text" })
+  .trim()
+  .min(1, "Give the name that the program knows")
+  .max(60, "The name must be at most 60 characters")
+  .regex(/^[\x20-\x7e]*$/, "The name takes letters A to Z, digits, spaces and signs of a plain keyboard")
