@@ -76,6 +76,7 @@ export default defineConfig(async ({ command }) => {
     server: {
       port: Number(process.env.WEB_PORT ?? 5173),
       proxy: {
+        "/fonts/": { target: process.env.API_URL ?? "http://localhost:8787" },
         "/api": { target: process.env.API_URL ?? "http://localhost:8787", ws: true, changeOrigin: false },
       },
     },

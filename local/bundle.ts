@@ -1,19 +1,30 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildKernels } from "../scripts/build-kernels.ts"
+import { copyFonts } from "./copy-fonts.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
-/** The two Workers: where each is configured, and where what is built of it lies. */
+export const webDir = join(root, "dist", "web")
+/** The library's fonts, which the press reads. The edge serves copies of them with the page. */
+const libraryDir = join(root, "dist", "library")
+/** The two Workers: where each is configured, and where what is built of it and its assets lie. */
 export const workers = {
-  edge: { name: "sheetsmith", config: "wrangler.toml", main: "index.js", dir: join(root, "dist", "edge") },
+  edge: {
+    name: "sheetsmith",
+    config: "wrangler.toml",
+    main: "index.js",
+    dir: join(root, "dist", "edge"),
+    assets: webDir,
+  },
   press: {
     name: "sheetsmith-press",
     config: "wrangler.press.toml",
     main: "press.js",
     dir: join(root, "dist", "press"),
+    assets: libraryDir,
   },
 } as const
 export type BuiltWorker = (typeof workers)[keyof typeof workers]
@@ -22,8 +33,6 @@ export type BuiltWorker = (typeof workers)[keyof typeof workers]
 export function workerOptionsFile(worker: BuiltWorker): string {
   return join(root, "dist", `${worker.name}.json`)
 }
-
-export const webDir = join(root, "dist", "web")
 
 const workerSources = [
   "worker",
@@ -61,7 +70,8 @@ async function buildWeb(): Promise<void> {
 }
 
 export async function buildWorkers(): Promise<void> {
-  mkdirSync(webDir, { recursive: true })
+  // Building the page has emptied its folder.
+  copyFonts(root, [libraryDir, webDir])
   const { edge, press } = workers
   await once("workers", workerSources, workerOptionsFile(press), async () => {
     for (const worker of [edge, press]) await buildOne(worker)

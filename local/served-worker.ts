@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { V4WorkerOptions } from "miniflare"
-import { type BuiltWorker, root, webDir, workerOptionsFile, workers } from "./bundle.ts"
+import { type BuiltWorker, root, workerOptionsFile, workers } from "./bundle.ts"
 import { mailBinding } from "./mail.ts"
 
 export type WorkerModule = { path: string; contents: Uint8Array<ArrayBuffer> }
@@ -58,7 +58,7 @@ export function builtOptions(worker: BuiltWorker, settings: Record<string, strin
   const given = Object.entries(settings).filter(([name]) => isGiven(name))
   return {
     ...built,
-    ...(assets && { assets: { ...assets, directory: webDir, binding: "ASSETS" } }),
+    ...(assets && { assets: { ...assets, directory: worker.assets, binding: "ASSETS" } }),
     ...mailBinding("EMAIL"),
     bindings: { ...built.bindings, ...Object.fromEntries(given) },
   }

@@ -44,7 +44,7 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
       host: "127.0.0.1",
       port: options.port,
       strictPort: true,
-      proxy: { "/api": { target: served.origin, ws: true } },
+      proxy: { "/api": { target: served.origin, ws: true }, "/fonts/": { target: served.origin } },
     },
   })
   await page.listen()

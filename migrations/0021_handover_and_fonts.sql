@@ -46,6 +46,8 @@ CREATE TABLE `font` (
 	`family_key` text NOT NULL,
 	`style` text NOT NULL,
 	`weight` integer NOT NULL,
+	`names` text NOT NULL,
+	`is_restricted` integer DEFAULT false NOT NULL,
 	`file_key` text NOT NULL,
 	`bytes` integer NOT NULL,
 	`checksum` text NOT NULL,

@@ -65,6 +65,8 @@ export const settingNames = {
 
 /** What both Workers are bound to. */
 type Bindings = {
+  /** The edge's are the page and the library's fonts, the press's the fonts alone. */
+  ASSETS: Fetcher
   DB: D1Database
   FILES: R2Bucket
   INGEST_QUEUE: Queue
@@ -75,7 +77,7 @@ type Bindings = {
 }
 /** The press's environment, and what code that runs in both Workers may count on. */
 export type Env = Bindings & { [name in keyof Settings]: string }
-export type EdgeEnv = Env & { ASSETS: Fetcher } & { [name in keyof EdgeSettings]: string }
+export type EdgeEnv = Env & { [name in keyof EdgeSettings]: string }
 
 /** The parsed settings of this environment; a missing one is named. */
 export const settingsOf: (env: Env) => Settings = onceOf(parsed(settingsSchema))

@@ -39,12 +39,8 @@ test("the press is bound to the object that the edge has, and nobody calls it", 
   expect(press.durable_objects.bindings).toEqual([{ name, class_name: className, script_name: edge.name }])
   expect(edge.migrations.flatMap((step) => step.new_sqlite_classes)).toEqual([className])
   expect(press.migrations).toEqual([])
-  expect([press.workers_dev, press.preview_urls, press.routes, press.assets]).toEqual([
-    false,
-    false,
-    undefined,
-    undefined,
-  ])
+  expect([press.workers_dev, press.preview_urls, press.routes]).toEqual([false, false, undefined])
+  expect(press.assets).toMatchObject({ directory: "dist/library", binding: "ASSETS" })
 })
 
 test("every queue and every cron is the press's alone", () => {

@@ -955,6 +955,10 @@ export const font = sqliteTable(
     familyKey: text("family_key").notNull(),
     style: text("style", { enum: ["normal", "italic"] }).notNull(),
     weight: integer("weight").notNull(),
+    /** Every name by which a drawing may ask for it, as familyKeyOf writes them. */
+    names: text("names", { mode: "json" }).$type<string[]>().notNull(),
+    /** The font says that it may not be embedded. */
+    isRestricted: flag("is_restricted").default(false),
     /** R2 key of the unpacked font (TrueType or OpenType). */
     fileKey: text("file_key").notNull(),
     bytes: integer("bytes").notNull(),
