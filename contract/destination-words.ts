@@ -1,9 +1,8 @@
-import type { Destination } from "./destination.ts"
-import { inchesText } from "./size.ts"
+import { inchesText, type NamedDestination } from "./size.ts"
 
 /** What a destination makes of a print, for people to read before they process it. */
 export function destinationWords(
-  { name, formats, white }: Destination,
+  { name, formats, white }: NamedDestination,
   film: { maxLengthIn: number; mirror: boolean; sheets: number },
 ): string {
   const what = [

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { MAX_SIZE_IN } from "./limit.ts"
 import { labelSchema } from "./name.ts"
+import { sheetFormatsSchema } from "./sheet-format.ts"
 import { packings } from "./status.ts"
 
 /** `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
@@ -65,6 +66,18 @@ export const sheetTemplateInputSchema = z
   })
 export type SheetTemplateInput = z.infer<typeof sheetTemplateInputSchema>
 
+/** As much of a destination as people read before a print is processed for it. */
+const namedDestinationSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  formats: sheetFormatsSchema,
+  maxLengthIn: z.number(),
+  mirror: z.boolean(),
+  white: z.object({ isOn: z.boolean() }),
+  contour: z.object({ isOn: z.boolean() }),
+})
+export type NamedDestination = z.infer<typeof namedDestinationSchema>
+
 export const sheetTemplateSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -80,6 +93,8 @@ export const sheetTemplateSchema = z.object({
   nesting: z.enum(["boxes", "shapes"]),
   packing: z.enum(packings),
   destinationId: idSchema.nullable(),
+  /** What the destination makes of its sheets; null where it names none. */
+  destination: namedDestinationSchema.nullable(),
   isDefault: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),

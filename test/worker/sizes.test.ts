@@ -168,6 +168,7 @@ test("sheet templates have exactly one default, whatever is done to them", async
     nesting: "shapes",
     packing: "tightest",
     destinationId: null,
+    destination: null,
     isDefault: true,
   })
   const narrow = await client.post("/api/sheet-templates", {
@@ -307,7 +308,17 @@ test("a seller keeps destinations beside those that come with the app, which nob
   // A caller that knows nothing of destinations leaves the template's as it is.
   const { destinationId: _, ...older } = template
   const path = `/api/sheet-templates/${named._id}`
-  expect((await client.put(path, older)).data).toMatchObject({ destinationId: _id })
+  const { name, formats, maxLengthIn, mirror } = input
+  const destination = {
+    _id,
+    name,
+    formats,
+    maxLengthIn,
+    mirror,
+    white: { isOn: false },
+    contour: { isOn: false },
+  }
+  expect((await client.put(path, older)).data).toMatchObject({ destinationId: _id, destination })
   expect((await client.put(path, { ...older, dpi: 150 })).status).toBe(422)
   expect(await client.put(`/api/destinations/${_id}`, { ...input, dpi: 150 })).toMatchObject({
     status: 422,
@@ -321,9 +332,12 @@ test("a seller keeps destinations beside those that come with the app, which nob
     rows(await client.get("/api/sheet-templates")).find((row) => row._id === named._id)
   const deleted = await client.delete(`/api/destinations/${_id}`)
   expect(deleted.status).toBe(200)
-  expect(await templateOf()).toMatchObject({ destinationId: null })
+  expect(await templateOf()).toMatchObject({ destinationId: null, destination: null })
   await client.post(`/api/undo/${(deleted.data as { undoId: string }).undoId}`)
-  expect(await templateOf()).toMatchObject({ destinationId: _id })
+  expect(await templateOf()).toMatchObject({
+    destinationId: _id,
+    destination: { ...destination, name: "Press" },
+  })
   expect((await list("?search=press")).at(-1)).toMatchObject({ ...input, name: "Press" })
 
   const gone = await client.delete(path)
@@ -347,12 +361,12 @@ test("a template saved while its destination is deleted or changed is not saved"
 
   expect(await add({ dpi: 150 })).toBeNull()
   expect(await save(first._id, { dpi: 150 })).toBeNull()
-  const named = await add({ isDefault: false })
-  expect(named).toMatchObject({ destinationId: made._id })
+  const late = await add({ isDefault: false })
+  expect(late).toMatchObject({ destinationId: made._id })
   const other = { ...destinationOf({ dpi: 150 }), id: made._id, userId, nowMs: 1 }
   expect(await updateDestination(db, other)).toBeNull()
-  expect(await save(named?.id ?? "", { destinationId: undefined, dpi: 150 })).toBeNull()
-  expect(await save(named?.id ?? "", { destinationId: undefined, name: "Later" })).not.toBeNull()
+  expect(await save(late?.id ?? "", { destinationId: undefined, dpi: 150 })).toBeNull()
+  expect(await save(late?.id ?? "", { destinationId: undefined, name: "Later" })).not.toBeNull()
 
   await client.delete(`/api/destinations/${made._id}`)
   expect(await add({})).toBeNull()
@@ -364,9 +378,10 @@ test("a template saved while its destination is deleted or changed is not saved"
     { name: first.name, isDefault: false, destinationId: null },
     { name: "Later", isDefault: true, destinationId: null },
   ])
-  expect(await save(first._id, { destinationId: builtInDestinations[0]._id })).toMatchObject({
-    isDefault: true,
-  })
+  const [, photoshop] = builtInDestinations
+  expect(await save(first._id, { destinationId: photoshop._id })).toMatchObject({ isDefault: true })
+  const named = rows(await client.get("/api/sheet-templates")).find((row) => row.isDefault)
+  expect(named).toMatchObject({ destination: { _id: photoshop._id, maxLengthIn: 100 } })
 })
 
 test("other people's ids, and what is no id, do not exist", async () => {

@@ -50,7 +50,7 @@ export async function listDestinations(
     .orderBy(sql`${sortColumns[query.sortBy]} ${direction}, ${destination.id} ${direction}`)
   const search = query.search.toLowerCase()
   const builtIn = builtInDestinations.filter(({ name }) => name.toLowerCase().includes(search))
-  const all = [...builtIn, ...own.map(destinationOf)]
+  const all = [...builtIn, ...own.map(destinationFrom)]
   const { offset, pagination } = pageOf(query, all.length)
   return { rows: all.slice(offset, offset + query.limit), pagination }
 }
@@ -63,7 +63,7 @@ export async function findDestination(db: Database, userId: Id, id: Id): Promise
     .select()
     .from(destination)
     .where(and(eq(destination.id, id), eq(destination.userId, userId)))
-  return row ? destinationOf(row) : null
+  return row ? destinationFrom(row) : null
 }
 
 export async function countDestinations(db: Database, userId: Id): Promise<number> {
@@ -116,7 +116,7 @@ export async function insertDestination(db: Database, row: Change): Promise<Dest
       sql`WHERE ${hasRoom}`,
     ).returning(),
   })
-  return inserted[0] ? destinationOf(inserted[0]) : null
+  return inserted[0] ? destinationFrom(inserted[0]) : null
 }
 
 /**
@@ -136,7 +136,7 @@ export async function updateDestination(db: Database, change: Change): Promise<D
       ),
     )
     .returning()
-  return row ? destinationOf(row) : null
+  return row ? destinationFrom(row) : null
 }
 
 /** Deletes a destination; templates that named it name none. False if this user has no such one. */
@@ -153,7 +153,14 @@ export async function deleteDestination(db: Database, id: Id, undo: NewUndo): Pr
   return deleted.length === 1
 }
 
-function destinationOf({ id, userId: _, createdAt, updatedAt, ...rest }: DestinationRow): Destination {
+/** One of a seller's own, as replies have it. */
+export function destinationFrom({
+  id,
+  userId: _,
+  createdAt,
+  updatedAt,
+  ...rest
+}: DestinationRow): Destination {
   return {
     _id: id,
     ...rest,

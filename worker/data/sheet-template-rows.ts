@@ -1,13 +1,14 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm"
+import { type Destination, findBuiltInDestination } from "../../contract/destination.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
-import { mayName } from "./destination-rows.ts"
+import { destinationFrom, mayName } from "./destination-rows.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
-import { sheetTemplate } from "./schema.ts"
+import { destination, sheetTemplate } from "./schema.ts"
 import type { NewUndo } from "./undo-rows.ts"
 import { keepTemplate } from "./undo-sizes.ts"
 
@@ -26,11 +27,12 @@ const sortColumns = {
   createdAt: sheetTemplate.createdAt,
 }
 
+/** One page of the templates, each with the destination that it names. */
 export async function listSheetTemplates(
   db: Database,
   userId: Id,
   query: TemplateQuery,
-): Promise<{ rows: SheetTemplateRow[]; pagination: Pagination }> {
+): Promise<{ rows: { template: SheetTemplateRow; named: Destination | null }[]; pagination: Pagination }> {
   const found = and(
     eq(sheetTemplate.userId, userId),
     query.search ? contains(sheetTemplate.name, query.search) : undefined,
@@ -39,13 +41,24 @@ export async function listSheetTemplates(
   const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
-    .select()
+    .select({ template: sheetTemplate, named: destination })
     .from(sheetTemplate)
+    .leftJoin(
+      destination,
+      and(eq(destination.id, sheetTemplate.destinationId), eq(destination.userId, sheetTemplate.userId)),
+    )
     .where(found)
     .orderBy(direction(sortColumns[query.sortBy]), direction(sheetTemplate.id))
     .limit(query.limit)
     .offset(offset)
-  return { rows, pagination }
+  return {
+    rows: rows.map(({ template, named }) => {
+      const { destinationId } = template
+      const builtIn = destinationId && findBuiltInDestination(destinationId)
+      return { template, named: builtIn || (named && destinationFrom(named)) }
+    }),
+    pagination,
+  }
 }
 
 export async function findSheetTemplate(db: Database, userId: Id, id: Id): Promise<SheetTemplateRow | null> {

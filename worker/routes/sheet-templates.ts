@@ -1,4 +1,5 @@
 import { sheetTemplates } from "../../contract/api/size-api.ts"
+import type { Destination } from "../../contract/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -23,20 +24,20 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     const db = databaseOf(c.env)
     await findDefaultSheetTemplate(db, c.var.user.id, Date.now())
     const { rows, pagination } = await listSheetTemplates(db, c.var.user.id, c.req.valid("query"))
-    return { data: rows.map(templateReply), pagination }
+    return { data: rows.map(({ template, named }) => templateReply(template, named)), pagination }
   })
   .serve(sheetTemplates.add, async (c) => {
     const db = databaseOf(c.env)
     const userId = c.var.user.id
     const input = { destinationId: null, ...c.req.valid("json") }
-    await destinationOf(db, userId, input)
+    const destination = await destinationOf(db, userId, input)
     const nowMs = Date.now()
     const row = await insertSheetTemplate(db, { ...input, id: makeId(nowMs), userId, nowMs })
     if (!row) {
       await destinationOf(db, userId, input)
       throw new ApiError("conflict", `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`)
     }
-    return { data: templateReply(row), message: "Sheet template created" }
+    return { data: templateReply(row, destination), message: "Sheet template created" }
   })
   .serve(sheetTemplates.update, async (c) => {
     const db = databaseOf(c.env)
@@ -47,13 +48,13 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     const input = c.req.valid("json")
     if (current.isDefault && !input.isDefault) throw defaultNeeded()
     const named = { destinationId: current.destinationId, ...input }
-    await destinationOf(db, userId, named)
+    const destination = await destinationOf(db, userId, named)
     const row = await updateSheetTemplate(db, { ...input, id, userId, nowMs: Date.now() })
     if (!row) {
       await destinationOf(db, userId, named)
       throw unknown("sheet template")
     }
-    return { data: templateReply(row), message: "Sheet template updated" }
+    return { data: templateReply(row, destination), message: "Sheet template updated" }
   })
   .serve(sheetTemplates.remove, async (c) => {
     const db = databaseOf(c.env)
@@ -67,13 +68,22 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     return { data: { _id: id, undoId: undo.id }, message: "Sheet template deleted" }
   })
 
-function templateReply({ id, userId: _, createdAt, updatedAt, ...rest }: SheetTemplateRow) {
+function templateReply(
+  { id, userId: _, createdAt, updatedAt, ...rest }: SheetTemplateRow,
+  destination: Destination | null,
+) {
   return {
     _id: id,
     ...rest,
+    destination: destination && namedReply(destination),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }
+}
+
+function namedReply({ _id, name, formats, maxLengthIn, mirror, white, contour }: Destination) {
+  const isOn = { white: { isOn: white.isOn }, contour: { isOn: contour.isOn } }
+  return { _id, name, formats, maxLengthIn, mirror, ...isOn }
 }
 
 function defaultNeeded(): ApiError {

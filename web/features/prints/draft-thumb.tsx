@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { printLayouts, prints } from "../../../contract/api/print-api.ts"
+import { filmFor } from "../../../contract/destination-film.ts"
 import { hasLabels, type PrintSummary } from "../../../contract/print.ts"
 import { apiData } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
@@ -21,7 +22,7 @@ export function DraftThumb({ print, className }: { print: PrintSummary; classNam
     const template = pickTemplate(templates, stored?.sheetTemplateId ?? print.sheetTemplateId)
     if (!template) return null
     const film = {
-      ...template,
+      ...filmFor(template, template.destination),
       packing: stored?.packing ?? template.packing,
       labels: hasLabels(print, template),
     }

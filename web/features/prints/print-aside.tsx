@@ -15,6 +15,7 @@ import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
 import { StageButton, type StageGround } from "../sheet-preview/sheet-stage.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
+import { DestinationNote } from "./destination-note.tsx"
 import { GapNotice } from "./gap-notice.tsx"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
@@ -61,6 +62,14 @@ export function PrintAside(props: PrintAsideProps) {
       {props.onLabelsChange && <LabelsSwitch isOn={template.labels} onChange={props.onLabelsChange} />}
     </>
   )
+  // Of what is under way or done its files say more.
+  const destined = showsBalance && template !== null && (
+    <DestinationNote
+      template={template}
+      sheets={shown?.layout.sheets.length ?? 1}
+      className={hand ? "mt-1.5" : "mt-3"}
+    />
+  )
   const gapNotice = props.problem !== null && items.length > 0 && (
     <GapNotice
       sentence={props.problem}
@@ -94,6 +103,7 @@ export function PrintAside(props: PrintAsideProps) {
         <div ref={clearOfToasts} className="border-line border-t p-4">
           <SheetFigures state={state} copies={copies} />
           {choices}
+          {destined}
           {warnings.length > 0 && (
             <div className="mt-3">
               <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
@@ -147,6 +157,7 @@ export function PrintAside(props: PrintAsideProps) {
             <div className="max-h-[50dvh] overflow-y-auto rounded-t-xl bg-raised p-4 text-ink shadow-modal">
               <SheetFigures state={state} copies={copies} />
               {choices}
+              {destined}
               {warnings.length > 0 && (
                 <div className="mt-3">
                   <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />

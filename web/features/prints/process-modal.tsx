@@ -29,6 +29,7 @@ import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { WrittenFor } from "./destination-note.tsx"
 import { FormatPicker } from "./format-picker.tsx"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
@@ -75,8 +76,8 @@ export function ProcessModal(props: ProcessModalProps) {
   const sheet = useStillSheet(state)
   const { still } = sheet
   const formats = useFormats()
-  // A template's destination says what its sheets are written as.
-  const isDestined = template !== null && template.destinationId !== null
+  // It says what the sheets are written as.
+  const isDestined = template !== null && template.destination !== null
   const wantsFormat = !isDestined && formats.chosen.length === 0
   const { availableCredits, owedCredits = 0 } = useAuth().user.credit
   const left = availableCredits - copies
@@ -146,7 +147,11 @@ export function ProcessModal(props: ProcessModalProps) {
       {template && props.labels && (
         <LabelsSwitch isOn={template.labels} onChange={props.labels.onChange} isDisabled={isWorking} />
       )}
-      {!isDestined && <FormatPicker {...formats} isDisabled={isWorking} />}
+      {isDestined ? (
+        <WrittenFor template={template} sheets={still?.layout.sheets.length ?? 1} />
+      ) : (
+        <FormatPicker {...formats} isDisabled={isWorking} />
+      )}
       <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search?.isOn === true} />
       <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Ruler } from "lucide-react"
 import { useState } from "react"
+import { filmFor } from "../../../contract/destination-film.ts"
 import type { PrintSummary } from "../../../contract/print.ts"
+import { USUAL_FORMATS } from "../../../contract/sheet-format.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -16,8 +18,10 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { type BulkPlan, outcomeWords, planBulk } from "./bulk-rules.ts"
+import { WrittenFor } from "./destination-note.tsx"
 import { FormatPicker } from "./format-picker.tsx"
 import { processPrints } from "./print-calls.ts"
+import { formatWords } from "./sheet-formats.ts"
 import { useFormats } from "./use-formats.ts"
 
 type ProcessPrintsModalProps = {
@@ -31,10 +35,9 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
   const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
   const [templateId, setTemplateId] = useState<SheetTemplate["_id"] | "">("")
   const formats = useFormats()
-  // Where a template may name a destination, that says what its sheets are written as.
-  const isDestined = templates.some(
-    ({ _id, destinationId }) => destinationId !== null && (templateId === "" || templateId === _id),
-  )
+  const template = templates.find(({ _id }) => _id === templateId)
+  // Which template a print is packed on may hang on the layout that is stored with it.
+  const isDestined = (template ? [template] : templates).some(({ destination }) => destination !== null)
   const start = useMutation({
     mutationFn: (call: { ids: string[] }) =>
       processPrints(call.ids, {
@@ -108,6 +111,13 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
             />
           </Field>
           {!isDestined && <FormatPicker {...formats} isDisabled={start.isPending} />}
+          {isDestined && template && <WrittenFor template={filmFor(template, template.destination)} />}
+          {isDestined && !template && (
+            <p className="mt-3 text-sm text-ink-2">
+              Where a print’s sheet template names a destination, its sheets are written as that says. Others
+              are written as {formatWords[USUAL_FORMATS[0]].name}.
+            </p>
+          )}
           <dl className="mt-2 divide-y divide-line-soft text-base">
             <Line label="Balance" value={plural(availableCredits, "credit")} />
             <Line

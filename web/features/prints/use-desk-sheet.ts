@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
+import { filmFor } from "../../../contract/destination-film.ts"
 import type { Id } from "../../../contract/id.ts"
 import { hasLabels } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
@@ -26,7 +27,7 @@ import { useLeadToGap } from "./use-lead-to-gap.ts"
 export type DeskSheet = {
   items: readonly PreviewItem[]
   copies: number
-  template: PreviewTemplate | null
+  template: SheetTemplate | null
   state: SheetLayoutState
   /** What the packer was asked for beside the rows: another view of the sheet asks the same. */
   asked: { hand: HandWish; sheetTemplateId: Id | null; packing: Packing | null }
@@ -119,8 +120,8 @@ export function useDeskSheet<Rows>(
 }
 
 /**
- * The template, packed another way where one is picked, with the print's labels; the same object
- * until one of them changes.
+ * The template as the print is laid out on it: for its destination, packed another way where one is
+ * picked, with the print's labels; the same object until one of them changes.
  */
 export function useTemplateWith(
   chosen: SheetTemplate | null,
@@ -128,7 +129,12 @@ export function useTemplateWith(
 ): SheetTemplate | null {
   const labels = chosen && print ? hasLabels(print, chosen) : chosen?.labels
   return useMemo(
-    () => chosen && { ...chosen, packing: packing ?? chosen.packing, labels: labels ?? chosen.labels },
+    () =>
+      chosen && {
+        ...filmFor(chosen, chosen.destination),
+        packing: packing ?? chosen.packing,
+        labels: labels ?? chosen.labels,
+      },
     [chosen, packing, labels],
   )
 }

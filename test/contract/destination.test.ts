@@ -1,0 +1,24 @@
+import { expect, test } from "vitest"
+import { filmFor } from "../../contract/destination-film.ts"
+import { destinationWords } from "../../contract/destination-words.ts"
+import { makeId } from "../../contract/id.ts"
+import { destinationOf } from "../../harness/destination.ts"
+
+test("a sheet is as long as template and destination both allow, and mirrored if either says so", () => {
+  const film = (maxLengthIn: number, mirror: boolean) => ({ maxLengthIn, mirror, gapIn: 0.2 })
+  expect(filmFor(film(60, false), null)).toEqual(film(60, false))
+  expect(filmFor(film(60, false), film(100, true))).toEqual(film(60, true))
+  expect(filmFor(film(100, true), film(60, false))).toEqual(film(60, true))
+})
+
+test("what a destination makes of a print is said before it is processed", () => {
+  const plain = { _id: makeId(0), ...destinationOf({ name: "My shop" }) }
+  expect(destinationWords(plain, { maxLengthIn: 100, mirror: false, sheets: 1 })).toBe(
+    'Written for "My shop" as PNG. A file is at most 100 in long.',
+  )
+  const white = { ...plain.white, isOn: true }
+  const pressed = { ...plain, formats: ["pdf" as const, "tiff" as const], white }
+  expect(destinationWords(pressed, { maxLengthIn: 60.5, mirror: true, sheets: 3 })).toBe(
+    'Written for "My shop" as PDF and TIFF, mirrored, with white beneath. A file is at most 60.5 in long, so the print takes 3 sheets.',
+  )
+})

@@ -1,0 +1,33 @@
+import { destinationWords } from "../../../contract/destination-words.ts"
+import type { SheetTemplate } from "../../../contract/size.ts"
+import { classNames } from "../../lib/class-names.ts"
+
+type DestinationNoteProps = {
+  /** As prints are laid out on it. */
+  template: Pick<SheetTemplate, "destination" | "maxLengthIn" | "mirror">
+  /** How many the print takes, where that is known. */
+  sheets?: number
+  className?: string
+}
+
+/** What a template's destination makes of the print, in the server's words; nothing without one. */
+export function DestinationNote({ template, sheets = 1, className }: DestinationNoteProps) {
+  const { destination, maxLengthIn, mirror } = template
+  if (destination === null) return null
+  return (
+    <p className={classNames("text-sm wrap-anywhere text-ink-2", className)}>
+      {destinationWords(destination, { maxLengthIn, mirror, sheets })}
+    </p>
+  )
+}
+
+/** The same in the place of the choice of formats, which is the destination's. */
+export function WrittenFor({ template, sheets }: DestinationNoteProps) {
+  return (
+    <section aria-label="Written as" className="mt-3">
+      <h3 className="text-sm font-[550]">Written as</h3>
+      <DestinationNote template={template} sheets={sheets} className="mt-1" />
+      <p className="mt-1 text-xs text-ink-3">The sheet template names this destination.</p>
+    </section>
+  )
+}
