@@ -11,6 +11,7 @@ export const statusOfCode = {
   "timed-out": 408,
   conflict: 409,
   "balance-moved": 409,
+  gone: 410,
   "too-large": 413,
   "unsupported-type": 415,
   unprocessable: 422,

@@ -3,7 +3,7 @@ import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
-import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
+import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 import { personalised } from "./personalisation.ts"
@@ -80,12 +80,6 @@ export const printIdsSchema = z.object({
 const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
 export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish, ...formatWish })
 export const bulkCancelSchema = z.object({ printIds: somePrintIds })
-export const bulkDownloadSchema = z.object({
-  printIds: z
-    .array(idSchema)
-    .min(1, "Select at least one print")
-    .max(MAX_LISTED_IDS, `A download holds at most ${MAX_LISTED_IDS} prints`),
-})
 /** What became of each print: its state now, or why nothing was done. */
 export const bulkOutcomeSchema = z.union([
   z.object({ _id: idSchema, status: z.enum(printStatuses) }),
@@ -196,6 +190,8 @@ export const printSummarySchema = z.object({
   progress: printProgressSchema.nullable(),
   failureMessage: z.string().nullable(),
   printedAt: z.string().nullable(),
+  /** When the shop said, on the page of a link, that it has printed it. */
+  shopPrintedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
@@ -207,6 +203,8 @@ export const printListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
   status: z.enum(printStatuses).optional().catch(undefined),
   type: z.enum(printTypes).optional().catch(undefined),
+  /** Completed prints that the shop has printed, or has not said so. */
+  shop: z.enum(["printed", "open"]).optional().catch(undefined),
   dateType: z.enum(["createdAt", "printedAt"]).catch("createdAt"),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),

@@ -40,6 +40,7 @@ import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
 import { sessionRoutes } from "./routes/session.ts"
 import { sessionsRoutes } from "./routes/sessions.ts"
+import { sharesRoutes } from "./routes/shares.ts"
 import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
@@ -83,6 +84,7 @@ const routes = [
   printLayoutsRoutes,
   manifestRoutes,
   printItemsRoutes,
+  sharesRoutes,
   integrationsRoutes,
   ordersRoutes,
   filesRoutes,

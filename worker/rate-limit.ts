@@ -57,8 +57,14 @@ export const rateRules = {
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
   /** Parts of the archive: each reads up to 400 files. */
   archiveByAccount: { name: "archive-account", limit: 300, windowMs: HOUR_MS },
-  /** Sheets of several prints in one file: each reads up to 400 files. */
-  zipByAccount: { name: "zip-account", limit: 300, windowMs: HOUR_MS },
+  /** Links to prints, also those that a ZIP of several is fetched by. */
+  shareByAccount: { name: "share-account", limit: 600, windowMs: HOUR_MS },
+  /** Whoever has a link: a shop looks again and again, and several people at once. */
+  shareByToken: { name: "share-token", limit: 1_200, windowMs: HOUR_MS },
+  /** Each reads every file of its prints. */
+  zipByToken: { name: "zip-token", limit: 60, windowMs: HOUR_MS },
+  /** Each tells the seller. */
+  shopPrintedByToken: { name: "shop-printed-token", limit: 120, windowMs: HOUR_MS },
   /** A webhook may ask its vendor for a certificate, and anyone may send one. */
   webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },

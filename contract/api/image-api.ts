@@ -149,16 +149,14 @@ export const files = routes({
       ...partialReplies,
     },
   },
-  sheetsZip: {
+  zip: {
     method: "GET",
-    path: "/files/prints/{prints}/{part}",
-    summary: "A ZIP of the sheets of several prints, for their owner",
-    caller: "user",
-    params: {
-      prints: z.string().meta({ description: "Ids with commas between" }),
-      part: z.string().regex(/^sheets-\d+\.zip$/),
-    },
+    path: "/files/sheets/{token}/all.zip",
+    summary: "Everything that a link opens, with manifest and contact sheet, for whoever has it",
+    caller: "anyone",
+    params: { token: z.string().meta({ description: "A link's own, or that of any sheet" }) },
     replies: { 200: file("application/zip") },
+    errors: ["gone", "conflict", "too-many-requests"],
   },
   sheet: {
     method: "GET",

@@ -5,7 +5,6 @@ import { listReplySchema } from "../list.ts"
 import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../manifest.ts"
 import {
   bulkCancelSchema,
-  bulkDownloadSchema,
   bulkOutcomeSchema,
   bulkProcessSchema,
   duplicateSchema,
@@ -23,6 +22,7 @@ import {
   processSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
+import { shareInputSchema } from "../share.ts"
 import { undoableSchema } from "../undo.ts"
 
 const printIds = undoableSchema.extend({ printIds: z.array(idSchema) })
@@ -97,10 +97,10 @@ export const prints = alsoUnder(["/prints", "/print"], {
   bulkDownload: {
     method: "POST",
     path: "/prints/bulk-download",
-    summary: "Where the sheets of several prints are as ZIP files: `path`, or `paths` if one is not enough",
+    summary: "Where all files of several prints are as one ZIP, a folder for each",
     caller: "user",
-    body: bulkDownloadSchema,
-    replies: { 200: reply(z.object({ path: z.string(), paths: z.array(z.string()) })) },
+    body: shareInputSchema,
+    replies: { 200: reply(z.object({ path: z.string() })) },
     errors: ["conflict"],
   },
   duplicate: {

@@ -7,6 +7,7 @@ import { operations } from "./operations-api.ts"
 import { orders } from "./order-api.ts"
 import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
+import { shares } from "./share-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
 import { undos } from "./undo-api.ts"
@@ -26,6 +27,7 @@ export const wholeApi = {
   prints,
   printLayouts,
   manifests,
+  shares,
   integrations,
   orders,
   packages,
@@ -55,6 +57,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   prints: "A seller's prints, in the plural or in the singular",
   printLayouts: "A print's layout as a document that anybody may propose",
   manifests: "What lies where on a print's sheets, and for which order",
+  shares: "Links for the shop that prints, and what they open without an account",
   integrations: "A seller's shops",
   orders: "A seller's orders",
   packages: "Credit packages, and the two ways to buy one",

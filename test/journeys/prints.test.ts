@@ -323,7 +323,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
     page.waitForEvent("download"),
     bar.getByRole("button", { name: "Download" }).click(),
   ])
-  expect(zip.suggestedFilename()).toBe("sheetsmith-sheets-1.zip")
+  expect(zip.suggestedFilename()).toBe("sheetsmith-2-prints.zip")
   await bar.getByRole("button", { name: "Process" }).click()
   const plan = page.getByRole("dialog", { name: "Process 2 prints?" })
   await plan.getByText("7 copies, 1 credit each").waitFor()

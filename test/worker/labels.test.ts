@@ -1,7 +1,6 @@
 import jsQR from "jsqr"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { makeId } from "../../contract/id.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
@@ -17,34 +16,9 @@ import {
   processed,
   storedSheets,
 } from "./artwork-steps.ts"
+import { givenOrderItem } from "./order-steps.ts"
 
 const app = useApp()
-
-/** An order of one item, as a sync writes it. */
-async function givenOrderItem(userId: string, vendorOrderId: string, title: string): Promise<string> {
-  const nowMs = Date.now()
-  const [integrationId, orderId, itemId] = [makeId(nowMs), makeId(nowMs), makeId(nowMs)]
-  await app.db.batch([
-    app.db
-      .prepare(
-        "INSERT INTO integration (id, user_id, name, type, created_at, updated_at) VALUES (?, ?, 'Shop', 'Etsy', ?, ?)",
-      )
-      .bind(integrationId, userId, nowMs, nowMs),
-    app.db
-      .prepare(
-        `INSERT INTO "order" (id, user_id, integration_id, vendor_order_id, buyer_name, buyer_email, buyer_phone, buyer_address, buyer_country, total_cents, currency, status, ordered_at, created_at, updated_at)
-        VALUES (?, ?, ?, ?, 'Ann', 'ann@example.test', '', '', 'US', 2500, 'USD', 'Pending', ?, ?, ?)`,
-      )
-      .bind(orderId, userId, integrationId, vendorOrderId, nowMs, nowMs, nowMs),
-    app.db
-      .prepare(
-        `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status)
-        VALUES (?, ?, ?, '1', ?, 'MOTH', 'M', '', 1, 2500, 'USD', 'Pending')`,
-      )
-      .bind(itemId, orderId, userId, title),
-  ])
-  return itemId
-}
 
 /** What a reader finds in a label's box on white film. */
 async function scanned(
@@ -70,7 +44,7 @@ test("with labels on, each copy's order and code stand beside it on the sheet; a
     { imageId: image._id, sizeId: small, quantity: 3 },
   ])
   const [ordered, chosen] = print.printItems
-  const itemId = await givenOrderItem(userId, "3184906231", "Luna Moth Tee, Gift for Her, Moth Shirt")
+  const itemId = await givenOrderItem(app, userId, "3184906231", "Luna Moth Tee, Gift for Her, Moth Shirt")
   await app.db.prepare("UPDATE print_item SET order_item_id = ? WHERE id = ?").bind(itemId, ordered._id).run()
   const [item] = (await printOf(client, print._id)).printItems
   expect(item.orderItemId).toMatchObject({ _id: itemId, orderNumber: "3184906231" })
@@ -124,7 +98,7 @@ test("a print of orders has labels unless it says otherwise, whatever its templa
   const image = await givenImage(client, { name: "MOTH.png", bytes: await softArtPng(300, 360) })
   const sizeId = await givenSize(client, "M", 2)
   const madeOf = async (vendorOrderId: string, wish: object) => {
-    const orderItem = await givenOrderItem(userId, vendorOrderId, "Luna Moth Tee")
+    const orderItem = await givenOrderItem(app, userId, vendorOrderId, "Luna Moth Tee")
     const made = await client.post("/api/orders/print", { orderItems: [orderItem], ...wish })
     expect(made.status, made.message).toBe(201)
     const print = await printOf(client, (made.data as { _id: string })._id)

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import { makeId } from "../../contract/id.ts"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
 import type { AnyApp } from "../../harness/app-calls.ts"
@@ -117,4 +118,35 @@ export async function ordersOf(client: Client, query = "limit=200"): Promise<Ord
   const reply = await client.get(`/api/orders?${query}`)
   expect(reply.status, reply.message).toBe(200)
   return reply.data as Order[]
+}
+
+/** An order of one item, as a sync writes it: its buyer is Ann, who wants a text. */
+export async function givenOrderItem(
+  app: AnyApp,
+  userId: string,
+  vendorOrderId: string,
+  title: string,
+): Promise<string> {
+  const nowMs = Date.now()
+  const [integrationId, orderId, itemId] = [makeId(nowMs), makeId(nowMs), makeId(nowMs)]
+  await app.db.batch([
+    app.db
+      .prepare(
+        "INSERT INTO integration (id, user_id, name, type, created_at, updated_at) VALUES (?, ?, 'Shop', 'Etsy', ?, ?)",
+      )
+      .bind(integrationId, userId, nowMs, nowMs),
+    app.db
+      .prepare(
+        `INSERT INTO "order" (id, user_id, integration_id, vendor_order_id, buyer_name, buyer_email, buyer_phone, buyer_address, buyer_country, total_cents, currency, status, ordered_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, 'Ann', 'ann@example.test', '', '', 'US', 2500, 'USD', 'Pending', ?, ?, ?)`,
+      )
+      .bind(orderId, userId, integrationId, vendorOrderId, nowMs, nowMs, nowMs),
+    app.db
+      .prepare(
+        `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status)
+        VALUES (?, ?, ?, '1', ?, 'MOTH', 'M', 'For Ann, from Bob', 1, 2500, 'USD', 'Pending')`,
+      )
+      .bind(itemId, orderId, userId, title),
+  ])
+  return itemId
 }

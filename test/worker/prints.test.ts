@@ -96,12 +96,13 @@ test("a print is written in each format that is asked for, and its files go and 
 
   const found = await client.get(`/api/prints?search=${end}-sheet-1.tiff`)
   expect(found.data).toMatchObject([{ _id }])
-  const zip = await client.expect<{ paths: string[] }>("POST", "/api/prints/bulk-download", {
+  const zip = await client.expect<{ path: string }>("POST", "/api/prints/bulk-download", {
     printIds: [_id],
   })
-  const whole = await client.fetch("GET", `/api/${zip.paths[0]}`)
+  const whole = await client.fetch("GET", `/api/${zip.path}`)
   const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
   expect(entries.map(({ filename }) => filename.slice(-11))).toEqual([
+    "anifest.csv",
     "sheet-1.pdf",
     "sheet-1.png",
     "heet-1.tiff",
@@ -214,10 +215,10 @@ test("a template's destination decides formats, longest file, mirror, white and 
   expect(
     (await client.get(`/api/prints?search=${encodeURIComponent(String(tiff.name))}`)).data,
   ).toMatchObject([{ _id }])
-  const zip = await client.expect<{ paths: string[] }>("POST", "/api/prints/bulk-download", {
+  const zip = await client.expect<{ path: string }>("POST", "/api/prints/bulk-download", {
     printIds: [_id],
   })
-  const whole = await client.fetch("GET", `/api/${zip.paths[0]}`)
+  const whole = await client.fetch("GET", `/api/${zip.path}`)
   const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
-  expect(entries.map(({ filename }) => filename)).toEqual(fileId.map(({ name }) => name))
+  expect(entries.map(({ filename }) => filename)).toEqual(["manifest.csv", ...fileId.map(({ name }) => name)])
 })

@@ -1,5 +1,6 @@
 import { request } from "node:http"
 import { expect, test, vi } from "vitest"
+import { makeId } from "../../contract/id.ts"
 import type { Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
@@ -32,6 +33,9 @@ const publicRoutes = [
   "POST /api/reset-password",
   "POST /api/undo-email-change",
   "GET /api/files/sheets/:token/:name",
+  "GET /api/files/sheets/:token/all.zip",
+  "GET /api/share/:token",
+  "POST /api/share/:token/printed",
   "GET /api/payments/return",
   "POST /api/webhooks/paypal",
   // Leads a browser on to the page, signed in or not.
@@ -388,6 +392,11 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   const [order] = await ordersOf(client)
   const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
   const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
+  const share = makeId(Date.now())
+  await app.db
+    .prepare("INSERT INTO share (id, token, user_id, created_at) VALUES (?, ?, ?, 0)")
+    .bind(share, share, userId)
+    .run()
   const notifications = (await client.get("/api/notifications")).data as { _id: string }[]
   return {
     image,
@@ -400,6 +409,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     integration,
     order: order._id,
     orderItem: order.orderItems[0]._id,
+    share,
     notification: notifications[0]._id,
     payment,
     user: userId,
@@ -412,6 +422,7 @@ const nounOf: Record<string, string> = {
   sizes: "size",
   "sheet-templates": "template",
   destinations: "destination",
+  shares: "share",
   "image-categories": "category",
   images: "image",
   files: "image",

@@ -85,6 +85,7 @@ export async function insertAttempt(
         sheetTemplateId: next.sheetTemplateId,
         failureMessage: null,
         printedAt: null,
+        shopPrintedAt: null,
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, printId), isStarted)),

@@ -68,6 +68,9 @@ function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefi
     sql`print.user_id = ${userId} AND print.trashed_at IS NULL`,
     query.status ? sql`print.status = ${query.status}` : undefined,
     query.type ? sql`print.type = ${query.type}` : undefined,
+    query.shop
+      ? sql`print.status = 'Completed' AND print.shop_printed_at IS ${sql.raw(query.shop === "printed" ? "NOT NULL" : "NULL")}`
+      : undefined,
     query.startDate ? sql`${date} >= ${Date.parse(query.startDate)}` : undefined,
     query.endDate ? sql`${date} < ${endOf(query.endDate)}` : undefined,
     query.imageId
@@ -143,6 +146,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     progress: row.progress === null ? null : JSON.parse(row.progress),
     failureMessage: row.failureMessage,
     printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+    shopPrintedAt: row.shopPrintedAt === null ? null : new Date(row.shopPrintedAt).toISOString(),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

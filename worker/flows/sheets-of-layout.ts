@@ -6,9 +6,8 @@ import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
 import type { StoredPlacement } from "../data/sheet-rows.ts"
+import { makeLinkToken } from "../secrets/link-token.ts"
 import type { Printable, PrintableItem } from "./read-printable.ts"
-
-const TOKEN_BYTES = 18
 
 type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
 
@@ -35,18 +34,10 @@ export function attemptLayoutOf(
       const stamp = stampOnce(piece, specs[index])
       return { itemId: items[piece].id, stampKey: stamp.stampKey, label: labels[index] ?? null, ...place }
     })
-    return { ...sheet, placements, token: makeToken() }
+    return { ...sheet, placements, token: makeLinkToken() }
   })
   const stamps = new Map([...ofTurns.values()].map((stamp) => [stamp.stampKey, stamp]))
   return { utilisation, sheets, stamps: [...stamps.values()] }
-}
-
-/** 144 random bits in URL-safe base64. */
-function makeToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
 }
 
 /** The digest covers all that decides the pixels, so prints share equal stamps. */

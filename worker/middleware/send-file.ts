@@ -108,7 +108,7 @@ function parseRange(header: string | undefined, size: number): ByteRange | "unsa
 }
 
 /** People choose the names: plain ASCII for old clients, the full name in RFC 8187 form. */
-function disposition(name: string, isDownload: boolean): string {
+export function disposition(name: string, isDownload: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, "_")
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,

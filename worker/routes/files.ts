@@ -9,8 +9,11 @@ import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/sheet-files.ts"
 import { findSharedSheet } from "../data/sheet-rows.ts"
+import { openLink } from "../flows/open-link.ts"
 import { awaitSilhouette } from "../flows/stored-silhouette.ts"
-import { type FileReply, sendFile } from "../middleware/send-file.ts"
+import { writeZip, zipName } from "../flows/write-zip.ts"
+import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** For uploads of any kind: nothing in them may run or load from elsewhere. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
@@ -21,6 +24,8 @@ const SHARED_CACHE = "private, max-age=3600"
 /** Files by the paths in other replies: images for their owner, sheets for anyone with the link. */
 export const filesRoutes = new ApiRoutes()
   .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
+  // Before the next, whose path takes it for a sheet.
+  .serve(files.zip, async (c) => sendZip(c, c.req.param("token") ?? ""))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
 
 async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
@@ -76,4 +81,20 @@ async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
   if (key !== sheetPreviewKey(row) || row.previewKey === null) throw unknown("file")
   const name = `preview-${sheetFileName(row.printId, row.sheetIndex, { format: "png" })}`
   return { key, contentType: sheetFormats.png.mediaType, name, isDownload: false, cache: SHARED_CACHE }
+}
+
+/** No ranges: a ZIP is made as it is sent, and its length is not known before. */
+async function sendZip(c: Context<AppEnv>, token: string): Promise<Response> {
+  const link = await openLink(c.env, token)
+  const headers = {
+    "content-type": "application/zip",
+    "content-disposition": disposition(zipName(link), true),
+    "cache-control": "private, no-store",
+    "accept-ranges": "none",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+  }
+  if (c.req.method === "HEAD") return new Response(null, { headers })
+  await limitRate(c, rateRules.zipByToken, token)
+  return new Response(writeZip(c.env, link, Date.now()), { headers })
 }

@@ -203,7 +203,7 @@ export async function sheetZips(ids: readonly string[]): Promise<string[]> {
   const paths: string[] = []
   for (let start = 0; start < ids.length; start += MAX_LISTED_IDS) {
     const printIds = ids.slice(start, start + MAX_LISTED_IDS)
-    paths.push(...(await apiData(prints.bulkDownload, { body: { printIds } })).paths)
+    paths.push((await apiData(prints.bulkDownload, { body: { printIds } })).path)
   }
   return paths
 }

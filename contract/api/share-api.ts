@@ -1,0 +1,59 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { reply, routes, saying } from "../route.ts"
+import {
+  sharedSchema,
+  shareInputSchema,
+  shareSchema,
+  shopPrintedReplySchema,
+  shopPrintedSchema,
+} from "../share.ts"
+
+const token = { token: z.string().meta({ description: "A link's own, or that of any sheet" }) }
+
+/** Links for the shop that prints. */
+export const shares = routes({
+  list: {
+    method: "GET",
+    path: "/shares",
+    summary: "The links of a print that have not been ended, newest first",
+    caller: "user",
+    query: z.object({ printId: idSchema }),
+    replies: { 200: reply(z.array(shareSchema)) },
+  },
+  add: {
+    method: "POST",
+    path: "/shares",
+    summary: "A link to the files of completed prints; the same prints again answer the link there is",
+    caller: "user",
+    body: shareInputSchema,
+    replies: { 201: saying(shareSchema) },
+    errors: ["conflict"],
+  },
+  end: {
+    method: "DELETE",
+    path: "/shares/{id}",
+    summary: "End a link: it opens nothing any more",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+  },
+  view: {
+    method: "GET",
+    path: "/share/{token}",
+    summary: "What a link holds, for whoever has it",
+    caller: "anyone",
+    params: token,
+    replies: { 200: reply(sharedSchema) },
+    errors: ["gone", "too-many-requests"],
+  },
+  printed: {
+    method: "POST",
+    path: "/share/{token}/printed",
+    summary: "Tell the seller that a print of the link is printed, or take that back within ten minutes",
+    caller: "anyone",
+    params: token,
+    body: shopPrintedSchema,
+    replies: { 200: saying(shopPrintedReplySchema) },
+    errors: ["gone", "conflict"],
+  },
+})

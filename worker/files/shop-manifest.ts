@@ -1,0 +1,34 @@
+import type { ManifestRow } from "../../contract/manifest.ts"
+import { inertText, quotedCell } from "./csv.ts"
+
+/** What stands in it, for whoever has a print's files: nothing of buyers, nor what they asked for. */
+const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
+  ["Sheet", (row) => row.sheet],
+  ["Position", (row) => row.position],
+  ["X (in)", (row) => row.xIn],
+  ["Y (in)", (row) => row.yIn],
+  ["Order", (row) => row.orderNumber],
+  ["Item", itemName],
+  ["SKU", (row) => row.sku],
+  ["Size", (row) => row.size],
+  ["Code", (row) => row.code],
+]
+
+/** What an item is called: as it was sold, else as its artwork. */
+export function itemName({ item, image }: Pick<ManifestRow, "item" | "image">): string {
+  return item || image
+}
+
+/**
+ * A manifest for the shop that prints: where each copy lies, and for which order. RFC 4180 in UTF-8,
+ * with the byte order mark that spreadsheets look for.
+ */
+export function shopManifestCsv(rows: readonly ManifestRow[]): string {
+  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+}
+
+function csvCell(value: string | number | null): string {
+  if (typeof value !== "string") return value === null ? "" : String(value)
+  return quotedCell(inertText(value))
+}

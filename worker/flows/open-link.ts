@@ -1,0 +1,68 @@
+import { DAY_MS } from "../../contract/duration.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
+import { RETENTION_DAYS } from "../../contract/limit.ts"
+import { type Shared, type SharedPrint, zipPath } from "../../contract/share.ts"
+import { databaseOf } from "../data/database.ts"
+import { type HandedOverSheet, listHandedOver } from "../data/handed-over-rows.ts"
+import { findOpened, type OpenedPrint } from "../data/share-rows.ts"
+import type { Env } from "../env.ts"
+
+/** A link that opens: at least one of its prints has files. */
+export type OpenLink = {
+  userId: Id
+  prints: (OpenedPrint & { sheets: HandedOverSheet[] })[]
+  /** How many of its prints have none any more. */
+  gone: number
+}
+
+/** Opens a link by its own token or any sheet's; 404 for neither, 410 with the reason if it is over. */
+export async function openLink(env: Env, token: string): Promise<OpenLink> {
+  const db = databaseOf(env)
+  const opened = await findOpened(db, token)
+  if (!opened) throw unknown("link")
+  if (opened.closed === "ended") throw new ApiError("gone", "The sender has ended this link")
+  const sheets =
+    opened.closed === "deleted"
+      ? []
+      : await listHandedOver(
+          db,
+          opened.prints.map(({ printId }) => printId),
+        )
+  if (sheets.length === 0) throw new ApiError("gone", "The files of this link have been deleted")
+  const ofPrints = Map.groupBy(sheets, ({ printId }) => printId)
+  const prints = opened.prints.flatMap((print) => {
+    const own = ofPrints.get(print.printId)
+    return own ? [{ ...print, sheets: own }] : []
+  })
+  return { userId: opened.userId, prints, gone: opened.prints.length - prints.length }
+}
+
+/** A link as its page shows it. */
+export function viewLink(token: string, { prints, gone }: OpenLink): Shared {
+  const files = prints.flatMap(({ sheets }) => sheets.flatMap((sheet) => sheet.files))
+  return {
+    prints: prints.map(sharedPrintOf),
+    gone,
+    zip: { path: zipPath(token), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
+  }
+}
+
+function sharedPrintOf({
+  number,
+  sheets,
+  printedAt,
+  shopPrintedAt,
+}: OpenLink["prints"][number]): SharedPrint {
+  return {
+    number,
+    name: sheets[0].printName,
+    sheets: sheets.map(({ printId: _, printName: __, previewKey, files, ...sheet }) => ({
+      ...sheet,
+      previewPath: previewKey === null ? null : `files/${previewKey}`,
+      files: files.map(({ key, ...file }) => ({ ...file, path: `files/${key}` })),
+    })),
+    expiresAt: new Date((printedAt ?? 0) + RETENTION_DAYS * DAY_MS).toISOString(),
+    shopPrintedAt: shopPrintedAt === null ? null : new Date(shopPrintedAt).toISOString(),
+  }
+}

@@ -1,0 +1,60 @@
+import { shares } from "../../contract/api/share-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
+import { type Share, sharePath, zipPath } from "../../contract/share.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { databaseOf } from "../data/database.ts"
+import { endShare, listShares, type ShareRow } from "../data/share-rows.ts"
+import { openLink, viewLink } from "../flows/open-link.ts"
+import { sharePrints } from "../flows/share-prints.ts"
+import { takeBackShopPrinted, tellShopPrinted } from "../flows/tell-shop-printed.ts"
+import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
+
+/** Links for the shop that prints: made and ended by the seller, opened by whoever has them. */
+export const sharesRoutes = new ApiRoutes()
+  .serve(shares.list, async (c) => {
+    const rows = await listShares(databaseOf(c.env), c.var.user.id, c.req.valid("query").printId)
+    return { data: rows.map(shareOf) }
+  })
+  .serve(shares.add, async (c) => {
+    await limitRate(c, rateRules.shareByAccount, c.var.user.id)
+    const row = await sharePrints(c.env, c.var.user.id, c.req.valid("json").printIds)
+    return { data: shareOf(row), message: "Link made" }
+  })
+  .serve(shares.end, async (c) => {
+    const id = idOf(c, "link")
+    if (!(await endShare(databaseOf(c.env), c.var.user.id, id, Date.now()))) throw unknown("link")
+    return { data: { _id: id }, message: "The link has ended" }
+  })
+  .serve(shares.view, async (c) => {
+    const token = c.req.param("token") ?? ""
+    const link = await openLink(c.env, token)
+    await limitRate(c, rateRules.shareByToken, token)
+    return { data: viewLink(token, link) }
+  })
+  .serve(shares.printed, async (c) => {
+    const token = c.req.param("token") ?? ""
+    const { number, isPrinted } = c.req.valid("json")
+    const { prints } = await openLink(c.env, token)
+    const print = prints.find((one) => one.number === number)
+    if (!print) throw unknown("print")
+    await limitRate(c, rateRules.shopPrintedByToken, token)
+    const nowMs = Date.now()
+    if (isPrinted) {
+      const shopPrintedAt = await tellShopPrinted(c.env, print.printId, nowMs)
+      return { data: { number, shopPrintedAt }, message: "The seller has been told" }
+    }
+    if (!(await takeBackShopPrinted(c.env, print.printId, nowMs)))
+      throw new ApiError("conflict", "This was said too long ago to be taken back. Please tell the seller.")
+    return { data: { number, shopPrintedAt: null }, message: "Taken back" }
+  })
+
+function shareOf({ id, token, prints, createdAt }: ShareRow): Share {
+  return {
+    _id: id,
+    path: sharePath(token),
+    zipPath: zipPath(token),
+    prints,
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}
