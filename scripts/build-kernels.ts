@@ -1,4 +1,5 @@
-// Compiles sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm, beside the metered SVG renderer.
+// Compiles sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm, beside the metered SVG renderer and
+// the metered shaper of text.
 // Skips what has not changed.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
@@ -8,27 +9,36 @@ import { meterWasm } from "./meter-wasm.ts"
 
 const kernelDir = fileURLToPath(new URL("../sheet/kernel/", import.meta.url))
 const buildDir = `${kernelDir}build/`
-const rendererFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")
+const { resolve } = createRequire(import.meta.url)
 const meterFile = fileURLToPath(new URL("meter-wasm.ts", import.meta.url))
 const options = ["-O3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="]
 
-/** Pages of 64 KiB that the SVG renderer may take: 96 of an isolate's 128 MiB. */
-const RENDERER_PAGES = 1536
+/**
+ * Modules of others, which are metered. Pages of 64 KiB: the SVG renderer may take 96 of an
+ * isolate's 128 MiB, the shaper a font of 16 MiB, its copy and what shaping takes.
+ */
+const metered = [
+  { name: "resvg", file: resolve("@resvg/resvg-wasm/index_bg.wasm"), pages: 1536 },
+  { name: "harfbuzz", file: resolve("harfbuzzjs/dist/harfbuzz.wasm"), pages: 768 },
+]
 
 export async function buildKernels(): Promise<void> {
   mkdirSync(buildDir, { recursive: true })
   const sources = readdirSync(kernelDir).filter((name) => name.endsWith(".as.ts"))
-  const digest = createHash("sha256").update(options.join(" ")).update(String(RENDERER_PAGES))
+  const digest = createHash("sha256").update(options.join(" "))
   for (const name of sources) digest.update(name).update(readFileSync(kernelDir + name))
-  for (const file of [rendererFile, meterFile]) digest.update(readFileSync(file))
+  for (const { file, pages } of metered) digest.update(readFileSync(file)).update(String(pages))
+  digest.update(readFileSync(meterFile))
   const stamp = digest.digest("hex")
   const stampFile = `${buildDir}stamp.txt`
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
   for (const name of sources.filter((source) => !source.startsWith("_"))) await compile(name)
-  // Moved into place, because another process may be reading the old one.
-  const metered = `${buildDir}resvg.${process.pid}.wasm`
-  writeFileSync(metered, meterWasm(readFileSync(rendererFile), RENDERER_PAGES))
-  renameSync(metered, `${buildDir}resvg.wasm`)
+  for (const { name, file, pages } of metered) {
+    // Moved into place, because another process may be reading the old one.
+    const written = `${buildDir}${name}.${process.pid}.wasm`
+    writeFileSync(written, meterWasm(readFileSync(file), pages))
+    renameSync(written, `${buildDir}${name}.wasm`)
+  }
   writeFileSync(stampFile, stamp)
 }
 

@@ -55,6 +55,9 @@ const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b]
 const [BR, BR_IF, BR_TABLE] = [0x0c, 0x0d, 0x0e]
 const [CALL, CALL_INDIRECT] = [0x10, 0x11]
 const MEMORY_GROW = 0x40
+/** The first byte of two-byte instructions. */
+const WIDE = 0xfc
+const [MEMORY_COPY, MEMORY_FILL] = [10, 11]
 
 /** The code before a shorter branch pays for it, because counting itself costs time. */
 const BRANCH_WORK = 8
@@ -62,6 +65,8 @@ const BRANCH_WORK = 8
 const CALL_WORK = 4
 /** Divisions and roots take some ten times as long as other arithmetic. */
 const SLOW_WORK = 8
+/** memory.copy and memory.fill, of mostly less than a kilobyte. */
+const BULK_WORK = 64
 const SLOW = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82, 0x91, 0x95, 0x9f, 0xa3])
 /**
  * unreachable, nop, block, loop, else, end, drop, local.get, local.set, local.tee and constants.
@@ -132,7 +137,8 @@ function readMarks(cursor: Cursor, body: Bytes): { marks: Mark[]; grows: number[
   let depth = 1
   while (depth > 0) {
     const opcode = body[cursor.at]
-    if (!FREE.has(opcode)) current.work += workOf(opcode)
+    if (opcode === WIDE && body[cursor.at + 1] >= MEMORY_COPY) current.work += BULK_WORK
+    else if (!FREE.has(opcode)) current.work += workOf(opcode)
     skipInstruction(cursor)
     if (opcode === BLOCK || opcode === LOOP || opcode === IF) {
       depth++
@@ -171,8 +177,8 @@ function stopUnlessGrown({ counter, grown }: Added): Bytes {
 }
 
 /**
- * Instructions of WebAssembly 1.0 with sign extension and saturating conversion; others are
- * refused.
+ * Instructions of WebAssembly 1.0 with sign extension, saturating conversion, memory.copy and
+ * memory.fill; others are refused.
  */
 function skipInstruction(cursor: Cursor): void {
   const opcode = cursor.byte()
@@ -187,8 +193,16 @@ function skipInstruction(cursor: Cursor): void {
   else if (opcode === 0x41 || opcode === 0x42) cursor.signed()
   else if (opcode === 0x43) cursor.at += 4
   else if (opcode === 0x44) cursor.at += 8
-  else if (opcode === 0xfc && cursor.unsigned() <= 7) return
+  else if (opcode === WIDE) skipWide(cursor)
   else if (!isBare(opcode)) throw new Error(`instruction 0x${opcode.toString(16)} is not known here`)
+}
+
+/** Saturating conversions, and memory.copy and memory.fill with the memories they name. */
+function skipWide(cursor: Cursor): void {
+  const opcode = cursor.unsigned()
+  if (opcode === MEMORY_COPY) cursor.at += 2
+  else if (opcode === MEMORY_FILL) cursor.at += 1
+  else if (opcode > 7) throw new Error(`instruction 0xfc ${opcode} is not known here`)
 }
 
 function isBare(opcode: number): boolean {
@@ -224,7 +238,8 @@ function checkImports(imports: Bytes): void {
 function boundMemory(body: Bytes, maxPages: number): Bytes {
   const cursor = new Cursor(body)
   const [count, flags, minimum] = [cursor.unsigned(), cursor.byte(), cursor.unsigned()]
-  if (count !== 1 || flags !== 0 || minimum > maxPages)
+  // A maximum of its own (flag 1) is replaced.
+  if (count !== 1 || flags > 1 || minimum > maxPages)
     throw new Error("the module's memory is not as expected")
   return Uint8Array.from([1, 1, ...unsignedBytes(minimum), ...unsignedBytes(maxPages)])
 }

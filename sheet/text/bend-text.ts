@@ -1,0 +1,76 @@
+import type { OpenFont } from "./open-font.ts"
+import type { Path } from "./path.ts"
+import type { Setting } from "./setting.ts"
+import { linePath, type ShapedLine } from "./shape-line.ts"
+
+/** Round a circle, the last letter keeps this much of a turn from the first. */
+const MOST_OF_CIRCLE = 0.96
+
+/**
+ * A line bent to an arc, in em, or round the circle of its room, in the artwork's units. Each letter
+ * keeps its shape and is turned about the middle of its foot, accents with their letter.
+ *
+ *      arc > 0: ⌒ letters stand on the arc's outside     arc < 0: ⌣ they stand on its inside
+ */
+export function bentText(
+  font: OpenFont,
+  line: ShapedLine,
+  { arc, circle, room, sizeWanted }: Setting,
+  mayShrink: boolean,
+): { path: Path; size: number; isTooLarge: boolean } {
+  const isBowl = arc < 0
+  if (!circle) {
+    const radius = line.advance / ((Math.abs(arc) * Math.PI) / 180)
+    return { path: bend(font, line, { radius, size: 1, isBowl, x: 0, y: 0 }), size: 1, isTooLarge: false }
+  }
+  const outer = Math.min(room.width, room.height) / 2
+  // Letters reach from the baseline outwards by the face's height, or by its depth in a bowl.
+  const reach = isBowl ? font.descent : font.ascent
+  const turn = 2 * Math.PI * MOST_OF_CIRCLE
+  // The baseline's circle is what the letters leave of the room: turn · (outer − reach·size) = advance·size.
+  const fills = (turn * outer) / (line.advance + turn * reach)
+  const size = mayShrink ? Math.min(sizeWanted ?? fills, fills) : (sizeWanted ?? fills)
+  const radius = Math.max(outer - reach * size, outer / 100)
+  const [x, y] = [room.x + room.width / 2, room.y + room.height / 2]
+  const path = bend(font, line, { radius, size, isBowl, x, y: isBowl ? y + radius : y - radius })
+  return { path, size, isTooLarge: size > fills * 1.000001 }
+}
+
+/** The middle of the line's foot lies at (x, y). */
+type Bow = { radius: number; size: number; isBowl: boolean; x: number; y: number }
+
+function bend(font: OpenFont, line: ShapedLine, { radius, size, isBowl, x, y }: Bow): Path {
+  const middles = clusterMiddles(line)
+  const way = isBowl ? -1 : 1
+  return linePath(font, line, (glyph) => {
+    const middle = middles.get(glyph.cluster) ?? glyph.x
+    const angle = ((middle - line.advance / 2) * size * way) / radius
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    const footX = x + way * radius * sin
+    const footY = y + way * radius * (1 - cos)
+    // From the middle of its letter's foot to where the glyph begins.
+    const [dx, dy] = [(glyph.x - middle) * size, glyph.y * size]
+    return [
+      size * cos,
+      size * sin,
+      -size * sin,
+      size * cos,
+      footX + dx * cos - dy * sin,
+      footY + dx * sin + dy * cos,
+    ]
+  })
+}
+
+/** For each cluster, the middle of what it advances. */
+function clusterMiddles({ glyphs }: ShapedLine): Map<number, number> {
+  const spans = new Map<number, { from: number; to: number }>()
+  for (const { cluster, x, advance } of glyphs) {
+    const span = spans.get(cluster)
+    if (!span) spans.set(cluster, { from: x, to: x + advance })
+    else if (advance > 0) {
+      span.from = Math.min(span.from, x)
+      span.to = Math.max(span.to, x + advance)
+    }
+  }
+  return new Map([...spans].map(([cluster, { from, to }]) => [cluster, (from + to) / 2]))
+}

@@ -1,0 +1,99 @@
+import { fitText } from "./fit-text.ts"
+import type { OpenFont } from "./open-font.ts"
+import { type Edges, pathText } from "./path.ts"
+import { settableText, type TextLayer, type TextProblem } from "./text-layer.ts"
+
+/** Artwork of any kind, as large as it counts here: an SVG's natural size or a picture's pixels. */
+export type Canvas = { width: number; height: number }
+
+export type DrawnText = {
+  /** SVG elements in the canvas' units: paths alone, no text. */
+  svg: string
+  /** All of its ink, with outlines and shadow; null where nothing is to be seen. */
+  ink: Edges | null
+  problems: TextProblem[]
+}
+
+/** Steps into which the artwork's longer side is divided: a hundredth of a pixel at 300 DPI. */
+const STEPS = 1_000_000
+const THOUSANDTH = 1 / 1000
+
+/** Draws one text on its place on the canvas. An empty text draws nothing. */
+export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): DrawnText {
+  const unit = canvas.height * THOUSANDTH
+  const widths = layer.outlines.map(({ width }) => width * unit)
+  const reach = widths.reduce((sum, width) => sum + width, 0)
+  const shade = { x: (layer.shadow?.x ?? 0) * unit, y: (layer.shadow?.y ?? 0) * unit }
+  const room = {
+    x: layer.box.x * canvas.width * THOUSANDTH + reach + Math.max(0, -shade.x),
+    y: layer.box.y * unit + reach + Math.max(0, -shade.y),
+    width: layer.box.width * canvas.width * THOUSANDTH - 2 * reach - Math.abs(shade.x),
+    height: layer.box.height * unit - 2 * reach - Math.abs(shade.y),
+  }
+  const text = settableText(layer.text, layer.caps)
+  if (text === "") return { svg: "", ink: null, problems: [] }
+  if (room.width <= 0 || room.height <= 0) return { svg: "", ink: null, problems: [{ kind: "does-not-fit" }] }
+  const sizeWanted = layer.size === undefined ? null : layer.size * unit
+  const fitted = fitText(font, { ...layer, text, room, sizeWanted })
+  return {
+    svg: drawing(pathText(fitted.path, digitsFor(canvas)), layer, widths, shade),
+    ink: fitted.ink && surrounded(fitted.ink, reach, shade),
+    problems: problemsOf(fitted.missing, fitted.isTooLarge),
+  }
+}
+
+/** An SVG of nothing but the drawn texts, as large as the canvas. */
+export function layersSvg(drawn: readonly Pick<DrawnText, "svg">[], { width, height }: Canvas): string {
+  const content = drawn.map(({ svg }) => svg).join("")
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
+}
+
+function drawing(
+  path: string,
+  layer: TextLayer,
+  widths: readonly number[],
+  shade: { x: number; y: number },
+): string {
+  if (path === "") return ""
+  const line = (color: string, width: number) =>
+    width > 0 ? ` stroke="${color}" stroke-width="${2 * width}" stroke-linejoin="round"` : ""
+  const element = (fill: string, more: string) => `<path d="${path}" fill="${fill}"${more}/>`
+  const reaches = widths.map((_, i) => widths.slice(0, i + 1).reduce((sum, width) => sum + width, 0))
+  const parts: string[] = []
+  if (layer.shadow) {
+    const { color } = layer.shadow
+    const place = ` transform="translate(${shade.x} ${shade.y})"`
+    parts.push(element(color, line(color, reaches.at(-1) ?? 0) + place))
+  }
+  // The outermost first: each covers the inner half of the line below it.
+  for (let i = widths.length - 1; i >= 0; i--) {
+    const { color } = layer.outlines[i]
+    parts.push(element(color, line(color, reaches[i])))
+  }
+  return [...parts, element(layer.fill, "")].join("")
+}
+
+function surrounded(ink: Edges, reach: number, shade: { x: number; y: number }): Edges {
+  return {
+    left: ink.left - reach + Math.min(0, shade.x),
+    right: ink.right + reach + Math.max(0, shade.x),
+    top: ink.top - reach + Math.min(0, shade.y),
+    bottom: ink.bottom + reach + Math.max(0, shade.y),
+  }
+}
+
+function digitsFor({ width, height }: Canvas): number {
+  return Math.max(0, Math.min(6, Math.ceil(Math.log10(STEPS / Math.max(width, height)))))
+}
+
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20E3/u
+
+function problemsOf(missing: readonly string[], isTooLarge: boolean): TextProblem[] {
+  const emoji = missing.filter((letter) => EMOJI.test(letter))
+  const letters = missing.filter((letter) => !EMOJI.test(letter))
+  const problems: TextProblem[] = []
+  if (emoji.length > 0) problems.push({ kind: "emoji", letters: emoji })
+  if (letters.length > 0) problems.push({ kind: "missing-letter", letters })
+  if (isTooLarge) problems.push({ kind: "does-not-fit" })
+  return problems
+}

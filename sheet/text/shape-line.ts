@@ -1,0 +1,62 @@
+import type { Glyph, OpenFont } from "./open-font.ts"
+import { type Edges, edgesOf, moved, type Path, united } from "./path.ts"
+import { isJoined, visualRuns } from "./text-runs.ts"
+
+/** A line of letters in em, its baseline at y = 0 and its beginning at x = 0. */
+export type ShapedLine = {
+  glyphs: Glyph[]
+  advance: number
+  /** Letters as a reader counts them, that the font has not. */
+  missing: string[]
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+/**
+ * Shapes one line. `spacing` (em) is put between letters, and takes apart what a face joins (fi);
+ * scripts whose letters hang together get none.
+ */
+export function shapeLine(font: OpenFont, line: string, spacing: number): ShapedLine {
+  const glyphs: Glyph[] = []
+  const missing = new Set<string>()
+  const letters = Array.from(segmenter.segment(line))
+  let pen = 0
+  for (const { text, from, isRightToLeft } of visualRuns(line)) {
+    const between = isJoined(text) ? 0 : spacing
+    const shaped = font.shape({ text, isRightToLeft, hasLigatures: between === 0 })
+    for (const [i, glyph] of shaped.entries()) {
+      const cluster = from + glyph.cluster
+      const letter = letters.findLast(({ index }) => index <= cluster)?.segment ?? ""
+      if (glyph.glyph === 0 && letter.trim() !== "") missing.add(letter)
+      glyphs.push({ ...glyph, cluster, x: pen + glyph.x })
+      // Space goes behind the last glyph of a letter, so that accents stay where they belong.
+      if (shaped[i + 1]?.cluster !== glyph.cluster) pen += between
+    }
+    pen += shaped.reduce((sum, { advance }) => sum + advance, 0)
+  }
+  const after = glyphs.length > 0 && !isJoined(line) ? spacing : 0
+  return { glyphs, advance: pen - after, missing: [...missing] }
+}
+
+/** The outline of a line; `place` says where each letter goes, and turns it. */
+export function linePath(
+  font: OpenFont,
+  line: ShapedLine,
+  place: (glyph: Glyph) => readonly [number, number, number, number, number, number],
+): Path {
+  return line.glyphs.flatMap((glyph) => moved(font.outline(glyph.glyph), place(glyph)))
+}
+
+/** The ink of a line, in em; null where nothing is to be seen. */
+export function lineInk(font: OpenFont, line: ShapedLine): Edges | null {
+  return line.glyphs.reduce<Edges | null>((ink, { glyph, x, y }) => {
+    const own = edgesOf(font.outline(glyph))
+    const here = own && {
+      left: own.left + x,
+      right: own.right + x,
+      top: own.top + y,
+      bottom: own.bottom + y,
+    }
+    return united(ink, here)
+  }, null)
+}
