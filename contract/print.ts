@@ -145,8 +145,12 @@ export type PrintItem = z.infer<typeof printItemSchema>
 /** A file of a finished sheet; `path` is below /api/ and can be shared. */
 const sheetFileSchema = fileSchema.extend({
   format: sheetFileKindSchema,
-  /** Counted from 1. A sheet has a file in each of its print's formats, and of its cut line. */
+  /** Counted from 1. A sheet has a file in each of its formats, and of its cut line. */
   sheet: z.number(),
+  /** Of files that the print was written as once more; null for its own. */
+  writingId: idSchema.nullable(),
+  /** What their destination was called. */
+  destination: z.string().nullable(),
   widthPx: z.number(),
   lengthPx: z.number(),
   lengthIn: z.number(),
@@ -157,9 +161,11 @@ const sheetFileSchema = fileSchema.extend({
 })
 export type SheetFile = z.infer<typeof sheetFileSchema>
 
-/** The first file of each sheet, whatever its formats. */
+/** The first file of each of a print's own sheets, whatever its formats. */
 export function oneFileASheet(files: readonly SheetFile[]): SheetFile[] {
-  return files.filter(({ sheet }, i) => i === 0 || files[i - 1].sheet !== sheet)
+  return files.filter(
+    ({ sheet, writingId }, i) => writingId === null && (i === 0 || files[i - 1].sheet !== sheet),
+  )
 }
 
 /** How far a print's processing is: its layout is searched, then stamps and sheets are rendered. */

@@ -22,6 +22,8 @@ function fileOf(sheet: number, format: SheetFormatName): SheetFile {
     lengthIn: 10,
     contourLengthIn: null,
     bytes: 1,
+    writingId: null,
+    destination: null,
     previewPath: null,
   }
 }

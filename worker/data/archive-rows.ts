@@ -18,7 +18,7 @@ import {
   sheetTemplate,
   size,
 } from "./schema.ts"
-import { fileKindsIn, sheetKey } from "./sheet-files.ts"
+import { fileKindsIn, isListed, sheetKey } from "./sheet-files.ts"
 
 /** Rows read at a time while an archive is written. */
 const PAGE_ROWS = 200
@@ -220,7 +220,7 @@ export async function importPrint(
   return inserted.length === 1
 }
 
-const isShown = sql`${print.attemptId} = ${sheet.attemptId} AND ${print.trashedAt} IS NULL AND ${print.status} = 'Completed' AND ${sheet.state} = 'written'`
+const isShown = sql`${print.attemptId} = ${sheet.attemptId} AND ${print.trashedAt} IS NULL AND ${print.status} = 'Completed' AND ${sheet.state} = 'written' AND ${isListed}`
 
 function isKept(userId: Id) {
   return and(eq(image.userId, userId), sql`${image.status} IN ('Ready', 'Ingesting')`)

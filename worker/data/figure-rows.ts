@@ -79,8 +79,12 @@ export function dayQueries(fromMs: number, toMs: number) {
       total: number
     }>`SELECT count(*) AS "total" FROM user WHERE created_at >= ${fromMs} AND created_at < ${toMs}`,
     sql<Uploads>`SELECT coalesce(sum(bytes), 0) AS "bytes" FROM image WHERE id >= ${from} AND id < ${to}`,
-    sql<Film>`SELECT coalesce(sum(sheet.bytes), 0) AS "bytes", total(1.0 * sheet.length_px / attempt.dpi) AS "filmIn"
-      FROM attempt CROSS JOIN sheet ON sheet.attempt_id = attempt.id
+    // What is written once more takes room, but no film.
+    sql<Film>`SELECT coalesce(sum(sheet.bytes), 0) + (
+        SELECT coalesce(sum(again.bytes), 0) FROM writing CROSS JOIN sheet again ON again.writing_id = writing.id
+        WHERE writing.state = 'written' AND writing.updated_at >= ${fromMs} AND writing.updated_at < ${toMs}) AS "bytes",
+      total(1.0 * sheet.length_px / attempt.dpi) AS "filmIn"
+      FROM attempt CROSS JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
       WHERE attempt.state = 'completed' AND attempt.updated_at >= ${fromMs} AND attempt.updated_at < ${toMs}`,
   ] as const
 }
@@ -113,7 +117,8 @@ export async function measureAccounts(
 export function accountsQuery({ after, sinceMs, limit }: { after: string; sinceMs: number; limit: number }) {
   return sql<MeasuredAccount>`SELECT user.id AS "userId",
       (SELECT coalesce(sum(image.bytes), 0) FROM image WHERE image.user_id = user.id) AS "bytes",
-      (SELECT total(1.0 * sheet.length_px / attempt.dpi) FROM attempt CROSS JOIN sheet ON sheet.attempt_id = attempt.id
+      (SELECT total(1.0 * sheet.length_px / attempt.dpi)
+        FROM attempt CROSS JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
         WHERE attempt.user_id = user.id AND attempt.state = 'completed' AND attempt.updated_at >= ${sinceMs}) AS "filmIn"
     FROM user WHERE user.id > ${after} ORDER BY user.id LIMIT ${limit}`
 }

@@ -70,7 +70,7 @@ export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace
     SELECT place.value ->> 'itemId' AS itemId, (place.value ->> 'copy') + 1 AS copy,
       sheet.sheet_index AS sheet, place.value ->> 'x' AS x, place.value ->> 'y' AS y, attempt.dpi AS dpi
     FROM attempt
-    JOIN sheet ON sheet.attempt_id = attempt.id
+    JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
     LEFT JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index
     JOIN json_each(coalesce(sheet_part.placements, sheet.placements)) AS place
     WHERE attempt.id = ${attemptId}

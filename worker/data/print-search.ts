@@ -7,7 +7,7 @@ import { type PrintStatus, printStatuses, printTypes } from "../../contract/stat
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
 import { contains } from "./paging.ts"
 import { image, print, printItem, sheet } from "./schema.ts"
-import { fileKindsIn, sheetFileNameIn } from "./sheet-files.ts"
+import { fileKindsIn, isListed, isOwnSheet, sheetFileNameIn } from "./sheet-files.ts"
 
 /**
  * Matches a seller's prints whose table row or image names contain the words: name, id, copies, length,
@@ -52,7 +52,7 @@ const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => 
 })
 
 /** `36.15 in`: film over all sheets. */
-const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId})`
+const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId} AND ${isOwnSheet})`
 
 /** The name that a file was written with. */
 const ownName = sql`(SELECT file.value ->> 'name' FROM json_each(${sheet.files}) AS file WHERE file.value ->> 'format' = format.value)`
@@ -66,7 +66,7 @@ const fileWords = new RegExp(
 )
 
 /** File names of the downloaded sheets. */
-const fileNames = sql`(SELECT group_concat(coalesce(${ownName}, substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}), ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${fileKindsIn({ formats: sql`made.formats`, contour: sql`made.contour` })}) AS format WHERE ${sheet.attemptId} = ${print.attemptId})`
+const fileNames = sql`(SELECT group_concat(coalesce(${ownName}, substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}), ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${fileKindsIn({ formats: sql`made.formats`, contour: sql`made.contour` })}) AS format WHERE ${sheet.attemptId} = ${print.attemptId} AND ${isListed})`
 
 /** The text that a print without a date shows. */
 function undatedMatches(search: string): SQL | undefined {

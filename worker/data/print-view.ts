@@ -14,6 +14,7 @@ import type { PrintRow } from "./print-rows.ts"
 import { printMatches } from "./print-search.ts"
 import { listOf, type Reader } from "./reader.ts"
 import { print } from "./schema.ts"
+import { isListed } from "./sheet-files.ts"
 import { progressOfAttempt, type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
 
 /** Images in the File column of a print without sheets. */
@@ -111,8 +112,9 @@ const summary = sql`
     SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
   (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
-      'lengthPx', length_px, 'contourLengthIn', contour_length_in, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
-    FROM sheet WHERE attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
+      'lengthPx', length_px, 'contourLengthIn', contour_length_in, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key, 'writingId', writing_id,
+      'destination', (SELECT writing.name FROM writing WHERE writing.id = sheet.writing_id)) ORDER BY sheet_index)
+    FROM sheet WHERE ${isListed} AND attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
@@ -140,7 +142,9 @@ function summaryOf(row: SummaryRow): PrintSummary {
     copies: row.copies,
     itemCount: row.itemCount,
     missing: row.missing,
-    lengthIn: hasSheets ? sheets.reduce((sum, one) => sum + one.lengthPx / (dpi ?? 1), 0) : null,
+    lengthIn: hasSheets
+      ? sheets.reduce((sum, { writingId, lengthPx }) => (writingId ? sum : sum + lengthPx / (dpi ?? 1)), 0)
+      : null,
     sheetTemplateId: row.sheetTemplateId,
     labels: row.labels === null ? null : Boolean(row.labels),
     progress: row.progress === null ? null : JSON.parse(row.progress),

@@ -10,7 +10,7 @@ import {
   sheetFormatsSchema,
   USUAL_FORMATS,
 } from "../../contract/sheet-format.ts"
-import type { attempt, sheet } from "./schema.ts"
+import { type attempt, sheet, writing } from "./schema.ts"
 
 type SheetRow = typeof sheet.$inferSelect
 
@@ -58,9 +58,16 @@ export function fileKindsOf(
   return [...formatsOf(written), ...(written.contour?.beside ?? [])]
 }
 
-/** The same as a JSON list, as an expression for a statement. */
+/**
+ * The kinds of a sheet's files as a JSON list, for a statement: as its writing says, else as its
+ * attempt does. The statement knows the sheet by its table's name.
+ */
 export function fileKindsIn({ formats, contour }: Record<"formats" | "contour", SQL>): SQL {
-  return sql`(SELECT json_group_array(kind.value) FROM (SELECT value FROM json_each(${formats}) UNION ALL SELECT value FROM json_each(${contour}, '$.beside')) AS kind)`
+  return sql`(SELECT json_group_array(kind.value) FROM (SELECT value FROM json_each(${ofSheet("formats", formats)}) UNION ALL SELECT value FROM json_each(${ofSheet("contour", contour)}, '$.beside')) AS kind)`
+}
+
+function ofSheet(setting: "formats" | "contour", ofAttempt: SQL): SQL {
+  return sql`CASE WHEN ${isOwnSheet} THEN ${ofAttempt} ELSE (SELECT ${writing.settings} -> ${sql.raw(`'${setting}'`)} FROM ${writing} WHERE ${writing.id} = ${sheet.writingId}) END`
 }
 
 /** A written sheet's files. */
@@ -92,6 +99,12 @@ const extensions = JSON.stringify(
 export function sheetFileNameIn(sheetIndex: SQL, format: SQL): SQL {
   return sql`('sheet-' || (${sheetIndex} + 1) || '.' || (${extensions} ->> ${format}))`
 }
+
+/** An attempt's own sheets: the film that was printed. Others show the same pieces once more. */
+export const isOwnSheet: SQL = sql`${sheet.writingId} IS NULL`
+
+/** Sheets whose files people see: an attempt's own, and those of writings that are complete. */
+export const isListed: SQL = sql`(${isOwnSheet} OR EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.id} = ${sheet.writingId} AND ${writing.state} = 'written'))`
 
 /** The kinds of a sheet's files and its preview, for `json_each`. */
 export function sheetNouns(kinds: SQL): SQL {

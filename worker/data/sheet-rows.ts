@@ -11,6 +11,7 @@ import type { Reader } from "./reader.ts"
 import { attempt, objectToDelete, print, sheet, sheetPart } from "./schema.ts"
 import {
   fileKindsIn,
+  isListed,
   sheetFileName,
   sheetKey,
   sheetKeyIn,
@@ -79,6 +80,7 @@ export async function findSharedSheet(db: Database, token: string): Promise<Shar
       and(
         eq(sheet.token, token),
         eq(sheet.state, "written"),
+        isListed,
         eq(print.status, "Completed"),
         isNull(print.trashedAt),
       ),
@@ -118,11 +120,11 @@ export async function progressOf(read: Reader, attemptId: Id): Promise<PrintProg
 
 export type Film = { sheets: number; lengthIn: number }
 
-/** The sheets of an attempt and their total film. */
+/** The sheets of an attempt and their total film, without what was written of them once more. */
 export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
   const [[film]] = await read(
     sql<Film>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
-      FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE sheet.attempt_id = ${attemptId}`,
+      FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE sheet.attempt_id = ${attemptId} AND sheet.writing_id IS NULL`,
   )
   return film
 }
@@ -138,7 +140,11 @@ export type SheetFileRow = Pick<
   | "files"
   | "state"
   | "previewKey"
->
+  | "writingId"
+> & {
+  /** For what it was written once more; null for the print's own. */
+  destination: string | null
+}
 
 /** Converts a sheet to an API reply, each of its files. */
 export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile[] {
@@ -147,6 +153,8 @@ export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id;
     name: sheetFileName(printId, row.sheetIndex, { format, name }),
     format,
     sheet: row.sheetIndex + 1,
+    writingId: row.writingId,
+    destination: row.destination,
     widthPx: row.widthPx,
     lengthPx: row.lengthPx,
     lengthIn: row.lengthPx / dpi,

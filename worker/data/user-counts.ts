@@ -29,7 +29,7 @@ export async function readStatistics(db: Database, userId: Id, filmSinceMs: numb
         TOTAL(1.0 * sheet.length_px / attempt.dpi) AS film_in,
         TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
       FROM attempt
-      JOIN sheet ON sheet.attempt_id = attempt.id
+      JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
       JOIN print ON print.id = attempt.print_id AND print.trashed_at IS NULL
       WHERE attempt.user_id = ${userId} AND attempt.state = 'completed' AND attempt.updated_at >= ${filmSinceMs}
     )
