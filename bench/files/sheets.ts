@@ -20,7 +20,7 @@ const SMALL_STAMPS = 50
 /** The sheets that are written in every format; makes their stamps where those are missing. */
 export async function makeSheets(): Promise<FileSheet[]> {
   await makeArtwork(["photo.png", "flat.png", "small.png"])
-  const stampDir = join(artworkDir, "stamps")
+  const stampDir = join(artworkDir, "stamps-2")
   mkdirSync(stampDir, { recursive: true })
   const host = await openNodeHost()
   const size = { widthPx: 1500, heightPx: 1560 }

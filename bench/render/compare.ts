@@ -6,8 +6,8 @@ import { bytesStamp } from "../../harness/bytes.ts"
 import { psnr } from "../../harness/psnr.ts"
 import { STAMP_STRIP_ROWS } from "../../sheet/raster/limits.ts"
 import { openKernel } from "../../sheet/raster/raster-kernel.ts"
-import { openStripDecoder } from "../../sheet/raster/stamp-cursor.ts"
 import { readStampIndex } from "../../sheet/raster/stamp-file.ts"
+import { openStripDecoder } from "../../sheet/raster/stamp-strip-decoder.ts"
 import type { RenderJob } from "./worker.ts"
 
 /** Rows of a sheet that are compared: three rows of placements, so every artwork of the jobs. */
@@ -61,7 +61,13 @@ async function stampPixels(file: string): Promise<Uint8Array> {
   for (let strip = 0; strip + 1 < index.offsets.length; strip++) {
     const top = strip * STAMP_STRIP_ROWS
     const rows = Math.min(STAMP_STRIP_ROWS, index.heightPx - top)
-    decoder.decode(bytes.subarray(index.offsets[strip], index.offsets[strip + 1]), index.widthPx, rows, file)
+    const taken = {
+      bytes: bytes.subarray(index.offsets[strip], index.offsets[strip + 1]),
+      widthPx: index.widthPx,
+      rows,
+      alphasFrom: index.alphasFrom?.[strip] ?? null,
+    }
+    decoder.decode(taken, file)
     pixels.set(kernel.view(decoder.pixels, rowBytes * rows), top * rowBytes)
   }
   kernel.close()

@@ -1,9 +1,10 @@
 import type { RasterHost } from "../raster/host.ts"
 import { restingPause } from "../raster/pause.ts"
 import { openKernel } from "../raster/raster-kernel.ts"
-import { openCursor, openStripDecoder } from "../raster/stamp-cursor.ts"
+import { openCursor } from "../raster/stamp-cursor.ts"
 import type { OpenStamp } from "../raster/stamp-reader.ts"
 import { openStampStore } from "../raster/stamp-store.ts"
+import { openStripDecoder } from "../raster/stamp-strip-decoder.ts"
 import { INK_ALPHA } from "../silhouette.ts"
 import type { CutRules } from "./cut-line.ts"
 import { areaOf, grown, type Polygons, STEPS, simplified, withoutSmallHoles } from "./polygons.ts"
@@ -104,11 +105,12 @@ async function traceStamp(
     const cursor = openCursor(store, stamp, widthPx, heightPx)
     try {
       while (cursor.nextRow() < heightPx) {
-        const { bytes, rows } = await cursor.takeStrip()
-        decoder.decode(bytes, widthPx, rows, stamp)
-        const pixels = kernel.view(decoder.pixels, rows * widthPx * 4)
+        const strip = await cursor.takeStrip()
+        const { rows } = strip
+        decoder.decodeAlphas(strip, stamp)
+        const alphas = kernel.view(decoder.alphas, rows * widthPx)
         for (let row = 0; row < rows; row++)
-          if (!cells.push(pixels.subarray(row * widthPx * 4, (row + 1) * widthPx * 4))) return null
+          if (!cells.push(alphas.subarray(row * widthPx, (row + 1) * widthPx))) return null
         await pause(rows * widthPx)
       }
     } finally {
@@ -131,9 +133,9 @@ function openCells(widthPx: number, heightPx: number, cellPx: number, isInward: 
   const found = isInward ? 0 : 1
   let y = 0
   return {
-    push(pixels: Uint8Array): boolean {
-      for (let x = 0, i = 3; x < widthPx; x++, i += 4)
-        if ((pixels[i] >= INK_ALPHA ? 1 : 0) === found) row[cellPx === 1 ? x : Math.floor(x / cellPx)] = found
+    push(alphas: Uint8Array): boolean {
+      for (let x = 0; x < widthPx; x++)
+        if ((alphas[x] >= INK_ALPHA ? 1 : 0) === found) row[cellPx === 1 ? x : Math.floor(x / cellPx)] = found
       y++
       if (y % cellPx !== 0 && y !== heightPx) return true
       const isFine = trace.push(row)

@@ -15,6 +15,8 @@ export type WhiteRows = {
   begin(widthPx: number): void
   /** Takes up to `maxRows` rows at `pixels`; returns how many rows of white are ready. */
   feed(pixels: number, rows: number): number
+  /** The same of alphas alone, a byte each. */
+  feedAlphas(alphas: number, rows: number): number
   /** Nothing follows: returns how many rows of white are left. */
   flush(): number
   /** Writes the first `rows` of those that are ready to `target`, one behind the other. */
@@ -68,6 +70,11 @@ export function openWhiteRows(
     feed(pixels, rows) {
       keepHeld()
       calls.takeAlphas(pixels, widthPx, rows, first + heldRows * stride, stride)
+      return ready(rows)
+    },
+    feedAlphas(alphas, rows) {
+      keepHeld()
+      calls.copyRows(first + heldRows * stride, stride, alphas, widthPx, widthPx, rows)
       return ready(rows)
     },
     flush() {

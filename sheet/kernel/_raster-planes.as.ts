@@ -43,6 +43,39 @@ export function takeAlphas(source: usize, width: i32, rows: i32, target: usize, 
   }
 }
 
+/**
+ * Rows of RGBA8 from planes: `colours` as filterRows leaves rows of red, green and blue, `alphas` plain,
+ * a byte a pixel. The row above the first lies directly before `target`; its alphas do not count.
+ */
+export function joinPlanes(colours: usize, alphas: usize, width: i32, rows: i32, target: usize): void {
+  reachMany(colours, width, 3)
+  reachMany(colours, rows, width * 3 + 1)
+  reachMany(alphas, rows, width)
+  reachMany(target, width, 4)
+  reachMany(target, rows, width * 4)
+  const rowBytes = <usize>width << 2
+  if (rowBytes > target) unreachable()
+  const colourBits = i32x4.splat(0x00ffffff)
+  const whole = width & ~3
+  for (let row = 0; row < rows; row++, colours += <usize>width * 3 + 1, alphas += width, target += rowBytes) {
+    const above = target - rowBytes
+    let i = 0
+    for (; i < whole; i += 4) {
+      const at = <usize>i << 2
+      const alpha = v128.load32_zero(alphas + i)
+      // Past the last pixel's colours lie those of the next row, or the padding: none of them is used.
+      const step = v128.shuffle<u8>(v128.load(colours + <usize>i * 3, 1), alpha, 0, 1, 2, 16, 3, 4, 5, 17, 6, 7, 8, 18, 9, 10, 11, 19)
+      v128.store(target + at, i8x16.add(step, v128.and(v128.load(above + at), colourBits)))
+    }
+    for (; i < width; i++) {
+      const from = colours + <usize>i * 3
+      const at = <usize>i << 2
+      for (let c: usize = 0; c < 3; c++) store<u8>(target + at + c, load<u8>(from + c, 1) + load<u8>(above + at + c))
+      store<u8>(target + at, load<u8>(alphas + i), 3)
+    }
+  }
+}
+
 /** Pixels of five bytes: red, green, blue, alpha and the white beneath. */
 export function addWhite(source: usize, white: usize, pixels: i32, target: usize): void {
   reachMany(source, pixels, 4)

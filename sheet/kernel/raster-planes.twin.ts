@@ -1,5 +1,7 @@
 /** Readable twins of _raster-planes.as.ts: same bytes from plain loops. */
 
+import { unfilterRows } from "./raster-pixels.twin.ts"
+
 /** The red, green and blue of straight RGBA8 pixels. */
 export function takeColours(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, i) => i % 4 < 3)
@@ -7,6 +9,14 @@ export function takeColours(rgba: Uint8Array): Uint8Array {
 
 export function takeAlphas(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, i) => i % 4 === 3)
+}
+
+/** Pixels from filtered rows of colours and plain alphas; `above` is the row above the first. */
+export function joinPlanes(colours: Uint8Array, alphas: Uint8Array, above: Uint8Array): Uint8Array {
+  const plain = unfilterRows(colours, takeColours(above))
+  return Uint8Array.from({ length: alphas.length * 4 }, (_, i) =>
+    i % 4 === 3 ? alphas[i >> 2] : plain[(i >> 2) * 3 + (i % 4)],
+  )
 }
 
 /** Pixels of five bytes: red, green, blue, alpha, white. */

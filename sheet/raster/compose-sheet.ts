@@ -13,9 +13,10 @@ import { type Pause, restingPause, ZLIB_PIXELS } from "./pause.ts"
 import type { RepeatSpan } from "./png-writer.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
 import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
-import { openCursor, openStripDecoder, type StampCursor, type StripDecoder } from "./stamp-cursor.ts"
+import { openCursor, type StampCursor } from "./stamp-cursor.ts"
 import type { OpenStamp } from "./stamp-reader.ts"
 import { openStampStore } from "./stamp-store.ts"
+import { openStripDecoder, type StripDecoder } from "./stamp-strip-decoder.ts"
 
 export { openRanges, type StampReader } from "./stamp-reader.ts"
 
@@ -166,8 +167,9 @@ async function drawStrips(
   for (;;) {
     const row = cursor.nextRow()
     if (row >= heightPx || group.y + row >= bottom) return
-    const { bytes, rows } = await cursor.takeStrip()
-    strip.decode(bytes, widthPx, rows, stamp)
+    const taken = await cursor.takeStrip()
+    const { rows } = taken
+    strip.decode(taken, stamp)
     for (const x of group.columns) {
       canvas.draw(strip.pixels, widthPx, rows, x, group.y + row, group.inkOnly.has(x))
     }

@@ -5,10 +5,9 @@ import type { RasterHost } from "./host.ts"
 import { BAND_BYTES, BAND_MAX_ROWS } from "./limits.ts"
 import { PNG_SIGNATURE } from "./png-chunks.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
+import { ZLIB_HEADER } from "./zlib-parts.ts"
 
 const METRES_PER_INCH = 0.0254
-/** A 32 KiB window, no dictionary; RFC 1950. */
-export const ZLIB_HEADER = Uint8Array.of(0x78, 0x01)
 const IDAT = Uint8Array.of(0x49, 0x44, 0x41, 0x54)
 /** The kernel's bound on repeat spans in a row. */
 const MAX_SPANS = 62

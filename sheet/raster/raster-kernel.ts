@@ -46,6 +46,7 @@ type RasterExports = {
   ): void
   takeColours(source: number, pixels: number, target: number): void
   takeAlphas(source: number, width: number, rows: number, target: number, targetStride: number): void
+  joinPlanes(colours: number, alphas: number, width: number, rows: number, target: number): void
   addWhite(source: number, white: number, pixels: number, target: number): void
   chokeRow(source: number, stride: number, width: number, radius: number, target: number): void
   differRows(source: number, rowBytes: number, rows: number, pixelBytes: number, target: number): void

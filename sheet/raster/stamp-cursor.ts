@@ -1,7 +1,5 @@
-import { openInflate } from "./inflate.ts"
 import { STAMP_STRIP_ROWS } from "./limits.ts"
-import type { RasterKernel } from "./raster-kernel.ts"
-import type { StampIndex } from "./stamp-file.ts"
+import type { StampIndex, StampStrip } from "./stamp-file.ts"
 import type { StampStore, StripsLease } from "./stamp-store.ts"
 
 /** Walks the strips of one stamp from the top, reading ahead. */
@@ -11,7 +9,7 @@ export type StampCursor = {
   /** Whether zlib packs the strip last taken much tighter. */
   isDense(): boolean
   /** The next strip. Its bytes are valid until the next call. */
-  takeStrip(): Promise<{ bytes: Uint8Array; rows: number }>
+  takeStrip(): Promise<StampStrip>
   /** Gives back what is still held, pending reads included. */
   close(): void
 }
@@ -70,41 +68,13 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
       const to = offsets[strip + 1] - start
       if (bytes.length < to) throw new Error(`stamp ${stamp} is cut short in strip ${strip}`)
       const rows = Math.min(STAMP_STRIP_ROWS, heightPx - strip * STAMP_STRIP_ROWS)
+      const alphasFrom = index.alphasFrom?.[strip] ?? null
       strip++
-      return { bytes: bytes.subarray(from, to), rows }
+      return { bytes: bytes.subarray(from, to), widthPx, rows, alphasFrom }
     },
     close() {
       end(current)
       if (ahead !== current) end(ahead)
-    },
-  }
-}
-
-/** Inflates and unfilters one strip at a time into the kernel. */
-export type StripDecoder = {
-  /** The address of the rows of the strip last decoded. */
-  pixels: number
-  decode(bytes: Uint8Array, widthPx: number, rows: number, stamp: string): void
-}
-
-/** Makes a decoder for stamps of at most `maxWidthPx`. */
-export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): StripDecoder {
-  const { calls } = kernel
-  const inflate = openInflate(kernel, (maxWidthPx * 4 + 1) * STAMP_STRIP_ROWS)
-  const above = kernel.allocate(maxWidthPx * 4 * (STAMP_STRIP_ROWS + 1))
-  const pixels = above + maxWidthPx * 4
-  return {
-    pixels,
-    decode(bytes, widthPx, rows, stamp) {
-      const rowBytes = widthPx * 4
-      const length = (rowBytes + 1) * rows
-      inflate.reset()
-      inflate.feed(bytes)
-      const filtered = inflate.take(length)
-      if (filtered === 0) throw new Error(`stamp ${stamp} holds a strip of less than ${length} bytes`)
-      calls.unfilterRows(filtered, rowBytes, rows, pixels)
-      if (inflate.take(1) !== 0 || !inflate.hasEnded())
-        throw new Error(`stamp ${stamp} holds a strip of more than ${length} bytes`)
     },
   }
 }

@@ -1,30 +1,40 @@
 import { type Crc32, crc32Of } from "./crc32.ts"
-import { ascii, bigEndian } from "./file-bytes.ts"
+import { ascii } from "./file-bytes.ts"
 import type { RasterHost } from "./host.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, STAMP_STRIP_ROWS, STAMP_TAIL_BYTES } from "./limits.ts"
-import { ZLIB_HEADER } from "./png-writer.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { StampReader } from "./stamp-reader.ts"
+import { maxStreamBytes, openStampStripEncoder } from "./stamp-strip-encoder.ts"
 
 /*
  * The stamp file: one artwork at its printed size, ready to be copied into sheets.
  *
- *   "SSSTAMP1"                8 bytes
- *   strip 0, strip 1, …       each a zlib stream (RFC 1950, with its Adler-32) of 32 rows, the
- *                             last of fewer; rows are RGBA8, straight alpha, PNG filter Up with
- *                             the filter byte in front; the row above the first of a strip counts
- *                             as zeros, so every strip is read on its own
- *   index                     u32 per strip, little-endian: its length; bit 31 marks a strip that
- *                             zlib packs much tighter than the kernel (halftones, gradients)
- *   footer                    "SSSTAMP1", width, height, rows a strip, CRC-32 of index and footer
+ *   "SSSTAMP2"                8 bytes
+ *   strip 0, strip 1, …       each 32 rows, the last fewer, as two zlib streams (RFC 1950, with
+ *                             their Adler-32): colours, 3 bytes a pixel, then alphas. Rows have
+ *                             PNG's filter byte in front: Sub in a strip's first row, Up in the
+ *                             others, so every strip is read on its own. Blocks end on a byte and
+ *                             none is the last but an empty one at the end: without header and end,
+ *                             the blocks of all strips, one behind the other, are one stream again
+ *   index                     two u32 per strip, little-endian: the length of its colours, then of
+ *                             its alphas; bit 31 of the first marks a strip that zlib packs much
+ *                             tighter than the kernel (halftones, gradients)
+ *   footer                    "SSSTAMP2", width, height, rows a strip, CRC-32 of index and footer
  *                             so far (u32 each)
  *
  * Strips lie in order without gaps, so offsets are sums of lengths.
+ *
+ * Stamps made before this begin and end with "SSSTAMP1". Their strips are one stream of RGBA8, all
+ * rows with filter Up over a row of zeros, and their index has one u32 per strip. They hold the same
+ * pixels and are read as they are.
  */
 
-const MAGIC = "SSSTAMP1"
+const MAGIC = "SSSTAMP2"
+const OLD_MAGIC = "SSSTAMP1"
 const MAGIC_BYTES = 8
 const FOOTER_BYTES = 24
+const ENTRY_BYTES = 8
+const OLD_ENTRY_BYTES = 4
 const DENSE_BIT = 0x8000_0000
 
 export type StampIndex = {
@@ -32,16 +42,22 @@ export type StampIndex = {
   heightPx: number
   /** Where each strip begins, and at last where the last one ends. */
   offsets: Float64Array
+  /** Where the alphas of each strip begin, from the strip's own beginning; null in old stamps. */
+  alphasFrom: Uint32Array | null
   isDense: boolean[]
 }
 
-/** Every fourth strip is tried with zlib, on these bytes: about 1 % of the time a stamp takes. */
+/** One strip as it is stored. */
+export type StampStrip = {
+  bytes: Uint8Array
+  widthPx: number
+  rows: number
+  /** Where the alphas begin; null where colours and alphas are one stream. */
+  alphasFrom: number | null
+}
+
+/** Every fourth strip is tried with zlib, on 16 KiB: about 1 % of the time a stamp takes. */
 const TRIAL_EVERY_STRIPS = 4
-const TRIAL_BYTES = 16 * 1024
-/** Below this nothing is left to gain: the block's own tables take 160 bytes. */
-const TRIAL_WORTH_BYTES = 160 + TRIAL_BYTES / 128
-/** zlib is some ten times slower, so it has to gain this much. */
-const TRIAL_GAIN = 0.6
 
 export type StampWriter = {
   /** The address where the caller writes the next row, `widthPx * 4` bytes. */
@@ -52,10 +68,9 @@ export type StampWriter = {
   commitRow(): void
 }
 
-/** The most bytes that a stamp writer emits at once: an incompressible strip, or the index. */
+/** The most bytes that a stamp writer emits at once: an incompressible strip's colours, or the index. */
 export function maxEmitBytes(widthPx: number, heightPx: number): number {
-  const strip = (widthPx * 4 + 1) * STAMP_STRIP_ROWS
-  return strip + (strip >> 1) + 1024 + Math.ceil(heightPx / STAMP_STRIP_ROWS) * 4 + FOOTER_BYTES
+  return maxStreamBytes(widthPx) + stripsOf(heightPx) * ENTRY_BYTES + FOOTER_BYTES
 }
 
 /**
@@ -69,14 +84,10 @@ export function openStampWriter(
   host: RasterHost,
   emit: (bytes: Uint8Array) => void,
 ): StampWriter {
-  const { calls } = kernel
   const rowBytes = widthPx * 4
-  const stripBytes = (rowBytes + 1) * STAMP_STRIP_ROWS
   const above = kernel.allocate(rowBytes * (STAMP_STRIP_ROWS + 1))
   const rows = above + rowBytes
-  const filtered = kernel.allocate(stripBytes)
-  const tokens = kernel.allocate(stripBytes * 2)
-  const compressed = kernel.allocate(stripBytes + (stripBytes >> 1) + 1024)
+  const encoder = openStampStripEncoder(kernel, host, widthPx)
   const entries: number[] = []
   let isDense = false
   let pending = 0
@@ -84,28 +95,13 @@ export function openStampWriter(
   emit(ascii(MAGIC))
 
   function endStrip(): void {
-    const length = (rowBytes + 1) * pending
-    calls.filterRows(rows, rowBytes, pending, filtered)
-    if (entries.length % TRIAL_EVERY_STRIPS === 0) isDense = isZlibMuchBetter()
-    const deflated = isDense ? host.deflateRaw(kernel.view(filtered, length), true) : deflate(pending)
-    const adler = calls.adler32(filtered, length, 1) >>> 0
-    entries.push(ZLIB_HEADER.length + deflated.length + 4 + (isDense ? DENSE_BIT : 0))
+    const strip = entries.length / 2
+    if (strip % TRIAL_EVERY_STRIPS === 0) isDense = encoder.isDense(rows, widthPx, pending)
+    const { colours, alphas } = encoder.encode(rows, widthPx, pending, isDense)
+    entries.push(colours.length + (isDense ? DENSE_BIT : 0), alphas.length)
     pending = 0
-    emit(ZLIB_HEADER)
-    emit(deflated)
-    emit(bigEndian(adler))
-  }
-
-  function deflate(count: number): Uint8Array {
-    const length = calls.deflateRows(filtered, rowBytes + 1, count, 4, 0, 0, tokens, compressed, 1)
-    return kernel.view(compressed, length)
-  }
-
-  function isZlibMuchBetter(): boolean {
-    const trialRows = Math.max(1, Math.min(pending, Math.floor(TRIAL_BYTES / (rowBytes + 1))))
-    const ours = deflate(trialRows).length
-    if (ours < TRIAL_WORTH_BYTES) return false
-    return host.deflateRaw(kernel.view(filtered, (rowBytes + 1) * trialRows), true).length < ours * TRIAL_GAIN
+    emit(colours)
+    emit(alphas)
   }
 
   return {
@@ -118,6 +114,10 @@ export function openStampWriter(
       if (written === heightPx) emit(stampEnd(widthPx, heightPx, entries, crc32Of(host)))
     },
   }
+}
+
+function stripsOf(heightPx: number): number {
+  return Math.ceil(heightPx / STAMP_STRIP_ROWS)
 }
 
 function stampEnd(widthPx: number, heightPx: number, entries: number[], crc32: Crc32): Uint8Array {
@@ -149,17 +149,19 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
   const footer = viewOf(tail.subarray(tail.length - FOOTER_BYTES))
   const widthPx = footer.getUint32(8, true)
   const heightPx = footer.getUint32(12, true)
-  const hasMagic = [...MAGIC].every((letter, i) => footer.getUint8(i) === letter.charCodeAt(0))
+  const magic = String.fromCharCode(...tail.subarray(tail.length - FOOTER_BYTES).subarray(0, MAGIC_BYTES))
+  const isOld = magic === OLD_MAGIC
   const isPlausible =
-    hasMagic &&
+    (isOld || magic === MAGIC) &&
     footer.getUint32(16, true) === STAMP_STRIP_ROWS &&
     widthPx >= 1 &&
     heightPx >= 1 &&
     widthPx <= SHEET_MAX_WIDTH_PX &&
     heightPx <= SHEET_MAX_LENGTH_PX
   if (!isPlausible) throw new Error("a stamp does not end with a stamp's footer")
-  const strips = Math.ceil(heightPx / STAMP_STRIP_ROWS)
-  const endBytes = strips * 4 + FOOTER_BYTES
+  const strips = stripsOf(heightPx)
+  const entryBytes = isOld ? OLD_ENTRY_BYTES : ENTRY_BYTES
+  const endBytes = strips * entryBytes + FOOTER_BYTES
   if (endBytes + MAGIC_BYTES > sizeBytes)
     throw new Error(`a stamp of ${sizeBytes} bytes is shorter than its index`)
   if (endBytes > tail.length) tail = await reader.read(sizeBytes - endBytes, endBytes)
@@ -168,15 +170,19 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
     throw new Error("the checksum of a stamp's index is wrong")
   }
   const offsets = new Float64Array(strips + 1)
+  const alphasFrom = isOld ? null : new Uint32Array(strips)
   const isDense: boolean[] = []
   offsets[0] = MAGIC_BYTES
   for (let i = 0; i < strips; i++) {
-    const entry = viewOf(end).getUint32(i * 4, true)
+    const entry = viewOf(end).getUint32(i * entryBytes, true)
+    const first = entry & ~DENSE_BIT
+    const second = isOld ? 0 : viewOf(end).getUint32(i * entryBytes + 4, true)
     isDense.push(entry >= DENSE_BIT)
-    offsets[i + 1] = offsets[i] + (entry & ~DENSE_BIT)
+    if (alphasFrom) alphasFrom[i] = first
+    offsets[i + 1] = offsets[i] + first + second
   }
   if (offsets[strips] !== sizeBytes - endBytes) throw new Error("a stamp's strips do not add up to its size")
-  return { widthPx, heightPx, offsets, isDense }
+  return { widthPx, heightPx, offsets, alphasFrom, isDense }
 }
 
 function viewOf(bytes: Uint8Array): DataView {

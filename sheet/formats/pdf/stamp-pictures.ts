@@ -1,14 +1,15 @@
 import type { RasterHost } from "../../raster/host.ts"
-import { DENSE_BYTES, STAMP_STRIP_ROWS } from "../../raster/limits.ts"
-import { restingPause, ZLIB_PIXELS } from "../../raster/pause.ts"
+import { STAMP_STRIP_ROWS } from "../../raster/limits.ts"
+import { restingPause } from "../../raster/pause.ts"
 import type { RasterKernel } from "../../raster/raster-kernel.ts"
-import { openCursor, openStripDecoder, type StampCursor } from "../../raster/stamp-cursor.ts"
+import { openCursor, type StampCursor } from "../../raster/stamp-cursor.ts"
 import type { OpenStamp } from "../../raster/stamp-reader.ts"
 import { openStampStore } from "../../raster/stamp-store.ts"
 import type { WhitePlane } from "../sheet-format.ts"
-import { openWhiteRows } from "../white-rows.ts"
+import { openOldStrips } from "./old-strips.ts"
 import type { ObjectNumber, PdfFile } from "./pdf-file.ts"
-import { openPlaneCompressor, type Plane } from "./plane-stream.ts"
+import { openWhiteStream } from "./white-stream.ts"
+import { openZlibJoin } from "./zlib-join.ts"
 
 /** A stamp to be written once, in sheet pixels. */
 export type Picture = { stamp: string; widthPx: number; heightPx: number }
@@ -21,20 +22,23 @@ const STORE_BYTES = 4 << 20
 /** Pixels of the strips that stamps to come may hold meanwhile; compressed they take far less. */
 const AHEAD_BYTES = 2 << 20
 const MAX_AHEAD = 8
-/** Pixels that are taken apart and compressed at once. */
-const SLICE_BYTES = 192 * 1024
 /**
- * Compressed mask, and compressed white, kept while the colours are written. Masks take a few
- * hundredths of their pixels; a larger one is made in a pass of its own.
+ * Compressed mask kept while the colours are written. Masks take a few hundredths of their pixels; a
+ * larger one is read again.
  */
 const HELD_BYTES = 512 * 1024
+/** A strip is copied in a fraction of the time that its pixels take to decode. */
+const COPIED_PIXELS = 1 / 16
 
 /**
- * Writes stamps as images with soft masks, one after the other, and reads the next ones ahead.
+ * Writes stamps as images with soft masks, one after the other, and reads the next ones ahead. What a
+ * stamp's strips hold compressed is copied as it is.
  *
- *                       ┌ colours ── Up ── deflate ──────────────► stream of the image
- *   strip ─ inflate ─ rows ─ alphas ── Up ── deflate ─► held ────► stream of its mask
- *                       └ white ──── Up ── deflate ─► held ──────► stream of its white
+ *            ┌ colours ─────────────────────────────────► stream of the image
+ *   strip ───┴ alphas ──► held ───────────────────────┬─► stream of its mask
+ *                                                      └─► stream of its white
+ *
+ * A choked white is made from the alphas, in a pass of its own.
  */
 export async function* writePictures(
   file: PdfFile,
@@ -46,17 +50,10 @@ export async function* writePictures(
 ): AsyncGenerator<Uint8Array, PictureObjects[]> {
   const { white } = options
   const maxWidthPx = Math.max(...pictures.map(({ widthPx }) => widthPx))
-  const maxRows = Math.max(1, Math.min(STAMP_STRIP_ROWS, Math.floor(SLICE_BYTES / (maxWidthPx * 4))))
-  const compressor = openPlaneCompressor(kernel, host, maxWidthPx, maxRows)
-  const colours = colourPlane(kernel, compressor.plane(3))
-  // These wait until the colours are written.
-  const later: PicturePlane[] = [
-    alphaPlane(kernel, compressor.plane(1)),
-    ...(white ? [whitePlane(kernel, compressor.plane(1), maxWidthPx, maxRows, white.chokePx)] : []),
-  ]
-  const held = later.map(() => openHeld(kernel))
-  const decoder = openStripDecoder(kernel, maxWidthPx)
+  const choked = white && white.chokePx > 0 ? openWhiteStream(kernel, maxWidthPx, white.chokePx) : null
+  const held = openHeld(kernel)
   const store = openStampStore(kernel, maxWidthPx, openStamp, host, STORE_BYTES)
+  const oldStrips = openOldStrips(host, maxWidthPx)
   const pause = restingPause(host)
   const waiting = new Map<number, StampCursor>()
   const objects: PictureObjects[] = []
@@ -72,129 +69,84 @@ export async function* writePictures(
     }
   }
 
-  /** Runs through a stamp; `use` gets slices of its rows. */
-  async function* slicesOf(picture: Picture, cursor: StampCursor) {
-    const { widthPx, heightPx, stamp } = picture
-    for (let top = cursor.nextRow(); top < heightPx; top = cursor.nextRow()) {
-      const { bytes, rows } = await cursor.takeStrip()
-      decoder.decode(bytes, widthPx, rows, stamp)
-      const isDense = cursor.isDense()
-      const most = isDense
-        ? Math.floor(DENSE_BYTES / (widthPx * 3 + 1))
-        : Math.floor(SLICE_BYTES / (widthPx * 4))
-      const step = Math.max(1, Math.min(maxRows, most))
-      for (let row = 0; row < rows; row += step) {
-        const count = Math.min(step, rows - row)
-        yield {
-          pixels: decoder.pixels + row * widthPx * 4,
-          rows: count,
-          isDense,
-          isLast: top + row + count === heightPx,
-        }
-        await pause((isDense ? ZLIB_PIXELS : 1) * count * widthPx)
+  /** Runs through a stamp, whose strips may be of the old kind. */
+  async function* stripsOf({ stamp, widthPx, heightPx }: Picture, cursor: StampCursor) {
+    while (cursor.nextRow() < heightPx) {
+      const strip = await cursor.takeStrip()
+      if (strip.alphasFrom !== null) {
+        yield { ...strip, alphasFrom: strip.alphasFrom }
+        await pause(widthPx * strip.rows * COPIED_PIXELS)
+      } else {
+        yield oldStrips.renewed(strip, stamp, cursor.isDense())
+        await pause(widthPx * strip.rows)
       }
     }
-  }
-
-  for (const [i, picture] of pictures.entries()) {
-    readAhead(i)
-    const { stamp, widthPx, heightPx } = picture
-    const image = file.reserve()
-    const numbers = later.map(() => file.reserve())
-    const [ofImage, ...entries] = entriesOf(picture, numbers[0], white?.colourSpace)
-    colours.begin(widthPx)
-    for (const [p, plane] of later.entries()) {
-      plane.begin(widthPx)
-      held[p].clear()
-    }
-    yield file.beginStream(image, ofImage)
-    const cursor = waiting.get(i) ?? openCursor(store, stamp, widthPx, heightPx)
-    waiting.delete(i)
-    for await (const slice of slicesOf(picture, cursor)) {
-      for (const piece of colours.feed(slice)) yield file.body(piece)
-      for (const [p, plane] of later.entries()) for (const piece of plane.feed(slice)) held[p].add(piece)
-    }
-    yield file.endStream()
     cursor.close()
-    for (const [p, plane] of later.entries()) {
-      yield file.beginStream(numbers[p], entries[p])
-      const bytes = held[p].bytes()
-      if (bytes) yield file.body(bytes)
-      else {
-        const again = openCursor(store, stamp, widthPx, heightPx)
-        plane.begin(widthPx)
-        for await (const slice of slicesOf(picture, again))
-          for (const piece of plane.feed(slice)) yield file.body(piece)
-        again.close()
-      }
-      yield file.endStream()
+  }
+
+  /** Another pass over a stamp. */
+  function stripsAgain(picture: Picture) {
+    return stripsOf(picture, openCursor(store, picture.stamp, picture.widthPx, picture.heightPx))
+  }
+
+  /** The alphas as they are, from what is held where that is all of them. */
+  async function* maskPieces(picture: Picture): AsyncGenerator<Uint8Array> {
+    const bytes = held.bytes()
+    if (bytes) return yield bytes
+    const mask = openZlibJoin()
+    yield mask.begin()
+    for await (const { bytes, alphasFrom, widthPx, rows } of stripsAgain(picture))
+      yield mask.add(bytes.subarray(alphasFrom), (widthPx + 1) * rows)
+    yield mask.end()
+  }
+
+  async function* chokedPieces(picture: Picture, stream: NonNullable<typeof choked>) {
+    yield stream.begin(picture)
+    for await (const strip of stripsAgain(picture)) {
+      yield* stream.feed(strip, picture.stamp)
+      await pause(strip.widthPx * strip.rows)
     }
-    store.forget(stamp)
-    objects.push({ image, white: numbers[1] ?? null })
-    options.onPicture?.(picture)
   }
-  return objects
-}
 
-type Slice = { pixels: number; rows: number; isDense: boolean; isLast: boolean }
-
-/** One plane of a picture. What `feed` yields is valid until the next piece. */
-type PicturePlane = { begin(widthPx: number): void; feed(slice: Slice): Iterable<Uint8Array> }
-
-function colourPlane({ calls }: RasterKernel, plane: Plane): PicturePlane {
-  let width = 0
-  return {
-    begin(widthPx) {
-      width = widthPx
-      plane.begin(widthPx)
-    },
-    *feed(slice) {
-      calls.takeColours(slice.pixels, width * slice.rows, plane.nextRows())
-      yield plane.compress(slice)
-    },
+  async function* plane(number: ObjectNumber, entries: string, pieces: AsyncGenerator<Uint8Array>) {
+    yield file.beginStream(number, entries)
+    for await (const piece of pieces) yield file.body(piece)
+    yield file.endStream()
   }
-}
 
-function alphaPlane({ calls }: RasterKernel, plane: Plane): PicturePlane {
-  let width = 0
-  return {
-    begin(widthPx) {
-      width = widthPx
-      plane.begin(widthPx)
-    },
-    *feed(slice) {
-      calls.takeAlphas(slice.pixels, width, slice.rows, plane.nextRows(), width)
-      // Masks are flat; zlib finds nothing in them that is worth its time.
-      yield plane.compress({ ...slice, isDense: false })
-    },
+  async function* colourPieces(picture: Picture, cursor: StampCursor): AsyncGenerator<Uint8Array> {
+    const [colours, mask] = [openZlibJoin(), openZlibJoin()]
+    held.clear()
+    held.add(mask.begin())
+    yield colours.begin()
+    for await (const { bytes, alphasFrom, widthPx, rows } of stripsOf(picture, cursor)) {
+      held.add(mask.add(bytes.subarray(alphasFrom), (widthPx + 1) * rows))
+      yield colours.add(bytes.subarray(0, alphasFrom), (widthPx * 3 + 1) * rows)
+    }
+    held.add(mask.end())
+    yield colours.end()
   }
-}
 
-function whitePlane(
-  kernel: RasterKernel,
-  plane: Plane,
-  maxWidthPx: number,
-  maxRows: number,
-  chokePx: number,
-): PicturePlane {
-  const white = openWhiteRows(kernel, maxWidthPx, maxRows, chokePx)
-  return {
-    begin(widthPx) {
-      white.begin(widthPx)
-      plane.begin(widthPx)
-    },
-    *feed({ pixels, rows, isLast }) {
-      const ready = white.feed(pixels, rows)
-      const isEnd = isLast && chokePx === 0
-      if (ready > 0) {
-        white.take(plane.nextRows(), ready)
-        yield plane.compress({ rows: ready, isDense: false, isLast: isEnd })
-      }
-      if (!isLast || isEnd) return
-      const left = white.flush()
-      white.take(plane.nextRows(), left)
-      yield plane.compress({ rows: left, isDense: false, isLast: true })
-    },
+  try {
+    for (const [i, picture] of pictures.entries()) {
+      readAhead(i)
+      const { stamp, widthPx, heightPx } = picture
+      const cursor = waiting.get(i) ?? openCursor(store, stamp, widthPx, heightPx)
+      waiting.delete(i)
+      const [image, mask] = [file.reserve(), file.reserve()]
+      const under = white ? file.reserve() : null
+      const entries = entriesOf(picture, mask, white?.colourSpace)
+      yield* plane(image, entries.image, colourPieces(picture, cursor))
+      yield* plane(mask, entries.mask, maskPieces(picture))
+      if (under !== null)
+        yield* plane(under, entries.white, choked ? chokedPieces(picture, choked) : maskPieces(picture))
+      store.forget(stamp)
+      objects.push({ image, white: under })
+      options.onPicture?.(picture)
+    }
+    return objects
+  } finally {
+    oldStrips.close()
   }
 }
 
@@ -218,13 +170,13 @@ function entriesOf(
   { widthPx, heightPx }: Picture,
   mask: ObjectNumber,
   whiteSpace: ObjectNumber | undefined,
-): string[] {
+): Record<"image" | "mask" | "white", string> {
   const size = `/Type/XObject/Subtype/Image/Width ${widthPx}/Height ${heightPx}/BitsPerComponent 8`
   const coded = (colours: number) =>
     `/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors ${colours}/BitsPerComponent 8/Columns ${widthPx}>>`
-  return [
-    `${size}/ColorSpace/DeviceRGB${coded(3)}/SMask ${mask} 0 R`,
-    `${size}/ColorSpace/DeviceGray${coded(1)}`,
-    `${size}/ColorSpace ${whiteSpace} 0 R${coded(1)}`,
-  ]
+  return {
+    image: `${size}/ColorSpace/DeviceRGB${coded(3)}/SMask ${mask} 0 R`,
+    mask: `${size}/ColorSpace/DeviceGray${coded(1)}`,
+    white: `${size}/ColorSpace ${whiteSpace} 0 R${coded(1)}`,
+  }
 }

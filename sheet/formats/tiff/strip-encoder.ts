@@ -2,8 +2,9 @@ import type { BandEncoder } from "../../raster/compose-sheet.ts"
 import { bigEndian } from "../../raster/file-bytes.ts"
 import type { RasterHost } from "../../raster/host.ts"
 import { BAND_BYTES } from "../../raster/limits.ts"
-import { bandRows, type RepeatSpan, ZLIB_HEADER } from "../../raster/png-writer.ts"
+import { bandRows, type RepeatSpan } from "../../raster/png-writer.ts"
 import type { RasterKernel } from "../../raster/raster-kernel.ts"
+import { ZLIB_HEADER } from "../../raster/zlib-parts.ts"
 import { openWhiteRows } from "../white-rows.ts"
 
 /** The strips of a TIFF as they were written. */

@@ -241,6 +241,7 @@ test("resampling equals its twins, shrinking and growing", () => {
 })
 
 test("planes of pixels equal their twins", () => {
+  const random = seeded(12)
   for (const [width, height] of [
     [1, 1],
     [3, 5],
@@ -260,6 +261,17 @@ test("planes of pixels equal their twins", () => {
       calls.takeColours(source, pixels, colours.pointer)
       expect(kernel.view(colours.pointer, pixels * 3)).toEqual(planesTwin.takeColours(picture))
       colours.expectGuard()
+
+      const filtered = randomBytes((width * 3 + 1) * height, random)
+      const above = randomBytes(width * 4, random)
+      const rgba = guarded(kernel, width * 4 * (height + 1))
+      kernel.view(rgba.pointer, width * 4).set(above)
+      const alphasAt = place(kernel, planesTwin.takeAlphas(picture))
+      const rows = rgba.pointer + width * 4
+      calls.joinPlanes(place(kernel, filtered), alphasAt, width, height, rows)
+      const expected = planesTwin.joinPlanes(filtered, planesTwin.takeAlphas(picture), above)
+      expect(kernel.view(rows, pixels * 4)).toEqual(expected)
+      rgba.expectGuard()
 
       for (let radius = 0; radius <= 5; radius++) {
         kernel.rewind(mark)

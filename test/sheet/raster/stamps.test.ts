@@ -1,9 +1,12 @@
+import { inflateSync } from "node:zlib"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { writePng } from "../../../harness/png-file.ts"
 import { psnr } from "../../../harness/psnr.ts"
 import { artworkLike, photoLike } from "../../../harness/raw-pictures.ts"
+import { openZlibJoin } from "../../../sheet/formats/pdf/zlib-join.ts"
+import { joined } from "../../../sheet/raster/file-bytes.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { TURN_SLICE_BYTES } from "../../../sheet/raster/limits.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
@@ -11,6 +14,7 @@ import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { readStampIndex } from "../../../sheet/raster/stamp-file.ts"
 import { decodeAll, firstDifference, host, largestDifference } from "./decode.ts"
 import { lanczos } from "./lanczos.ts"
+import { oldStampOf } from "./old-stamp.ts"
 import { readStamp, stampOf } from "./stamps.ts"
 
 async function pngOf(rgba: Uint8Array, width: number, height: number): Promise<Uint8Array> {
@@ -165,6 +169,37 @@ test("a stamp's index is checked before anything is read", async () => {
     broken[stamp.length - back] ^= 4
     await expect(readStampIndex(bytesStamp(broken), host)).rejects.toThrow(/stamp/)
   }
+})
+
+test("the blocks of all strips are one stream of colours and one of alphas", async () => {
+  const [width, height] = [90, 100]
+  const rgba = artworkLike(width, height, 9)
+  const stamp = await stampOf(await pngOf(rgba, width, height), width, height, {})
+  const { offsets, alphasFrom } = await readStampIndex(bytesStamp(stamp), host)
+  const [colours, alphas] = [openZlibJoin(), openZlibJoin()]
+  const parts = [[colours.begin()], [alphas.begin()]]
+  for (let strip = 0; strip + 1 < offsets.length; strip++) {
+    const rows = Math.min(32, height - strip * 32)
+    const from = offsets[strip] + (alphasFrom?.[strip] ?? 0)
+    parts[0].push(colours.add(stamp.subarray(offsets[strip], from), (width * 3 + 1) * rows))
+    parts[1].push(alphas.add(stamp.subarray(from, offsets[strip + 1]), (width + 1) * rows))
+  }
+  parts[0].push(colours.end())
+  parts[1].push(alphas.end())
+  // zlib checks the Adler-32 of the whole.
+  const [plainColours, plainAlphas] = parts.map((pieces) => new Uint8Array(inflateSync(joined(pieces))))
+  expect(plainColours.length).toBe((width * 3 + 1) * height)
+  expect(plainAlphas.length).toBe((width + 1) * height)
+  const filters = Array.from({ length: height }, (_, y) => plainColours[y * (width * 3 + 1)])
+  expect(filters.flatMap((filter, y) => (filter === 1 ? [y] : []))).toEqual([0, 32, 64, 96])
+})
+
+test("stamps of before are read as they are", async () => {
+  const [width, height] = [61, 83]
+  const rgba = artworkLike(width, height, 8)
+  const found = await readStamp(oldStampOf(rgba, width, height))
+  expect(found.alphasFrom).toBeNull()
+  expect(firstDifference(found.rgba, rgba)).toBe(-1)
 })
 
 test("the same artwork gives the same stamp bytes, whatever pieces it arrives in", async () => {

@@ -2,8 +2,8 @@ import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { STAMP_STRIP_ROWS } from "../../../sheet/raster/limits.ts"
 import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import { openKernel } from "../../../sheet/raster/raster-kernel.ts"
-import { openStripDecoder } from "../../../sheet/raster/stamp-cursor.ts"
 import { readStampIndex } from "../../../sheet/raster/stamp-file.ts"
+import { openStripDecoder } from "../../../sheet/raster/stamp-strip-decoder.ts"
 import { host } from "./decode.ts"
 
 /** A stamp of a whole PNG, not turned or mirrored unless asked for. */
@@ -27,14 +27,15 @@ export async function stampOf(
 /** All pixels of a stamp file. */
 export async function readStamp(stamp: Uint8Array) {
   const index = await readStampIndex(bytesStamp(stamp), host)
-  const { widthPx, heightPx, offsets } = index
+  const { widthPx, heightPx, offsets, alphasFrom } = index
   const kernel = openKernel(host, "measure")
   const decoder = openStripDecoder(kernel, widthPx)
   const rgba = new Uint8Array(widthPx * heightPx * 4)
   for (let strip = 0; strip + 1 < offsets.length; strip++) {
     const top = strip * STAMP_STRIP_ROWS
     const rows = Math.min(STAMP_STRIP_ROWS, heightPx - top)
-    decoder.decode(stamp.subarray(offsets[strip], offsets[strip + 1]), widthPx, rows, "test")
+    const bytes = stamp.subarray(offsets[strip], offsets[strip + 1])
+    decoder.decode({ bytes, widthPx, rows, alphasFrom: alphasFrom?.[strip] ?? null }, "test")
     rgba.set(kernel.view(decoder.pixels, rows * widthPx * 4), top * widthPx * 4)
   }
   kernel.close()
