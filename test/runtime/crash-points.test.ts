@@ -1,7 +1,9 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { destinationOf } from "../../harness/destination.ts"
 import { givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork-steps.ts"
 import {
   approve,
@@ -41,8 +43,22 @@ test.each(faultNames)(
     const { client, hub, userId } = user
     const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
     const sizeId = await givenSize(client, "Pocket", 1)
+    // With a cut line, which is traced, proved and written on the way.
+    const contour = { ...destinationOf().contour, isOn: true }
+    const press = await client.expect<{ _id: string }>(
+      "POST",
+      "/api/destinations",
+      destinationOf({ contour }),
+    )
+    const sheetTemplateId = (
+      await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
+        ...defaultSheetTemplate,
+        name: "Cut",
+        destinationId: press._id,
+      })
+    )._id
     const files = async () =>
-      (await keysIn(app, "sheets/")).filter((key) => key.endsWith("/sheet-1.png")).length
+      (await keysIn(app, "sheets/")).filter((key) => /sheet-1\.(png|svg)$/.test(key)).length
     const filesBefore = await files()
     let delivered = 0
     const hits = await atEveryCall(app, fault, {
@@ -52,7 +68,7 @@ test.each(faultNames)(
         return givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
       },
       async act(print) {
-        await client.post(`/api/prints/${print._id}/proccess`)
+        await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId })
         await deliverOnce(app)
       },
       async recover(print) {
@@ -63,7 +79,9 @@ test.each(faultNames)(
         }
         // The seller sees a draft and processes it again.
         if ((await printOf(client, print._id)).status === "In Draft") {
-          expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+          expect((await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId })).status).toBe(
+            202,
+          )
           await drainQueue(app)
         }
       },
@@ -75,8 +93,12 @@ test.each(faultNames)(
           available: 5_000 - delivered,
         })
         const done = await printOf(client, print._id)
-        expect(done, where).toMatchObject({ status: "Completed", fileId: [expect.anything()] })
-        expect((await client.get(`/api/${done.fileId[0].path}`)).status, where).toBe(200)
+        expect(done, where).toMatchObject({
+          status: "Completed",
+          fileId: [{ format: "png" }, { format: "svg" }],
+        })
+        for (const { path } of done.fileId)
+          expect((await client.fetch("GET", `/api/${path}`)).status, where).toBe(200)
         expect(await isOver(print._id), where).toBe(true)
         const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
         const ready = events.filter(
@@ -93,8 +115,8 @@ test.each(faultNames)(
         kind,
       ).toBe(true)
     await app.runtime.runCron(MINUTE)
-    // One for each print, whatever became of its attempts.
-    expect((await files()) - filesBefore).toBe(hits.length + 1)
+    // Two for each print, whatever became of its attempts.
+    expect((await files()) - filesBefore).toBe(2 * (hits.length + 1))
   },
   LONG_MS,
 )

@@ -1,13 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { BlobReader, ZipReader } from "@zip.js/zip.js"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply } from "../../contract/print.ts"
+import { sheetFileKinds } from "../../contract/sheet-format.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { destinationOf } from "../../harness/destination.ts"
+import { hasJudges, inkPlates } from "../../harness/formats/judges.ts"
 import { compareSheet } from "../journeys/compare-sheet.ts"
-import { download, givenImage, givenPrint, givenSize, keysIn, printOf, processed } from "./artwork-steps.ts"
+import {
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  keysIn,
+  printOf,
+  processed,
+  sweepFiles,
+} from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -222,3 +236,92 @@ test("a template's destination decides formats, longest file, mirror, white and 
   const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
   expect(entries.map(({ filename }) => filename)).toEqual(["manifest.csv", ...fileId.map(({ name }) => name)])
 })
+
+test("a destination's cut line is written around every piece, in PDF and beside, and its length is told", async () => {
+  const { client, hub } = await app.givenUser({ name: "Cut", credits: 40 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 1)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 5 }])
+  const contour = { ...destinationOf().contour, isOn: true, offsetIn: 0.05, name: "Thru-cut" }
+  const given = destinationOf({ formats: ["pdf"], contour: { ...contour, beside: [] } })
+  const press = await client.expect<{ _id: string }>("POST", "/api/destinations", given)
+  const template = { ...defaultSheetTemplate, name: "Cut", widthIn: 4, isDefault: false, edgeIn: 0.02 }
+  const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
+    ...template,
+    destinationId: press._id,
+  })
+  const process = (wish = {}) => client.post(`/api/prints/${_id}/process`, { sheetTemplateId, ...wish })
+  for (const reply of [await process(), await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId })])
+    expect(reply).toMatchObject({
+      status: 422,
+      message:
+        'The cut line of "Press" would leave the film: the edge of "Cut" has to be 0.06 in or more, it is 0.02 in.',
+    })
+  const wide = { ...template, edgeIn: 0.1, gapIn: 0.2, destinationId: press._id }
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, wide)
+  expect(await process({ formats: ["png"] })).toMatchObject({
+    status: 422,
+    message: expect.stringMatching(/^"Press": PNG and TIFF hold no cut line\./),
+  })
+  expect(await hub.balance()).toMatchObject({ available: 40, held: 0 })
+
+  const beside = { ...given, formats: ["png", "pdf"], contour: { ...contour, beside: ["svg", "dxf"] } }
+  await client.put(`/api/destinations/${press._id}`, beside)
+  expect((await process()).status).toBe(202)
+  const { fileId, status, failureMessage } = await processed(client, _id)
+  expect([status, failureMessage]).toEqual(["Completed", null])
+  expect(fileId.map(({ format }) => format)).toEqual(["png", "pdf", "svg", "dxf"])
+  const [{ contourLengthIn, name }] = fileId
+  // Around what shows of the moth, two thirds of an inch across, five times.
+  expect(contourLengthIn).toBeGreaterThan(5 * 2.2)
+  expect(contourLengthIn).toBeLessThan(5 * 4)
+  for (const file of fileId) {
+    expect(file).toMatchObject({ contourLengthIn, name: name?.replace(/png$/, file.format) })
+    const reply = await client.fetch("GET", `/api/${file.path}`)
+    expect(reply.headers.get("content-type")).toBe(sheetFileKinds[file.format].mediaType)
+    expect(reply.headers.get("content-disposition")).toContain(`filename="${file.name}"`)
+    expect((await reply.arrayBuffer()).byteLength).toBe(file.bytes)
+  }
+  const [png, pdf, svg, dxf] = await Promise.all(fileId.map((file) => download(client, file)))
+  expect(svg.toString().match(/<path /g)).toHaveLength(5)
+  expect(svg.toString()).toContain('id="Thru-cut"')
+  expect(dxf.toString()).toMatch(/^0\nSECTION[\s\S]*0\nEOF\n$/)
+  if (hasJudges) await expectPlateAroundInk(png, pdf, 0.05)
+
+  const stored = await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))
+  expect(stored).toHaveLength(5)
+  await client.delete(`/api/prints/${_id}`)
+  await sweepFiles(app)
+  expect(await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))).toEqual([])
+})
+
+/** Ghostscript's plate of the line has ink, and none nearer to the sheet's than its offset less 0.1 mm. */
+async function expectPlateAroundInk(png: Buffer, pdf: Buffer, offsetIn: number): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "sheetsmith-cut-"))
+  try {
+    writeFileSync(join(scratch, "sheet.pdf"), pdf)
+    const [plate] = await inkPlates(join(scratch, "sheet.pdf"), ["Thru-cut"], 300, scratch)
+    const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+    expect([plate.widthPx, plate.heightPx]).toEqual([info.width, info.height])
+    // Half a stroke and a pixel of the plate lie inside of the line.
+    const reach = (offsetIn - 0.1 / 25.4 - 0.125 / 72) * 300 - 1.5
+    let drawn = 0
+    let tooNear = 0
+    plate.data.forEach((ink, at) => {
+      if (ink === 0) return
+      drawn++
+      const [x, y] = [at % info.width, Math.floor(at / info.width)]
+      for (let row = Math.ceil(y - reach); row <= y + reach; row++) {
+        const half = Math.floor(Math.sqrt(reach ** 2 - (row - y) ** 2))
+        for (let column = x - half; column <= x + half; column++) {
+          const isOnSheet = row >= 0 && row < info.height && column >= 0 && column < info.width
+          if (isOnSheet && data[(row * info.width + column) * 4 + 3] > 0) tooNear++
+        }
+      }
+    })
+    expect(drawn).toBeGreaterThan(5 * 2 * 300)
+    expect(tooNear).toBe(0)
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
