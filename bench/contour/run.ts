@@ -1,20 +1,29 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import sharp from "sharp"
 import { openNodeHost } from "../../cli/node-host.ts"
-import { bytesSource, bytesStamp, collect } from "../../harness/bytes.ts"
+import { bytesSource, collect } from "../../harness/bytes.ts"
 import { seeded } from "../../harness/seeded-random.ts"
-import { checkCutLine } from "../../sheet/contour/check-cut-line.ts"
-import { writeCutFile } from "../../sheet/contour/cut-file.ts"
-import { traceCutLine } from "../../sheet/contour/trace-cut-line.ts"
+import type { AskedContour } from "../../sheet/contour/make-cut-line.ts"
 import type { SheetJob } from "../../sheet/raster/compose-sheet.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
+import { artworkDir } from "../render/artwork.ts"
+import { startRuntime } from "../render/runtime.ts"
 
 /**
- * `node bench/contour/run.ts`: cut lines of whole sheets, in processor time and peak memory above
- * what there was before: 40 designs on 22 × 60 in, 5,000 pieces on 22 × 200 in, apart and so close
- * that all lines meet.
+ * `node bench/contour/run.ts [--json] [NAME …]`: cut lines of whole sheets in the local Workers
+ * runtime, once the stamps are there: what tracing and proving them takes alone, and the PDF with
+ * and without its line. Time is the processor's; memory the peak above the idle runtime, which
+ * starts anew for each run.
  */
-const host = await openNodeHost()
-const ROLL_PX = 6600
+type CutRow = {
+  job: string
+  run: string
+  cutIn: number | null
+  cpuMs: number
+  peakMiB: number
+  bytes: number
+}
 
 type Case = {
   name: string
@@ -23,96 +32,80 @@ type Case = {
   sizePx: number
   pieces: number
   gapPx: number
-  offsetMm: number
+  offsetIn: number
 }
 
+const host = await openNodeHost()
+const ROLL_PX = 6600
+const args = process.argv.slice(2)
+const isJson = args.includes("--json")
+const wanted = args.filter((arg) => !arg.startsWith("--"))
+
+const large = { lengthPx: 18_000, designs: 42, sizePx: 1400, pieces: 42, gapPx: 100 }
+const medium = { lengthPx: 18_000, designs: 60, sizePx: 500, pieces: 300, gapPx: 60 }
+const many = { lengthPx: 60_000, designs: 50, sizePx: 230, pieces: 5000, gapPx: 36 }
 const cases: Case[] = [
-  {
-    name: "22 × 60 in, 40 designs",
-    lengthPx: 18_000,
-    designs: 40,
-    sizePx: 1180,
-    pieces: 70,
-    gapPx: 75,
-    offsetMm: 1.5,
-  },
-  {
-    name: "22 × 60 in, 40 designs, joined",
-    lengthPx: 18_000,
-    designs: 40,
-    sizePx: 1180,
-    pieces: 70,
-    gapPx: 20,
-    offsetMm: 8,
-  },
-  {
-    name: "22 × 200 in, 5,000 pieces",
-    lengthPx: 60_000,
-    designs: 50,
-    sizePx: 230,
-    pieces: 5000,
-    gapPx: 36,
-    offsetMm: 1,
-  },
-  {
-    name: "22 × 200 in, 5,000 pieces, joined",
-    lengthPx: 60_000,
-    designs: 50,
-    sizePx: 230,
-    pieces: 5000,
-    gapPx: 10,
-    offsetMm: 3,
-  },
+  { ...large, name: "42 apart", offsetIn: 0.06 },
+  { ...large, name: "42 joined", gapPx: 20, offsetIn: 0.3 },
+  { ...medium, name: "300 apart", offsetIn: 0.06 },
+  { ...medium, name: "300 joined", gapPx: 15, offsetIn: 0.12 },
+  { ...many, name: "5000 apart", offsetIn: 0.04 },
+  { ...many, name: "5000 joined", gapPx: 10, offsetIn: 0.12 },
 ]
 
-for (const one of cases) await measure(one)
+const stampDir = join(artworkDir, "cut-stamps")
+mkdirSync(stampDir, { recursive: true })
+const rows: CutRow[] = []
+for (const one of cases) if (wanted.length === 0 || wanted.includes(one.name)) await measure(one)
+if (isJson) console.log(JSON.stringify({ bench: "contour", rows }))
 
-async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetMm }: Case): Promise<void> {
-  const stamps = new Map<string, Uint8Array>()
-  for (let i = 0; i < designs; i++) stamps.set(`${i}`, await blot(sizePx, i))
+async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetIn }: Case): Promise<void> {
+  for (let i = 0; i < designs; i++) {
+    const path = join(stampDir, `blot-${sizePx}-${i}.stamp`)
+    if (!existsSync(path)) writeFileSync(path, await blot(sizePx, i))
+  }
   const step = sizePx + gapPx
   const across = Math.floor((ROLL_PX - 200) / step)
   const placements: SheetJob["placements"] = Array.from({ length: pieces }, (_, i) => ({
-    stamp: `${i % designs}`,
+    stamp: `blot-${sizePx}-${i % designs}`,
     x: 100 + (i % across) * step,
     y: 100 + Math.floor(i / across) * step,
     widthPx: sizePx,
     heightPx: sizePx,
   }))
-  const job: SheetJob = { widthPx: ROLL_PX, lengthPx, dpi: 300, placements }
-  const openStamp = async (stamp: string) => bytesStamp(stamps.get(stamp) ?? new Uint8Array())
-  const rules = { offsetMm, corners: "round", smallestHoleMm: 2.5 } as const
-  const memory = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
+  const sheet: SheetJob = { widthPx: ROLL_PX, lengthPx, dpi: 300, placements }
+  const contour: AskedContour = {
+    offsetIn,
+    corners: "round",
+    smallestHoleIn: 0.1,
+    name: "CutContour",
+    marks: null,
   }
-  globalThis.gc?.()
-  const before = memory()
-  let most = before
-  const rest = async () => {
-    most = Math.max(most, memory())
+  for (const [run, job] of [
+    ["line alone", { contour, isCutAlone: true }],
+    ["PDF with it", { contour, format: "pdf" }],
+    ["PDF without", { format: "pdf" }],
+  ] as const) {
+    const runtime = await startRuntime(stampDir)
+    try {
+      const { cpuMs, peakBytes, sheetBytes, cutIn } = await runtime.run({
+        stamps: [],
+        sheet,
+        areStampsMade: true,
+        ...job,
+      })
+      const peakMiB = Number((peakBytes / 2 ** 20).toFixed(1))
+      rows.push({ job: name, run, cutIn: cutIn ?? null, cpuMs, peakMiB, bytes: sheetBytes })
+      if (isJson) continue
+      const length = cutIn === undefined ? "" : `, ${cutIn} in to cut`
+      const size = sheetBytes === 0 ? "" : `, ${(sheetBytes / 2 ** 20).toFixed(1)} MiB`
+      console.log(
+        `${name.padEnd(12)} ${run.padEnd(12)} ${(cpuMs / 1000).toFixed(2)} s of processor, peak ${peakMiB} MiB${size}${length}`,
+      )
+    } finally {
+      runtime.stop()
+    }
   }
-  const resting = { ...host, rest }
-  const time = async <T>(what: () => Promise<T>): Promise<[T, number]> => {
-    const start = process.cpuUsage()
-    const result = await what()
-    const { user, system } = process.cpuUsage(start)
-    most = Math.max(most, memory())
-    return [result, (user + system) / 1e6]
-  }
-  const [line, traced] = await time(() => traceCutLine(job, rules, openStamp, resting))
-  const peakMiB = (most - before) / 2 ** 20
-  const [, proved] = await time(() => checkCutLine(line, job, rules, openStamp, resting))
-  const sizes = (["svg", "dxf"] as const).map((kind) => {
-    let bytes = 0
-    for (const piece of writeCutFile(kind, line, job, "CutContour")) bytes += piece.length
-    return `${kind} ${(bytes / 2 ** 20).toFixed(1)} MiB`
-  })
-  const rings = line.designs.flatMap((design) => design.rings).length
-  console.log(
-    `${name}: ${(line.lengthPx / 300).toFixed(0)} in, ${rings} lines of designs and ${line.joined.length} joined; ` +
-      `traced in ${traced.toFixed(2)} s of processor (peak ${peakMiB.toFixed(0)} MiB), proved in ${proved.toFixed(2)} s; ${sizes.join(", ")}`,
-  )
 }
 
 /** A round blot with a wavy edge and a hole or two, as a stamp. */

@@ -57,6 +57,8 @@ export type JobResult = {
   sheetMs: number
   sheetFile: string | null
   sheetBytes: number
+  /** How much there is to cut, in inches, where a cut line was asked for. */
+  cutIn?: number
 }
 
 /**
@@ -74,6 +76,7 @@ export async function startRuntime(artworkDir: string, wrap: string[] = []): Pro
     bundle: true,
     format: "esm",
     platform: "neutral",
+    mainFields: ["module", "main"],
     external: ["node:*", "*.wasm"],
     logLevel: "error",
   })
@@ -118,6 +121,7 @@ export async function startRuntime(artworkDir: string, wrap: string[] = []): Pro
         sheetMs: answer.sheetMs,
         sheetFile,
         sheetBytes,
+        cutIn: answer.cutIn,
       }
     },
   }
@@ -126,6 +130,7 @@ export async function startRuntime(artworkDir: string, wrap: string[] = []): Pro
 function configOf(artworkDir: string, outDir: string): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
+  v8Flags = ${JSON.stringify((process.env.RENDER_BENCH_V8 ?? "").split(" ").filter(Boolean))},
   services = [
     (name = "main", worker = .main),
     (name = "artwork", disk = (path = ${JSON.stringify(artworkDir)})),

@@ -1,3 +1,4 @@
+import { type AskedContour, makeCutLine } from "../../sheet/contour/make-cut-line.ts"
 import { sheetFormats } from "../../sheet/formats/formats.ts"
 import type { SheetBytes } from "../../sheet/formats/sheet-format.ts"
 import type { ArtworkKind, ByteSource } from "../../sheet/raster/artwork.ts"
@@ -24,6 +25,9 @@ export type RenderJob = {
   format?: keyof typeof sheetFormats
   /** Stamps are there, beside the artwork; what stands behind a `#` only makes a stamp another one. */
   areStampsMade?: boolean
+  /** Traced, proved and written into the file; with `isCutAlone`, nothing else is. */
+  contour?: AskedContour
+  isCutAlone?: boolean
 }
 
 /** R2 takes equal parts of 5 MiB or more. */
@@ -52,12 +56,13 @@ async function runJob(job: RenderJob, env: Env, host: RasterHost) {
   if (!job.sheet) return { stampsMs, sheetMs: 0, parts: 0 }
   const format = sheetFormats[job.format ?? "png"]
   const bucket = job.areStampsMade ? env.ARTWORK : env.OUT
-  const sheet = { ...job.sheet, about: { title: "A sheet", createdAtMs: null } }
-  const parts = await putParts(
-    env.OUT,
-    format.write(sheet, (name) => openStamp(bucket, name.split("#")[0]), host),
-  )
-  return { stampsMs, sheetMs: Date.now() - startedMs - stampsMs, parts }
+  const plain = { ...job.sheet, about: { title: "A sheet", createdAtMs: null } }
+  const open = (name: string) => openStamp(bucket, name.split("#")[0])
+  const cut = job.contour && (await makeCutLine(plain, job.contour, open, host))
+  const cutIn = cut && Math.round(cut.line.lengthPx / plain.dpi)
+  const sheet = cut ? { ...plain, cut } : plain
+  const parts = job.isCutAlone ? 0 : await putParts(env.OUT, format.write(sheet, open, host))
+  return { stampsMs, sheetMs: Date.now() - startedMs - stampsMs, parts, cutIn }
 }
 
 function sourceOf(bucket: Fetcher, file: string): ByteSource {
