@@ -1,27 +1,6 @@
 import { z } from "zod"
-import { MINUTE_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
-import { MAX_LISTED_IDS } from "./limit.ts"
-
-/** A shop that pressed "Printed" by mistake can take it back this long. */
-export const SHOP_UNDO_MS = 10 * MINUTE_MS
-
-/** The page of a link; `token` is a link's own, or that of any sheet. */
-export function sharePath(token: string): string {
-  return `share/${token}`
-}
-
-/** Everything of a link as one ZIP, below `/api/`. */
-export function zipPath(token: string): string {
-  return `files/sheets/${token}/all.zip`
-}
-
-export const shareInputSchema = z.object({
-  printIds: z
-    .array(idSchema)
-    .min(1, "Select at least one print")
-    .max(MAX_LISTED_IDS, `A link holds at most ${MAX_LISTED_IDS} prints`),
-})
+import { sheetFileKindSchema } from "./sheet-format.ts"
 
 /** A link for the shop that prints, as its seller sees it. */
 export const shareSchema = z.object({
@@ -47,7 +26,9 @@ const sharedSheetSchema = z.object({
   /** Of the cut line around its pieces; null without one. */
   contourLengthIn: z.number().nullable(),
   previewPath: z.string().nullable(),
-  files: z.array(z.object({ path: z.string(), name: z.string(), format: z.string(), bytes: z.number() })),
+  files: z.array(
+    z.object({ path: z.string(), name: z.string(), format: sheetFileKindSchema, bytes: z.number() }),
+  ),
 })
 export type SharedSheet = z.infer<typeof sharedSheetSchema>
 

@@ -3,6 +3,7 @@
 import type { Page, Route } from "playwright-core"
 import type { Order } from "../contract/order.ts"
 import type { Print } from "../contract/print.ts"
+import type { Share } from "../contract/share.ts"
 import { type SheetFormatName, sheetFormats } from "../contract/sheet-format.ts"
 import type { Client } from "../local/client.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
@@ -98,7 +99,17 @@ function newcomerScreens(): Screen[] {
   return screens.map((screen) => ({ ...screen, needs: "newcomer" }))
 }
 
-function sellerScreens({ prints, image, category, size, template, payments, shop, items }: Made): Screen[] {
+function sellerScreens({
+  prints,
+  link,
+  image,
+  category,
+  size,
+  template,
+  payments,
+  shop,
+  items,
+}: Made): Screen[] {
   const screens: Omit<Screen, "needs">[] = [
     { name: "dashboard", path: "/dashboard" },
     { name: "dashboard-prints", path: "/dashboard", into: "end" },
@@ -186,6 +197,9 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
     { name: "print-completed", path: `/prints/${prints.done}` },
     { name: "print-formats", path: `/prints/${prints.done}`, prepare: amend(prints.done, inAllFormats) },
+    { name: "share", path: `/${link}` },
+    { name: "share-printed", path: `/${link}`, act: press("Printed") },
+    { name: "share-gone", path: "/share/nothing" },
     { name: "print-deleted", path: `/prints/${prints.deleted}` },
     { name: "print-gone", path: "/prints/00000000-0000-7000-8000-000000000000" },
     { name: "print-etsy", path: `/prints/${prints.ordered}` },
@@ -316,6 +330,7 @@ async function fillAccounts({ seller, admin }: Clients) {
   const done = await finishedPrint(seller, 5)
   const deleted = await finishedPrint(seller, 2)
   await seller.expect("DELETE", `/api/prints/${deleted}`)
+  const linked = await seller.expect<Share>("POST", "/api/shares", { printIds: [done] })
   const incomplete = await seller.expect<Identified>("POST", "/api/prints", {
     printItems: [{ quantity: 1 }, { imageId: image._id, quantity: 2 }],
   })
@@ -327,6 +342,7 @@ async function fillAccounts({ seller, admin }: Clients) {
     category: category._id,
     size: size._id,
     template: template._id,
+    link: linked.path,
     prints: { draft: draft._id, done, deleted, incomplete: incomplete._id, ordered },
     payments: await somePayments(seller, admin),
     shop,

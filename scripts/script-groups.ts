@@ -22,7 +22,8 @@ export const DESK: readonly Root[] = [BUILDER, ...SAVED]
 const isPage = (root: Root) =>
   root.endsWith("-screen.tsx") || [PAGE, APP_FRAME, ACCOUNT_FRAME, TOASTS].includes(root)
 export const isLanding = (root: Root) => root.startsWith("features/landing/")
-export const isAccount = (root: Root) => root.startsWith("features/account/")
+/** In front of the sign-in, or without one. */
+export const isAccount = (root: Root) => /^features\/(account|share)\//.test(root)
 
 /**
  * The file that a module is put into, by the roots that need it: that of its only root, or

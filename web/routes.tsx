@@ -134,6 +134,13 @@ const undoEmailChangeRoute = createRoute({
   staticData: { title: "Undo an e-mail change" },
 })
 
+const shareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/share/$token",
+  component: lazyRouteComponent(() => import("./features/share/share-screen.tsx"), "ShareScreen"),
+  staticData: { title: "Files to print" },
+})
+
 /** The frame of every page behind the sign-in: profile, shell, live connection. */
 const protectedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -287,6 +294,7 @@ export const routeTree = rootRoute.addChildren([
     verifyRoute,
     undoEmailChangeRoute,
   ]),
+  shareRoute,
   protectedRoute.addChildren([
     dashboardRoute,
     ordersRoute,

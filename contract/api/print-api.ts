@@ -20,9 +20,9 @@ import {
   printUpdateSchema,
   processReplySchema,
   processSchema,
+  sharedPrintIdsSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
-import { shareInputSchema } from "../share.ts"
 import { undoableSchema } from "../undo.ts"
 
 const printIds = undoableSchema.extend({ printIds: z.array(idSchema) })
@@ -99,7 +99,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     path: "/prints/bulk-download",
     summary: "Where all files of several prints are as one ZIP, a folder for each",
     caller: "user",
-    body: shareInputSchema,
+    body: sharedPrintIdsSchema,
     replies: { 200: reply(z.object({ path: z.string() })) },
     errors: ["conflict"],
   },

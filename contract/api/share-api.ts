@@ -1,13 +1,8 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
+import { sharedPrintIdsSchema } from "../print.ts"
 import { reply, routes, saying } from "../route.ts"
-import {
-  sharedSchema,
-  shareInputSchema,
-  shareSchema,
-  shopPrintedReplySchema,
-  shopPrintedSchema,
-} from "../share.ts"
+import { sharedSchema, shareSchema, shopPrintedReplySchema, shopPrintedSchema } from "../share.ts"
 
 const token = { token: z.string().meta({ description: "A link's own, or that of any sheet" }) }
 
@@ -26,7 +21,7 @@ export const shares = routes({
     path: "/shares",
     summary: "A link to the files of completed prints; the same prints again answer the link there is",
     caller: "user",
-    body: shareInputSchema,
+    body: sharedPrintIdsSchema,
     replies: { 201: saying(shareSchema) },
     errors: ["conflict"],
   },

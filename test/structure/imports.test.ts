@@ -10,7 +10,7 @@ const shared = ["contract/**", "sheet/**"]
 
 /** The page's features from the lowest layer up: each imports only from layers below its own. */
 const layers = [
-  ["landing", "sheet-preview", "sizes", "integrations", "notifications"],
+  ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications"],
   ["account", "images", "credits", "sheet-desk"],
   ["matching"],
   ["prints"],

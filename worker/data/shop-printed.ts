@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import { SHOP_UNDO_MS } from "../../contract/share.ts"
+import { SHOP_UNDO_MS } from "../../contract/share-path.ts"
 import type { Database } from "./database.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"

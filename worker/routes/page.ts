@@ -41,6 +41,11 @@ async function pageWithContact(c: Context<AppEnv>): Promise<Response> {
     .transform(new Response(asset.body, asset))
   const tag = asset.headers.get("etag")
   if (tag !== null) page.headers.set("etag", tag.replace(/"$/, mark))
+  // Whoever has a link's address has its files: no search engine and no other site is told it.
+  if (c.req.path.startsWith("/share/")) {
+    page.headers.set("x-robots-tag", "noindex, nofollow")
+    page.headers.set("referrer-policy", "no-referrer")
+  }
   return page
 }
 

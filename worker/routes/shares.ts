@@ -1,6 +1,7 @@
 import { shares } from "../../contract/api/share-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { type Share, sharePath, zipPath } from "../../contract/share.ts"
+import type { Share } from "../../contract/share.ts"
+import { sharePath, zipPath } from "../../contract/share-path.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { endShare, listShares, type ShareRow } from "../data/share-rows.ts"

@@ -1,3 +1,5 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
 import { oneFileASheet, type Print } from "../../../contract/print.ts"
 import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { formatCount, formatInches } from "../../lib/format.ts"
@@ -5,6 +7,8 @@ import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
 import { DownloadButton, SheetLinks } from "./finished-sheets.tsx"
 import { AsideBar } from "./print-aside.tsx"
 import { Retention, SheetThumb } from "./print-state.tsx"
+
+const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
 
 /** The aside of a completed print: its sheets (at least one) with links and downloads. */
 export function FinishedAside({ print }: { print: Print }) {
@@ -34,6 +38,9 @@ export function FinishedAside({ print }: { print: Print }) {
           </div>
           <SheetLinks files={print.fileId} isSlim />
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
+          <Suspense>
+            <ShareWithShop print={print} />
+          </Suspense>
         </div>
       </aside>
       <AsideBar className="lg:hidden">

@@ -1,6 +1,7 @@
 import { Check, Download, Link2 } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import type { SheetFile } from "../../../contract/print.ts"
+import { zipPath } from "../../../contract/share-path.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
@@ -94,7 +95,7 @@ const DOWNLOAD_PAUSE_MS = 400
 
 type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
 
-/** Fetches every file of a print, one after the other. */
+/** Fetches every file of a print: several as one ZIP. */
 export function DownloadButton({ files, className }: DownloadButtonProps) {
   return (
     <Button
@@ -102,11 +103,16 @@ export function DownloadButton({ files, className }: DownloadButtonProps) {
       size="lg"
       icon={<Download />}
       className={className}
-      onClick={() => void saveFiles(files)}
+      onClick={() => void saveFiles(files.length > 1 ? [{ path: zipPath(tokenOf(files[0])) }] : files)}
     >
       {files.length > 1 ? "Download all" : "Download"}
     </Button>
   )
+}
+
+/** A sheet's files lie in a folder of its token. */
+function tokenOf({ path }: SheetFile): string {
+  return path.split("/").at(-2) ?? ""
 }
 
 /** Has the browser save these files, one after the other. */
@@ -123,9 +129,9 @@ export async function saveFiles(files: readonly { path: string; name?: string }[
 /** How long a copy button says that it has copied. */
 const COPIED_MS = 2000
 
-/** The address that anyone who has it can fetch the file from. */
+/** The address that anyone who has it can open: a page's, which begins with a slash, or a file's. */
 function shareLink(path: string): string {
-  return new URL(fileUrl(path), window.location.origin).href
+  return new URL(path.startsWith("/") ? path : fileUrl(path), window.location.origin).href
 }
 
 /** Copies links to the clipboard, one a line; `isCopied` for two seconds afterwards. */

@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide-react"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { type PrintSummary, retentionDaysLeft } from "../../../contract/print.ts"
 import { Progress } from "../../components/ui/progress.tsx"
@@ -21,6 +22,11 @@ export function PrintState({ print, className }: PrintStateProps) {
       </StatusPill>
       {print.status === "Processing" && <PrintProgressBar print={print} />}
       <Retention print={print} />
+      {print.shopPrintedAt !== null && (
+        <span className="inline-flex items-center gap-1 text-xs font-[500] whitespace-nowrap text-good-ink">
+          <CircleCheck className="size-3.5" aria-hidden="true" /> Printed by your shop
+        </span>
+      )}
     </div>
   )
 }

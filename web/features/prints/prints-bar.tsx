@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import { Ban, Download, Play, Trash2 } from "lucide-react"
+import { Ban, Download, Link2, Play, Trash2 } from "lucide-react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
@@ -7,7 +7,7 @@ import { formatCount } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import type { RowSelection } from "../../lib/use-row-selection.ts"
 import { outcomeWords } from "./bulk-rules.ts"
-import { saveFiles } from "./finished-sheets.tsx"
+import { saveFiles, useCopyLinks } from "./finished-sheets.tsx"
 import { cancelPrints, sheetZips } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
 
@@ -26,6 +26,13 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
   const finished = idsWhere(({ status, fileId }) => printActions(status).canShare && fileId.length > 0)
   const download = useMutation({
     mutationFn: async () => saveFiles((await sheetZips(finished)).map((path) => ({ path }))),
+  })
+  const { copy } = useCopyLinks()
+  const share = useMutation({
+    mutationFn: async () => {
+      const { makeShare } = await import("./share-calls.ts")
+      await copy([`/${(await makeShare(finished)).path}`])
+    },
   })
   const cancel = useMutation({
     mutationFn: () => cancelPrints(running),
@@ -52,6 +59,19 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
           onClick={() => download.mutate()}
         >
           <span className="coarse:hidden">Download</span>
+        </Button>
+      )}
+      {finished.length > 0 && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label="Link for your shop"
+          title="Link for your shop"
+          icon={<Link2 />}
+          isLoading={share.isPending}
+          onClick={() => share.mutate()}
+        >
+          <span className="coarse:hidden">Link</span>
         </Button>
       )}
       {running.length > 0 && (

@@ -10,6 +10,7 @@ import { DataTable } from "../../components/ui/data-table.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { Select } from "../../components/ui/select.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
@@ -43,6 +44,12 @@ const ProcessPrintsModal = lazyRouteComponent(
 /** How the table stands where the address does not say. */
 const inTable = { sortBy: "createdAt" }
 
+const shopChoices = [
+  { value: "", label: "Any at the shop" },
+  { value: "open", label: "Not yet printed by the shop" },
+  { value: "printed", label: "Printed by the shop" },
+]
+
 /** All prints of the seller. */
 export function PrintsScreen() {
   const setParams = useSetSearchParams()
@@ -67,7 +74,7 @@ export function PrintsScreen() {
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const processedId = useSearchParam("printId")
   const isFiltered =
-    table.isSearching || Boolean(query.status ?? query.type ?? query.startDate ?? query.endDate)
+    table.isSearching || Boolean(query.status ?? query.type ?? query.shop ?? query.startDate ?? query.endDate)
 
   const { mutate: removeOne } = useDeletePrint(({ id }) => selection.drop([id]))
   const removePicked = useDeletePrints(({ ids }) => selection.drop(ids))
@@ -139,6 +146,14 @@ export function PrintsScreen() {
           all="All types"
           className="md:w-32"
         />
+        <Select
+          label="Shop"
+          isQuiet
+          value={query.shop ?? ""}
+          onValueChange={(shop) => setParams({ shop, page: null }, { push: true })}
+          options={shopChoices}
+          className="min-w-0 flex-1 md:w-36 md:flex-none"
+        />
         <DateRange
           label="Created"
           start={query.startDate ?? ""}
@@ -156,7 +171,7 @@ export function PrintsScreen() {
           rowLabel={(print) => `print ${shortId(print._id)}`}
           selection={selection}
           isFiltered={isFiltered}
-          onShowAll={() => table.showAll("status", "type", "startDate", "endDate")}
+          onShowAll={() => table.showAll("status", "type", "shop", "startDate", "endDate")}
           hasPictures
           renderCard={(print) => <PrintCard print={print} handlers={handlers} />}
           empty={noPrints}

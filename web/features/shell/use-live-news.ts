@@ -27,6 +27,10 @@ export function useLiveNews(): void {
     if (status === "Error") toastError(message)
     void refresh("prints", "orders", "profile", "statement", "statistics", "notifications")
   })
+  useLiveEvent("shop-printed", ({ data: { printId, message } }) => {
+    void refresh("prints", "notifications")
+    if (!document.hidden) toastSuccess(message, { href: `/prints/${printId}`, label: "View the print." })
+  })
   useLiveEvent("payment", ({ data: { message } }) => {
     toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
     void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")

@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query"
+import { shares } from "../../../contract/api/share-api.ts"
+import type { Share } from "../../../contract/share.ts"
+import { apiData } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+/** The links to a print that have not been ended, newest first. */
+export function sharesOptions(printId: string) {
+  return queryOptions({
+    queryKey: ["shares", printId],
+    queryFn: () => apiData(shares.list, { query: { printId } }),
+  })
+}
+
+/** A link to the files of completed prints; the same prints again answer the link there is. */
+export async function makeShare(printIds: readonly string[]): Promise<Share> {
+  const share = await apiData(shares.add, { body: { printIds: [...printIds] } })
+  await refresh("shares")
+  return share
+}
+
+/** Ends a link for good. */
+export async function endShare(id: string): Promise<void> {
+  await apiData(shares.end, { params: { id } })
+  await refresh("shares")
+}

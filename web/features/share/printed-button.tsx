@@ -1,0 +1,76 @@
+import { useMutation } from "@tanstack/react-query"
+import { Check, CircleCheck } from "lucide-react"
+import { useEffect, useState } from "react"
+import type { SharedPrint } from "../../../contract/share.ts"
+import { SHOP_UNDO_MS } from "../../../contract/share-path.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { formatWhen, lowerFirst } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { sayPrinted } from "./link-calls.ts"
+
+/** Tells the seller that a print is printed; it asks before, and can be taken back for some minutes. */
+export function PrintedButton({ print, token }: { print: SharedPrint; token: string }) {
+  const { number, name, shopPrintedAt } = print
+  const [isAsking, setIsAsking] = useState(false)
+  const canTakeBack = useIsWithin(shopPrintedAt, SHOP_UNDO_MS)
+  const say = useMutation({
+    mutationFn: (isPrinted: boolean) => sayPrinted(token, number, isPrinted),
+    onSuccess: (_, isPrinted) => {
+      setIsAsking(false)
+      toastSuccess(isPrinted ? "The sender has been told." : "Taken back. The sender sees that it is open.")
+    },
+  })
+  if (shopPrintedAt !== null)
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-x-2 text-sm text-good-ink">
+        <CircleCheck className="size-4" aria-hidden="true" />
+        <span>
+          Printed, <time dateTime={shopPrintedAt}>{lowerFirst(formatWhen(shopPrintedAt))}</time>
+        </span>
+        {canTakeBack && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Undo: ${name} is not printed yet`}
+            isLoading={say.isPending}
+            onClick={() => say.mutate(false)}
+          >
+            Undo
+          </Button>
+        )}
+      </p>
+    )
+  if (isAsking)
+    return (
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="float-left mr-1 text-sm font-[550]">Tell the sender that it is printed?</legend>
+        <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+        <Button ref={focus} variant="primary" isLoading={say.isPending} onClick={() => say.mutate(true)}>
+          Yes, printed
+        </Button>
+      </fieldset>
+    )
+  return (
+    <Button icon={<Check />} aria-label={`Printed: ${name}`} onClick={() => setIsAsking(true)}>
+      Printed
+    </Button>
+  )
+}
+
+/** The button that was pressed has gone; the answer takes its place. */
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true })
+}
+
+/** Whether less than `forMs` has passed since; changes when it has. */
+function useIsWithin(sinceIso: string | null, forMs: number): boolean {
+  const untilMs = sinceIso === null ? 0 : Date.parse(sinceIso) + forMs
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const leftMs = untilMs - Date.now()
+    if (leftMs <= 0) return
+    const timer = setTimeout(() => tick((count) => count + 1), leftMs)
+    return () => clearTimeout(timer)
+  }, [untilMs])
+  return Date.now() < untilMs
+}
