@@ -45,6 +45,10 @@ export const MAX_SIZE_IN = 240
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 999
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
+/** Where one seller's files may go: a shop or two for each machine. */
+export const MAX_DELIVERY_ADDRESSES = 20
+/** Fields of a form that takes files; S3's own signed form has about ten. */
+export const MAX_FORM_FIELDS = 30
 /** Completed sheets are kept this long after `printedAt`. */
 export const RETENTION_DAYS = 7
 /** Granted once for each mailbox, when its address is verified. */

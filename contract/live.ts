@@ -40,6 +40,16 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
       message: z.string(),
     }),
   }),
+  /** A print's files arrived at an address, could not be sent for now, or not at all. */
+  z.object({
+    kind: z.literal("delivery"),
+    data: z.object({
+      printId: idSchema,
+      deliveryId: idSchema,
+      state: z.enum(["waiting", "sent", "failed"]),
+      message: z.string(),
+    }),
+  }),
   z.object({ kind: z.literal("payment"), data: z.object({ message: z.string() }) }),
   z.object({
     kind: z.literal("image"),

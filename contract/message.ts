@@ -11,7 +11,13 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
-export const syncMessageSchema = z.object({ integrationId: idSchema, runId: idSchema })
+/** `delivery`: of a print's files. Both wait for servers of others most of the time. */
+export const syncMessageSchema = z.union([
+  z.object({ kind: z.literal("delivery"), deliveryId: idSchema }),
+  z.object({ integrationId: idSchema, runId: idSchema }),
+])
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>
+/** A shop's sync, or the rest of one. */
+export type ShopMessage = Exclude<SyncMessage, { kind: "delivery" }>

@@ -52,3 +52,7 @@ export const vendors = ["Cloudflare", "Etsy", "PayPal", "Turnstile", "Mail"] as 
 
 /** How finished files go to an address of the seller. */
 export const deliveryKinds = ["WebDAV", "S3", "Form"] as const
+
+/** A delivery: queued or between two tries, a Worker is at it, all arrived, given up. */
+export const deliveryStates = ["waiting", "sending", "sent", "failed"] as const
+export type DeliveryState = (typeof deliveryStates)[number]

@@ -22,6 +22,7 @@ CREATE TABLE `delivery` (
 CREATE INDEX `delivery_print` ON `delivery` (`print_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `delivery_user` ON `delivery` (`user_id`);--> statement-breakpoint
 CREATE INDEX `delivery_address_id` ON `delivery` (`address_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `delivery_once` ON `delivery` (`attempt_id`,`address_id`);--> statement-breakpoint
 CREATE INDEX `delivery_due` ON `delivery` (`retry_at`) WHERE "delivery"."retry_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `delivery_address` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -3,9 +3,12 @@ import { Readable } from "node:stream"
 import { Hono } from "hono"
 import { cloudflare } from "./fake-cloudflare.ts"
 import { etsy } from "./fake-etsy.ts"
+import { form } from "./fake-form.ts"
 import { mailbox } from "./fake-mailbox.ts"
 import { paypal } from "./fake-paypal.ts"
+import { s3 } from "./fake-s3.ts"
 import { turnstile } from "./fake-turnstile.ts"
+import { webDav } from "./fake-webdav.ts"
 import { Faults, LOST } from "./faults.ts"
 import type { PayPalApp } from "./paypal-account.ts"
 
@@ -27,6 +30,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
   let origin = ""
   const payments = paypal(() => origin, apps.paypal)
   const marketplace = etsy(apps.etsyKey)
+  const places = { webDav: webDav(), s3: s3(), form: form() }
   app.get("/__state", (c) =>
     c.json({
       faults: faults.state(),
@@ -35,6 +39,9 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
       paypal: payments.state(),
       etsy: marketplace.state(),
       cloudflare: cloud.state(),
+      webDav: places.webDav.state(),
+      s3: places.s3.state(),
+      form: places.form.state(),
     }),
   )
   app.post("/__control", async (c) => {
@@ -52,6 +59,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
   app.route("/", payments.app)
   app.route("/", marketplace.app)
   app.route("/", cloud.app)
+  for (const place of Object.values(places)) app.route("/", place.app)
   const served = await listen(app, port)
   origin = served.origin
   return { ...served, cloudflare: cloud }

@@ -16,6 +16,8 @@ import { archiveRoutes } from "./routes/archive.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
 import { configRoutes } from "./routes/config.ts"
+import { deliveriesRoutes } from "./routes/deliveries.ts"
+import { deliveryAddressesRoutes } from "./routes/delivery-addresses.ts"
 import { destinationsRoutes } from "./routes/destinations.ts"
 import { emailChangeRoutes } from "./routes/email-change.ts"
 import { filesRoutes } from "./routes/files.ts"
@@ -76,6 +78,8 @@ const routes = [
   statisticsRoutes,
   sizesRoutes,
   sheetTemplatesRoutes,
+  deliveryAddressesRoutes,
+  deliveriesRoutes,
   destinationsRoutes,
   imageCategoriesRoutes,
   imagesRoutes,

@@ -65,6 +65,10 @@ export const rateRules = {
   zipByToken: { name: "zip-token", limit: 60, windowMs: HOUR_MS },
   /** Each tells the seller. */
   shopPrintedByToken: { name: "shop-printed-token", limit: 120, windowMs: HOUR_MS },
+  /** Each has the press send files. What is on its way is joined. */
+  deliverByAccount: { name: "deliver-account", limit: 600, windowMs: HOUR_MS },
+  /** Each calls a server of the caller's choice and says what came of it. */
+  deliveryTestByAccount: { name: "delivery-test-account", limit: 60, windowMs: HOUR_MS },
   /** A webhook may ask its vendor for a certificate, and anyone may send one. */
   webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },

@@ -1,4 +1,5 @@
 import { account, profile } from "./account-api.ts"
+import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
 import { integrations } from "./integration-api.ts"
@@ -28,6 +29,8 @@ export const wholeApi = {
   printLayouts,
   manifests,
   shares,
+  deliveryAddresses,
+  deliveries,
   integrations,
   orders,
   packages,
@@ -58,6 +61,8 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   printLayouts: "A print's layout as a document that anybody may propose",
   manifests: "What lies where on a print's sheets, and for which order",
   shares: "Links for the shop that prints, and what they open without an account",
+  deliveryAddresses: "Where a seller has finished files sent",
+  deliveries: "Finished files on their way to such an address",
   integrations: "A seller's shops",
   orders: "A seller's orders",
   packages: "Credit packages, and the two ways to buy one",

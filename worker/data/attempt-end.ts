@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
+import { automaticDeliveries } from "./delivery-rows.ts"
 import { laterThan, movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"
@@ -22,6 +23,8 @@ export async function completeAttempt(
   db: Database,
   row: Pick<AttemptRow, "id" | "printId">,
   notice: NewNotification,
+  /** A new delivery for each automatic address. */
+  deliveries: readonly { id: Id; addressId: Id }[] = [],
 ): Promise<boolean> {
   const nowMs = notice.createdAtMs
   const isFinishing = isInState(row.id, ["finishing"])
@@ -46,6 +49,14 @@ export async function completeAttempt(
       .set({ printedAt: nowMs })
       .where(and(eq(printItem.printId, row.printId), isFinishing)),
     notification: notificationInsert(db, notice, isFinishing),
+    deliveries:
+      deliveries.length === 0
+        ? null
+        : automaticDeliveries(
+            db,
+            { printId: row.printId, attemptId: row.id, userId: notice.userId, ids: deliveries, nowMs },
+            isFinishing,
+          ),
     ended: db
       .update(attempt)
       .set({ state: "completed", ...movedAt(nowMs) })

@@ -5,6 +5,7 @@ import { mailboxesForget } from "./mailbox-rows.ts"
 import {
   accountToken,
   artworkChoice,
+  deliveryAddress,
   destination,
   emailChange,
   image,
@@ -110,6 +111,7 @@ export async function deleteRestOf(db: Database, userId: Id): Promise<void> {
     db.delete(size).where(eq(size.userId, userId)),
     db.delete(sheetTemplate).where(eq(sheetTemplate.userId, userId)),
     db.delete(destination).where(eq(destination.userId, userId)),
+    db.delete(deliveryAddress).where(eq(deliveryAddress.userId, userId)),
     db.delete(imageCategory).where(eq(imageCategory.userId, userId)),
     db.delete(notification).where(eq(notification.userId, userId)),
     db.delete(accountToken).where(eq(accountToken.userId, userId)),

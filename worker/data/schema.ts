@@ -21,6 +21,7 @@ import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
   deliveryKinds,
+  deliveryStates,
   disputeStates,
   imageStatuses,
   layoutEfforts,
@@ -878,8 +879,6 @@ export const sharePrint = sqliteTable(
   (t) => [primaryKey({ columns: [t.shareId, t.printId] }), index("share_print_print").on(t.printId)],
 )
 
-const deliveryStates = ["waiting", "sending", "sent", "failed"] as const
-
 /** Where a seller has finished files sent: a folder, a bucket, or a form that takes files. */
 export const deliveryAddress = sqliteTable(
   "delivery_address",
@@ -937,6 +936,8 @@ export const delivery = sqliteTable(
     index("delivery_print").on(t.printId, t.createdAt),
     index("delivery_user").on(t.userId),
     index("delivery_address_id").on(t.addressId),
+    /** Once to each address: sending again goes on in the same row. */
+    uniqueIndex("delivery_once").on(t.attemptId, t.addressId),
     index("delivery_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     check("delivery_state_known", oneOf("state", deliveryStates)),
   ],

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
-import { attempt, image, integration, payment } from "./schema.ts"
+import { attempt, delivery, image, integration, payment } from "./schema.ts"
 
 /**
  * Makes all that was unfinished before `startedMs` due for the sweeps at once. A repeated call
@@ -27,6 +27,10 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
       .update(payment)
       .set({ retryAt: dueAt })
       .where(and(sql`${payment.isAnnounced} = 0`, lt(payment.updatedAt, startedMs))),
+    db
+      .update(delivery)
+      .set({ state: "waiting", retryAt: dueAt })
+      .where(and(sql`${delivery.retryAt} IS NOT NULL`, lt(delivery.updatedAt, startedMs))),
     db.update(integration).set({ nextSyncAt: dueAt }).where(eq(integration.syncState, "running")),
   ])
 }

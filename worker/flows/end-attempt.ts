@@ -8,6 +8,7 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
 import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
+import { automaticIds, queueNewDeliveries } from "./start-deliveries.ts"
 
 /** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
 export async function finishAttempt(
@@ -17,8 +18,10 @@ export async function finishAttempt(
 ): Promise<void> {
   const db = databaseOf(env)
   const film = await filmOf(readerOf(db), row.id)
-  await completeAttempt(db, row, endNotice(row, readyText(film)))
+  const deliveries = await automaticIds(env, row.userId, Date.now())
+  await completeAttempt(db, row, endNotice(row, readyText(film)), deliveries)
   await closeAttempt(env, row.id, nowMs)
+  if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }
 
 /** Ends a running attempt: draft again, credits back. `message` tells the seller what to do. */

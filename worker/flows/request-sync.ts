@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import type { SyncMessage } from "../../contract/message.ts"
+import type { ShopMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration } from "../data/integration-rows.ts"
 import { startSync } from "../data/sync-rows.ts"
@@ -32,7 +32,7 @@ export async function requestSync(env: Env, integrationId: Id, nowMs: number): P
   )
   if (isMine) {
     try {
-      await env.SYNC_QUEUE.send({ integrationId, runId } satisfies SyncMessage)
+      await env.SYNC_QUEUE.send({ integrationId, runId } satisfies ShopMessage)
     } catch (error) {
       logWarning("sync not queued, left to the sweep", { integrationId, error })
     }

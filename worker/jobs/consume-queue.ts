@@ -5,6 +5,7 @@ import {
   ingestMessageSchema,
   type RenderMessage,
   renderMessageSchema,
+  type SyncMessage,
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
@@ -12,6 +13,7 @@ import { giveUpImage } from "../flows/end-image.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
+import { deliverFiles } from "./deliver-files.ts"
 import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
 import { makeSilhouette } from "./make-silhouette.ts"
@@ -66,8 +68,8 @@ async function sendBack(queue: string, message: Message, env: Env): Promise<bool
 async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingest(env, it))
   if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
-  if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => syncShop(env, it))
-  if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpSync(env, it))
+  if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => sync(env, it))
+  if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpCall(env, it))
   if (queue.endsWith("-ingest-dead"))
     return withParsed(ingestMessageSchema, body, (it) => giveUpImage(env, it.imageId))
   if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))
@@ -76,6 +78,15 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
 
 function ingest(env: Env, message: IngestMessage): Promise<void> {
   return message.kind === "silhouette" ? makeSilhouette(env, message) : ingestImage(env, message)
+}
+
+function sync(env: Env, message: SyncMessage): Promise<void> {
+  return "kind" in message ? deliverFiles(env, message.deliveryId) : syncShop(env, message)
+}
+
+/** A delivery whose job failed is queued again by the sweep. */
+async function giveUpCall(env: Env, message: SyncMessage): Promise<void> {
+  if (!("kind" in message)) await giveUpSync(env, message)
 }
 
 function render(env: Env, message: RenderMessage): Promise<void> {

@@ -1,6 +1,6 @@
 import { doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
-import type { SyncMessage } from "../../contract/message.ts"
+import type { ShopMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
 import { dropTokens } from "../data/integration-token-rows.ts"
@@ -29,7 +29,7 @@ const APP_REFUSED =
 const REFUSED = "Etsy refuses to give your shop's orders. The next sync tries again."
 
 /** Reads some pages of a shop's receipts and queues the rest. A second message is harmless. */
-export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
+export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
   const run: SyncRun = { id: message.integrationId, runId: message.runId }
   const photos = new Map<string, string>()
   try {
@@ -76,11 +76,11 @@ function refusalWords({ kind, said }: EtsyError): string | null {
 }
 
 /** Every try failed; what was read stays. */
-export async function giveUpSync(env: Env, message: SyncMessage): Promise<void> {
+export async function giveUpSync(env: Env, message: ShopMessage): Promise<void> {
   await fail(env, { id: message.integrationId, runId: message.runId }, UNREACHABLE)
 }
 
-async function postpone(env: Env, message: SyncMessage, waitS: number): Promise<void> {
+async function postpone(env: Env, message: ShopMessage, waitS: number): Promise<void> {
   const run = { id: message.integrationId, runId: message.runId }
   const minutes = Math.ceil(waitS / 60)
   const note =

@@ -1,0 +1,73 @@
+import { z } from "zod"
+import {
+  deliverSchema,
+  deliveryAddressInputSchema,
+  deliveryAddressSchema,
+  deliverySchema,
+  deliveryTestSchema,
+} from "../delivery.ts"
+import { idSchema } from "../id.ts"
+import { alsoUnder, reply, routes, saying } from "../route.ts"
+
+/** Folders, buckets and forms that take a seller's finished files. */
+export const deliveryAddresses = routes({
+  list: {
+    method: "GET",
+    path: "/delivery-addresses",
+    summary: "All addresses, by name; secrets are never answered",
+    caller: "user",
+    replies: { 200: reply(z.array(deliveryAddressSchema)) },
+  },
+  add: {
+    method: "POST",
+    path: "/delivery-addresses",
+    summary: "Add an address",
+    caller: "user",
+    body: deliveryAddressInputSchema,
+    replies: { 201: saying(deliveryAddressSchema) },
+    errors: ["conflict", "unprocessable"],
+  },
+  update: {
+    method: "PUT",
+    path: "/delivery-addresses/{id}",
+    summary: "Change an address; a secret that is not given stays, but for another host or user",
+    caller: "user",
+    body: deliveryAddressInputSchema,
+    replies: { 200: saying(deliveryAddressSchema) },
+    errors: ["unprocessable"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/delivery-addresses/{id}",
+    summary: "Delete an address with its secrets; what is on its way there ends",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+  },
+  test: {
+    method: "POST",
+    path: "/delivery-addresses/{id}/test",
+    summary: "Write a small file there and remove it, and say what came of it",
+    caller: "user",
+    replies: { 200: reply(deliveryTestSchema) },
+  },
+})
+
+/** What of a print has gone where. */
+export const deliveries = alsoUnder(["/prints", "/print"], {
+  list: {
+    method: "GET",
+    path: "/prints/{id}/deliveries",
+    summary: "Where a print's files went or are going, one for each address, newest first",
+    caller: "user",
+    replies: { 200: reply(z.array(deliverySchema)) },
+  },
+  add: {
+    method: "POST",
+    path: "/prints/{id}/deliveries",
+    summary: "Send a completed print's files to an address; what is on its way already is joined",
+    caller: "user",
+    body: deliverSchema,
+    replies: { 202: saying(deliverySchema) },
+    errors: ["conflict"],
+  },
+})

@@ -1,0 +1,49 @@
+import { makeId } from "../../contract/id.ts"
+import { databaseOf } from "../data/database.ts"
+import { type DeliveryLease, type DeliveryRow, failDelivery, finishDelivery } from "../data/delivery-rows.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+
+type Told = Pick<DeliveryRow, "id" | "userId" | "printId" | "name">
+
+/** All files have arrived; a repeat changes nothing. */
+export async function completeDelivery(env: Env, row: Told, lease: DeliveryLease): Promise<void> {
+  const nowMs = Date.now()
+  if (await finishDelivery(databaseOf(env), lease, nowMs))
+    await publishDelivery(env, row, { state: "sent", message: `Sent to ${row.name}`, nowMs })
+}
+
+/** Gives a delivery up and tells the seller by notification and event. */
+export async function giveUpDelivery(
+  env: Env,
+  row: Told,
+  lease: DeliveryLease,
+  reason: string,
+): Promise<void> {
+  const nowMs = Date.now()
+  const message = `The files could not be sent to ${row.name}. ${reason}`
+  const notice = {
+    id: makeId(nowMs),
+    userId: row.userId,
+    type: "print" as const,
+    message,
+    attachmentId: row.printId,
+    createdAtMs: nowMs,
+  }
+  if (await failDelivery(databaseOf(env), lease, { message: reason, notice }))
+    await publishDelivery(env, row, { state: "failed", message, nowMs })
+}
+
+/** Tells open pages where a delivery stands. */
+export async function publishDelivery(
+  env: Env,
+  { id, userId, printId }: Told,
+  news: { state: "waiting" | "sent" | "failed"; message: string; nowMs: number },
+): Promise<void> {
+  const { state, message, nowMs } = news
+  await hubOf(env, userId).publish({
+    userId,
+    key: `delivery:${id}:${nowMs}:${state}`,
+    event: { kind: "delivery", data: { printId, deliveryId: id, state, message } },
+  })
+}

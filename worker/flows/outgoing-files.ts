@@ -1,0 +1,68 @@
+import type { Id } from "../../contract/id.ts"
+import { sheetFormats } from "../../contract/sheet-format.ts"
+import { databaseOf } from "../data/database.ts"
+import { findPrint } from "../data/print-rows.ts"
+import { listDownloadSheets } from "../data/sheet-download-rows.ts"
+import type { Env } from "../env.ts"
+import { fileNameOf } from "../files/file-name.ts"
+import { manifestCsv } from "../files/manifest-csv.ts"
+import { fileNamesOf } from "./download-sheets.ts"
+import { readManifest } from "./read-manifest.ts"
+
+/** One file of a print, to be sent. */
+export type PrintFile = {
+  /** Stays the same while its bytes do. */
+  id: string
+  name: string
+  bytes: number
+  mediaType: string
+  /** Null if it was deleted meanwhile. */
+  open(): Promise<ReadableStream<Uint8Array> | null>
+}
+export type Outgoing = { folder: string; files: PrintFile[] }
+type Named = Pick<PrintFile, "id" | "name" | "bytes" | "mediaType">
+
+/**
+ * All that is sent of a completed print, the manifest last; null if it has no sheets any more. A
+ * manifest names no buyer: whoever reads the place reads it.
+ */
+export async function outgoingFiles(
+  env: Env,
+  { printId, userId }: { printId: Id; userId: Id },
+): Promise<Outgoing | null> {
+  const db = databaseOf(env)
+  const [print, sheets] = await Promise.all([
+    findPrint(db, userId, printId),
+    listDownloadSheets(db, userId, [printId]),
+  ])
+  if (!print || sheets.length === 0) return null
+  const names = fileNamesOf(sheets)
+  const files = sheets.map(({ key, bytes, format }): PrintFile => {
+    const name = names.get(key) ?? key
+    const { mediaType } = sheetFormats[format]
+    return { id: key, name, bytes, mediaType, open: async () => (await env.FILES.get(key))?.body ?? null }
+  })
+  const code = printId.slice(-6)
+  return {
+    folder: `${fileNameOf(print.name, "Print")} ${code}`,
+    files: [...files, await manifestOf(env, print, files)],
+  }
+}
+
+async function manifestOf(
+  env: Env,
+  print: Parameters<typeof readManifest>[1],
+  files: readonly Named[],
+): Promise<PrintFile> {
+  const { rows } = await readManifest(env, print)
+  const inert = rows.map((row) => ({ ...row, buyer: "", wording: "", personalisation: [] }))
+  const text = new TextEncoder().encode(manifestCsv(inert))
+  return {
+    // More files, another manifest.
+    id: `manifest.csv ${files.length}`,
+    name: "manifest.csv",
+    bytes: text.length,
+    mediaType: "text/csv; charset=utf-8",
+    open: async () => new Blob([text]).stream(),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Context } from "hono"
+import { deliveryAddresses } from "../../contract/api/delivery-api.ts"
+import type { DeliveryAddressInput } from "../../contract/delivery.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import { MAX_DELIVERY_ADDRESSES } from "../../contract/limit.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  type DeliveryAddressRow,
+  deleteDeliveryAddress,
+  findDeliveryAddress,
+  insertDeliveryAddress,
+  listDeliveryAddresses,
+  updateDeliveryAddress,
+} from "../data/delivery-address-rows.ts"
+import { settingsOf } from "../env.ts"
+import { addressReply, openTarget, storedAddress, tryTarget } from "../flows/delivery-target.ts"
+import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
+import { DeliveryError } from "../services/delivery-error.ts"
+import { addressProblem } from "../services/outside-address.ts"
+
+/** Where a seller has finished files sent. What is secret goes in and never comes out again. */
+export const deliveryAddressesRoutes = new ApiRoutes()
+  .serve(deliveryAddresses.list, async (c) => {
+    const rows = await listDeliveryAddresses(databaseOf(c.env), c.var.user.id)
+    return { data: rows.map(addressReply) }
+  })
+  .serve(deliveryAddresses.add, async (c) => {
+    const input = c.req.valid("json")
+    refuseAddress(c, input)
+    const id = makeId(Date.now())
+    const stored = await storedAddress(c.env, id, withNoFields(input))
+    if (stored.sealedSecret === null) throw secretNeeded(input)
+    const row = await insertDeliveryAddress(databaseOf(c.env), changeOf(c, id, input, stored))
+    if (!row)
+      throw new ApiError(
+        "conflict",
+        `An account holds at most ${MAX_DELIVERY_ADDRESSES} addresses for its files`,
+      )
+    return { data: addressReply(row), message: "Address added" }
+  })
+  .serve(deliveryAddresses.update, async (c) => {
+    const input = c.req.valid("json")
+    refuseAddress(c, input)
+    const before = await ownAddress(c)
+    const given = await storedAddress(c.env, before.id, input)
+    if (given.sealedSecret === null && !keepsSecret(before, input)) throw secretNeeded(input)
+    const stored = given.sealedSecret === null ? keptWith(before, given) : given
+    const row = await updateDeliveryAddress(databaseOf(c.env), changeOf(c, before.id, input, stored))
+    if (!row) throw unknown("address")
+    return { data: addressReply(row), message: "Address saved" }
+  })
+  .serve(deliveryAddresses.remove, async (c) => {
+    const id = idOf(c, "address")
+    const isDeleted = await deleteDeliveryAddress(databaseOf(c.env), {
+      id,
+      userId: c.var.user.id,
+      nowMs: Date.now(),
+    })
+    if (!isDeleted) throw unknown("address")
+    return { data: { _id: id }, message: "Address deleted" }
+  })
+  .serve(deliveryAddresses.test, async (c) => {
+    const row = await ownAddress(c)
+    await limitRate(c, rateRules.deliveryTestByAccount, c.var.user.id)
+    try {
+      const left = await tryTarget(await openTarget(c.env, row))
+      const message = ["It works: a small file could be written.", left].filter(Boolean).join(" ")
+      return { data: { works: true, message } }
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error
+      return { data: { works: false, message: error.message } }
+    }
+  })
+
+type Stored = Awaited<ReturnType<typeof storedAddress>>
+
+function changeOf(
+  c: Context<AppEnv>,
+  id: Id,
+  { kind, name, url, isAutomatic }: DeliveryAddressInput,
+  stored: Stored,
+) {
+  return { id, userId: c.var.user.id, kind, name, url, isAutomatic, ...stored, nowMs: Date.now() }
+}
+
+/** A new form may have no fields of its own. */
+function withNoFields(input: DeliveryAddressInput): DeliveryAddressInput {
+  return input.kind === "Form" ? { ...input, fields: input.fields ?? [] } : input
+}
+
+/**
+ * What is sealed stays for the same place and account alone: whoever gets hold of a session must not
+ * have it sent to a server of their own.
+ */
+function keepsSecret(before: DeliveryAddressRow, input: DeliveryAddressInput): boolean {
+  const reply = addressReply(before)
+  if (before.sealedSecret === null || new URL(before.url).origin !== new URL(input.url).origin) return false
+  if (reply.kind === "WebDAV" && input.kind === "WebDAV") return reply.user === input.user
+  if (reply.kind === "S3" && input.kind === "S3") return reply.accessKeyId === input.accessKeyId
+  return reply.kind === "Form" && input.kind === "Form"
+}
+
+function keptWith(before: DeliveryAddressRow, given: Stored): Stored {
+  const old = addressReply(before)
+  const settings =
+    old.kind === "Form"
+      ? JSON.stringify({ ...JSON.parse(given.settings), fieldNames: old.fieldNames })
+      : given.settings
+  return { settings, sealedSecret: before.sealedSecret }
+}
+
+function secretNeeded({ kind }: DeliveryAddressInput): ApiError {
+  const [field, words] = {
+    WebDAV: ["password", "Give the password"],
+    S3: ["secretAccessKey", "Give the secret key"],
+    Form: ["fields", "Give the form's fields again"],
+  }[kind]
+  return new ApiError("unprocessable", words, { fields: { [field]: words } })
+}
+
+function refuseAddress(c: Context<AppEnv>, { url }: DeliveryAddressInput): void {
+  const problem = addressProblem(url, settingsOf(c.env).APP_ORIGIN)
+  if (problem !== null) throw new ApiError("unprocessable", problem, { fields: { url: problem } })
+}
+
+async function ownAddress(c: Context<AppEnv>): Promise<DeliveryAddressRow> {
+  const row = await findDeliveryAddress(databaseOf(c.env), c.var.user.id, idOf(c, "address"))
+  if (!row) throw unknown("address")
+  return row
+}

@@ -1,0 +1,50 @@
+/** Why a file did not arrive; `message` is for the seller. */
+export class DeliveryError extends Error {
+  override name = "DeliveryError"
+  /** The same may work later; else the seller has to change something. */
+  readonly mayPass: boolean
+  constructor(message: string, mayPass: boolean) {
+    super(message)
+    this.mayPass = mayPass
+  }
+}
+
+/** Of an answer's status text, what a seller is shown. */
+const MAX_STATUS_TEXT = 60
+/** Timeouts, locks, too many calls, trouble of the server's own, and a full disk. */
+const PASSING = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507, 508, 509])
+
+/** The error of an answer that is no success. `words` explain a status better than its number. */
+export function refusalOf(response: Response, words: string | undefined): DeliveryError {
+  const { status } = response
+  const text = response.statusText.replace(/[^\x20-\x7e]/g, "").slice(0, MAX_STATUS_TEXT)
+  const said = text === "" ? `${status}` : `${status} ${text}`
+  return new DeliveryError(`${words ?? usualWords(status)} (${said})`, isPassing(status))
+}
+
+function isPassing(status: number): boolean {
+  return PASSING.has(status) || status > 509
+}
+
+function usualWords(status: number): string {
+  if (status >= 300 && status < 400)
+    return "The server sends on to another address, which is not followed: enter that one"
+  switch (status) {
+    case 401:
+      return "The server does not accept the name or the password"
+    case 403:
+      return "The server does not let this account write there"
+    case 404:
+      return "There is no such place at this address"
+    case 405:
+      return "This address takes no files"
+    case 413:
+      return "The file is larger than the server takes"
+    case 429:
+      return "The server asks for fewer calls"
+    case 507:
+      return "The server has no room left"
+    default:
+      return status >= 500 ? "The server is in trouble" : "The server refuses the file"
+  }
+}

@@ -1,0 +1,48 @@
+import type { FormField } from "../../contract/delivery.ts"
+import { callOutside, dismiss, type OutgoingFile } from "./delivery-call.ts"
+import { refusalOf } from "./delivery-error.ts"
+
+/** A form that takes files, such as one that S3 has signed or a shop's own. */
+export type FormTarget = { url: string; fileField: string; fields: readonly FormField[] }
+
+/**
+ * Posts a file as a browser's form does, its fields first, with the length known beforehand, which
+ * S3 asks for. A form keeps what it got: a repeat after a lost answer sends the file twice. Throws a
+ * DeliveryError.
+ */
+export async function sendByForm({ url, fileField, fields }: FormTarget, file: OutgoingFile): Promise<void> {
+  const boundary = `sheetsmith-${crypto.randomUUID()}`
+  const begin = encoder.encode(
+    [
+      ...fields.map(
+        ({ name, value }) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      ),
+      `--${boundary}\r\ncontent-disposition: form-data; name="${fileField}"; filename="${quoted(file.name)}"\r\n`,
+      `content-type: ${file.mediaType}\r\n\r\n`,
+    ].join(""),
+  )
+  const end = encoder.encode(`\r\n--${boundary}--\r\n`)
+  const response = await callOutside(new URL(url), {
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: {
+      bytes: begin.length + file.bytes + end.length,
+      parts: [begin, file.body, end],
+    },
+  })
+  await dismiss(response)
+  // Forms for browsers answer a file that they took by leading on.
+  if (response.ok || response.status === 303) return
+  throw refusalOf(
+    response,
+    response.status === 403 ? "The form refuses the file: its signature may have run out" : undefined,
+  )
+}
+
+/** As browsers write a file's name (html.spec.whatwg.org/#multipart-form-data). */
+function quoted(name: string): string {
+  return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
+}
+
+const encoder = new TextEncoder()

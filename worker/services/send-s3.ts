@@ -1,0 +1,90 @@
+import { AwsV4Signer } from "aws4fetch"
+import { callOutside, dismiss, type OutgoingFile, urlBelow } from "./delivery-call.ts"
+import { type DeliveryError, refusalOf } from "./delivery-error.ts"
+
+/** A bucket, named in the path, as every storage that speaks S3 takes it. */
+export type S3Target = {
+  url: string
+  bucket: string
+  region: string
+  /** Folders within the bucket, without slashes around them; "" for its top. */
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** An error's document is short. */
+const MAX_ERROR_BYTES = 4_096
+
+/** Of S3's error codes (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html) those of settings. */
+const wordsOfCode: Record<string, string> = {
+  AccessDenied: "The key may not write into this bucket",
+  AuthorizationHeaderMalformed: "The region is another one",
+  EntityTooLarge: "The file is larger than the storage takes",
+  InvalidAccessKeyId: "The storage does not know this access key",
+  InvalidBucketName: "The bucket's name is not valid",
+  NoSuchBucket: "There is no such bucket",
+  PermanentRedirect: "The bucket is at another address: enter its region's own",
+  QuotaExceeded: "The storage has no room left",
+  SignatureDoesNotMatch: "The secret key does not belong to this access key",
+}
+
+/**
+ * Puts a file into a folder of the bucket. What is there under this name is replaced, so a repeat
+ * changes nothing. Throws a DeliveryError.
+ */
+export async function sendByS3(target: S3Target, folder: string, file: OutgoingFile): Promise<void> {
+  await put(target, [folder, file.name], file)
+}
+
+/** Writes a file below the prefix and removes it. Answers what is to be said of it. */
+export async function tryS3(target: S3Target, file: OutgoingFile): Promise<string> {
+  await put(target, [file.name], file)
+  const response = await call(target, "DELETE", [file.name])
+  await dismiss(response)
+  return response.ok ? "" : `It could not be removed again: ${file.name} is left there.`
+}
+
+async function put(target: S3Target, names: readonly string[], file: OutgoingFile): Promise<void> {
+  const response = await call(target, "PUT", names, file)
+  if (!response.ok) throw await s3RefusalOf(response)
+  await dismiss(response)
+}
+
+/** The body is not part of what is signed, so that it need not be read before: https guards it. */
+async function call(
+  { url, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Target,
+  method: string,
+  names: readonly string[],
+  file?: OutgoingFile,
+): Promise<Response> {
+  const folders = prefix === "" ? [] : prefix.split("/")
+  const signer = new AwsV4Signer({
+    method,
+    url: urlBelow(url, [bucket, ...folders, ...names]).href,
+    headers: file ? { "content-type": file.mediaType } : {},
+    service: "s3",
+    region,
+    accessKeyId,
+    secretAccessKey,
+  })
+  const signed = await signer.sign()
+  const body = file && { bytes: file.bytes, parts: [file.body] }
+  return callOutside(signed.url, { method, headers: signed.headers, ...(body ? { body } : {}) })
+}
+
+/** Only codes that we know are repeated to the seller, never what else an answer says. */
+async function s3RefusalOf(response: Response): Promise<DeliveryError> {
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(await beginningOf(response))?.[1] ?? ""
+  return refusalOf(response, Object.hasOwn(wordsOfCode, code) ? wordsOfCode[code] : undefined)
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= MAX_ERROR_BYTES) break
+  }
+  return text
+}
