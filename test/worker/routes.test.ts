@@ -4,6 +4,7 @@ import { makeId } from "../../contract/id.ts"
 import type { Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
+import { addressInput } from "../../harness/delivery-address.ts"
 import { destinationOf } from "../../harness/destination.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
@@ -83,6 +84,7 @@ const bodilessRoutes = [
   "POST /api/prints/:id/cancel",
   "POST /api/print/:id/cancel",
   "POST /api/undo/:id",
+  "POST /api/delivery-addresses/:id/test",
 ]
 
 /** Calls that change something on GET: refused to links and foreign pages as changes are. */
@@ -101,6 +103,9 @@ const goodBodies: Record<string, unknown> = {
   "/api/sheet-templates/:id": { ...defaultSheetTemplate, name: "Taken" },
   "/api/destinations/:id": destinationOf({ name: "Taken" }),
   "/api/image-categories/:id": { name: "Taken" },
+  "/api/delivery-addresses/:id": addressInput({ name: "Taken" }),
+  "/api/prints/:id/deliveries": { addressId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/print/:id/deliveries": { addressId: "0197f3c0-0000-7000-8000-000000000000" },
   "/api/images/:id": { name: "Taken" },
   "/api/payments/:id": { status: "Cancelled" },
   "/api/prints/:id": { name: "Taken" },
@@ -382,6 +387,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     isDefault: false,
   })
   const { _id: destination } = await made("/api/destinations", destinationOf())
+  const { _id: address } = await made("/api/delivery-addresses", addressInput())
   const items = { printItems: [{ imageId: image, sizeId: size, quantity: 2 }] }
   const print = (await made("/api/prints", items)) as Print
   const transfer = await client.post("/api/payments/bank-transfer", { sku: "credits100" })
@@ -404,6 +410,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     category,
     template,
     destination,
+    address,
     print: print._id,
     item: print.printItems[0]._id,
     integration,
@@ -423,6 +430,7 @@ const nounOf: Record<string, string> = {
   "sheet-templates": "template",
   destinations: "destination",
   shares: "share",
+  "delivery-addresses": "address",
   "image-categories": "category",
   images: "image",
   files: "image",
@@ -465,6 +473,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/sizes",
     "/api/sheet-templates",
     "/api/destinations",
+    "/api/delivery-addresses",
     "/api/image-categories",
     "/api/notifications",
     "/api/integrations",

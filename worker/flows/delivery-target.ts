@@ -121,7 +121,7 @@ export async function sendFile(target: DeliveryTarget, folder: string, file: Out
     case "S3":
       return sendByS3(target, folder, file)
     case "Form":
-      return sendByForm(target, file)
+      return sendByForm(target, { ...file, name: nameWithPrint(folder, file.name) })
   }
 }
 
@@ -146,6 +146,11 @@ export async function tryTarget(target: DeliveryTarget): Promise<string> {
       await sendByForm(target, file)
       return `The form has taken a file, ${file.name}, which stays where it went.`
   }
+}
+
+/** Without a folder, a file's name has to say which print's it is, whose code ends the folder's. */
+function nameWithPrint(folder: string, name: string): string {
+  return name.includes(folder.slice(folder.lastIndexOf(" ") + 1)) ? name : `${folder} ${name}`
 }
 
 async function seal(env: Env, id: Id, secret: object | "" | undefined): Promise<string | null> {

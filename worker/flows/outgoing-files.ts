@@ -1,12 +1,11 @@
 import type { Id } from "../../contract/id.ts"
-import { sheetFormats } from "../../contract/sheet-format.ts"
+import { sheetFileKinds } from "../../contract/sheet-format.ts"
 import { databaseOf } from "../data/database.ts"
+import { type HandedOverSheet, listHandedOver } from "../data/handed-over-rows.ts"
 import { findPrint } from "../data/print-rows.ts"
-import { listDownloadSheets } from "../data/sheet-download-rows.ts"
 import type { Env } from "../env.ts"
 import { fileNameOf } from "../files/file-name.ts"
-import { manifestCsv } from "../files/manifest-csv.ts"
-import { fileNamesOf } from "./download-sheets.ts"
+import { shopManifestCsv } from "../files/shop-manifest.ts"
 import { readManifest } from "./read-manifest.ts"
 
 /** One file of a print, to be sent. */
@@ -31,15 +30,10 @@ export async function outgoingFiles(
   { printId, userId }: { printId: Id; userId: Id },
 ): Promise<Outgoing | null> {
   const db = databaseOf(env)
-  const [print, sheets] = await Promise.all([
-    findPrint(db, userId, printId),
-    listDownloadSheets(db, userId, [printId]),
-  ])
+  const [print, sheets] = await Promise.all([findPrint(db, userId, printId), listHandedOver(db, [printId])])
   if (!print || sheets.length === 0) return null
-  const names = fileNamesOf(sheets)
-  const files = sheets.map(({ key, bytes, format }): PrintFile => {
-    const name = names.get(key) ?? key
-    const { mediaType } = sheetFormats[format]
+  const files = namedFiles(sheets).map(({ key, bytes, format, name }): PrintFile => {
+    const { mediaType } = sheetFileKinds[format]
     return { id: key, name, bytes, mediaType, open: async () => (await env.FILES.get(key))?.body ?? null }
   })
   const code = printId.slice(-6)
@@ -49,14 +43,29 @@ export async function outgoingFiles(
   }
 }
 
+/**
+ * Files for another destination begin with its name. A name that comes twice in a folder, as two
+ * patterns may make it, gets a number.
+ */
+function namedFiles(sheets: readonly HandedOverSheet[]): HandedOverSheet["files"] {
+  const taken = new Map<string, number>()
+  return sheets.flatMap(({ destination, files }) =>
+    files.map((file) => {
+      const name = destination === null ? file.name : `${fileNameOf(destination, "Copy")} ${file.name}`
+      const times = (taken.get(name.toLowerCase()) ?? 0) + 1
+      taken.set(name.toLowerCase(), times)
+      return { ...file, name: times === 1 ? name : name.replace(/(\.\w+)$/, ` (${times})$1`) }
+    }),
+  )
+}
+
 async function manifestOf(
   env: Env,
   print: Parameters<typeof readManifest>[1],
   files: readonly Named[],
 ): Promise<PrintFile> {
   const { rows } = await readManifest(env, print)
-  const inert = rows.map((row) => ({ ...row, buyer: "", wording: "", personalisation: [] }))
-  const text = new TextEncoder().encode(manifestCsv(inert))
+  const text = new TextEncoder().encode(shopManifestCsv(rows))
   return {
     // More files, another manifest.
     id: `manifest.csv ${files.length}`,
