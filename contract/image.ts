@@ -1,4 +1,10 @@
 import { z } from "zod"
+import {
+  artworkFieldSchema,
+  artworkFieldsSchema,
+  artworkLayerSchema,
+  artworkLayersSchema,
+} from "./artwork-field.ts"
 import { idSchema, listedIdsSchema } from "./id.ts"
 import { MAX_BULK_IDS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
@@ -33,6 +39,11 @@ export const imageSchema = z.object({
   /** Share of inked pixels that are half transparent, 0 to 1; smoothed outlines do not count. */
   softShare: z.number(),
   warnings: z.array(z.string()),
+  /** What of it differs from piece to piece, and the texts that are placed on it. */
+  fields: z.array(artworkFieldSchema),
+  layers: z.array(artworkLayerSchema),
+  /** Families that its text names and that neither the seller nor the library has. */
+  missingFonts: z.array(z.string()),
   /** Copies in completed prints. */
   usedInPrint: z.number(),
   createdAt: z.string(),
@@ -59,6 +70,8 @@ export const imageUpdateSchema = z.object({
   name: labelSchema.optional(),
   imageCategoryId: idSchema.nullable().optional(),
   score: scoreSchema.optional(),
+  fields: artworkFieldsSchema.optional(),
+  layers: artworkLayersSchema.optional(),
 })
 export const imageBulkUpdateSchema = z.object({
   images: z

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { artworkPreviewSchema } from "../artwork-field.ts"
 import { idSchema } from "../id.ts"
 import {
   idsSchema,
@@ -82,10 +83,20 @@ export const images = routes({
   update: {
     method: "PUT",
     path: "/images/{id}",
-    summary: "Change an image's name, category or score",
+    summary: "Change an image's name, category, score, fields or layers",
     caller: "user",
     body: imageUpdateSchema,
     replies: { 200: saying(imageSchema) },
+    errors: ["conflict", "unprocessable"],
+  },
+  preview: {
+    method: "POST",
+    path: "/images/{id}/preview",
+    summary: "The image with values in its fields, as it is printed, smaller",
+    caller: "user",
+    body: artworkPreviewSchema,
+    replies: { 200: file("image/png") },
+    errors: ["conflict", "unprocessable"],
   },
   remove: {
     method: "DELETE",

@@ -1,3 +1,4 @@
+import { type KernPairs, kernPairs } from "./kern-table.ts"
 import { type Path, QUADRATIC } from "./path.ts"
 import { type OpenShaper, openCalls, RECORD_FLOATS, type TextHost } from "./shaper-calls.ts"
 
@@ -75,6 +76,7 @@ function openFont(shaper: OpenShaper, bytes: Uint8Array): OpenFont {
   const unitsPerEm = calls.hb_face_get_upem(face)
   const result = calls.malloc(4)
   const outlines = new Map<number, Path>()
+  const kern = kernPairs(bytes)
   const metric = (tag: string) => {
     calls.hb_ot_metrics_get_position_with_fallback(font, tagOf(tag), result)
     return new Int32Array(calls.memory.buffer, result, 1)[0] / unitsPerEm
@@ -84,7 +86,7 @@ function openFont(shaper: OpenShaper, bytes: Uint8Array): OpenFont {
     ascent: metric("hasc"),
     descent: -metric("hdsc"),
     hasLetter: (codePoint) => calls.hb_font_get_nominal_glyph(font, codePoint, result) !== 0,
-    shape: (run) => shapeRun(calls, font, unitsPerEm, run),
+    shape: (run) => shapeRun(calls, font, { unitsPerEm, kern }, run),
     outline(glyph) {
       const known = outlines.get(glyph)
       if (known) return known
@@ -95,7 +97,14 @@ function openFont(shaper: OpenShaper, bytes: Uint8Array): OpenFont {
   }
 }
 
-function shapeRun(calls: ShaperCallsOf, font: number, unitsPerEm: number, run: Run): Glyph[] {
+type FaceFacts = { unitsPerEm: number; kern: KernPairs | null }
+
+function shapeRun(
+  calls: OpenShaper["calls"],
+  font: number,
+  { unitsPerEm, kern }: FaceFacts,
+  run: Run,
+): Glyph[] {
   const { text, isRightToLeft, hasLigatures } = run
   const buffer = calls.hb_buffer_create()
   const letters = calls.malloc(text.length * 2)
@@ -118,14 +127,16 @@ function shapeRun(calls: ShaperCallsOf, font: number, unitsPerEm: number, run: R
     let pen = 0
     return Array.from({ length }, (_, i) => {
       const at = i * GLYPH_NUMBERS
+      const next = at + GLYPH_NUMBERS
+      const pulled = kern && i + 1 < length ? kern(...pairOf(info[at], info[next], isRightToLeft)) : 0
       const glyph = {
         glyph: info[at],
         cluster: info[at + 2],
         x: (pen + position[at + 2]) / unitsPerEm,
         y: -position[at + 3] / unitsPerEm,
-        advance: position[at] / unitsPerEm,
+        advance: (position[at] + pulled) / unitsPerEm,
       }
-      pen += position[at]
+      pen += position[at] + pulled
       return glyph
     })
   } finally {
@@ -136,7 +147,10 @@ function shapeRun(calls: ShaperCallsOf, font: number, unitsPerEm: number, run: R
   }
 }
 
-type ShaperCallsOf = OpenShaper["calls"]
+/** A table's pairs are in the order in which they are read. */
+function pairOf(left: number, right: number, isRightToLeft: boolean): [number, number] {
+  return isRightToLeft ? [right, left] : [left, right]
+}
 
 function drawGlyph(shaper: OpenShaper, font: number, glyph: number, scale: number): Path {
   const { calls, pens, page, penMemory } = shaper

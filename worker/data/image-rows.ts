@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
+import type { ArtworkField, ArtworkLayer } from "../../contract/artwork-field.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -59,9 +60,13 @@ const {
 } = getTableColumns(image)
 
 /** The columns that a reply needs. */
-type ShownImage = Omit<Pick<ImageRow, keyof typeof shownColumns>, "isOpaque" | "warnings"> & {
+type ShownImage = Omit<
+  Pick<ImageRow, keyof typeof shownColumns>,
+  "isOpaque" | "warnings" | "missingFonts"
+> & {
   isOpaque: number
   warnings: string
+  missingFonts: string
   categoryName: string | null
 }
 
@@ -111,15 +116,19 @@ export async function updateImage(
     name?: string
     categoryId?: Id | null
     halfStars?: number
+    fields?: readonly ArtworkField[] | undefined
+    layers?: readonly ArtworkLayer[] | undefined
     nowMs: number
   },
 ): Promise<Image | null> {
-  const { id, userId, nowMs, name, ...rest } = change
+  const { id, userId, nowMs, name, fields, layers, ...rest } = change
   await db
     .update(image)
     .set({
       ...rest,
       ...(name === undefined ? {} : { name, skuKey: skuKeyOf(name) }),
+      ...(fields === undefined ? {} : { fields: JSON.stringify(fields) }),
+      ...(layers === undefined ? {} : { layers: JSON.stringify(layers) }),
       updatedAt: nowMs,
     })
     .where(and(eq(image.id, id), eq(image.userId, userId)))
@@ -205,10 +214,20 @@ function imageReply(row: ShownImage): Image {
     isOpaque: row.isOpaque === 1,
     softShare: row.softShare,
     warnings: JSON.parse(row.warnings),
+    ...fieldsAndLayersOf(row),
+    missingFonts: JSON.parse(row.missingFonts),
     usedInPrint: row.usedInPrint,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }
+}
+
+/** What is stored was parsed when it came. */
+export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | "layers">): {
+  fields: ArtworkField[]
+  layers: ArtworkLayer[]
+} {
+  return { fields: JSON.parse(fields), layers: JSON.parse(layers) }
 }
 
 /** The path below `/api/`. */

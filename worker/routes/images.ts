@@ -5,8 +5,17 @@ import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
-import { deleteImages, findImage, listImages, moveImages, updateImage } from "../data/image-rows.ts"
+import {
+  deleteImages,
+  findAnyImage,
+  findImage,
+  type ImageRow,
+  listImages,
+  moveImages,
+  updateImage,
+} from "../data/image-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
+import { checkFields } from "../flows/check-fields.ts"
 import { receiveUpload } from "../middleware/receive-upload.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
@@ -53,16 +62,21 @@ export const imagesRoutes = new ApiRoutes()
     return { data: { moved }, message: countedImages(moved, "updated") }
   })
   .serve(images.update, async (c) => {
-    const { name, imageCategoryId, score } = c.req.valid("json")
+    const { name, imageCategoryId, score, fields, layers } = c.req.valid("json")
     const db = databaseOf(c.env)
     const userId = c.var.user.id
+    const id = idOf(c, "image")
     await checkCategory(db, userId, imageCategoryId)
+    if (fields !== undefined || layers !== undefined)
+      await checkFields(c.env, await ownImage(db, userId, id), { fields, layers })
     const image = await updateImage(db, {
-      id: idOf(c, "image"),
+      id,
       userId,
       name,
       categoryId: imageCategoryId,
       halfStars: score === undefined ? undefined : Math.round(score * 2),
+      fields,
+      layers,
       nowMs: Date.now(),
     })
     if (!image) throw unknown("image")
@@ -75,6 +89,12 @@ export const imagesRoutes = new ApiRoutes()
     if (deleted.length === 0) throw unknown("image")
     return { data: { _id: id, undoId: undo.id }, message: "Image deleted" }
   })
+
+async function ownImage(db: Database, userId: Id, id: Id): Promise<ImageRow> {
+  const row = await findAnyImage(db, id)
+  if (row?.userId !== userId) throw unknown("image")
+  return row
+}
 
 async function checkCategory(db: Database, userId: Id, categoryId: Id | null | undefined): Promise<void> {
   if (categoryId && !(await findImageCategory(db, userId, categoryId))) throw unknown("category")

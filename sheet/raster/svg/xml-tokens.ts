@@ -3,7 +3,8 @@ import { malformedSvg, refusedSvg } from "./svg-refusal.ts"
 export type XmlToken =
   | { kind: "open"; name: string; attributes: Map<string, string>; isEmpty: boolean }
   | { kind: "close"; name: string }
-  | { kind: "text"; text: string }
+  /** `from` and `to`: where it stands in the source, with what marks it as text. */
+  | { kind: "text"; text: string; from: number; to: number }
 
 /** By character code: 1 may begin a name, 2 may continue it, 3 both; 4 is space. */
 const CLASSES = new Uint8Array(128)
@@ -23,12 +24,12 @@ export function* xmlTokens(source: string): Generator<XmlToken> {
     if (source[at] !== "<") {
       const end = source.indexOf("<", at)
       const stop = end < 0 ? source.length : end
-      yield { kind: "text", text: resolve(source.slice(at, stop)) }
+      yield { kind: "text", text: resolve(source.slice(at, stop)), from: at, to: stop }
       at = stop
     } else if (source.startsWith("<!--", at)) at = after(source, "-->", at + 4)
     else if (source.startsWith("<![CDATA[", at)) {
       const end = after(source, "]]>", at + 9)
-      yield { kind: "text", text: source.slice(at + 9, end - 3) }
+      yield { kind: "text", text: source.slice(at + 9, end - 3), from: at, to: end }
       at = end
     } else if (source.startsWith("<?", at)) at = after(source, "?>", at + 2)
     else if (source.startsWith("<!", at)) at = skipDoctype(source, at)

@@ -1,0 +1,62 @@
+import type { ArtworkField, ArtworkLayer, ArtworkValues } from "./artwork-field.ts"
+
+/** What is wrong with one value, as a sentence that names its field. */
+export type ValueProblem = { field: string; message: string }
+
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+/** Letters as a reader counts them: an accent or a skin colour is none of its own. */
+export function letterCount(text: string): number {
+  return Array.from(segmenter.segment(text)).length
+}
+
+/**
+ * What keeps values from being printed, whatever they look like: missing, too long, of another
+ * kind, or of no field of the image.
+ */
+export function valueProblems(fields: readonly ArtworkField[], values: ArtworkValues): ValueProblem[] {
+  const problems = fields.flatMap((field) => {
+    const message = problemOf(field, (values[field.name] ?? "").trim())
+    return message === null ? [] : [{ field: field.name, message }]
+  })
+  const known = new Set(fields.map(({ name }) => name))
+  const others = Object.keys(values).filter((name) => !known.has(name))
+  return [...problems, ...others.map((field) => ({ field, message: `This image has no field "${field}"` }))]
+}
+
+function problemOf(
+  { label, kind, choices, maxLength, required }: ArtworkField,
+  value: string,
+): string | null {
+  if (value === "") return required ? `${label} is missing` : null
+  const length = letterCount(value)
+  if (length > maxLength) return `${label} has ${length} characters, ${maxLength} at most`
+  if (kind === "number" && !NUMBER.test(value)) return `${label} has to be a number`
+  if (kind === "date" && !/\p{Nd}/u.test(value)) return `${label} has to be a date`
+  if (kind === "choice" && !choices?.includes(value))
+    return `${label} has to be ${(choices ?? []).map((choice) => `"${choice}"`).join(" or ")}`
+  return null
+}
+
+/**
+ * What is wrong with fields and layers as a whole: a layer of no field, a field that nothing draws,
+ * or one of the SVG's own texts (`inArtwork`) that is left out. Null if nothing is.
+ */
+export function fieldsProblem(
+  fields: readonly ArtworkField[],
+  layers: readonly ArtworkLayer[],
+  inArtwork: readonly string[],
+): string | null {
+  const names = new Set(fields.map(({ name }) => name))
+  const drawn = new Set([...layers.flatMap(({ field }) => field ?? []), ...inArtwork])
+  const strange = [...drawn].find((name) => !names.has(name))
+  if (strange !== undefined)
+    return inArtwork.includes(strange)
+      ? `The artwork has the text {{${strange}}}: its field has to stay`
+      : `A layer shows the field "${strange}", which the image does not have`
+  const idle = fields.find(({ name }) => !drawn.has(name))
+  if (idle) return `Nothing shows the field "${idle.name}": place it on the artwork, or leave it out`
+  const wrong = fields.find((field) => field.sample !== "" && problemOf(field, field.sample) !== null)
+  return wrong ? `The sample of "${wrong.label}" is no value of it` : null
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest"
+import {
+  type ArtworkField,
+  artworkFieldsSchema,
+  artworkLayersSchema,
+  fieldNamed,
+} from "../../contract/artwork-field.ts"
+import { fieldsProblem, valueProblems } from "../../contract/artwork-values.ts"
+
+const name = fieldNamed("playerName")
+const fields: ArtworkField[] = [
+  { ...name, maxLength: 6 },
+  { ...fieldNamed("number"), kind: "number", required: false },
+  { ...fieldNamed("day"), kind: "date", required: false },
+  { ...fieldNamed("team"), kind: "choice", choices: ["Foxes", "Owls"], sample: "Owls", required: false },
+]
+const layer = {
+  field: "playerName",
+  box: { x: 100, y: 100, width: 500, height: 200 },
+  fontId: "library:graduate-400",
+}
+
+test("a field of an SVG's text is called as a person would read it", () => {
+  expect(name).toMatchObject({ label: "Player name", sample: "Player name", required: true })
+  expect(fieldNamed("line_2").label).toBe("Line 2")
+})
+
+test("values are held to their fields, and each refusal names its field", () => {
+  const told = (values: Record<string, string>) => valueProblems(fields, values)
+  expect(told({ playerName: "Zoë", number: "07", day: "6 June", team: "Foxes" })).toEqual([])
+  // Letters are counted as they are read.
+  expect(told({ playerName: "👩‍👩‍👧👩‍👩‍👧e\u0301abc" })).toEqual([])
+  expect(told({ playerName: "  ", number: "seven", day: "soon", team: "foxes", colour: "red" })).toEqual([
+    { field: "playerName", message: "Player name is missing" },
+    { field: "number", message: "Number has to be a number" },
+    { field: "day", message: "Day has to be a date" },
+    { field: "team", message: 'Team has to be "Foxes" or "Owls"' },
+    { field: "colour", message: 'This image has no field "colour"' },
+  ])
+  expect(told({ playerName: "Alexander" })).toEqual([
+    { field: "playerName", message: "Player name has 9 characters, 6 at most" },
+  ])
+})
+
+test("layers have what they leave out, and refuse what cannot be drawn", () => {
+  const [parsed] = artworkLayersSchema.parse([layer])
+  expect(parsed).toEqual({
+    ...layer,
+    fit: "shrink",
+    align: "center",
+    letterSpacing: 0,
+    lineHeight: 1.2,
+    caps: false,
+    fill: "#000000",
+    outlines: [],
+    arc: 0,
+  })
+  const refused = (change: object) => artworkLayersSchema.safeParse([{ ...layer, ...change }]).success
+  expect(refused({ text: "Team" })).toBe(false)
+  expect(refused({ field: undefined })).toBe(false)
+  expect(refused({ box: { x: 600, y: 0, width: 500, height: 100 } })).toBe(false)
+  expect(refused({ arc: 181 })).toBe(false)
+  expect(refused({ fill: "red" })).toBe(false)
+  expect(refused({ outlines: [1, 2, 3].map((width) => ({ color: "#ffffff", width })) })).toBe(false)
+  expect(refused({ fontId: "Arial" })).toBe(false)
+  expect(refused({ field: undefined, text: "Team" })).toBe(true)
+  const twice = artworkFieldsSchema.safeParse([fields[0], fields[0]])
+  expect(twice.success).toBe(false)
+  expect(artworkFieldsSchema.safeParse([{ ...name, kind: "choice" }]).success).toBe(false)
+})
+
+test("fields and layers belong together, and an SVG's own fields stay", () => {
+  const layers = artworkLayersSchema.parse([layer])
+  expect(fieldsProblem([name], layers, [])).toBeNull()
+  expect(fieldsProblem([name], [], ["playerName"])).toBeNull()
+  expect(fieldsProblem([], layers, [])).toMatch(/does not have/)
+  expect(fieldsProblem([name], [], [])).toMatch(/Nothing shows the field "playerName"/)
+  expect(fieldsProblem([name], layers, ["number"])).toMatch(/\{\{number\}\}/)
+  expect(fieldsProblem([{ ...name, sample: "x".repeat(60) }], layers, [])).toMatch(/sample/)
+})
