@@ -15,6 +15,15 @@ const whiteSchema = z.strictObject({
 /** Formats with a plane for white ink. */
 const WHITE_FORMATS: readonly SheetFormatName[] = ["pdf", "tiff"]
 
+/** Why sheets of these formats cannot be written with the plane, in words; null where they can. */
+export function whiteProblem(
+  { isOn }: { isOn: boolean },
+  formats: readonly SheetFormatName[],
+): string | null {
+  if (!isOn || formats.some((format) => WHITE_FORMATS.includes(format))) return null
+  return "A PNG has no plane for white. Add PDF or TIFF, or turn white off."
+}
+
 const destinationShape = {
   name: labelSchema,
   formats: sheetFormatsSchema,
@@ -37,13 +46,10 @@ const destinationShape = {
 /** What a machine or program takes: a sheet template that names it is written for it. */
 export const destinationInputSchema = z
   .object(destinationShape)
-  .refine(({ white, formats }) => !white.isOn || formats.some((format) => WHITE_FORMATS.includes(format)), {
-    path: ["white"],
-    error: "A PNG has no plane for white. Add PDF or TIFF, or turn white off.",
-  })
-  .superRefine(({ contour, formats }, { addIssue }) => {
-    const message = contourProblem(contour, formats)
-    if (message !== null) addIssue({ code: "custom", path: ["contour"], message })
+  .superRefine(({ white, contour, formats }, { addIssue }) => {
+    const problems = { white: whiteProblem(white, formats), contour: contourProblem(contour, formats) }
+    for (const [path, message] of Object.entries(problems))
+      if (message !== null) addIssue({ code: "custom", path: [path], message })
   })
 export type DestinationInput = z.infer<typeof destinationInputSchema>
 
@@ -59,7 +65,8 @@ export const destinationSchema = z.object({
 })
 export type Destination = z.infer<typeof destinationSchema>
 
-const usual: DestinationInput = {
+/** What a destination is where nobody says otherwise, without a name. */
+export const usualDestination: DestinationInput = {
   name: "",
   formats: ["png"],
   maxLengthIn: 240,
@@ -99,20 +106,20 @@ export const builtInDestinations: readonly Destination[] = [
     {
       formats: ["pdf"],
       maxLengthIn: 200,
-      white: { ...usual.white, name: "RDG_WHITE" },
+      white: { ...usualDestination.white, name: "RDG_WHITE" },
     },
     "VersaWorks takes cutting lines only with PDF, and looks for spot colours in vector paths. The cut line's name is CutContour, in these capitals, and Roland's white is RDG_WHITE.",
   ),
   builtIn(
     5,
     "Wasatch SoftRIP",
-    { formats: ["pdf"], maxLengthIn: 200, contour: { ...usual.contour, name: "cutcontour" } },
+    { formats: ["pdf"], maxLengthIn: 200, contour: { ...usualDestination.contour, name: "cutcontour" } },
     "SoftRIP reserves cutpath, cutcontour, cutoutline and cutannotation for cutting. A name has to be in its own list.",
   ),
   builtIn(
     6,
     "Caldera, white beneath",
-    { formats: ["pdf"], maxLengthIn: 200, white: { ...usual.white, isOn: true } },
+    { formats: ["pdf"], maxLengthIn: 200, white: { ...usualDestination.white, isOn: true } },
     "Caldera finds the spot colours of a PDF by itself; in a TIFF the channel is chosen by hand. Which ink prints White is set there.",
   ),
 ]
@@ -129,5 +136,14 @@ function builtIn(
 ): Destination {
   const createdAt = "2026-11-23T00:00:00.000Z"
   const _id = idSchema.parse(`0199d3c0-0000-7000-8000-${String(number).padStart(12, "0")}`)
-  return { _id, ...usual, ...change, name, isBuiltIn: true, reason, createdAt, updatedAt: createdAt }
+  return {
+    _id,
+    ...usualDestination,
+    ...change,
+    name,
+    isBuiltIn: true,
+    reason,
+    createdAt,
+    updatedAt: createdAt,
+  }
 }

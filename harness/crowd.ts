@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types"
+import { usualDestination } from "../contract/destination.ts"
 import { idSchema } from "../contract/id.ts"
 import { root } from "../local/bundle.ts"
 import type { Client } from "../local/client.ts"
@@ -45,6 +46,7 @@ export async function fillCrowd(
     name: LONG_NAME,
     isDefault: false,
   })
+  await client.expect("POST", "/api/destinations", { ...usualDestination, name: LONG_NAME })
   const done = await printOne(client, image, size._id)
   const { _id: printId } = await client.expect<Identified>("POST", "/api/prints", {
     printItems: [{ imageId: image, sizeId: size._id, quantity: 2 }],

@@ -1,10 +1,12 @@
 // Every screen and modal of the product, on accounts filled through the app's own calls: for the
 // pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
+import { usualDestination } from "../contract/destination.ts"
 import type { Order } from "../contract/order.ts"
 import type { Print } from "../contract/print.ts"
 import type { Share } from "../contract/share.ts"
 import { type SheetFormatName, sheetFormats } from "../contract/sheet-format.ts"
+import { defaultSheetTemplate } from "../contract/size.ts"
 import type { Client } from "../local/client.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
@@ -106,6 +108,8 @@ function sellerScreens({
   category,
   size,
   template,
+  destination,
+  destined,
   payments,
   shop,
   items,
@@ -143,6 +147,11 @@ function sellerScreens({
     { name: "templates", path: "/sizes?tab=templates" },
     { name: "templates-add", path: "/sizes?tab=templates&addTemplate=true" },
     { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
+    { name: "templates-destined", path: `/sizes?tab=templates&editTemplate=${destined}` },
+    { name: "destinations", path: "/sizes?tab=destinations" },
+    { name: "destinations-end", path: "/sizes?tab=destinations", into: "end" },
+    { name: "destinations-add", path: "/sizes?tab=destinations&addDestination=true" },
+    { name: "destinations-edit", path: `/sizes?tab=destinations&editDestination=${destination}` },
     { name: "prints", path: "/prints" },
     { name: "prints-picked", path: "/prints", act: check("Select print", 2) },
     {
@@ -155,6 +164,11 @@ function sellerScreens({
     { name: "prints-none", path: "/prints?search=nothing-like-this" },
     { name: "prints-delete", path: `/prints?deletePrint=${prints.done}` },
     { name: "prints-process", path: `/prints/${prints.draft}?printWarningModal=14` },
+    {
+      name: "prints-process-destined",
+      path: `/prints/${prints.draft}?printWarningModal=14`,
+      act: choose("Sheet", "Harbour Street roll"),
+    },
     { name: "prints-success", path: `/prints?printSuccessModal=${prints.done}` },
     {
       name: "prints-success-formats",
@@ -293,6 +307,7 @@ export function listCrowdScreens(crowd: Crowd, printId: string): Omit<Screen, "n
     { name: "images-all", path: "/images?limit=100", into: "end" },
     { name: "sizes", path: "/sizes" },
     { name: "templates", path: "/sizes?tab=templates" },
+    { name: "destinations", path: "/sizes?tab=destinations" },
     { name: "prints", path: "/prints" },
     { name: "prints-picked", path: "/prints", act: check("Select print", 1) },
     { name: "builder", path: "/prints/manual-create?addPrint=true" },
@@ -327,6 +342,21 @@ async function fillAccounts({ seller, admin }: Clients) {
   await seller.expect("PUT", `/api/images/${other._id}`, { imageCategoryId: category._id, score: 4.5 })
   const [size] = await seller.expect<Identified[]>("GET", "/api/sizes?limit=1")
   const [template] = await seller.expect<Identified[]>("GET", "/api/sheet-templates?limit=1")
+  const destination = await seller.expect<Identified>("POST", "/api/destinations", {
+    ...usualDestination,
+    name: "Harbour Street prints",
+    formats: ["png", "pdf"],
+    maxLengthIn: 60,
+    mirror: true,
+    white: { ...usualDestination.white, isOn: true },
+    contour: { ...usualDestination.contour, isOn: true, offsetIn: 0.08, beside: ["svg"] },
+  })
+  const destined = await seller.expect<Identified>("POST", "/api/sheet-templates", {
+    ...defaultSheetTemplate,
+    name: "Harbour Street roll",
+    isDefault: false,
+    destinationId: destination._id,
+  })
   const done = await finishedPrint(seller, 5)
   const deleted = await finishedPrint(seller, 2)
   await seller.expect("DELETE", `/api/prints/${deleted}`)
@@ -343,6 +373,8 @@ async function fillAccounts({ seller, admin }: Clients) {
     size: size._id,
     template: template._id,
     link: linked.path,
+    destination: destination._id,
+    destined: destined._id,
     prints: { draft: draft._id, done, deleted, incomplete: incomplete._id, ordered },
     payments: await somePayments(seller, admin),
     shop,
@@ -410,6 +442,13 @@ function inTurn(...acts: Act[]): Act {
 
 function press(name: string): Act {
   return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
+}
+
+function choose(field: string, option: string): Act {
+  return async (page) => {
+    await page.getByRole("combobox", { name: field }).filter({ visible: true }).click()
+    await page.getByRole("option", { name: option }).click()
+  }
 }
 
 /** A line that matches, once it has said so, and one that does not. */

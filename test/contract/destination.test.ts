@@ -17,8 +17,9 @@ test("what a destination makes of a print is said before it is processed", () =>
     'Written for "My shop" as PNG. A file is at most 100 in long.',
   )
   const white = { ...plain.white, isOn: true }
-  const pressed = { ...plain, formats: ["pdf" as const, "tiff" as const], white }
+  const contour = { ...plain.contour, isOn: true }
+  const pressed = { ...plain, formats: ["pdf" as const, "tiff" as const], white, contour }
   expect(destinationWords(pressed, { maxLengthIn: 60.5, mirror: true, sheets: 3 })).toBe(
-    'Written for "My shop" as PDF and TIFF, mirrored, with white beneath. A file is at most 60.5 in long, so the print takes 3 sheets.',
+    'Written for "My shop" as PDF and TIFF, mirrored, with white beneath, with a cut line. A file is at most 60.5 in long, so the print takes 3 sheets.',
   )
 })

@@ -1,7 +1,10 @@
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import type { Destination } from "../../contract/destination.ts"
 import type { Image } from "../../contract/image.ts"
+import type { Print } from "../../contract/print.ts"
+import type { SheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
@@ -342,6 +345,93 @@ test("sizes and sheet templates are made, judged, changed and deleted, on a phon
     const message = page.getByRole("listitem").filter({ hasText: "Size deleted" })
     await message.getByRole("button", { name: "Undo" }).click()
     await page.getByRole("button", { name: "Delete Left chest" }).waitFor()
+
+    // A copy of a built-in destination becomes one's own, and says what cannot be before it is sent.
+    await page.getByRole("tab", { name: "Destinations" }).click()
+    await page.getByText("Acrobat takes pages").waitFor()
+    expect(await page.getByRole("button", { name: "Edit Roland VersaWorks" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Duplicate Roland VersaWorks" }).click()
+    const ownName = dialog.getByRole("textbox", { name: "Name", exact: true })
+    expect(await ownName.inputValue()).toBe("Roland VersaWorks copy")
+    await ownName.fill("Harbour prints")
+    await dialog.getByRole("checkbox", { name: "PNG" }).click()
+    await dialog.getByRole("checkbox", { name: "PDF" }).click()
+    await dialog.getByRole("switch", { name: "White" }).click()
+    await dialog.getByText("A PNG has no plane for white").waitFor()
+    expect(await dialog.getByRole("textbox", { name: "Name of the ink" }).inputValue()).toBe("RDG_WHITE")
+    await dialog.getByRole("switch", { name: "White" }).click()
+    await dialog.getByRole("switch", { name: "Cut line" }).click()
+    await dialog.getByText("PNG and TIFF hold no cut line").waitFor()
+    await dialog.getByRole("checkbox", { name: "SVG" }).click()
+    await dialog.getByText("PNG and TIFF hold no cut line").waitFor({ state: "hidden" })
+    await dialog.getByLabel("Offset").fill("0.3")
+    await pick(page, dialog.getByRole("combobox", { name: "Side" }), "Inside the ink")
+    await dialog.getByLabel("Longest file").fill("241")
+    await dialog.getByLabel("Pattern").fill("{sheet}-{ink}")
+    await dialog.getByText("and no other braces").waitFor()
+    await dialog.getByRole("button", { name: "Add destination" }).click()
+    await dialog.getByText("Longest file must be at most 240 in").waitFor()
+    await dialog.getByText("Offset must be at least −0.25 in").waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+    await pick(page, dialog.getByRole("combobox", { name: "Side" }), "Outside the ink")
+    await dialog.getByLabel("Longest file").fill("12")
+    await dialog.getByLabel("Pattern").fill("{print}-{sheet}")
+    await dialog.getByText("Friday batch-1.png").waitFor()
+    await dialog.getByText("needs an edge of 0.31 in or more").waitFor()
+    await dialog.getByRole("checkbox", { name: "Mirror" }).click()
+    await dialog.getByRole("button", { name: "Add destination" }).click()
+    await said(page, "Destination created")
+    expect(await fits(page)).toBe(true)
+    expect(await violations(page, isPhone)).toEqual([])
+    const [made] = await client.expect<Destination[]>("GET", "/api/destinations?search=harbour")
+    expect(made).toMatchObject({
+      formats: ["png"],
+      maxLengthIn: 12,
+      mirror: true,
+      fileName: "{print}-{sheet}",
+    })
+    expect(made.contour).toMatchObject({ isOn: true, offsetIn: 0.3, beside: ["svg"], name: "CutContour" })
+
+    // A template that names it is told what it asks for.
+    await page.getByRole("tab", { name: "Sheet templates" }).click()
+    await page.getByRole("button", { name: "Edit Narrow film" }).click()
+    await dialog.getByLabel("Edge").fill("0.2")
+    await pick(page, dialog.getByRole("combobox", { name: "Destination" }), "Harbour prints (300 DPI)")
+    await dialog.getByText("mirrored, with a cut line. A file is at most 12 in long.").waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+    await dialog.getByRole("button", { name: "Set 300 DPI" }).click()
+    await dialog.getByRole("button", { name: "Set 0.31 in" }).click()
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await said(page, "Sheet template updated")
+    const [named] = await client.expect<SheetTemplate[]>("GET", "/api/sheet-templates")
+    expect(named).toMatchObject({ dpi: 300, edgeIn: 0.31, maxLengthIn: 60, destinationId: made._id })
+
+    // Its prints are laid out for it, and what the page shows is what is written.
+    const printId = await draftOfLogos(client)
+    await page.goto(`/prints/${printId}?printWarningModal=6`)
+    await dialog.getByText(/^Written for "Harbour prints" as PNG, mirrored, with a cut line/).waitFor()
+    const words = dialog.getByText(/A file is at most 12 in long, so the print takes \d sheets/)
+    await words.waitFor({ timeout: LONG_MS })
+    const sheets = Number(/takes (\d) sheets/.exec((await words.textContent()) ?? "")?.[1])
+    expect(await dialog.getByRole("group", { name: "Written as" }).count()).toBe(0)
+    expect(await violations(page, isPhone)).toEqual([])
+    await dialog.getByRole("button", { name: "Proceed" }).click()
+    const filesOf = async () => (await client.expect<Print>("GET", `/api/prints/${printId}`)).fileId
+    await expect.poll(async () => (await filesOf()).length, { timeout: LONG_MS }).toBe(2 * sheets)
+    const written = await filesOf()
+    expect(Math.max(...written.map(({ lengthIn }) => lengthIn))).toBeLessThanOrEqual(12)
+    expect(new Set(written.map(({ format }) => format))).toEqual(new Set(["png", "svg"]))
+
+    await page.goto("/sizes?tab=destinations")
+    await page.getByRole("button", { name: "Delete Harbour prints" }).click()
+    const gone = page.getByRole("listitem").filter({ hasText: "Destination deleted" })
+    await gone.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Edit Harbour prints" }).click()
+    await ownName.fill("Harbour")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await said(page, "Destination updated")
+    const [kept] = await client.expect<SheetTemplate[]>("GET", "/api/sheet-templates")
+    expect(kept.destination).toMatchObject({ name: "Harbour", maxLengthIn: 12 })
     expect(errors).toEqual([])
   }
 })
@@ -433,4 +523,19 @@ function violations(page: Page, isPhone: boolean): Promise<string[]> {
 
 function fits(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+}
+
+/** A draft of six pieces, each wider than half the film. */
+async function draftOfLogos(client: Client): Promise<string> {
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg", { type: "image/svg+xml" }))
+  const [{ _id: imageId }] = await client.expect<Image[]>("POST", "/api/images/bulk-upload", form)
+  const isReady = async () => (await client.expect<Image>("GET", `/api/images/${imageId}`)).status
+  await expect.poll(isReady, { timeout: LONG_MS }).toBe("Ready")
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+    name: "Back",
+    value: 7,
+  })
+  const printItems = [{ imageId, sizeId, quantity: 6 }]
+  return (await client.expect<Print>("POST", "/api/prints", { printItems }))._id
 }

@@ -1,14 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest"
 import type { SheetFile } from "../../contract/print.ts"
 import { type SheetFormatName, sheetFormats } from "../../contract/sheet-format.ts"
+import { formatWords, offeredFormats, withFormat } from "../../web/components/format-words.ts"
 import {
   filesBySheet,
   formatNames,
-  formatWords,
-  offeredFormats,
   rememberedFormats,
   rememberFormats,
-  withFormat,
 } from "../../web/features/prints/sheet-formats.ts"
 
 function fileOf(sheet: number, format: SheetFormatName): SheetFile {

@@ -46,6 +46,8 @@ test("a command is found by its words, their beginnings and what else people cal
   }
   expect(first("new print")).toBe("New print")
   expect(first("upl")).toBe("Upload images")
+  expect(first("cutter")).toBe("Destinations")
+  expect(first("add dest")).toBe("Add destination")
   expect(first("etsy")).toBe("Connect a shop")
   expect(first("sign out")).toBe("Log out")
   expect(first("dash")).toBe("Dashboard")

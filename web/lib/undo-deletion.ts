@@ -9,6 +9,7 @@ const resources = [
   "image-categories",
   "sizes",
   "sheet-templates",
+  "destinations",
   "prints",
   "orders",
   "notifications",

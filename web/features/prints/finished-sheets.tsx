@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from "react"
 import type { SheetFile } from "../../../contract/print.ts"
 import { zipPath } from "../../../contract/share-path.ts"
 import { texts } from "../../../contract/text.ts"
+import { formatWords } from "../../components/format-words.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { SheetThumb } from "./print-state.tsx"
-import { filesBySheet, formatWords } from "./sheet-formats.ts"
+import { filesBySheet } from "./sheet-formats.ts"
 
 type SheetLinksProps = {
   files: readonly SheetFile[]

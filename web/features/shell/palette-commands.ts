@@ -8,6 +8,7 @@ import {
   Plus,
   Ruler,
   ScrollText,
+  Send,
   Store,
   Upload,
   UserPlus,
@@ -49,6 +50,12 @@ const actions: readonly Command[] = [
     target: { href: "/sizes?tab=templates&addTemplate=true" },
   },
   {
+    words: "Add destination",
+    also: ["print shop", "create"],
+    Icon: Send,
+    target: { href: "/sizes?tab=destinations&addDestination=true" },
+  },
+  {
     words: "Add image category",
     also: ["folder", "create"],
     Icon: FolderPlus,
@@ -81,7 +88,14 @@ const adminActions: readonly Command[] = [
   },
 ]
 
-const profilePages: readonly Command[] = [
+/** Parts of pages that people look for by name. */
+const morePages: readonly Command[] = [
+  {
+    words: "Destinations",
+    also: ["print shop", "rip", "cutter", "cut line", "white", "file name"],
+    Icon: Send,
+    target: { href: "/sizes?tab=destinations" },
+  },
   {
     words: "My profile",
     also: ["account", "password", "e-mail"],
@@ -105,7 +119,7 @@ export function findCommands(role: UserRole, typed: string): { actions: Command[
     shown: ["G", letter.toUpperCase()],
   }))
   const all = role === "admin" ? [...actions, ...adminActions] : actions
-  return { actions: fitting(all, typed), pages: fitting([...pages, ...profilePages], typed) }
+  return { actions: fitting(all, typed), pages: fitting([...pages, ...morePages], typed) }
 }
 
 /** Each typed word begins one of a command's words; those that have them in their name come first. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
+import { Suspense } from "react"
 import { z } from "zod"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -7,33 +8,42 @@ import { Tabs } from "../../components/ui/tabs.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { destinationsOptions } from "./destination-calls.ts"
+import { DestinationsTab } from "./destinations-tab.tsx"
 import { allSizesOptions, sheetTemplatesOptions, sizesOptions } from "./size-calls.ts"
 import { SizeModal, SizesTab, sizesQuery } from "./sizes-tab.tsx"
 import { TemplateModal, TemplatesTab } from "./templates-tab.tsx"
 
-const searchSchema = z.object({ tab: z.enum(["sizes", "templates"]).catch("sizes") })
+const searchSchema = z.object({ tab: z.enum(["sizes", "templates", "destinations"]).catch("sizes") })
 
-/** The seller's print sizes, and the sheets they are printed on as a second tab. */
+const descriptions = {
+  sizes: "Printed widths, in inches, to choose from for each image.",
+  templates: "The film that prints are packed on.",
+  destinations: "What shops, print programs and cutters take.",
+}
+
+/** The seller's print sizes, the sheets they are printed on, and where these go: a tab each. */
 export function SizesScreen() {
   const { tab } = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const addSize = useModalParam("addSize")
   const addTemplate = useModalParam("addTemplate")
+  const addDestination = useModalParam("addDestination")
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
   return (
     <>
       <PageHeader
         title="Sizes"
-        description={
-          tab === "sizes"
-            ? "Printed widths, in inches, to choose from for each image."
-            : "The film that prints are packed on."
-        }
+        description={descriptions[tab]}
         isInline
         actions={
           tab === "templates" ? (
             <Button variant="primary" icon={<Plus />} onClick={() => addTemplate.open("true")}>
               Add template
+            </Button>
+          ) : tab === "destinations" ? (
+            <Button variant="primary" icon={<Plus />} onClick={() => addDestination.open("true")}>
+              Add destination
             </Button>
           ) : // With nothing here yet, the empty state leads on.
           sizes.length > 0 ? (
@@ -43,12 +53,12 @@ export function SizesScreen() {
       />
       <div className="mt-4">
         <Tabs
-          label="Sizes and sheet templates"
+          label="Sizes, sheet templates and destinations"
           value={tab}
           onValueChange={(next) =>
             setParams(
               {
-                tab: next === "templates" ? next : null,
+                tab: next === "sizes" ? null : next,
                 search: null,
                 page: null,
                 sortBy: null,
@@ -66,10 +76,15 @@ export function SizesScreen() {
               ),
             },
             { value: "templates", label: "Sheet templates", content: <TemplatesTab /> },
+            { value: "destinations", label: "Destinations", content: <DestinationsTab /> },
           ]}
         />
       </div>
-      {addTemplate.isOpen && <TemplateModal template={null} onClose={addTemplate.close} />}
+      {addTemplate.isOpen && (
+        <Suspense>
+          <TemplateModal template={null} onClose={addTemplate.close} />
+        </Suspense>
+      )}
       {addSize.isOpen && <SizeModal size={null} onClose={addSize.close} />}
     </>
   )
@@ -77,8 +92,10 @@ export function SizesScreen() {
 
 SizesScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(allSizesOptions())
-  if (searchSchema.parse(search).tab === "sizes") fetchAhead(sizesOptions(sizesQuery(search)))
-  else fetchAhead(sheetTemplatesOptions())
+  const { tab } = searchSchema.parse(search)
+  if (tab === "sizes") fetchAhead(sizesOptions(sizesQuery(search)))
+  else if (tab === "templates") fetchAhead(sheetTemplatesOptions())
+  else fetchAhead(destinationsOptions())
 }
 
 function AddSizeButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {

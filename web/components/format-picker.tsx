@@ -1,19 +1,20 @@
-import type { SheetFormatName } from "../../../contract/sheet-format.ts"
-import { CheckRow } from "../../components/ui/checkbox.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
-import { formatWords, offeredFormats, withFormat } from "./sheet-formats.ts"
+import type { SheetFormatName } from "../../contract/sheet-format.ts"
+import { formatWords, offeredFormats, withFormat } from "./format-words.ts"
+import { CheckRow } from "./ui/checkbox.tsx"
+import { Notice } from "./ui/notice.tsx"
 
 type FormatPickerProps = {
   chosen: readonly SheetFormatName[]
   onChange: (chosen: SheetFormatName[]) => void
   isDisabled?: boolean
+  label?: string
 }
 
 /** What each sheet is written as: one format or several. Says so where there is none. */
-export function FormatPicker({ chosen, onChange, isDisabled }: FormatPickerProps) {
+export function FormatPicker({ chosen, onChange, isDisabled, label = "Written as" }: FormatPickerProps) {
   return (
     <fieldset disabled={isDisabled} className="mt-3 disabled:opacity-60">
-      <legend className="mb-1.5 text-sm font-[550]">Written as</legend>
+      <legend className="mb-1.5 text-sm font-[550]">{label}</legend>
       <div className="grid gap-1.5 md:grid-cols-3">
         {offeredFormats.map((format) => {
           const isChosen = chosen.includes(format)

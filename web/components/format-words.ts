@@ -1,0 +1,30 @@
+import {
+  type SheetFileKind,
+  type SheetFormatName,
+  sheetFileKinds,
+  sheetFormats,
+} from "../../contract/sheet-format.ts"
+
+/** What a kind of file is called, and what it is for. */
+export const formatWords: Record<SheetFileKind, { name: string; use: string }> = {
+  png: { name: "PNG", use: "What most print shops ask for." },
+  pdf: { name: "PDF", use: "For print programs that take PDF." },
+  tiff: { name: "TIFF", use: "For print programs that take TIFF." },
+  svg: { name: "SVG", use: "The cut line alone, for cutting programs." },
+  dxf: { name: "DXF", use: "The cut line alone, for plotters." },
+}
+
+/** In the order in which a sheet's files are listed. */
+export const offeredKinds = Object.keys(sheetFileKinds) as SheetFileKind[]
+
+/** In the order in which they are offered. */
+export const offeredFormats = Object.keys(sheetFormats) as SheetFormatName[]
+
+/** The choice with a format more or less, in the order in which they are offered. May be empty. */
+export function withFormat(
+  chosen: readonly SheetFormatName[],
+  format: SheetFormatName,
+  isIn: boolean,
+): SheetFormatName[] {
+  return offeredFormats.filter((one) => (one === format ? isIn : chosen.includes(one)))
+}

@@ -1,0 +1,136 @@
+import { useState } from "react"
+import { type Contour, contourEdgeIn, contourProblem, contourSchema } from "../../../contract/contour.ts"
+import { type CutFormatName, cutFormats, type SheetFormatName } from "../../../contract/sheet-format.ts"
+import { formatWords } from "../../components/format-words.ts"
+import { CheckRow } from "../../components/ui/checkbox.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
+import { formatInches } from "../../lib/format.ts"
+import { fieldErrors } from "../../lib/use-form.ts"
+import { DestinationSection } from "./destination-section.tsx"
+import { NumberField } from "./measures.tsx"
+
+type CutLineSectionProps = {
+  contour: Contour
+  onChange: (contour: Contour) => void
+  formats: readonly SheetFormatName[]
+  dpi: number | undefined
+  /** What the form found wrong with one of its values, or with all of it. */
+  error: string | undefined
+}
+
+const USUAL_DPI = 300
+const besides = Object.keys(cutFormats) as CutFormatName[]
+const marks = [
+  { value: "", label: "None" },
+  { value: "silhouette", label: "Silhouette" },
+  { value: "roland", label: "Roland" },
+] as const
+
+/** The line for a cutter: how far from the ink, how it turns corners, and where it is written. */
+export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLineSectionProps) {
+  // Zero lies on neither side.
+  const [isInside, setIsInside] = useState(contour.offsetIn < 0)
+  const errors = error === undefined ? {} : fieldErrors(contourSchema, contour)
+  const set = (change: Partial<Contour>) => onChange({ ...contour, ...change })
+  const side = (inside: boolean) => (inside ? -1 : 1)
+  const edgeIn = contourEdgeIn({ ...contour, offsetIn: contour.offsetIn || 0 }, dpi ?? USUAL_DPI)
+  return (
+    <DestinationSection
+      title="Cut line"
+      about="Drawn around every piece at print resolution, for the cutter. Pieces that lie close are cut as one."
+      isOn={contour.isOn}
+      onSwitch={(isOn) => set({ isOn })}
+      isOpen={contour.isOn || Object.keys(errors).length > 0}
+      problem={contourProblem(contour, formats)}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid grid-cols-[1fr_9.5rem] gap-2">
+          <NumberField
+            label="Offset"
+            unit="in"
+            step={0.01}
+            value={typed(Math.abs(contour.offsetIn))}
+            onChange={(value = Number.NaN) => set({ offsetIn: value * side(isInside) })}
+            error={errors.offsetIn}
+            hint="At most 0.5 in outside, 0.25 in inside"
+          />
+          <Field label="Side">
+            <Select
+              value={isInside ? "inside" : "outside"}
+              onValueChange={(picked) => {
+                setIsInside(picked === "inside")
+                set({ offsetIn: Math.abs(contour.offsetIn) * side(picked === "inside") })
+              }}
+              options={[
+                { value: "outside", label: "Outside the ink" },
+                { value: "inside", label: "Inside the ink" },
+              ]}
+            />
+          </Field>
+        </div>
+        <Field label="Corners">
+          <Select
+            value={contour.corners}
+            onValueChange={(corners) => set({ corners: corners === "mitre" ? "mitre" : "round" })}
+            options={[
+              { value: "round", label: "Round" },
+              { value: "mitre", label: "Mitre" },
+            ]}
+          />
+        </Field>
+        <TextField
+          label="Name of the line"
+          value={contour.name}
+          onText={(name) => set({ name })}
+          error={errors.name}
+          hint="As the cutter’s program knows it: CutContour, Thru-cut"
+          isRequired
+        />
+        <NumberField
+          label="Smallest hole"
+          unit="in"
+          step={0.01}
+          value={typed(contour.smallestHoleIn)}
+          onChange={(smallestHoleIn = Number.NaN) => set({ smallestHoleIn })}
+          error={errors.smallestHoleIn}
+          hint="Smaller holes are not cut, 0 cuts all"
+        />
+        <fieldset>
+          <legend className="mb-1 text-sm font-[550]">The line alone, beside each sheet</legend>
+          {besides.map((kind) => (
+            <CheckRow
+              key={kind}
+              label={formatWords[kind].name}
+              checked={contour.beside.includes(kind)}
+              onCheckedChange={(isIn) =>
+                set({ beside: besides.filter((one) => (one === kind ? isIn : contour.beside.includes(one))) })
+              }
+            />
+          ))}
+        </fieldset>
+        <Field label="Registration marks" hint="In PDF alone; the cutter finds the sheet by them">
+          <Select
+            value={contour.marks ?? ""}
+            onValueChange={(picked) =>
+              set({ marks: picked === "silhouette" || picked === "roland" ? picked : null })
+            }
+            options={marks}
+          />
+        </Field>
+      </div>
+      {edgeIn > 0 && (
+        <p className="mt-3 text-sm text-ink-2">
+          A sheet template that names this needs an edge of {formatInches(edgeIn)} in or more, so that the
+          line stays on the film.
+        </p>
+      )}
+    </DestinationSection>
+  )
+}
+
+/** An emptied field is kept as no number. */
+function typed(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value
+}

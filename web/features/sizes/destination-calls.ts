@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query"
+import { destinations } from "../../../contract/api/destination-api.ts"
+import type { DestinationInput } from "../../../contract/destination.ts"
+import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import { api } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+import type { Deletion } from "./size-calls.ts"
+
+/** Every destination: those that come with the app, then the seller's own by name. */
+export function destinationsOptions() {
+  return queryOptions({
+    queryKey: ["destinations"],
+    queryFn: () => api(destinations.list, { query: { limit: MAX_PAGE_SIZE, sortBy: "name", sort: "asc" } }),
+  })
+}
+
+/** Makes a destination, or changes the one with this id; answers the server's words. */
+export async function saveDestination(id: string | null, input: DestinationInput): Promise<string> {
+  const { message } =
+    id === null
+      ? await api(destinations.add, { body: input })
+      : await api(destinations.update, { params: { id }, body: input })
+  await refresh("destinations", "sheet-templates")
+  return message
+}
+
+/** Templates that named it name none. */
+export async function deleteDestination(id: string): Promise<Deletion> {
+  const { message, data } = await api(destinations.remove, { params: { id } })
+  await refresh("destinations", "sheet-templates")
+  return { message, undoId: data.undoId }
+}

@@ -1,0 +1,56 @@
+import { fileNamePatternSchema, sheetNameFrom } from "../../../contract/file-name-pattern.ts"
+import { type SheetFormatName, sheetFormats } from "../../../contract/sheet-format.ts"
+import { TextField } from "../../components/ui/text-field.tsx"
+import { DestinationSection } from "./destination-section.tsx"
+
+type FileNameSectionProps = {
+  pattern: string
+  onChange: (pattern: string) => void
+  formats: readonly SheetFormatName[]
+  error: string | undefined
+}
+
+const MAX_PATTERN_LENGTH = 80
+
+/** What stands for what in a pattern. */
+const fields = [
+  ["{date}", "the day it is written, by UTC"],
+  ["{print}", "the print’s name"],
+  ["{sheet}", "the number of the sheet; needed"],
+  ["{length}", "the sheet’s length in inches"],
+] as const
+
+const example = { print: "Friday batch", sheet: 1, lengthIn: 34.35 }
+
+/** How files are named, with a name that it makes. */
+export function FileNameSection({ pattern, onChange, formats, error }: FileNameSectionProps) {
+  const judged = fileNamePatternSchema.safeParse(pattern)
+  const wrong = judged.success ? error : judged.error.issues[0]?.message
+  const name = judged.success ? sheetNameFrom(judged.data, { ...example, atMs: Date.now() }, "print") : null
+  const [format = "png"] = formats
+  return (
+    <DestinationSection title="File name" about="How downloaded and delivered files are called.">
+      <TextField
+        label="Pattern"
+        value={pattern}
+        onText={onChange}
+        error={wrong}
+        hint={name && <span className="wrap-anywhere">{`${name}.${sheetFormats[format].extension}`}</span>}
+        maxLength={MAX_PATTERN_LENGTH}
+        autoCapitalize="none"
+        spellCheck={false}
+        isRequired
+      />
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-xs text-ink-2">
+        {fields.map(([field, meaning]) => (
+          <div key={field} className="col-span-2 grid grid-cols-subgrid">
+            <dt>
+              <code>{field}</code>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </DestinationSection>
+  )
+}
