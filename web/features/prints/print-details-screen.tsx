@@ -23,7 +23,7 @@ import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
 import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
-import { DeletePrintModal, SuccessModal, useDeletePrint } from "./print-modals.tsx"
+import { DeletePrintModal, useDeletePrint } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import { previewOfPrint, printActions, runningAt } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
@@ -32,6 +32,8 @@ import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
 import { usePrintName } from "./use-print-name.tsx"
+
+const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
@@ -202,7 +204,11 @@ function PrintDetails({ print }: { print: Print }) {
           />
         </Suspense>
       )}
-      {success.isOpen && <SuccessModal printId={printId} onClose={success.close} />}
+      {success.isOpen && (
+        <Suspense>
+          <SuccessModal printId={printId} onClose={success.close} />
+        </Suspense>
+      )}
       {deletion.isOpen && (
         <DeletePrintModal
           printId={printId}

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useDuplicate } from "./duplicate-button.tsx"
-import { useCopyLinks } from "./finished-sheets.tsx"
+import { useCopyLinks } from "./file-links.ts"
 import { cancelPrint } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
 

@@ -7,7 +7,7 @@ import { formatCount } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import type { RowSelection } from "../../lib/use-row-selection.ts"
 import { outcomeWords } from "./bulk-rules.ts"
-import { saveFiles, useCopyLinks } from "./finished-sheets.tsx"
+import { saveFiles, useCopyLinks } from "./file-links.ts"
 import { cancelPrints, sheetZips } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
 

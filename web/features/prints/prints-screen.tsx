@@ -25,7 +25,6 @@ import {
   DeletePrintModal,
   DeletePrintsModal,
   haveSheets,
-  SuccessModal,
   useDeletePrint,
   useDeletePrints,
 } from "./print-modals.tsx"
@@ -35,6 +34,8 @@ import { PrintsBar } from "./prints-bar.tsx"
 
 /** Brings the packing and the stage, which nothing else here needs. */
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
+
+const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
 const ProcessPrintsModal = lazyRouteComponent(
   () => import("./process-prints-modal.tsx"),
@@ -266,7 +267,11 @@ function PrintModals(props: PrintModalsProps) {
           />
         </Suspense>
       )}
-      {props.successId !== "" && <SuccessModal printId={props.successId} onClose={props.onSuccessClose} />}
+      {props.successId !== "" && (
+        <Suspense>
+          <SuccessModal printId={props.successId} onClose={props.onSuccessClose} />
+        </Suspense>
+      )}
     </>
   )
 }

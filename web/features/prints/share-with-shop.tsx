@@ -8,7 +8,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { useCopyLinks } from "./finished-sheets.tsx"
+import { useCopyLinks } from "./file-links.ts"
 import { endShare, makeShare, sharesOptions } from "./share-calls.ts"
 
 /** Links to a completed print for the shop that prints: made, copied, opened and ended here. */
