@@ -19,5 +19,7 @@ export const archiveAccountSchema = z.object({
   /** Archives from before destinations have none. */
   destinations: z.array(destinationInputSchema.safeExtend({ _id: idSchema })).default([]),
   sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
+  /** Own fonts, by their paths in the first part. Archives from before fonts have none. */
+  fonts: z.array(z.object({ _id: idSchema, family: z.string(), file: z.string() })).default([]),
 })
 export type ArchiveAccount = z.infer<typeof archiveAccountSchema>

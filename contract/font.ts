@@ -3,8 +3,8 @@ import { idSchema } from "./id.ts"
 import { MIB } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 
-/** One file of a font, as it is uploaded. Latin fonts take 0.05 to 1 MB, Chinese ones up to 8. */
-export const MAX_FONT_UPLOAD_BYTES = 8 * MIB
+/** One file of a font, as it is uploaded. Latin fonts take 0.05 to 1 MB. As large as a part of an upload. */
+export const MAX_FONT_UPLOAD_BYTES = 5 * MIB
 /** Files in one upload call: a family with all its weights. */
 export const MAX_FONT_FILES = 20
 /** Fonts of one account. */

@@ -78,6 +78,7 @@ export async function importAccount(
       profile: account.profile,
     })
     const newIds = await importLists(client, account)
+    await importFonts(client, first, account)
     const images = await importImages(client, parts, newIds)
     const prints = await importPrints(client, first, userId, newIds)
     const credits = await importBalance(client, first, userId, account)
@@ -159,6 +160,21 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
   }))
   await put("/api/sheet-templates", templates, hasValuesOf)
   return newIds
+}
+
+/** Before the images, so that they are read with them. The same file again makes nothing. */
+async function importFonts(client: Client, part: Part, { fonts }: ArchiveAccount): Promise<void> {
+  for (const { family, file } of fonts) {
+    // R2 may have lost it.
+    if (!part.has(file)) continue
+    const blob = await part.entry(file).getData(new BlobWriter(), { checkSignature: true })
+    const form = new FormData()
+    form.append("files", new File([blob], `${family}.ttf`))
+    const reply = await client.send("POST", "/api/fonts", form)
+    // The account has another file of this face, which stays.
+    if (reply.status !== 201 && reply.status !== 422)
+      throw new Error(`the font ${family} was answered with ${reply.status}: ${reply.message}`)
+  }
 }
 
 async function importImages(client: Client, parts: readonly Part[], newIds: Map<string, string>) {

@@ -21,6 +21,7 @@ import { deliveryAddressesRoutes } from "./routes/delivery-addresses.ts"
 import { destinationsRoutes } from "./routes/destinations.ts"
 import { emailChangeRoutes } from "./routes/email-change.ts"
 import { filesRoutes } from "./routes/files.ts"
+import { fontsRoutes } from "./routes/fonts.ts"
 import { healthRoutes } from "./routes/health.ts"
 import { imageCategoriesRoutes } from "./routes/image-categories.ts"
 import { imagesRoutes } from "./routes/images.ts"
@@ -81,6 +82,7 @@ const routes = [
   deliveryAddressesRoutes,
   deliveriesRoutes,
   destinationsRoutes,
+  fontsRoutes,
   imageCategoriesRoutes,
   imagesRoutes,
   bulkPrintsRoutes,

@@ -1,6 +1,7 @@
 import { account, profile } from "./account-api.ts"
 import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
+import { fonts } from "./font-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
 import { integrations } from "./integration-api.ts"
 import { live, notifications } from "./live-api.ts"
@@ -25,6 +26,7 @@ export const wholeApi = {
   sizes,
   sheetTemplates,
   destinations,
+  fonts,
   prints,
   printLayouts,
   manifests,
@@ -56,6 +58,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   files: "Files by the paths that rows are shown with",
   sizes: "A seller's own sizes",
   sheetTemplates: "A seller's own sheet templates",
+  fonts: "What text is drawn in: the library that comes with the app, and a seller's own",
   destinations: "What machines and programs take: bundled ones and a seller's own",
   prints: "A seller's prints, in the plural or in the singular",
   printLayouts: "A print's layout as a document that anybody may propose",

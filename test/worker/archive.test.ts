@@ -7,10 +7,11 @@ import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { destinationOf } from "../../harness/destination.ts"
+import { ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { exportAccount, importAccount } from "../../local/account-archive.ts"
 import { localOperatorKey } from "../../local/runtime.ts"
-import { givenImage } from "./artwork-steps.ts"
+import { formOf, givenImage } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -26,6 +27,8 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const press = await client.expect<{ _id: string }>("POST", "/api/destinations", destinationOf())
   const pressed = { ...narrow, destinationId: press._id }
   expect((await client.post("/api/sheet-templates", pressed)).status).toBe(201)
+  const font = [{ name: "club.ttf", bytes: ownFontFile("graduate-400", "Club") }]
+  expect((await client.post("/api/fonts", formOf(font))).status).toBe(201)
   const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
   await client.put(`/api/images/${image._id}`, {
     name: "Logo, final",
@@ -56,6 +59,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
   expect(again).toMatchObject({ images: 0, prints: 0 })
 
   expect((await other.hub.balance()).available).toBe(90)
+  expect((await other.client.get("/api/fonts?source=account")).data).toMatchObject([{ family: "Club" }])
   const [copy] = (await other.client.get("/api/images")).data as Image[]
   expect(copy).toMatchObject({ name: "Logo, final", score: 4.5, imageCategory: { name: "Retro" } })
   const source = await other.client.fetch("GET", `/api/files/images/${copy._id}/source`)

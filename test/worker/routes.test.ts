@@ -6,9 +6,10 @@ import { defaultSheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { addressInput } from "../../harness/delivery-address.ts"
 import { destinationOf } from "../../harness/destination.ts"
+import { ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
-import { givenImage } from "./artwork-steps.ts"
+import { formOf, givenImage } from "./artwork-steps.ts"
 import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.
@@ -81,6 +82,7 @@ const bodilessRoutes = [
   "POST /api/logout",
   "POST /api/profile/email-change/send",
   "POST /api/images/bulk-upload",
+  "POST /api/fonts",
   "POST /api/prints/:id/cancel",
   "POST /api/print/:id/cancel",
   "POST /api/undo/:id",
@@ -388,6 +390,11 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   })
   const { _id: destination } = await made("/api/destinations", destinationOf())
   const { _id: address } = await made("/api/delivery-addresses", addressInput())
+  const fonts = await client.post(
+    "/api/fonts",
+    formOf([{ name: "club.ttf", bytes: ownFontFile("graduate-400", "Club") }]),
+  )
+  const [{ _id: font }] = fonts.data as { _id: string }[]
   const items = { printItems: [{ imageId: image, sizeId: size, quantity: 2 }] }
   const print = (await made("/api/prints", items)) as Print
   const transfer = await client.post("/api/payments/bank-transfer", { sku: "credits100" })
@@ -411,6 +418,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     template,
     destination,
     address,
+    font,
     print: print._id,
     item: print.printItems[0]._id,
     integration,
@@ -431,6 +439,7 @@ const nounOf: Record<string, string> = {
   destinations: "destination",
   shares: "share",
   "delivery-addresses": "address",
+  fonts: "font",
   "image-categories": "category",
   images: "image",
   files: "image",
@@ -446,7 +455,7 @@ const nounOf: Record<string, string> = {
 }
 
 function addressOf(path: string, ids: Ids): string {
-  const noun = path.split("/")[2]
+  const noun = path.startsWith("/api/files/fonts/") ? "fonts" : path.split("/")[2]
   const values: Ids = {
     id: ids[nounOf[noun]],
     itemId: ids.item,
@@ -474,6 +483,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/sheet-templates",
     "/api/destinations",
     "/api/delivery-addresses",
+    "/api/fonts",
     "/api/image-categories",
     "/api/notifications",
     "/api/integrations",

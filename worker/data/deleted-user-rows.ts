@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { fontFilesDelete } from "./font-rows.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
 import {
   accountToken,
@@ -8,6 +9,7 @@ import {
   deliveryAddress,
   destination,
   emailChange,
+  font,
   image,
   imageCategory,
   integration,
@@ -102,8 +104,10 @@ export async function deleteSomeOrders(db: Database, userId: Id): Promise<number
  * Deletes the account's other rows but payments and audit entries, for the books. Unlinks
  * mailboxes.
  */
-export async function deleteRestOf(db: Database, userId: Id): Promise<void> {
+export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Promise<void> {
   await db.batch([
+    fontFilesDelete(db, sql`${font.userId} = ${userId}`, nowMs),
+    db.delete(font).where(eq(font.userId, userId)),
     db.delete(undo).where(eq(undo.userId, userId)),
     db.delete(artworkChoice).where(eq(artworkChoice.userId, userId)),
     db.delete(integration).where(eq(integration.userId, userId)),

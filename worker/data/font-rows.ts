@@ -1,7 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import { MAX_FONTS } from "../../contract/font.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
-import { font } from "./schema.ts"
+import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
+import { font, objectToDelete } from "./schema.ts"
+import { keepFont } from "./undo-fonts.ts"
+import { goneAtMs, type NewUndo } from "./undo-rows.ts"
 
 export type FontRow = typeof font.$inferSelect
 
@@ -25,4 +30,59 @@ export async function findFontRow(db: Database, userId: Id, id: Id): Promise<Fon
     .from(font)
     .where(and(eq(font.id, id), eq(font.userId, userId)))
   return row ?? null
+}
+
+/** The font of this account in this family, style and weight, if there is one. */
+export async function findFontFace(
+  db: Database,
+  { userId, familyKey, style, weight }: Pick<FontRow, "userId" | "familyKey" | "style" | "weight">,
+): Promise<FontRow | null> {
+  const [row] = await db
+    .select()
+    .from(font)
+    .where(
+      and(
+        eq(font.userId, userId),
+        eq(font.familyKey, familyKey),
+        eq(font.style, style),
+        eq(font.weight, weight),
+      ),
+    )
+  return row ?? null
+}
+
+export async function countFonts(db: Database, userId: Id): Promise<number> {
+  return db.$count(font, eq(font.userId, userId))
+}
+
+/** False, with nothing written, at MAX_FONTS and where the account has such a face by now. */
+export async function insertFont(db: Database, row: FontRow): Promise<boolean> {
+  const hasRoom = sql`(SELECT count(*) FROM ${font} WHERE ${font.userId} = ${row.userId}) < ${MAX_FONTS}`
+  const { inserted } = await namedBatch(db, {
+    inserted: insertFrom(db, font, row, sql`WHERE ${hasRoom}`)
+      .onConflictDoNothing()
+      .returning({ id: font.id }),
+  })
+  return inserted.length === 1
+}
+
+/** Deletes a font; its file is noted for deletion once an undo is over. False if there is none. */
+export async function deleteFont(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
+  const own = sql`${font.id} = ${id} AND ${font.userId} = ${undo.userId}`
+  const { deleted } = await namedBatch(db, {
+    kept: keepFont(db, undo, own),
+    files: fontFilesDelete(db, own, undo.nowMs, goneAtMs(undo)),
+    deleted: db.delete(font).where(own).returning({ id: font.id }),
+  })
+  return deleted.length === 1
+}
+
+/** Notes the files of these fonts for deletion, at `retryAt` or now, for a batch. */
+export function fontFilesDelete(db: Database, where: SQL, nowMs: number, retryAt: number | null = null) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    { key: sql`${font.fileKey}`, createdAt: nowMs, retryAt },
+    sql`FROM ${font} WHERE ${where}`,
+  ).onConflictDoNothing()
 }

@@ -1,7 +1,7 @@
 import { asc, type SQL, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
-import { attempt, attemptStamp, image, objectToDelete, sheet, stamp } from "./schema.ts"
+import { attempt, attemptStamp, font, image, objectToDelete, sheet, stamp } from "./schema.ts"
 
 /** R2 deletes at most 1,000 keys per call. */
 export const MAX_DELETED_AT_ONCE = 1_000
@@ -65,7 +65,7 @@ export async function deleteOrphansLater(
       WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
-      ELSE 1 END`
+      ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
   await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)
 }
 

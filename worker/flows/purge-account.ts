@@ -48,7 +48,7 @@ export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, now
   ].every(Boolean)
   if (!isEmpty) return
   const db = databaseOf(env)
-  await deleteRestOf(db, id)
+  await deleteRestOf(db, id, nowMs)
   await hub.forgetEvents()
   if (nowMs - deletedAt >= GRACE_MS) await markPurged(db, id, nowMs)
 }

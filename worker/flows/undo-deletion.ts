@@ -1,13 +1,16 @@
 import { ApiError } from "../../contract/error.ts"
+import { MAX_FONTS } from "../../contract/font.ts"
 import type { Id } from "../../contract/id.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { countDestinations, MAX_DESTINATIONS } from "../data/destination-rows.ts"
+import { countFonts } from "../data/font-rows.ts"
 import { countImageCategories, MAX_IMAGE_CATEGORIES } from "../data/image-category-rows.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { namedBatch } from "../data/named-batch.ts"
 import { editableStatuses } from "../data/print-rows.ts"
 import { countSheetTemplates, MAX_SHEET_TEMPLATES } from "../data/sheet-template-rows.ts"
 import { countSizes, MAX_SIZES } from "../data/size-rows.ts"
+import { fontRestore } from "../data/undo-fonts.ts"
 import { categoryRestore, imagesRestore } from "../data/undo-images.ts"
 import { areShopsGone, ordersRestore } from "../data/undo-orders.ts"
 import {
@@ -62,6 +65,12 @@ const ways: Readonly<Record<string, Way>> = {
       (await countDestinations(db, userId)) < MAX_DESTINATIONS
         ? null
         : `An account holds at most ${MAX_DESTINATIONS} destinations`,
+  },
+  font: {
+    restore: fontRestore,
+    refusal: async (db, { userId }) =>
+      (await countFonts(db, userId)) < MAX_FONTS ? null : `An account holds at most ${MAX_FONTS} fonts`,
+    taken: "You have another font of this family, style and weight by now. Delete it first, then undo.",
   },
   order: {
     restore: ordersRestore,

@@ -17,6 +17,7 @@ import {
   readArchivePrints,
 } from "../data/archive-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { type FontRow, listFontRows } from "../data/font-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 
@@ -58,6 +59,7 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   const db = databaseOf(env)
   if (part === 1) {
+    const fonts = await listFontRows(db, profile._id)
     const account: ArchiveAccount = {
       format: ARCHIVE_FORMAT,
       version: ARCHIVE_VERSION,
@@ -65,10 +67,15 @@ async function* entriesOf(
       parts: plan.parts,
       profile,
       ...(await readArchiveLists(db, profile._id)),
+      fonts: fonts.map((row) => ({ _id: row.id, family: row.family, file: fontPath(row) })),
     }
     yield { name: archiveFiles.account, input: JSON.stringify(account, null, 2), lastModified }
     yield { name: archiveFiles.prints, input: linesOf(readArchivePrints(db, profile._id)), lastModified }
     yield { name: archiveFiles.statement, input: linesOf(readStatement(env, profile._id)), lastModified }
+    for (const row of fonts) {
+      const object = await env.FILES.get(row.fileKey)
+      if (object) yield { name: fontPath(row), input: object.body, lastModified }
+    }
   }
   const imageParts = partsOf(plan.images)
   if (part <= imageParts) yield* imageEntries(env, profile._id, part, lastModified)
@@ -118,6 +125,10 @@ async function* readStatement(env: Env, userId: Id) {
 
 async function* linesOf(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+function fontPath({ id }: FontRow): string {
+  return `fonts/${id}.ttf`
 }
 
 function partsOf(files: number): number {

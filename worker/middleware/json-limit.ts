@@ -21,8 +21,8 @@ const SMALL_BYTES = 16 * 1024
 /** Time for a longer body, at 70 kbit/s; later ones are given up. */
 const READ_WITHIN_MS = 30_000
 
-/** The only route that streams its body, under its own limits; no content type exempts others. */
-const UPLOAD_PATH = "/api/images/bulk-upload"
+/** The routes that stream their bodies, under their own limits; no content type exempts others. */
+const UPLOAD_PATHS = ["/api/images/bulk-upload", "/api/fonts"]
 
 /** Room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
 const bodies = createSharedRoom({
@@ -36,7 +36,7 @@ const bodies = createSharedRoom({
 
 /** Limits each body except uploads, and the total that an isolate holds at once. */
 export const jsonLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.path === UPLOAD_PATH || !c.req.raw.body) return next()
+  if (UPLOAD_PATHS.includes(c.req.path) || !c.req.raw.body) return next()
   const maxBytes = LAYOUT_PATH.test(c.req.path) ? MAX_LAYOUT_BYTES : MAX_JSON_BYTES
   // Unknown length: assume the maximum.
   const bytes = Number(c.req.header("content-length") ?? maxBytes) || 0

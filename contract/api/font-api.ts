@@ -1,0 +1,53 @@
+import { z } from "zod"
+import { fontListQuerySchema, fontSchema } from "../font.ts"
+import { idSchema } from "../id.ts"
+import { refusedFileSchema } from "../image.ts"
+import { listReplySchema } from "../list.ts"
+import { file, routes, saying } from "../route.ts"
+import { undoableSchema } from "../undo.ts"
+
+/** What text is drawn in: the library that comes with the app, and a seller's own fonts. */
+export const fonts = routes({
+  list: {
+    method: "GET",
+    path: "/fonts",
+    summary: "One page of the fonts: own ones first, then the library's by what they are used for",
+    caller: "user",
+    query: fontListQuerySchema,
+    replies: { 200: listReplySchema(fontSchema) },
+  },
+  upload: {
+    method: "POST",
+    path: "/fonts",
+    summary: "Upload TTF, OTF, WOFF or WOFF2 files; artwork that waited for them is read again",
+    caller: "user",
+    form: z.object({ files: z.array(z.file()) }),
+    replies: {
+      201: saying(z.array(fontSchema)).extend({
+        refused: z.array(refusedFileSchema),
+        /** How many images are read again, because they named one of these fonts. */
+        imagesToRead: z.number().int(),
+      }),
+    },
+    errors: ["conflict", "unprocessable", "unsupported-type"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/fonts/{id}",
+    summary: "Delete an own font; artwork that was drawn with it stays as it is",
+    caller: "user",
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
+  },
+  file: {
+    method: "GET",
+    path: "/files/fonts/{id}",
+    summary: "An own font's file, for its owner",
+    caller: "user",
+    replies: {
+      200: file("font/ttf", "font/otf"),
+      206: file("font/ttf", "font/otf"),
+      304: { what: "It has not changed", media: [] },
+      416: { what: "The file has no such part", media: [] },
+    },
+  },
+})

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { findLibraryFont } from "../contract/library-fonts.ts"
+import { renameFont } from "../sheet/font/rename-font.ts"
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The file of a library font, such as `lobster-400`, as its package brings it. */
+export function libraryFontFile(slug: string): Uint8Array<ArrayBuffer> {
+  const font = findLibraryFont(`library:${slug}`)
+  if (!font) throw new Error(`the library has no ${slug}`)
+  return new Uint8Array(readFileSync(resolve(`@expo-google-fonts/${font.file}`)))
+}
+
+/** The letters of a library font under a name that no library has. */
+export function ownFontFile(slug: string, family: string): Uint8Array<ArrayBuffer> {
+  return renameFont(libraryFontFile(slug), [family])
+}

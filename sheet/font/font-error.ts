@@ -1,0 +1,27 @@
+/** A font that is not taken, in words for whoever uploaded it. They begin as "This font …". */
+export class FontError extends Error {
+  override name = "FontError"
+}
+
+export function damaged(what: string): FontError {
+  return new FontError(`This font is damaged: ${what}. Download it again from where you got it.`)
+}
+
+/** A font unpacked. Latin fonts take 0.05 to 1 MB; a job holds one several times while it draws. */
+export const MAX_FONT_BYTES = 8 * 1024 * 1024
+
+export function tooLarge(): FontError {
+  return new FontError(
+    `This font takes more than ${MAX_FONT_BYTES >> 20} MB. Upload one with the letters of fewer scripts.`,
+  )
+}
+
+export function notAFont(): FontError {
+  return new FontError("This file is not a font. Upload a TTF, OTF, WOFF or WOFF2 file.")
+}
+
+export function collection(): FontError {
+  return new FontError(
+    "This file is a collection of several fonts. Save the one you need as a TTF or OTF file, and upload that.",
+  )
+}
