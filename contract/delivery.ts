@@ -63,10 +63,17 @@ const shownOf = {
   },
 }
 
+/** Empty as a form's field is where nothing was typed: not given. */
+function secret(label: string) {
+  return plainText(label, 500)
+    .transform((text) => (text === "" ? undefined : text))
+    .optional()
+}
+
 /** Kept sealed and never shown. Left out of a change, what is stored stays. */
 const secretOf = {
-  WebDAV: { password: needed("Password", 500).optional() },
-  S3: { secretAccessKey: needed("Secret key", 500).optional() },
+  WebDAV: { password: secret("Password") },
+  S3: { secretAccessKey: secret("Secret key") },
   Form: {
     /** Sent before the file, such as a signed policy. */
     fields: z

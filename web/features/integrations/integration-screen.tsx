@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useNavigate, useParams } from "@tanstack/react-router"
 import { Ellipsis, Pencil, Trash2 } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, Suspense } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
@@ -17,9 +17,14 @@ import { formatCount, formatDate, formatWhen, lowerFirst, plural } from "../../l
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { integrationOptions } from "./integration-calls.ts"
-import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 import { OrdersByState } from "./orders-by-state.tsx"
 import { ConnectButton, SyncButton, SyncState, syncedWords } from "./shop-state.tsx"
+
+const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
+const DeleteIntegrationModal = lazyRouteComponent(
+  () => import("./integration-modals.tsx"),
+  "DeleteIntegrationModal",
+)
 
 /** One shop: its orders by state, when it was read, and what waits for the seller. */
 export function IntegrationScreen() {
@@ -143,14 +148,16 @@ function Details({ integration }: { integration: Integration }) {
         </Card>
       </div>
       <OrdersByState integration={integration} />
-      {edit.isOpen && <IntegrationModal integration={integration} onClose={edit.close} />}
-      {remove.isOpen && (
-        <DeleteIntegrationModal
-          integration={integration}
-          onClose={remove.close}
-          onDeleted={() => void navigate({ to: "/integrations" })}
-        />
-      )}
+      <Suspense>
+        {edit.isOpen && <IntegrationModal integration={integration} onClose={edit.close} />}
+        {remove.isOpen && (
+          <DeleteIntegrationModal
+            integration={integration}
+            onClose={remove.close}
+            onDeleted={() => void navigate({ to: "/integrations" })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Plus, X } from "lucide-react"
-import { useMemo } from "react"
+import { Suspense, useMemo } from "react"
 import {
   type ConnectCause,
   connectCauses,
@@ -22,13 +22,19 @@ import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
-import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 import { Connection } from "./shop-state.tsx"
+
+const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
+const DeleteIntegrationModal = lazyRouteComponent(
+  () => import("./integration-modals.tsx"),
+  "DeleteIntegrationModal",
+)
+const WhereFilesGo = lazyRouteComponent(() => import("./where-files-go.tsx"), "WhereFilesGo")
 
 /** How the table stands where the address does not say. */
 const inTable = { sortBy: "createdAt" }
 
-/** The seller's shops. */
+/** The seller's shops, and where finished files go. */
 export function IntegrationsScreen() {
   const table = useTableParams(integrationListQuerySchema, inTable)
   const list = useQuery(integrationsOptions(table.query))
@@ -70,11 +76,16 @@ export function IntegrationsScreen() {
           }}
         />
       </div>
-      {add.isOpen && <IntegrationModal integration={null} onClose={add.close} />}
-      {edited && <IntegrationModal key={edited._id} integration={edited} onClose={edit.close} />}
-      {removed && (
-        <DeleteIntegrationModal integration={removed} onClose={remove.close} onDeleted={remove.close} />
-      )}
+      <Suspense>
+        <WhereFilesGo />
+      </Suspense>
+      <Suspense>
+        {add.isOpen && <IntegrationModal integration={null} onClose={add.close} />}
+        {edited && <IntegrationModal key={edited._id} integration={edited} onClose={edit.close} />}
+        {removed && (
+          <DeleteIntegrationModal integration={removed} onClose={remove.close} onDeleted={remove.close} />
+        )}
+      </Suspense>
     </>
   )
 }

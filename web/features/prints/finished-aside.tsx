@@ -10,6 +10,8 @@ import { Retention, SheetThumb } from "./print-state.tsx"
 
 const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
 
+const PrintDeliveries = lazyRouteComponent(() => import("./print-deliveries.tsx"), "PrintDeliveries")
+
 /** The aside of a completed print: its sheets (at least one) with links and downloads. */
 export function FinishedAside({ print }: { print: Print }) {
   const content: StageContent = {
@@ -40,6 +42,7 @@ export function FinishedAside({ print }: { print: Print }) {
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
           <Suspense>
             <ShareWithShop print={print} />
+            <PrintDeliveries printId={print._id} />
           </Suspense>
         </div>
       </aside>

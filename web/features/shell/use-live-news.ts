@@ -49,6 +49,10 @@ export function useLiveNews(): void {
     }
     void refresh("orders", "integrations", "statistics")
   })
+  useLiveEvent("delivery", ({ data: { state, message } }) => {
+    if (state === "failed") toastError(message)
+    void refresh("deliveries", "notifications")
+  })
   useLiveEvent("print-progress", ({ data: { printId, ...progress } }) => printProgress.set(printId, progress))
 }
 

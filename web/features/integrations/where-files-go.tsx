@@ -1,0 +1,152 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Plus, Send } from "lucide-react"
+import { Suspense, useState } from "react"
+import type { DeliveryAddress } from "../../../contract/delivery.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
+import { loadFailure } from "../../components/ui/failure-notice.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { RowButtons } from "../../components/ui/row-buttons.tsx"
+import { Tag } from "../../components/ui/status-pill.tsx"
+import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { deleteDeliveryAddress, deliveryAddressesOptions, testDeliveryAddress } from "./delivery-calls.ts"
+import { kindWords } from "./delivery-words.ts"
+
+const AddressModal = lazyRouteComponent(() => import("./address-modal.tsx"), "AddressModal")
+
+/** The addresses that take finished files: print shops, storages, forms. */
+export function WhereFilesGo() {
+  const list = useQuery(deliveryAddressesOptions())
+  const add = useModalParam("addAddress")
+  const edit = useModalParam("editAddress")
+  const [removed, setRemoved] = useState<DeliveryAddress | null>(null)
+  const edited = list.data?.find(({ _id }) => _id === edit.value)
+  const columns: DataTableColumn<DeliveryAddress>[] = [
+    {
+      id: "name",
+      header: "Name",
+      card: "title",
+      cell: (address) => (
+        <span className="inline-flex max-w-full flex-wrap items-center gap-2">
+          <b className="min-w-0 font-[600] break-words">{address.name}</b>
+          {address.isAutomatic && <Tag>Every print</Tag>}
+        </span>
+      ),
+    },
+    {
+      id: "kind",
+      header: "Kind",
+      cell: ({ kind }) => <span className="text-ink-2">{kindWords[kind].name}</span>,
+    },
+    {
+      id: "place",
+      header: "Address",
+      cell: (address) => <span className="break-all text-ink-2">{placeOf(address)}</span>,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      hidesHeader: true,
+      align: "end",
+      card: "actions",
+      cell: (address) => (
+        <span className="inline-flex items-center gap-1">
+          <TestButton address={address} />
+          <RowButtons
+            name={address.name}
+            onEdit={() => edit.open(address._id)}
+            onDelete={() => setRemoved(address)}
+          />
+        </span>
+      ),
+    },
+  ]
+  const addButton = (
+    <Button icon={<Plus />} onClick={() => add.open()}>
+      Add address
+    </Button>
+  )
+  return (
+    <section aria-labelledby="where-files-go" className="mt-10">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="where-files-go" className="text-lg font-[640]">
+            Where files go
+          </h2>
+          <p className="mt-0.5 text-sm text-ink-3">
+            Finished sheets are sent there, with a manifest that names no buyer.
+          </p>
+        </div>
+        {list.data?.length !== 0 && addButton}
+      </div>
+      <DataTable
+        label="Addresses for files"
+        columns={columns}
+        rows={list.data}
+        rowId={({ _id }) => _id}
+        empty={{
+          title: "No address takes your files yet",
+          description:
+            "Your print shop's folder, your own storage or an upload form: files go there at a click, or by themselves once a print is completed.",
+          action: addButton,
+        }}
+        failure={loadFailure(list)}
+      />
+      <Suspense>
+        {add.isOpen && <AddressModal address={null} onClose={add.close} />}
+        {edited && <AddressModal key={edited._id} address={edited} onClose={edit.close} />}
+      </Suspense>
+      {removed && <DeleteAddressModal address={removed} onClose={() => setRemoved(null)} />}
+    </section>
+  )
+}
+
+function TestButton({ address }: { address: DeliveryAddress }) {
+  const test = useMutation({
+    mutationFn: () => testDeliveryAddress(address._id),
+    onSuccess: ({ works, message }) => (works ? toastSuccess(message) : toastError(message)),
+  })
+  return (
+    <Button
+      size="sm"
+      icon={<Send />}
+      aria-label={`Test ${address.name}`}
+      isLoading={test.isPending}
+      onClick={() => test.mutate()}
+    >
+      Test
+    </Button>
+  )
+}
+
+function DeleteAddressModal({ address, onClose }: { address: DeliveryAddress; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteDeliveryAddress(address._id),
+    onSuccess: (said) => {
+      toastSuccess(said)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${address.name}?`}
+      description="Its password or key is deleted as well, and files on their way there are not sent. What has arrived stays."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+function placeOf(address: DeliveryAddress): string {
+  const { host, pathname } = new URL(address.url)
+  const place = `${host}${pathname.replace(/\/$/, "")}`
+  if (address.kind !== "S3") return place
+  return [place, address.bucket, address.prefix].filter(Boolean).join("/")
+}
