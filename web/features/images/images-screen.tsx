@@ -26,7 +26,6 @@ import {
   imagesOptions,
   listAllImages,
 } from "./image-calls.ts"
-import { ImageDrawer } from "./image-drawer.tsx"
 import { isFailed } from "./image-state.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
@@ -35,6 +34,8 @@ import { useDeleteImages } from "./use-delete-images.ts"
 import { useUploads } from "./use-uploads.ts"
 
 const AddImageModal = lazyRouteComponent(() => import("./add-image-modal.tsx"), "AddImageModal")
+
+const ImageDrawer = lazyRouteComponent(() => import("./image-drawer.tsx"), "ImageDrawer")
 
 const PAGE_SIZES = [25, 50, 100]
 const noImages: Image[] = []
@@ -191,14 +192,16 @@ export function ImagesScreen() {
         )}
       </div>
       {editImage.isOpen && (
-        <ImageDrawer
-          imageId={editImage.value}
-          listed={images[openIndex]}
-          onClose={editImage.close}
-          onDelete={() => remove.mutate([editImage.value])}
-          onPrevious={neighbour(-1)}
-          onNext={neighbour(1)}
-        />
+        <Suspense>
+          <ImageDrawer
+            imageId={editImage.value}
+            listed={images[openIndex]}
+            onClose={editImage.close}
+            onDelete={() => remove.mutate([editImage.value])}
+            onPrevious={neighbour(-1)}
+            onNext={neighbour(1)}
+          />
+        </Suspense>
       )}
       <SelectionBar count={pickedIds.length} onClear={clearPicked}>
         <Button
