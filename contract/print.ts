@@ -3,7 +3,7 @@ import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
-import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
+import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 import { personalised } from "./personalisation.ts"
@@ -80,13 +80,6 @@ export const printIdsSchema = z.object({
 const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
 export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish, ...formatWish })
 export const bulkCancelSchema = z.object({ printIds: somePrintIds })
-/** For a link, or one ZIP. */
-export const sharedPrintIdsSchema = z.object({
-  printIds: z
-    .array(idSchema)
-    .min(1, "Select at least one print")
-    .max(MAX_LISTED_IDS, `A link holds at most ${MAX_LISTED_IDS} prints`),
-})
 /** What became of each print: its state now, or why nothing was done. */
 export const bulkOutcomeSchema = z.union([
   z.object({ _id: idSchema, status: z.enum(printStatuses) }),

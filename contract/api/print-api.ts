@@ -20,9 +20,9 @@ import {
   printUpdateSchema,
   processReplySchema,
   processSchema,
-  sharedPrintIdsSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
+import { sharedPrintIdsSchema } from "../shared-prints.ts"
 import { undoableSchema } from "../undo.ts"
 
 const printIds = undoableSchema.extend({ printIds: z.array(idSchema) })
