@@ -36,6 +36,8 @@ type Case = {
 }
 
 const host = await openNodeHost()
+/** Of the 60 MiB of a job, what is left beside kernels and buffers. */
+const HEAP_MIB = 40
 const ROLL_PX = 6600
 const args = process.argv.slice(2)
 const isJson = args.includes("--json")
@@ -86,7 +88,7 @@ async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetI
     ["PDF with it", { contour, format: "pdf" }],
     ["PDF without", { format: "pdf" }],
   ] as const) {
-    const runtime = await startRuntime(stampDir)
+    const runtime = await startRuntime(stampDir, [], HEAP_MIB)
     try {
       const { cpuMs, peakBytes, sheetBytes, cutIn } = await runtime.run({
         stamps: [],

@@ -63,9 +63,14 @@ export type JobResult = {
 
 /**
  * Starts a fresh workerd with the render worker. `wrap` may put another command in front, such as
- * one that joins a control group.
+ * one that joins a control group. Beyond `heapMiB` of its heap JavaScript ends; without it V8 collects
+ * garbage late, and peaks say little of what is needed.
  */
-export async function startRuntime(artworkDir: string, wrap: string[] = []): Promise<Runtime> {
+export async function startRuntime(
+  artworkDir: string,
+  wrap: string[] = [],
+  heapMiB: number | null = null,
+): Promise<Runtime> {
   mkdirSync(scratchDir, { recursive: true })
   const dir = mkdtempSync(join(scratchDir, "render-"))
   const outDir = join(dir, "out")
@@ -81,7 +86,7 @@ export async function startRuntime(artworkDir: string, wrap: string[] = []): Pro
     logLevel: "error",
   })
   for (const name of ["raster", "jpeg"]) cpSync(join(kernelDir, `${name}.wasm`), join(dir, `${name}.wasm`))
-  writeFileSync(join(dir, "config.capnp"), configOf(artworkDir, outDir))
+  writeFileSync(join(dir, "config.capnp"), configOf(artworkDir, outDir, heapMiB))
   const [command, ...args] = [...wrap, workerd, "serve", join(dir, "config.capnp")]
   const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] })
   const stop = () => {
@@ -127,10 +132,11 @@ export async function startRuntime(artworkDir: string, wrap: string[] = []): Pro
   }
 }
 
-function configOf(artworkDir: string, outDir: string): string {
+function configOf(artworkDir: string, outDir: string, heapMiB: number | null): string {
+  const flags = heapMiB === null ? [] : [`--max-heap-size=${heapMiB}`]
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  v8Flags = ${JSON.stringify((process.env.RENDER_BENCH_V8 ?? "").split(" ").filter(Boolean))},
+  v8Flags = ${JSON.stringify(flags)},
   services = [
     (name = "main", worker = .main),
     (name = "artwork", disk = (path = ${JSON.stringify(artworkDir)})),

@@ -1,8 +1,9 @@
 import { composeSheet, type SheetJob } from "../raster/compose-sheet.ts"
 import type { RasterHost } from "../raster/host.ts"
 import type { OpenStamp } from "../raster/stamp-reader.ts"
-import { INK_ALPHA } from "../silhouette.ts"
-import { type CutLine, type CutRules, placedRings, ringPoints } from "./cut-line.ts"
+import type { CutLine, CutRules } from "./cut-line.ts"
+import { openInkRows } from "./ink-rows.ts"
+import { pointsByRow } from "./points-by-row.ts"
 
 /** A line may be so much nearer to ink than its offset. */
 const TOLERANCE_MM = 0.1
@@ -10,16 +11,13 @@ const TOLERANCE_MM = 0.1
 /** Points are kept to so much of a pixel. */
 const ROUNDING_PX = 1 / 512
 
-/** Lines are looked at so often, in pixels. */
-const STEP_PX = 1
-
 /**
  * Proves a cut line by the sheet itself, which is composed once more, without labels: a disc of the
  * offset's radius less the tolerance moves along all lines, and may touch no pixel of ink; inward, no
  * pixel without ink. Where the offset is less than the tolerance, a disc of what is left of it has to
  * find at least one pixel of the right kind. So no line is too near to its own piece or goes through
- * another. Knows nothing of how lines are traced. Memory is that of as many rows as the disc is
- * high, and of the lines' points. Throws an Error that names the first place.
+ * another. Knows nothing of how lines are traced. Memory is that of as many rows of bits as the disc
+ * is high, and of the lines' curves. Throws an Error that names the first place.
  */
 export async function checkCutLine(
   line: CutLine,
@@ -34,26 +32,24 @@ export async function checkCutLine(
   const radius = Math.abs(Math.abs(rules.offsetMm) - TOLERANCE_MM) * (dpi / 25.4)
   const reach = Math.ceil(radius) + 1
   const points = pointsByRow(line, lengthPx)
-  const rows = 2 * reach + 2
-  /** Ink to the left of each column, for the last rows. */
-  const counts = Array.from({ length: rows }, () => new Uint32Array(widthPx + 1))
+  const ink = openInkRows(widthPx, 2 * reach + 2)
   let fed = 0
   let row = 0
+  let count = 0
 
   function feed(pixels: Uint8Array | null): void {
-    const count = counts[fed % rows]
-    let ink = 0
-    for (let x = 0; x < widthPx; x++) {
-      if (pixels && pixels[x * 4 + 3] >= INK_ALPHA) ink++
-      count[x + 1] = ink
-    }
+    ink.push(pixels)
     fed++
-    for (; row < lengthPx && row + reach < fed; row++) for (const at of points.in(row)) lookAt(at)
+    for (; row < lengthPx && row + reach < fed; row++) {
+      const along = points(row)
+      for (let i = 0; i < along.length; i += 2) lookAt(along[i], along[i + 1])
+      count += along.length / 2
+    }
   }
 
   /** The pixels whose squares the disc reaches: the nearest side of each row of them counts. */
-  function lookAt({ x, y }: { x: number; y: number }): void {
-    let [ink, all] = [0, 0]
+  function lookAt(x: number, y: number): void {
+    let [inked, all] = [0, 0]
     const first = Math.ceil(y - radius) - 1
     for (let r = Math.max(0, first); r <= Math.min(lengthPx - 1, Math.floor(y + radius)); r++) {
       const away = Math.max(0, r - y, y - r - 1)
@@ -62,11 +58,10 @@ export async function checkCutLine(
       const left = Math.max(0, Math.floor(x - half + ROUNDING_PX))
       const right = Math.min(widthPx, Math.ceil(x + half - ROUNDING_PX))
       if (right <= left) continue
-      const count = counts[r % rows]
-      ink += count[right] - count[left]
+      inked += ink.count(r, left, right)
       all += right - left
     }
-    const wrong = isInward ? all - ink : ink
+    const wrong = isInward ? all - inked : inked
     if (isWide ? wrong === 0 : wrong < all || all === 0) return
     const place = `${x.toFixed(1)}, ${y.toFixed(1)}`
     throw new Error(
@@ -87,34 +82,5 @@ export async function checkCutLine(
   }))
   for await (const _ of composed);
   for (let i = 0; i <= reach; i++) feed(null)
-  return { points: points.count }
-}
-
-/** Points along all lines, kept by the row of pixels they lie in. */
-function pointsByRow(line: CutLine, lengthPx: number) {
-  const starts = new Uint32Array(lengthPx + 2)
-  const rowOf = (y: number) => Math.max(0, Math.min(lengthPx - 1, Math.floor(y)))
-  let count = 0
-  for (const ring of placedRings(line)) {
-    const points = ringPoints(ring, 0.02, STEP_PX)
-    for (let i = 1; i < points.length; i += 2) starts[rowOf(points[i]) + 2]++
-    count += points.length / 2
-  }
-  for (let row = 2; row < starts.length; row++) starts[row] += starts[row - 1]
-  const coordinates = new Float32Array(2 * count)
-  for (const ring of placedRings(line)) {
-    const points = ringPoints(ring, 0.02, STEP_PX)
-    for (let i = 0; i < points.length; i += 2) {
-      const at = 2 * starts[rowOf(points[i + 1]) + 1]++
-      coordinates[at] = points[i]
-      coordinates[at + 1] = points[i + 1]
-    }
-  }
-  return {
-    count,
-    *in(row: number): Generator<{ x: number; y: number }> {
-      for (let at = starts[row]; at < starts[row + 1]; at++)
-        yield { x: coordinates[2 * at], y: coordinates[2 * at + 1] }
-    },
-  }
+  return { points: count }
 }

@@ -72,11 +72,35 @@ export function areaOf(polygon: readonly Point[]): number {
 
 /** Fills holes of less than `area` square steps, and what lies within them. */
 export function withoutSmallHoles(polygons: Polygons, area: number): Polygons {
-  const kept = polygons.filter((polygon) => {
+  const holes = polygons.filter((polygon) => {
     const own = areaOf(polygon)
-    return own >= 0 || own <= -area
+    return own < 0 && own > -area
   })
-  return kept.length === polygons.length ? polygons : united(kept)
+  if (holes.length === 0) return polygons
+  const boxes = holes.map((hole) => boxOf([hole]))
+  const filled = new Set(holes)
+  // No two polygons cross, so one point says where all of a polygon lies: not a corner, which may
+  // lie on the hole's edge.
+  return polygons.filter((polygon) => {
+    if (filled.has(polygon)) return false
+    const [a, b] = polygon
+    const point = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+    return !holes.some((hole, i) => isInBox(point, boxes[i]) && isInside(point, hole))
+  })
+}
+
+function isInBox({ x, y }: Point, { left, top, right, bottom }: Box): boolean {
+  return x > left && x < right && y > top && y < bottom
+}
+
+/** Whether a ray from the point to the right leaves the polygon once more than it enters it. */
+function isInside({ x, y }: Point, polygon: readonly Point[]): boolean {
+  let isIn = false
+  polygon.forEach((a, i) => {
+    const b = polygon[(i + 1) % polygon.length]
+    if (a.y > y !== b.y > y && x < a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)) isIn = !isIn
+  })
+  return isIn
 }
 
 /**

@@ -1,3 +1,4 @@
+import { finishPausing } from "../in-steps.ts"
 import type { SheetJob } from "../raster/compose-sheet.ts"
 import { designsOf, type Turn } from "../raster/designs.ts"
 import type { RasterHost } from "../raster/host.ts"
@@ -34,6 +35,7 @@ export async function traceCutLine(
   host: RasterHost,
 ): Promise<CutLine> {
   const mm = (job.dpi / 25.4) * STEPS
+  const pause = async () => host.rest?.()
   const fit = (polygon: Polygons[number]) => fitRing(polygon, FIT_MM * mm, SPACING_MM * mm)
   // Inward lines lie within ink, where none comes near another.
   const isInward = rules.offsetMm < 0
@@ -67,14 +69,18 @@ export async function traceCutLine(
     })
   })
   checkInside(pieces, margin, job)
-  const neighbours = neighboursOf(pieces)
+  const neighbours = await finishPausing(neighboursOf(pieces), pause)
   const line: CutLine = { designs: [], joined: [], lengthPx: 0, uncut: 0 }
   let piece = 0
   for (const [d, design] of designs.entries()) {
     const alone: CutDesign["places"] = []
     for (const place of design.places) if (!neighbours[piece++].isClose) alone.push(place)
     if (alone.length === 0) continue
-    const rings = outlines[d].map(fit)
+    const rings: CutRing[] = []
+    for (const polygon of outlines[d]) {
+      rings.push(fit(polygon))
+      await pause()
+    }
     if (rings.length === 0) line.uncut += alone.length
     else {
       const { widthPx, heightPx } = design
@@ -84,6 +90,7 @@ export async function traceCutLine(
   }
   for (const polygons of joinedOutlines(pieces, neighbours, margin, smallestHole)) {
     for (const polygon of polygons) line.joined.push(fit(simplified(polygon, 1)))
+    await pause()
   }
   line.lengthPx += lengthOf(line.joined)
   return line
