@@ -22,6 +22,8 @@ export const MAX_IMAGES = 50_000
  * 270. The layout searches what is left for each sheet, so its cost is sheets × copies.
  */
 export const MAX_PRINT_SHEETS = 500
+/** How often a print is written once more for another destination: each takes a job and room a sheet. */
+export const MAX_WRITINGS = 10
 /** Copies ticked in one call. A live event carries them, and an event's text is bounded. */
 export const MAX_MANIFEST_TICKS = 100
 /** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */

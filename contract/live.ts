@@ -23,7 +23,11 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("print-progress"),
-    data: printProgressSchema.extend({ printId: idSchema }),
+    data: printProgressSchema.extend({
+      printId: idSchema,
+      /** Of files that a completed print is written as once more. */
+      writingId: idSchema.optional(),
+    }),
   }),
   /** Copies were ticked off, or unticked, on the manifest. */
   z.object({ kind: z.literal("manifest"), data: tickedSchema }),

@@ -8,7 +8,13 @@ import { idSchema } from "./id.ts"
 export const ingestMessageSchema = z.object({ imageId: idSchema, kind: z.literal("silhouette").optional() })
 export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("layout"), attemptId: idSchema }),
-  z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),
+  z.object({
+    kind: z.literal("stamp"),
+    attemptId: idSchema,
+    stampKey: z.string().max(200),
+    /** Of a completed attempt that is written once more. */
+    writingId: idSchema.optional(),
+  }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
 /** `delivery`: of a print's files. Both wait for servers of others most of the time. */

@@ -37,6 +37,7 @@ import { packagesRoutes } from "./routes/packages.ts"
 import { servePage } from "./routes/page.ts"
 import { passwordRoutes } from "./routes/password.ts"
 import { paymentsRoutes } from "./routes/payments.ts"
+import { printFilesRoutes } from "./routes/print-files.ts"
 import { printItemsRoutes } from "./routes/print-items.ts"
 import { printLayoutsRoutes } from "./routes/print-layouts.ts"
 import { printsRoutes } from "./routes/prints.ts"
@@ -87,6 +88,7 @@ const routes = [
   imagesRoutes,
   bulkPrintsRoutes,
   printsRoutes,
+  printFilesRoutes,
   printLayoutsRoutes,
   manifestRoutes,
   printItemsRoutes,

@@ -50,6 +50,8 @@ export const rateRules = {
   /** Each computes for ten seconds. */
   longLayoutByAccount: { name: "long-layout-account", limit: 120, windowMs: HOUR_MS },
   processByAccount: { name: "process-account", limit: 1_200, windowMs: HOUR_MS },
+  /** Each draws a print's sheets again, without credits: far more than a shop has destinations for. */
+  writeFilesByAccount: { name: "write-files-account", limit: 240, windowMs: HOUR_MS },
   /** A press ticks a copy every few seconds, on several phones; each tick is an event. */
   tickByAccount: { name: "tick-account", limit: 12_000, windowMs: HOUR_MS },
   /** Etsy counts our calls. A running sync is joined, so this stops a button that is held down. */

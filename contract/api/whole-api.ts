@@ -9,6 +9,7 @@ import { operations } from "./operations-api.ts"
 import { orders } from "./order-api.ts"
 import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
+import { printFiles } from "./print-files-api.ts"
 import { shares } from "./share-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
@@ -28,6 +29,7 @@ export const wholeApi = {
   destinations,
   fonts,
   prints,
+  printFiles,
   printLayouts,
   manifests,
   shares,
@@ -61,6 +63,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   fonts: "What text is drawn in: the library that comes with the app, and a seller's own",
   destinations: "What machines and programs take: bundled ones and a seller's own",
   prints: "A seller's prints, in the plural or in the singular",
+  printFiles: "A completed print's files for other destinations",
   printLayouts: "A print's layout as a document that anybody may propose",
   manifests: "What lies where on a print's sheets, and for which order",
   shares: "Links for the shop that prints, and what they open without an account",

@@ -108,6 +108,8 @@ const goodBodies: Record<string, unknown> = {
   "/api/delivery-addresses/:id": addressInput({ name: "Taken" }),
   "/api/prints/:id/deliveries": { addressId: "0197f3c0-0000-7000-8000-000000000000" },
   "/api/print/:id/deliveries": { addressId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/prints/:id/files": { destinationId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/print/:id/files": { destinationId: "0197f3c0-0000-7000-8000-000000000000" },
   "/api/images/:id": { name: "Taken" },
   "/api/payments/:id": { status: "Cancelled" },
   "/api/prints/:id": { name: "Taken" },

@@ -49,12 +49,9 @@ export function layoutInserts(
   condition: SQL,
   nowMs: number,
 ) {
-  const heads = layout.sheets.map(({ placements: _, ...head }, sheetIndex) => ({ sheetIndex, ...head }))
-  const parts = layout.sheets.flatMap(({ placements }, sheetIndex) => partsOf(placements, sheetIndex))
   return {
-    stamps: jsonParts(layout.stamps).map((stamps) => insertStamps(db, id, stamps, condition)),
-    sheets: jsonParts(heads).map((rows) => insertSheets(db, id, rows, condition, nowMs)),
-    parts: jsonParts(parts).map((rows) => insertParts(db, id, rows, condition)),
+    stamps: stampInserts(db, id, layout.stamps, condition),
+    ...sheetInserts(db, id, layout.sheets, { condition, writingId: null, nowMs }),
     used: db
       .update(stamp)
       .set({ lastUsedAt: nowMs })
@@ -67,10 +64,30 @@ export function layoutInserts(
   }
 }
 
-function partsOf(placements: readonly StoredPlacement[], sheetIndex: number) {
+/** Stores stamps of an attempt that it does not have, where `condition` holds. */
+export function stampInserts(db: Database, attemptId: Id, stamps: AttemptLayout["stamps"], condition: SQL) {
+  return jsonParts(stamps).map((rows) => insertStamps(db, attemptId, rows, condition).onConflictDoNothing())
+}
+
+/** Stores sheets behind those that the attempt has, where `condition` holds. */
+export function sheetInserts(
+  db: Database,
+  attemptId: Id,
+  sheets: AttemptLayout["sheets"],
+  of: { condition: SQL; writingId: Id | null; nowMs: number },
+) {
+  const heads = sheets.map(({ placements: _, ...head }) => head)
+  const parts = sheets.flatMap(({ placements, token }) => partsOf(placements, token))
+  return {
+    sheets: insertSheets(db, attemptId, JSON.stringify(heads), of),
+    parts: jsonParts(parts).map((rows) => insertParts(db, attemptId, rows, of.condition)),
+  }
+}
+
+function partsOf(placements: readonly StoredPlacement[], token: string) {
   const count = Math.ceil(placements.length / PLACEMENTS_A_PART)
   return Array.from({ length: count }, (_, part) => ({
-    sheetIndex,
+    token,
     part,
     placements: placements.slice(part * PLACEMENTS_A_PART, (part + 1) * PLACEMENTS_A_PART),
   }))
@@ -103,13 +120,20 @@ function insertStamps(db: Database, attemptId: Id, stamps: string, condition: SQ
   )
 }
 
-function insertSheets(db: Database, attemptId: Id, rows: string, condition: SQL, nowMs: number) {
+function insertSheets(
+  db: Database,
+  attemptId: Id,
+  heads: string,
+  { condition, writingId, nowMs }: { condition: SQL; writingId: Id | null; nowMs: number },
+) {
+  const known = sql`(SELECT coalesce(max(known.sheet_index) + 1, 0) FROM sheet known WHERE known.attempt_id = ${attemptId})`
   return insertFrom(
     db,
     sheet,
     {
       attemptId,
-      sheetIndex: member("sheetIndex"),
+      sheetIndex: sql`${known} + key`,
+      writingId,
       token: member("token"),
       widthPx: member("widthPx"),
       lengthPx: member("lengthPx"),
@@ -118,7 +142,7 @@ function insertSheets(db: Database, attemptId: Id, rows: string, condition: SQL,
       bytes: 0,
       updatedAt: nowMs,
     },
-    sql`FROM json_each(${rows}) WHERE ${condition}`,
+    sql`FROM json_each(${heads}) WHERE ${condition}`,
   )
 }
 
@@ -128,10 +152,10 @@ function insertParts(db: Database, attemptId: Id, rows: string, condition: SQL) 
     sheetPart,
     {
       attemptId,
-      sheetIndex: member("sheetIndex"),
+      sheetIndex: sql`${sheet.sheetIndex}`,
       part: member("part"),
       placements: member("placements"),
     },
-    sql`FROM json_each(${rows}) WHERE ${condition}`,
+    sql`FROM json_each(${rows}) JOIN ${sheet} ON ${sheet.token} = ${member("token")} WHERE ${condition}`,
   )
 }

@@ -1,12 +1,16 @@
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, attemptStamp, image, objectToDelete, stamp } from "./schema.ts"
+import { attempt, attemptStamp, image, objectToDelete, stamp, writing } from "./schema.ts"
 
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
+
+/** An attempt that runs, or is written once more: its stamps are needed. Over `attempt`. */
+export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 'rendering')
+  OR EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.attemptId} = ${attempt.id} AND ${writing.state} IN ('stamping', 'writing')))`
 
 /** All the stamps of an attempt. */
 export async function listStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {

@@ -1,4 +1,5 @@
 import { asc, type SQL, sql } from "drizzle-orm"
+import { isDrawn } from "./attempt-stamp-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { attempt, attemptStamp, font, image, objectToDelete, sheet, stamp } from "./schema.ts"
@@ -32,7 +33,7 @@ export async function listObjectsToDelete(
   nowMs: number,
   limit: number,
 ): Promise<ObjectToDelete[]> {
-  const running = sql`SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attempt.state} IN ('holding', 'stamping', 'rendering')`
+  const running = sql`SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${isDrawn}`
   return db
     .select({ key: objectToDelete.key, createdAt: objectToDelete.createdAt })
     .from(objectToDelete)

@@ -35,6 +35,7 @@ import {
   userStatuses,
   vendors,
 } from "../../contract/status.ts"
+import type { WritingSettings } from "../../contract/writing.ts"
 
 const idOf = (column: string) => text(column).$type<Id>()
 const id = () => idOf("id").primaryKey()
@@ -832,8 +833,8 @@ export const writing = sqliteTable(
     name: text("name").notNull(),
     /** Of all that decides its bytes: asking for the same again makes no second one. */
     digest: text("digest").notNull(),
-    /** JSON of the destination's settings. */
-    settings: text("settings").notNull(),
+    /** JSON: what its sheets are written as, in the form of an attempt's columns. */
+    settings: text("settings", { mode: "json" }).notNull().$type<WritingSettings>(),
     failureMessage: text("failure_message"),
     /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),

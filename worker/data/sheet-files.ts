@@ -10,6 +10,7 @@ import {
   sheetFormatsSchema,
   USUAL_FORMATS,
 } from "../../contract/sheet-format.ts"
+import type { WritingSettings } from "../../contract/writing.ts"
 import { type attempt, sheet, writing } from "./schema.ts"
 
 type SheetRow = typeof sheet.$inferSelect
@@ -51,11 +52,12 @@ export function formatsOf({ formats }: Pick<typeof attempt.$inferSelect, "format
   return sheetFormatsSchema.parse(JSON.parse(formats))
 }
 
-/** All files of an attempt's sheets: those with the artwork, then those of the cut line alone. */
-export function fileKindsOf(
-  written: Pick<typeof attempt.$inferSelect, "formats" | "contour">,
-): SheetFileKind[] {
-  return [...formatsOf(written), ...(written.contour?.beside ?? [])]
+/** All files of a sheet: those with the artwork, then those of the cut line alone. */
+export function fileKindsOf({
+  formats,
+  contour,
+}: Pick<WritingSettings, "formats" | "contour">): SheetFileKind[] {
+  return [...formats, ...(contour?.beside ?? [])]
 }
 
 /**

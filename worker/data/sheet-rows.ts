@@ -12,6 +12,7 @@ import { attempt, objectToDelete, print, sheet, sheetPart } from "./schema.ts"
 import {
   fileKindsIn,
   isListed,
+  isOwnSheet,
   sheetFileName,
   sheetKey,
   sheetKeyIn,
@@ -47,6 +48,30 @@ export async function findSheet(db: Database, attemptId: Id, sheetIndex: number)
   return row ?? null
 }
 
+/** An attempt's own sheets in order, with all placements. */
+export async function listOwnSheets(
+  db: Database,
+  attemptId: Id,
+): Promise<(Pick<SheetRow, "state" | "widthPx" | "lengthPx"> & { placements: StoredPlacement[] })[]> {
+  const { rows, parts } = await namedBatch(db, {
+    rows: db
+      .select()
+      .from(sheet)
+      .where(and(eq(sheet.attemptId, attemptId), isOwnSheet))
+      .orderBy(asc(sheet.sheetIndex)),
+    parts: db
+      .select()
+      .from(sheetPart)
+      .where(eq(sheetPart.attemptId, attemptId))
+      .orderBy(asc(sheetPart.sheetIndex), asc(sheetPart.part)),
+  })
+  const partsOf = Map.groupBy(parts, ({ sheetIndex }) => sheetIndex)
+  return rows.map(({ sheetIndex, state, widthPx, lengthPx, placements }) => {
+    const stored = partsOf.get(sheetIndex)?.map((part) => part.placements) ?? [placements]
+    return { state, widthPx, lengthPx, placements: stored.flatMap(parsedPlacements) }
+  })
+}
+
 /** Reads a sheet's placements. */
 export async function listPlacements(db: Database, row: SheetRow): Promise<StoredPlacement[]> {
   const parts = await db
@@ -55,7 +80,11 @@ export async function listPlacements(db: Database, row: SheetRow): Promise<Store
     .where(and(eq(sheetPart.attemptId, row.attemptId), eq(sheetPart.sheetIndex, row.sheetIndex)))
     .orderBy(asc(sheetPart.part))
   const stored = parts.length > 0 ? parts.map(({ placements }) => placements) : [row.placements]
-  return stored.flatMap((placements) => storedPlacementsSchema.parse(JSON.parse(placements)))
+  return stored.flatMap(parsedPlacements)
+}
+
+function parsedPlacements(json: string): StoredPlacement[] {
+  return storedPlacementsSchema.parse(JSON.parse(json))
 }
 
 type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "files" | "previewKey"> & {
@@ -88,11 +117,17 @@ export async function findSharedSheet(db: Database, token: string): Promise<Shar
   return row ?? null
 }
 
-export async function listWaitingSheets(db: Database, attemptId: Id): Promise<number[]> {
+/** Of an attempt itself, or of one of its writings. */
+export async function listWaitingSheets(
+  db: Database,
+  attemptId: Id,
+  writingId: Id | null,
+): Promise<number[]> {
+  const isTheirs = writingId === null ? isOwnSheet : eq(sheet.writingId, writingId)
   const rows = await db
     .select({ sheetIndex: sheet.sheetIndex })
     .from(sheet)
-    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.state, "waiting")))
+    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.state, "waiting"), isTheirs))
     .orderBy(asc(sheet.sheetIndex))
   return rows.map((row) => row.sheetIndex)
 }
@@ -164,6 +199,26 @@ export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id;
   }))
 }
 
+/** A sheet that was written and checked. */
+export type WrittenSheet = {
+  sheetIndex: number
+  /** At least one. */
+  files: readonly WrittenSheetFile[]
+  contourLengthIn: number | null
+  previewKey: string | null
+}
+
+/** What is stored of it. */
+export function writtenColumns({ files, contourLengthIn, previewKey }: WrittenSheet) {
+  return {
+    files: JSON.stringify(files),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    checksum: files[0].checksum,
+    contourLengthIn,
+    previewKey,
+  }
+}
+
 /**
  * Notes a written and checked sheet. `isMine` is false if the attempt has moved on or another
  * worker was first. `isLast` is true for the one call that found it the last: rendering →
@@ -171,33 +226,19 @@ export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id;
  */
 export async function markSheetWritten(
   db: Database,
-  written: {
-    attemptId: Id
-    sheetIndex: number
-    /** At least one. */
-    files: readonly WrittenSheetFile[]
-    contourLengthIn: number | null
-    previewKey: string | null
-    nowMs: number
-  },
+  attemptId: Id,
+  written: WrittenSheet,
+  nowMs: number,
 ): Promise<{ isMine: boolean; isLast: boolean }> {
-  const { attemptId, sheetIndex, files, contourLengthIn, previewKey, nowMs } = written
-  const stored = {
-    files: JSON.stringify(files),
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    checksum: files[0].checksum,
-    contourLengthIn,
-    previewKey,
-  }
   const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
   const { mine, last } = await namedBatch(db, {
     mine: db
       .update(sheet)
-      .set({ ...stored, state: "written", updatedAt: nowMs })
+      .set({ ...writtenColumns(written), state: "written", updatedAt: nowMs })
       .where(
         and(
           eq(sheet.attemptId, attemptId),
-          eq(sheet.sheetIndex, sheetIndex),
+          eq(sheet.sheetIndex, written.sheetIndex),
           eq(sheet.state, "waiting"),
           sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isRendering})`,
         ),

@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, image, integration, objectToDelete, payment, user } from "./schema.ts"
+import { attempt, image, integration, objectToDelete, payment, user, writing } from "./schema.ts"
 
 /** How long each kind may stand still before an operator should look; the sweeps set these. */
 export type NormalWaits = {
@@ -21,7 +21,7 @@ export type NormalWaits = {
 export type Stalled = {
   /** Uploading or being read, neither ready nor failed. */
   images: number
-  /** Attempts that have not ended, or are not settled or announced. */
+  /** Attempts that have not ended, or are not settled or announced, and files written once more. */
   prints: number
   /** Payments whose last change is not announced. */
   payments: number
@@ -73,6 +73,12 @@ export async function countStalled(
           lt(attempt.updatedAt, nowMs - normal.printMs),
           sql`(${attempt.isHoldSettled} = 0 OR ${attempt.mailError} IS NULL)`,
         ),
+      ),
+    writings: db
+      .select(total)
+      .from(writing)
+      .where(
+        and(sql`${writing.state} IN ('stamping', 'writing')`, lt(writing.updatedAt, nowMs - normal.printMs)),
       ),
     payments: db
       .select(total)
@@ -143,7 +149,7 @@ export async function countStalled(
   return {
     stalled: {
       images: found.images[0].total,
-      prints: found.prints[0].total,
+      prints: found.prints[0].total + found.writings[0].total,
       payments: found.payments[0].total,
       mails: found.printMails[0].total + found.paymentMails[0].total,
       checks: found.checks[0].total,

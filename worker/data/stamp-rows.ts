@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
+import { isDrawn } from "./attempt-stamp-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -31,7 +32,7 @@ export async function deleteUnusedStamps(
   limit: number,
   nowMs: number,
 ): Promise<number> {
-  const inUse = sql`EXISTS (SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attemptStamp.stampKey} = ${stamp.key} AND ${attempt.state} IN ('holding', 'stamping', 'rendering'))`
+  const inUse = sql`EXISTS (SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attemptStamp.stampKey} = ${stamp.key} AND ${isDrawn})`
   const unused = db
     .select({ key: stamp.key })
     .from(stamp)

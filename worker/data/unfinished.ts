@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
-import { attempt, delivery, image, integration, payment } from "./schema.ts"
+import { attempt, delivery, image, integration, payment, writing } from "./schema.ts"
 
 /**
  * Makes all that was unfinished before `startedMs` due for the sweeps at once. A repeated call
@@ -23,6 +23,10 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
           lt(attempt.updatedAt, startedMs),
         ),
       ),
+    db
+      .update(writing)
+      .set({ retryAt: dueAt })
+      .where(and(sql`${writing.state} IN ('stamping', 'writing')`, lt(writing.updatedAt, startedMs))),
     db
       .update(payment)
       .set({ retryAt: dueAt })

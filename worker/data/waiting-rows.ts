@@ -14,6 +14,7 @@ export function waitingQueries(nowMs: number) {
   return {
     images: since("updated_at", "image", sql`status IN ('Uploading', 'Ingesting')`),
     prints: since("updated_at", "attempt", isAttemptOpen),
+    writings: since("updated_at", "writing", sql`state IN ('stamping', 'writing')`),
     payments: since("updated_at", "payment", sql`is_announced = 0 AND mail_error IS NULL`),
     printMails: since("updated_at", "attempt", sql`mail_error IS NOT NULL AND is_announced = 0`),
     paymentMails: since("updated_at", "payment", sql`mail_error IS NOT NULL AND is_announced = 0`),

@@ -1,13 +1,15 @@
+import type { Id } from "../../contract/id.ts"
 import type { PrintProgress } from "../../contract/print.ts"
 import { type AttemptRow, touchRunning } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
 import { progressOf } from "../data/sheet-rows.ts"
+import { readWritingProgress, touchWriting, type WritingRow } from "../data/writing-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 
-/** The attempt was cancelled, failed or is deleted: its workers must stop and write nothing. */
+/** The attempt or writing was cancelled, failed or is deleted: its workers must stop and write nothing. */
 export class AttemptOverError extends Error {
   override name = "AttemptOverError"
 }
@@ -28,24 +30,49 @@ export async function openProgress(
   row: AttemptRow,
   state: "stamping" | "rendering",
 ): Promise<Progress> {
-  return follow(env, row, state, await progressOf(readerOf(databaseOf(env)), row.id))
+  return followAttempt(env, row, state, await progressOf(readerOf(databaseOf(env)), row.id))
 }
 
 /** Follows the search of an attempt's layout, as a share from 0 to 1. */
 export function openSearchProgress(env: Env, row: AttemptRow): Progress {
-  return follow(env, row, "stamping", { stage: "layout", done: 0, total: 1 })
+  return followAttempt(env, row, "stamping", { stage: "layout", done: 0, total: 1 })
+}
+
+/** Follows one rendering job of a writing, as that of an attempt. */
+export async function openWritingProgress(
+  env: Env,
+  { printId }: AttemptRow,
+  { id, userId }: WritingRow,
+  state: "stamping" | "writing",
+): Promise<Progress> {
+  const db = databaseOf(env)
+  return follow(await readWritingProgress(db, id), {
+    tell: (progress) => tell(env, userId, { printId, writingId: id, ...progress }),
+    touch: () => touchWriting(db, id, state, Date.now()),
+  })
 }
 
 /** Tells the seller how far an attempt has come, by what is stored of it. */
-export async function tellProgress(env: Env, row: AttemptRow): Promise<void> {
-  tell(env, row, await progressOf(readerOf(databaseOf(env)), row.id))
+export async function tellProgress(env: Env, { id, userId, printId }: AttemptRow): Promise<void> {
+  tell(env, userId, { printId, ...(await progressOf(readerOf(databaseOf(env)), id)) })
 }
 
-function follow(
+function followAttempt(
   env: Env,
-  row: AttemptRow,
+  { id, userId, printId }: AttemptRow,
   state: "stamping" | "rendering",
+  progress: PrintProgress,
+): Progress {
+  return follow(progress, {
+    tell: (now) => tell(env, userId, { printId, ...now }),
+    touch: () => touchRunning(databaseOf(env), id, state, Date.now()),
+  })
+}
+
+/** `touch` marks the job as alive; it answers false once there is nothing to do any more. */
+function follow(
   { stage, done, total }: PrintProgress,
+  work: { tell(progress: PrintProgress): void; touch(): Promise<boolean> },
 ): Progress {
   let told = done
   return {
@@ -53,18 +80,17 @@ function follow(
       const now = Math.min(total, done + more)
       if ((now - told) * STEPS < total && now < total) return
       told = now
-      tell(env, row, { stage, done: now, total })
+      work.tell({ stage, done: now, total })
     },
     async beat() {
-      if (!(await touchRunning(databaseOf(env), row.id, state, Date.now())))
-        throw new AttemptOverError(`attempt ${row.id} is not ${state} any more`)
+      if (!(await work.touch())) throw new AttemptOverError("what this job works for is over")
     },
   }
 }
 
 /** A progress event that fails does not stop the job. */
-function tell(env: Env, { userId, printId }: AttemptRow, progress: PrintProgress): void {
+function tell(env: Env, userId: Id, data: PrintProgress & { printId: Id; writingId?: Id }): void {
   hubOf(env, userId)
-    .publishPassing({ userId, event: { kind: "print-progress", data: { printId, ...progress } } })
-    .catch((error: unknown) => logWarning("progress not told", { printId, error }))
+    .publishPassing({ userId, event: { kind: "print-progress", data } })
+    .catch((error: unknown) => logWarning("progress not told", { printId: data.printId, error }))
 }

@@ -4,7 +4,10 @@ import type { AttemptRow } from "../data/attempt-rows.ts"
 import { listWaitingStamps, markStamped } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { listWaitingSheets } from "../data/sheet-rows.ts"
+import { listWritingStamps, markWritingStamped, type WritingRow } from "../data/writing-rows.ts"
 import type { Env } from "../env.ts"
+
+type QueuedWriting = Pick<WritingRow, "id" | "attemptId">
 
 /** A queue accepts at most 100 messages per batch. */
 const MAX_SEND = 100
@@ -31,7 +34,28 @@ export async function queueStamps(env: Env, attemptId: Id): Promise<void> {
 
 /** Queues a message per unwritten sheet; all stamps must exist. */
 export async function queueSheets(env: Env, attemptId: Id): Promise<void> {
-  const waiting = await listWaitingSheets(databaseOf(env), attemptId)
+  const waiting = await listWaitingSheets(databaseOf(env), attemptId, null)
+  await sendAll(
+    env,
+    waiting.map((sheetIndex) => ({ kind: "sheet", attemptId, sheetIndex })),
+  )
+}
+
+/** Queues a message per missing stamp of a writing, or its sheets if no stamp is missing. */
+export async function queueWriting(env: Env, writing: QueuedWriting): Promise<void> {
+  const db = databaseOf(env)
+  const { id: writingId, attemptId } = writing
+  if (await markWritingStamped(db, writingId, Date.now())) return queueWritingSheets(env, writing)
+  const waiting = await listWritingStamps(db, writingId)
+  await sendAll(
+    env,
+    waiting.map(({ stampKey }) => ({ kind: "stamp", attemptId, stampKey, writingId })),
+  )
+}
+
+/** Queues a message per unwritten sheet of a writing; all stamps must exist. */
+export async function queueWritingSheets(env: Env, { id, attemptId }: QueuedWriting): Promise<void> {
+  const waiting = await listWaitingSheets(databaseOf(env), attemptId, id)
   await sendAll(
     env,
     waiting.map((sheetIndex) => ({ kind: "sheet", attemptId, sheetIndex })),

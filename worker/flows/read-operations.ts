@@ -75,7 +75,7 @@ function waitingOf(
   found: Record<keyof ReturnType<typeof waitingQueries>, WaitingRow[]>,
   nowMs: number,
 ): Operations["waiting"] {
-  const { printMails, paymentMails, ...others } = found
+  const { printMails, paymentMails, prints, writings, ...others } = found
   const normal = {
     images: normalWaits.ingestMs,
     prints: normalWaits.printMs,
@@ -86,7 +86,7 @@ function waitingOf(
     accounts: normalWaits.purgeMs,
     objects: normalWaits.objectMs,
   }
-  const kinds = { ...others, mails: [...printMails, ...paymentMails] }
+  const kinds = { ...others, prints: [...prints, ...writings], mails: [...printMails, ...paymentMails] }
   return (Object.keys(normal) as (keyof typeof normal)[]).map((kind) => {
     const oldest = kinds[kind].flatMap((row) => row.oldest ?? [])
     const sinceMs = oldest.length === 0 ? null : Math.min(...oldest)

@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto"
 import type { Layout } from "../../sheet/layout/layout.ts"
 import { stampsOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
-import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import type { StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
-import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
 import type { StoredPlacement } from "../data/sheet-rows.ts"
 import { makeLinkToken } from "../secrets/link-token.ts"
 import type { Printable, PrintableItem } from "./read-printable.ts"
-
-type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
+import { keyedStamp, type PlannedStamp } from "./stamp-key.ts"
 
 /**
  * What an attempt stores of a layout: its sheets, each with a token that cannot be guessed, and
@@ -40,16 +37,11 @@ export function attemptLayoutOf(
   return { utilisation, sheets, stamps: [...stamps.values()] }
 }
 
-/** The digest covers all that decides the pixels, so prints share equal stamps. */
 function stampOf(
   { image }: PrintableItem,
   { trim, widthPx, heightPx, rotated, halfTurned = false, mirror }: StampSpec,
 ): PlannedStamp {
-  const turn = halfTurned ? [rotated, "half"] : [rotated]
-  const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, ...turn, mirror]
-  const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
-  return {
-    stampKey: `stamps/${image.id}/${digest}`,
+  return keyedStamp({
     imageId: image.id,
     imageName: image.name,
     sourceKey: image.sourceKey,
@@ -63,5 +55,5 @@ function stampOf(
     trimY: trim.y,
     trimWidth: trim.width,
     trimHeight: trim.height,
-  }
+  })
 }

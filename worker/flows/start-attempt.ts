@@ -1,7 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ProcessWish } from "../../contract/print.ts"
-import { USUAL_FORMATS, type WhitePlane } from "../../contract/sheet-format.ts"
+import { USUAL_FORMATS } from "../../contract/sheet-format.ts"
 import { isPrintEditable, type LayoutEffort } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
@@ -17,6 +17,7 @@ import { type Printable, readPrintable } from "./read-printable.ts"
 import { refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
 import { adoptLayout, findStoredLayout } from "./stored-layout.ts"
+import { writtenAs } from "./written-as.ts"
 
 /** Unless the seller asks for another. */
 const USUAL_EFFORT: LayoutEffort = "balanced"
@@ -60,9 +61,7 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     mirror: template.mirror,
     packing: template.packing,
     formats,
-    contour: destination?.contour.isOn ? destination.contour : null,
-    white: destination?.white.isOn ? whitePlaneOf(destination.white) : null,
-    fileName: destination?.fileName ?? null,
+    ...writtenAs(destination),
     sheetTemplateId: template.id,
     layout,
   }
@@ -71,10 +70,6 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
   throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
-}
-
-function whitePlaneOf({ name, chokePx }: WhitePlane): WhitePlane {
-  return { name, chokePx }
 }
 
 type ChosenLayout = { printable: Printable; layout: AttemptLayout | { searchEffort: LayoutEffort } }

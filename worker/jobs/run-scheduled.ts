@@ -17,6 +17,7 @@ import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepShops } from "./sweep-shops.ts"
 import { sweepUndos } from "./sweep-undos.ts"
+import { sweepWritings } from "./sweep-writings.ts"
 
 /** Not a Cloudflare trigger: the local runtime sends it on start, because its queues are lost. */
 const AFTER_RESTART = "@restart"
@@ -35,6 +36,7 @@ const always = [EVERY_MINUTE, AFTER_RESTART]
 const sweeps: Sweep[] = [
   { name: "what is unfinished", crons: [AFTER_RESTART], run: resume },
   { name: "attempts", crons: always, run: sweepAttempts },
+  { name: "files again", crons: always, run: sweepWritings },
   { name: "payments", crons: always, run: sweepPayments },
   { name: "deleted accounts", crons: always, run: sweepDeletedAccounts },
   { name: "images", crons: always, run: sweepImages },

@@ -1,11 +1,7 @@
 import type { Contour } from "../../contract/contour.ts"
 import { sheetNameFrom } from "../../contract/file-name-pattern.ts"
-import {
-  type SheetFileKind,
-  type SheetFormatName,
-  sheetFileKinds,
-  type WhitePlane,
-} from "../../contract/sheet-format.ts"
+import { type SheetFileKind, sheetFileKinds } from "../../contract/sheet-format.ts"
+import type { WritingSettings } from "../../contract/writing.ts"
 import { checkCutFile } from "../../sheet/contour/check-cut-file.ts"
 import { writeCutFile } from "../../sheet/contour/cut-file.ts"
 import { makeCutLine } from "../../sheet/contour/make-cut-line.ts"
@@ -16,7 +12,7 @@ import type { ByteSource } from "../../sheet/raster/artwork.ts"
 import type { AttemptRow } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPrint } from "../data/print-rows.ts"
-import { formatsOf, sheetKey, type WrittenSheetFile } from "../data/sheet-files.ts"
+import { sheetKey, type WrittenSheetFile } from "../data/sheet-files.ts"
 import type { SheetRow, StoredPlacement } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, rangeReadersOf } from "../files/r2-read.ts"
@@ -24,26 +20,13 @@ import { storeStream } from "../files/r2-upload.ts"
 import type { Progress } from "../flows/attempt-progress.ts"
 import { rasterHost } from "../raster/raster-host.ts"
 
-/** What a sheet is written as: an attempt's own, or those of another destination. */
-export type WritingSettings = {
-  formats: readonly SheetFormatName[]
-  white: WhitePlane | null
-  contour: Contour | null
-  /** Pattern of its files' names; null for those by the print's id. */
-  fileName: string | null
-  mirror: boolean
-}
-
-export function writingSettingsOf(attempt: AttemptRow): WritingSettings {
-  const { white, contour, fileName, mirror } = attempt
-  return { formats: formatsOf(attempt), white, contour, fileName, mirror }
-}
-
 type SheetToWrite = {
   attempt: AttemptRow
   row: SheetRow
   placements: readonly StoredPlacement[]
   settings: WritingSettings
+  /** Counted from 1 among those that are written for the same destination. */
+  number: number
 }
 
 /** Of a written sheet. */
@@ -113,19 +96,22 @@ async function* cutPieces(
 }
 
 /** Its files' name without an end, where their destination says how they are called. */
-async function baseNameOf(env: Env, { attempt, row, settings }: SheetToWrite): Promise<string | null> {
+async function baseNameOf(
+  env: Env,
+  { attempt, row, settings, number }: SheetToWrite,
+): Promise<string | null> {
   if (settings.fileName === null) return null
   const print = await findPrint(databaseOf(env), attempt.userId, attempt.printId)
   const named = {
     atMs: attempt.createdAt,
     print: print?.name ?? "",
-    sheet: row.sheetIndex + 1,
+    sheet: number,
     lengthIn: row.lengthPx / attempt.dpi,
   }
   return sheetNameFrom(settings.fileName, named, attempt.printId.slice(-6))
 }
 
-function jobOf({ attempt, row, placements, settings }: SheetToWrite): FormatJob {
+function jobOf({ attempt, row, placements, settings, number }: SheetToWrite): FormatJob {
   const { widthPx, lengthPx } = row
   return {
     widthPx,
@@ -143,7 +129,7 @@ function jobOf({ attempt, row, placements, settings }: SheetToWrite): FormatJob 
       label === null ? [] : [{ ...label, rotated, mirror: settings.mirror }],
     ),
     about: {
-      title: `${attempt.printId.slice(-6)}, sheet ${row.sheetIndex + 1}`,
+      title: `${attempt.printId.slice(-6)}, sheet ${number}`,
       createdAtMs: attempt.createdAt,
     },
     ...(settings.white ? { white: settings.white } : {}),

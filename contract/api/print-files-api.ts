@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { printSchema } from "../print.ts"
+import { alsoUnder, reply, saying } from "../route.ts"
+import { writeFilesSchema, writingSchema } from "../writing.ts"
+
+/** A completed print's files for other destinations. */
+export const printFiles = alsoUnder(["/prints", "/print"], {
+  list: {
+    method: "GET",
+    path: "/prints/{id}/files",
+    summary: "For which destinations a print was written once more, oldest first",
+    caller: "user",
+    replies: { 200: reply(z.array(writingSchema)) },
+  },
+  write: {
+    method: "POST",
+    path: "/prints/{id}/files",
+    summary:
+      "Write a completed print once more, as it lies and without credits; its files grow, and a repeat adds nothing",
+    caller: "user",
+    body: writeFilesSchema,
+    replies: { 202: saying(printSchema) },
+    errors: ["conflict", "unprocessable"],
+  },
+})

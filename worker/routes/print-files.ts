@@ -1,0 +1,27 @@
+import { printFiles } from "../../contract/api/print-files-api.ts"
+import { unknown } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { readWritings } from "../data/writing-view.ts"
+import { startWriting } from "../flows/start-writing.ts"
+import { changedPrint } from "../middleware/print-access.ts"
+import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
+
+/** A completed print's files for other destinations. */
+export const printFilesRoutes = new ApiRoutes()
+  .serveRead(printFiles.list, async (c, { userId, read }) => {
+    const writings = await readWritings(read, userId, idOf(c, "print"))
+    if (!writings) throw unknown("print")
+    return { data: writings }
+  })
+  .serve(printFiles.write, async (c) => {
+    const printId = idOf(c, "print")
+    const { destinationId } = c.req.valid("json")
+    await limitRate(c, rateRules.writeFilesByAccount, c.var.user.id)
+    const { kind, name } = await startWriting(c.env, c.var.user.id, { printId, destinationId })
+    const message =
+      kind === "started"
+        ? `The files for "${name}" are being written`
+        : `The print has its files for "${name}"`
+    return { data: await changedPrint(c, printId), message }
+  })
