@@ -13,13 +13,13 @@ type ControlGroup = {
   remove(): void
 }
 
-const NAME = `sheetsmith-bench-${process.pid}`
+let made = 0
 
 /** Null where groups cannot be made: not Linux, not root, or the hierarchy is read-only. */
 export function makeControlGroup(): ControlGroup | null {
   const root = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].find(isUsable)
   if (!root) return null
-  const dir = join(root, NAME)
+  const dir = join(root, `sheetsmith-bench-${process.pid}-${made++}`)
   try {
     mkdirSync(dir)
   } catch {

@@ -31,6 +31,7 @@ export type InflateWindow = { historyBytes: number; freshBytes: number }
  */
 const WINDOW: InflateWindow = { historyBytes: 32_768, freshBytes: 96 * 1024 }
 const INPUT_BYTES = 64 * 1024
+const NOTHING = new Uint8Array(0)
 /** How far `inflate` may write past its capacity (OVERRUN there). */
 const OVERRUN_BYTES = 320
 
@@ -73,8 +74,11 @@ export function openInflate(
   const record = kernel.allocate(recordBytes)
   const input = kernel.allocate(INPUT_BYTES)
   const window = kernel.allocate(capacity + OVERRUN_BYTES)
+  // Growth of the memory detaches views, so they are taken when they are first used.
   let words = new Uint32Array(0)
-  let fed = new Uint8Array(0)
+  let recordView: Uint8Array = NOTHING
+  let inputView: Uint8Array = NOTHING
+  let fed = NOTHING
   /** Input in the kernel that has not been read. */
   let inputFrom = input
   let inputBytes = 0
@@ -92,7 +96,6 @@ export function openInflate(
     if (inputBytes === 0 && fed.length > 0) readFed()
     if (inputBytes === 0 && status === NEEDS_INPUT) return false
     status = calls.inflate(record, inputFrom, inputBytes, window, position, capacity)
-    // Growth of the memory detaches its views.
     if (words.length === 0) words = new Uint32Array(calls.memory.buffer, record, OUTPUT_WORD + 1)
     inputBytes -= words[INPUT_WORD] - inputFrom
     inputFrom = words[INPUT_WORD]
@@ -103,16 +106,17 @@ export function openInflate(
   }
 
   function readFed(): void {
-    const piece = fed.subarray(0, INPUT_BYTES)
-    kernel.view(input, INPUT_BYTES).set(piece)
-    fed = fed.subarray(piece.length)
+    if (inputView.length === 0) inputView = kernel.view(input, INPUT_BYTES)
+    const piece = fed.length > INPUT_BYTES ? fed.subarray(0, INPUT_BYTES) : fed
+    inputView.set(piece)
+    fed = piece === fed ? NOTHING : fed.subarray(piece.length)
     inputFrom = input
     inputBytes = piece.length
   }
 
   /** Input after the end belongs to nobody, as in zlib. */
   function dropInput(): void {
-    fed = new Uint8Array(0)
+    fed = NOTHING
     inputBytes = 0
   }
 
@@ -147,7 +151,8 @@ export function openInflate(
     },
     hasEnded: () => !hold(1) && status === HAS_ENDED,
     reset() {
-      kernel.view(record, recordBytes).fill(0)
+      if (recordView.length === 0) recordView = kernel.view(record, recordBytes)
+      recordView.fill(0)
       dropInput()
       position = 0
       taken = 0

@@ -86,15 +86,12 @@ export const TURN_SLICE_BYTES = 16 * MIB
  */
 export const RESAMPLE_WINDOW_BYTES = 24 * MIB
 
-/** Compressed strips that one read fetches, over all stamps that one band meets. */
-export const STAMP_READ_BYTES = 4 * MIB
-export const STAMP_READ_MAX_STRIPS = 8
-
 /**
- * Compressed strips held while a sheet is composed: those in use and, as far as they fit, those of
- * the copies to come. At 6600 px two rows of photographs in use take 5 MB.
+ * Compressed strips held while a sheet is composed: those in use, read ahead and, as far as they fit,
+ * those of the copies to come. A third of a job's memory, so that reads are few: stamps of half an inch
+ * are read whole, photographs half a megabyte at a time.
  */
-export const STAMP_STORE_BYTES = 12 * MIB
+export const STAMP_STORE_BYTES = 20 * MIB
 
 /** Rows of film to look ahead, so that stamps are being read before their first row is due. */
 export const STAMP_AHEAD_ROWS = 128

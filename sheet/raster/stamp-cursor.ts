@@ -17,8 +17,7 @@ export type StampCursor = {
 /** Begins to read at once. Taking a strip throws if the stamp's size is not the placement's. */
 export function openCursor(store: StampStore, stamp: string, widthPx: number, heightPx: number): StampCursor {
   const strips = Math.ceil(heightPx / STAMP_STRIP_ROWS)
-  const { stripsPerRead } = store
-  let index: StampIndex | undefined
+  let known: { index: StampIndex; stripsPerRead: number } | undefined
   let strip = 0
   let current = begin(0)
   let ahead = current
@@ -38,11 +37,12 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
     )
   }
 
-  async function checkedIndex(): Promise<StampIndex> {
-    const found = await store.index(stamp)
-    if (found.widthPx !== widthPx || found.heightPx !== heightPx) {
+  async function checked() {
+    const found = await store.stamp(stamp)
+    const { index } = found
+    if (index.widthPx !== widthPx || index.heightPx !== heightPx) {
       throw new Error(
-        `stamp ${stamp} is ${found.widthPx} × ${found.heightPx} px, its placement ${widthPx} × ${heightPx} px`,
+        `stamp ${stamp} is ${index.widthPx} × ${index.heightPx} px, its placement ${widthPx} × ${heightPx} px`,
       )
     }
     return found
@@ -50,9 +50,10 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
 
   return {
     nextRow: () => Math.min(heightPx, strip * STAMP_STRIP_ROWS),
-    isDense: () => strip > 0 && index?.isDense[strip - 1] === true,
+    isDense: () => strip > 0 && known?.index.isDense[strip - 1] === true,
     async takeStrip() {
-      index ??= await checkedIndex()
+      known ??= await checked()
+      const { index, stripsPerRead } = known
       const { offsets } = index
       const read = Math.floor(strip / stripsPerRead)
       if (strip % stripsPerRead === 0) {

@@ -14,11 +14,14 @@ export type StampReader = {
 /** Opens a stamp by its name. */
 export type OpenStamp = (stamp: string) => Promise<StampReader>
 
-/** Bytes of one read of the stream. The buffer is reused from read to read. */
+/** Bytes of one read of the stream. The buffer is reused from range to range. */
 const BUFFER_BYTES = 256 * 1024
 
-/** Buffers kept for the next range: as many as are read at once. */
-const KEPT_BUFFERS = 8
+/**
+ * Ranges that are read at once. A band may meet a hundred small stamps; a Worker opens no more
+ * connections than this, and each range under way holds a buffer.
+ */
+const MAX_READS = 6
 
 /**
  * Opens StampReaders over anything that opens a byte range as a byte stream (R2, the disk). The
@@ -29,14 +32,28 @@ export function openRanges(): (
   openRange: (offset: number, length: number) => Promise<ReadableStream<Uint8Array>>,
 ) => StampReader {
   const idle: ArrayBuffer[] = []
+  const line: (() => void)[] = []
+  let reads = 0
+
+  async function inTurn(read: () => Promise<void>): Promise<void> {
+    if (reads === MAX_READS) await new Promise<void>((resolve) => line.push(resolve))
+    else reads++
+    try {
+      await read()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else reads--
+    }
+  }
+
   return (sizeBytes, openRange) => {
-    const readInto = async (offset: number, target: Uint8Array): Promise<void> => {
+    const fill = async (offset: number, target: Uint8Array): Promise<void> => {
       const reader = (await openRange(offset, target.length)).getReader({ mode: "byob" }) as FillingReader
-      // A short range gets a short buffer: a band may meet a hundred small stamps at once.
-      let buffer = idle.pop() ?? new ArrayBuffer(Math.min(BUFFER_BYTES, target.length))
+      let buffer = idle.pop() ?? new ArrayBuffer(BUFFER_BYTES)
       let have = 0
       while (have < target.length) {
-        const view = new Uint8Array(buffer, 0, Math.min(buffer.byteLength, target.length - have))
+        const view = new Uint8Array(buffer, 0, Math.min(BUFFER_BYTES, target.length - have))
         const answer = await readFilling(reader, view)
         if (!answer.value || answer.value.length === 0) break
         target.set(answer.value, have)
@@ -44,9 +61,10 @@ export function openRanges(): (
         buffer = answer.value.buffer
       }
       await reader.cancel()
-      if (buffer.byteLength === BUFFER_BYTES && idle.length < KEPT_BUFFERS) idle.push(buffer)
+      idle.push(buffer)
       if (have < target.length) throw new Error(`a stamp ended ${target.length - have} bytes too early`)
     }
+    const readInto = (offset: number, target: Uint8Array) => inTurn(() => fill(offset, target))
     return {
       sizeBytes,
       readInto,

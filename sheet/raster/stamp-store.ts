@@ -1,13 +1,13 @@
 import type { RasterHost } from "./host.ts"
-import { STAMP_READ_BYTES, STAMP_READ_MAX_STRIPS, STAMP_STORE_BYTES, STAMP_STRIP_ROWS } from "./limits.ts"
+import { STAMP_STORE_BYTES } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import { readStampIndex, type StampIndex } from "./stamp-file.ts"
 import type { OpenStamp, StampReader } from "./stamp-reader.ts"
 
 /** Compressed strips of one sheet's stamps, read a few at a time and kept for the next copy. */
 export type StampStore = {
-  stripsPerRead: number
-  index(stamp: string): Promise<StampIndex>
+  /** What is known of a stamp, and how many of its strips come with one read. */
+  stamp(stamp: string): Promise<{ index: StampIndex; stripsPerRead: number }>
   /**
    * The strips of one read, back to back: `stripsPerRead` from `read * stripsPerRead` on. Release
    * them after use.
@@ -29,12 +29,17 @@ type Entry = {
   loading: Promise<void>
 }
 
+type OpenedStamp = { reader: StampReader; index: StampIndex; stripsPerRead: number }
+
 const OUTSIDE = -1
 
+/** Rows of pieces that one band meets: those that end in it and those that begin. */
+const ROWS_MET = 2
+
 /**
- * How many strips a read takes depends only on the sheet's width: the stamps that one band meets
- * are together at most about twice as wide as the sheet. So their reads, current and next, stay
- * below 4 × STAMP_READ_BYTES uncompressed.
+ * A read of a stamp takes its share of the store, by its part of the `abreastPx` that lie side by
+ * side. Two rows of pieces meet one band, and of each stamp the current read and the next one are held,
+ * or all of it where that is no more.
  *
  * What arrives goes into kernel memory, because array buffers that live for a while return only
  * with the next full garbage collection. Unused reads stay until room is needed; the longest unused
@@ -42,37 +47,39 @@ const OUTSIDE = -1
  */
 export function openStampStore(
   kernel: RasterKernel,
-  sheetWidthPx: number,
+  abreastPx: number,
   openStamp: OpenStamp,
   host: RasterHost,
   storeBytes = STAMP_STORE_BYTES,
 ): StampStore {
-  const stripBytes = sheetWidthPx * 4 * STAMP_STRIP_ROWS
-  const stripsPerRead = Math.max(
-    1,
-    Math.min(STAMP_READ_MAX_STRIPS, Math.floor(STAMP_READ_BYTES / stripBytes)),
-  )
   const base = kernel.allocate(storeBytes)
-  const opened = new Map<string, Promise<{ reader: StampReader; index: StampIndex }>>()
+  const opened = new Map<string, Promise<OpenedStamp>>()
   /** By key, the longest unused first. */
   const entries = new Map<string, Entry>()
   /** Those inside the store, by offset. */
   let placed: Entry[] = []
 
-  function open(stamp: string): Promise<{ reader: StampReader; index: StampIndex }> {
+  function open(stamp: string): Promise<OpenedStamp> {
     const known = opened.get(stamp)
     if (known) return known
-    const opening = openStamp(stamp).then(async (reader) => ({
-      reader,
-      index: await readStampIndex(reader, host),
-    }))
+    const opening = openStamp(stamp).then(async (reader) => {
+      const index = await readStampIndex(reader, host)
+      return { reader, index, stripsPerRead: stripsPerReadOf(index) }
+    })
     opened.set(stamp, opening)
     return opening
   }
 
+  function stripsPerReadOf({ widthPx, offsets }: StampIndex): number {
+    const strips = offsets.length - 1
+    const bytes = offsets[strips] - offsets[0]
+    const share = (storeBytes * Math.min(1, widthPx / abreastPx)) / ROWS_MET
+    return bytes <= share ? strips : Math.max(1, Math.floor((strips * share) / 2 / bytes))
+  }
+
   async function load(entry: Entry, stamp: string, read: number): Promise<void> {
     try {
-      const { reader, index } = await open(stamp)
+      const { reader, index, stripsPerRead } = await open(stamp)
       const last = index.offsets.length - 1
       const from = index.offsets[Math.min(last, read * stripsPerRead)]
       const to = index.offsets[Math.min(last, (read + 1) * stripsPerRead)]
@@ -121,8 +128,7 @@ export function openStampStore(
   }
 
   return {
-    stripsPerRead,
-    index: async (stamp) => (await open(stamp)).index,
+    stamp: open,
     forget(stamp) {
       opened.delete(stamp)
       for (const entry of entries.values()) if (entry.stamp === stamp && entry.leases === 0) drop(entry)

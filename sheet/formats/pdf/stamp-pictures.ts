@@ -1,5 +1,4 @@
 import type { RasterHost } from "../../raster/host.ts"
-import { STAMP_STRIP_ROWS } from "../../raster/limits.ts"
 import { restingPause } from "../../raster/pause.ts"
 import type { RasterKernel } from "../../raster/raster-kernel.ts"
 import { openCursor, type StampCursor } from "../../raster/stamp-cursor.ts"
@@ -63,7 +62,7 @@ export async function* writePictures(
     let bytes = 0
     for (let i = from; i < pictures.length && i - from < MAX_AHEAD; i++) {
       const { stamp, widthPx, heightPx } = pictures[i]
-      bytes += widthPx * 4 * Math.min(heightPx, store.stripsPerRead * STAMP_STRIP_ROWS)
+      bytes += Math.min(widthPx * heightPx * 4, STORE_BYTES / 2)
       if (i > from && bytes > AHEAD_BYTES) return
       if (!waiting.has(i)) waiting.set(i, openCursor(store, stamp, widthPx, heightPx))
     }

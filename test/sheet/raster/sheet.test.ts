@@ -174,6 +174,25 @@ test("random layouts of copies, wide sheets and short reads give the same pixels
   }
 })
 
+test("ranges are read six at a time, however many stamps a band meets, and one that fails holds up none", async () => {
+  const stored = Uint8Array.from({ length: 4000 }, (_, i) => i)
+  let open = 0
+  let most = 0
+  const reader = openRanges()(stored.length, async (offset, length) => {
+    most = Math.max(most, ++open)
+    await new Promise((resolve) => setImmediate(resolve))
+    open--
+    if (offset === 300) throw new Error("the bucket is away")
+    return new Blob([stored.slice(offset, offset + length)]).stream() as ReadableStream<Uint8Array>
+  })
+  const reads = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => reader.read(i * 100, 100)))
+  expect(most).toBe(6)
+  reads.forEach((read, i) => {
+    if (i === 3) expect(read.status).toBe("rejected")
+    else expect(read).toEqual({ status: "fulfilled", value: stored.slice(i * 100, i * 100 + 100) })
+  })
+})
+
 test("copies side by side cost next to nothing", async () => {
   const pieces = { a: await noisy(200, 300) }
   const one = await collect(pngFormat.write(jobOf(1000, 300, pieces, [["a", 0, 0]]), readersOf(pieces), host))
