@@ -3,9 +3,16 @@ import { idSchema } from "./id.ts"
 
 /**
  * Queue messages carry ids, never copies of rows. `silhouette`: of an image that was read before
- * there were any.
+ * there were any. `preview`: of an image with values in its fields; `digest` names what was asked.
  */
-export const ingestMessageSchema = z.object({ imageId: idSchema, kind: z.literal("silhouette").optional() })
+export const ingestMessageSchema = z.object({
+  imageId: idSchema,
+  kind: z.enum(["silhouette", "preview"]).optional(),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
 export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("layout"), attemptId: idSchema }),
   z.object({

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { artworkPreviewSchema } from "../artwork-field.ts"
 import { idSchema } from "../id.ts"
 import {
   idsSchema,
@@ -87,15 +86,6 @@ export const images = routes({
     caller: "user",
     body: imageUpdateSchema,
     replies: { 200: saying(imageSchema) },
-    errors: ["conflict", "unprocessable"],
-  },
-  preview: {
-    method: "POST",
-    path: "/images/{id}/preview",
-    summary: "The image with values in its fields, as it is printed, smaller",
-    caller: "user",
-    body: artworkPreviewSchema,
-    replies: { 200: file("image/png") },
     errors: ["conflict", "unprocessable"],
   },
   remove: {

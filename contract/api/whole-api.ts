@@ -1,4 +1,5 @@
 import { account, profile } from "./account-api.ts"
+import { artwork } from "./artwork-api.ts"
 import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
 import { fonts } from "./font-api.ts"
@@ -22,6 +23,7 @@ export const wholeApi = {
   account,
   profile,
   images,
+  artwork,
   imageCategories,
   files,
   sizes,
@@ -56,6 +58,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   account: "Signing up, in and out",
   profile: "The signed-in person's own account",
   images: "A seller's own artwork",
+  artwork: "Artwork with values in its fields",
   imageCategories: "A seller's own categories of images",
   files: "Files by the paths that rows are shown with",
   sizes: "A seller's own sizes",

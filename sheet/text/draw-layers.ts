@@ -42,10 +42,11 @@ export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): Dra
   }
 }
 
-/** An SVG of nothing but the drawn texts, as large as the canvas. */
-export function layersSvg(drawn: readonly Pick<DrawnText, "svg">[], { width, height }: Canvas): string {
-  const content = drawn.map(({ svg }) => svg).join("")
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
+/** An SVG of nothing but drawn texts, whose canvas fills a picture of this size. */
+export function textsSvg(texts: string, canvas: Canvas, picture: Canvas): string {
+  const size = `width="${picture.width}" height="${picture.height}"`
+  const view = `viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${texts}</svg>`
 }
 
 function drawing(

@@ -94,6 +94,7 @@ export type Ingested = Pick<
   | "isOpaque"
   | "softShare"
   | "warnings"
+  | "fields"
 >
 
 /** Ingesting → Ready; false, with nothing changed, if the row has moved on. */

@@ -60,12 +60,14 @@ export async function deleteOrphansLater(
   keys: readonly string[],
   nowMs: number,
 ): Promise<void> {
-  // In images/{id}/… and sheets/{token}/… the owner follows the first slash.
+  // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
+  // preview of yesterday's values.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
   const isKnown = sql`CASE substr(value, 1, 7)
       WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
+      WHEN 'preview' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
   await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)
 }

@@ -4,8 +4,11 @@ import { ApiError } from "../../contract/error.ts"
 import { svgFieldNames } from "../../sheet/raster/svg/svg-fields.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
+import { readFontFile } from "./read-font.ts"
 
-export type FieldsChange = {
+const NO_FONT = "A layer names a font that does not exist. Choose another one."
+
+type FieldsChange = {
   fields?: readonly ArtworkField[] | undefined
   layers?: readonly ArtworkLayer[] | undefined
 }
@@ -21,6 +24,10 @@ export async function checkFields(env: Env, row: ImageRow, change: FieldsChange)
   const { fields = stored.fields, layers = stored.layers } = change
   const problem = fieldsProblem(fields, layers, await namesInArtwork(env, row))
   if (problem) throw new ApiError("unprocessable", problem, { fields: { fields: problem } })
+  if (change.layers === undefined) return
+  const fontIds = [...new Set(layers.map(({ fontId }) => fontId))]
+  const fonts = await Promise.all(fontIds.map((fontId) => readFontFile(env, row.userId, fontId)))
+  if (fonts.includes(null)) throw new ApiError("unprocessable", NO_FONT, { fields: { layers: NO_FONT } })
 }
 
 /** Names of the fields in an SVG's own text, from the upload: what is stored may be older. */

@@ -14,6 +14,7 @@ import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { deliverFiles } from "./deliver-files.ts"
+import { drawPreview } from "./draw-preview.ts"
 import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
 import { makeSilhouette } from "./make-silhouette.ts"
@@ -77,7 +78,8 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
 }
 
 function ingest(env: Env, message: IngestMessage): Promise<void> {
-  return message.kind === "silhouette" ? makeSilhouette(env, message) : ingestImage(env, message)
+  if (message.kind === "silhouette") return makeSilhouette(env, message)
+  return message.kind === "preview" ? drawPreview(env, message) : ingestImage(env, message)
 }
 
 function sync(env: Env, message: SyncMessage): Promise<void> {

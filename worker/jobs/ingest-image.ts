@@ -9,10 +9,11 @@ import { databaseOf } from "../data/database.ts"
 import { discardFiles, type Ingested, markReady } from "../data/image-progress.ts"
 import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
-import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
+import { MissingObjectError } from "../files/r2-read.ts"
 import { storeStream } from "../files/r2-upload.ts"
 import { failImage, publishFailed, publishReady } from "../flows/end-image.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
+import { sampledArtwork } from "./sampled-artwork.ts"
 
 const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
 
@@ -42,7 +43,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
 
 async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   const keys = imageKeys(row.id)
-  const source = byteSourceOf(env.FILES, keys.source)
+  const { source, fields } = await sampledArtwork(env, row)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX })
   const { kind, trim } = report
   const contentType = "image/png"
@@ -67,5 +68,6 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
     isOpaque: report.isOpaque,
     softShare: report.softShare,
     warnings: report.warnings,
+    fields: JSON.stringify(fields),
   }
 }

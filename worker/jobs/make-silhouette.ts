@@ -5,9 +5,9 @@ import { boxSilhouette, encodeSilhouette, type Silhouette } from "../../sheet/si
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
-import { byteSourceOf } from "../files/r2-read.ts"
 import { logWarning } from "../log.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
+import { sampledArtwork } from "./sampled-artwork.ts"
 
 /** Inspecting also makes a preview; nobody sees this one. */
 const UNSEEN_PREVIEW_PX = 16
@@ -28,7 +28,7 @@ export async function makeSilhouette(env: Env, { imageId }: IngestMessage): Prom
 }
 
 async function read(env: Env, row: ImageRow): Promise<Silhouette> {
-  const source = byteSourceOf(env.FILES, imageKeys(row.id).source)
+  const { source } = await sampledArtwork(env, row)
   try {
     return (await inspectArtwork(source, rasterHost, { previewPx: UNSEEN_PREVIEW_PX })).silhouette
   } catch (error) {

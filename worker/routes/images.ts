@@ -1,3 +1,4 @@
+import { artwork } from "../../contract/api/artwork-api.ts"
 import { images } from "../../contract/api/image-api.ts"
 import { unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
@@ -16,10 +17,11 @@ import {
 } from "../data/image-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { checkFields } from "../flows/check-fields.ts"
+import { previewOf } from "../flows/preview-image.ts"
 import { receiveUpload } from "../middleware/receive-upload.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
-import { rateRules } from "../rate-limit.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** A seller's own artwork. */
 export const imagesRoutes = new ApiRoutes()
@@ -81,6 +83,14 @@ export const imagesRoutes = new ApiRoutes()
     })
     if (!image) throw unknown("image")
     return { data: image, message: texts.imageUpdated }
+  })
+  .serve(artwork.preview, async (c) => {
+    const row = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
+    await limitRate(c, rateRules.previewByAccount, c.var.user.id)
+    const png = await previewOf(c.env, row, c.req.valid("json"))
+    return new Response(png.body, {
+      headers: { "content-type": "image/png", "content-length": String(png.size), etag: png.httpEtag },
+    })
   })
   .serve(images.remove, async (c) => {
     const id = idOf(c, "image")

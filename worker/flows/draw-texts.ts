@@ -1,0 +1,77 @@
+import type { ArtworkField, ArtworkLayer, ArtworkValues } from "../../contract/artwork-field.ts"
+import type { ValueProblem } from "../../contract/artwork-values.ts"
+import type { FontId } from "../../contract/font.ts"
+import type { Id } from "../../contract/id.ts"
+import { type Canvas, drawLayer } from "../../sheet/text/draw-layers.ts"
+import { openTextEngine } from "../../sheet/text/open-font.ts"
+import { problemWords } from "../../sheet/text/text-layer.ts"
+import type { Env } from "../env.ts"
+import { logWarning } from "../log.ts"
+import { textHost } from "../text-host.ts"
+import { readFontFile } from "./read-font.ts"
+
+type PlacedTexts = {
+  /** SVG paths in the canvas' units; "" where nothing is to be seen. */
+  texts: string
+  problems: ValueProblem[]
+}
+
+const LOST_FONT = "is set in a font that is gone. Choose another font for it."
+const BAD_FONT = "is set in a font that cannot be drawn with. Choose another font for it."
+
+/**
+ * Draws the texts that are placed on an image, with these values, and says what keeps them from being
+ * printed. Each font is read once.
+ */
+export async function drawTexts(
+  env: Env,
+  userId: Id,
+  { fields, layers, values, canvas }: TextsOfImage,
+): Promise<PlacedTexts> {
+  if (layers.length === 0) return { texts: "", problems: [] }
+  const fonts = await readFonts(env, userId, layers)
+  const engine = openTextEngine(textHost)
+  const labels = new Map(fields.map(({ name, label }) => [name, label]))
+  const problems: ValueProblem[] = []
+  let texts = ""
+  for (const layer of layers) {
+    const field = layer.field ?? ""
+    const text = layer.field === undefined ? (layer.text ?? "") : (values[layer.field] ?? "")
+    const name = labels.get(field) ?? `"${text}"`
+    const font = fonts.get(layer.fontId)
+    if (text.trim() === "") continue
+    if (!font) {
+      problems.push({ field, message: `${name} ${LOST_FONT}` })
+      continue
+    }
+    try {
+      const drawn = drawLayer({ ...layer, text }, engine.openFont(font), canvas)
+      texts += drawn.svg
+      for (const problem of drawn.problems)
+        problems.push({ field, message: `${name} ${problemWords(problem)}` })
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error
+      logWarning("font not drawn with", { fontId: layer.fontId, error })
+      // After a trap this engine draws nothing more.
+      return { texts: "", problems: [...problems, { field, message: `${name} ${BAD_FONT}` }] }
+    }
+  }
+  return { texts, problems }
+}
+
+export type TextsOfImage = {
+  fields: readonly ArtworkField[]
+  layers: readonly ArtworkLayer[]
+  values: ArtworkValues
+  canvas: Canvas
+}
+
+async function readFonts(
+  env: Env,
+  userId: Id,
+  layers: readonly ArtworkLayer[],
+): Promise<Map<FontId, Uint8Array>> {
+  const ids = [...new Set(layers.map(({ fontId }) => fontId))]
+  const files = await Promise.all(ids.map((fontId) => readFontFile(env, userId, fontId)))
+  return new Map(files.flatMap((file) => (file ? [[file.fontId, file.bytes] as const] : [])))
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto"
+import type { z } from "zod"
+import type { artworkPreviewSchema } from "../../contract/artwork-field.ts"
+import { type ValueProblem, valueProblems } from "../../contract/artwork-values.ts"
+import { ApiError } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
+import type { IngestMessage } from "../../contract/message.ts"
+import type { PreviewRequest } from "../../contract/preview-request.ts"
+import { fieldsAndLayersOf, type ImageRow } from "../data/image-rows.ts"
+import type { Env } from "../env.ts"
+import { drawTexts } from "./draw-texts.ts"
+
+/** Part of every preview's name. Raise it when the same request gives other pixels. */
+const PREVIEW_VERSION = 1
+/** A person waits for the answer. */
+const MAX_WAIT_MS = 10_000
+const LOOK_AGAIN_MS = 100
+const LATE_RETRY_S = 10
+const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
+
+/** R2 keys of one preview: what was asked, and its PNG. The nightly round removes them. */
+export function previewKeys(imageId: Id, digest: string): { request: string; drawn: string } {
+  const stem = `previews/${imageId}/${digest}`
+  return { request: `${stem}.json`, drawn: `${stem}.png` }
+}
+
+/**
+ * An image with values in its fields, as it is printed, at a smaller size. What cannot be printed is
+ * refused in words, by field. The press draws; the same request again finds its picture.
+ */
+export async function previewOf(
+  env: Env,
+  row: ImageRow,
+  { values, widthPx }: z.output<typeof artworkPreviewSchema>,
+): Promise<R2ObjectBody> {
+  const { widthPx: width, heightPx: height } = row
+  if (row.status !== "Ready" || !width || !height)
+    throw new ApiError("conflict", "This image is not ready. Please try again in a moment.")
+  const { fields, layers } = fieldsAndLayersOf(row)
+  const known = Object.fromEntries(fields.map(({ name }) => [name, (values[name] ?? "").trim()]))
+  refuseProblems(valueProblems(fields, values))
+  const canvas = { width, height }
+  const placed = await drawTexts(env, row.userId, { fields, layers, values: known, canvas })
+  refuseProblems(placed.problems)
+  const request: PreviewRequest = { values: known, texts: placed.texts, canvas, widthPx }
+  return awaitDrawing(env, row, request)
+}
+
+function refuseProblems(problems: readonly ValueProblem[]): void {
+  const [first] = problems
+  if (!first) return
+  const fields = Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message]))
+  throw new ApiError("unprocessable", first.message, { fields })
+}
+
+async function awaitDrawing(env: Env, row: ImageRow, request: PreviewRequest): Promise<R2ObjectBody> {
+  const body = JSON.stringify(request)
+  const made = JSON.stringify([PREVIEW_VERSION, row.masterKey, body])
+  const digest = createHash("sha256").update(made).digest("hex")
+  const keys = previewKeys(row.id, digest)
+  const stored = await env.FILES.get(keys.drawn)
+  if (stored) return accepted(stored)
+  const untilMs = Date.now() + MAX_WAIT_MS
+  await env.FILES.put(keys.request, body)
+  await env.INGEST_QUEUE.send({ imageId: row.id, kind: "preview", digest } satisfies IngestMessage)
+  while (Date.now() < untilMs) {
+    await scheduler.wait(LOOK_AGAIN_MS)
+    const drawn = await env.FILES.get(keys.drawn)
+    if (drawn) return accepted(drawn)
+  }
+  throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
+}
+
+/** Where nothing could be drawn, an empty object holds the reason. */
+function accepted(drawn: R2ObjectBody): R2ObjectBody {
+  const refusal = drawn.customMetadata?.refusal
+  if (refusal !== undefined) throw new ApiError("unprocessable", decodeURIComponent(refusal))
+  return drawn
+}

@@ -1,0 +1,75 @@
+import type { IngestMessage } from "../../contract/message.ts"
+import { type PreviewRequest, previewRequestSchema } from "../../contract/preview-request.ts"
+import { ArtworkError, type Picture } from "../../sheet/raster/artwork.ts"
+import { drawOver, drawWhole } from "../../sheet/raster/draw-over.ts"
+import { type OpenArtwork, openArtwork } from "../../sheet/raster/open-artwork.ts"
+import { encodePicture } from "../../sheet/raster/picture-file.ts"
+import { fillSvgFields } from "../../sheet/raster/svg/svg-fields.ts"
+import { SVG_STAMP_EFFORT } from "../../sheet/raster/svg/svg-limit.ts"
+import { textsSvg } from "../../sheet/text/draw-layers.ts"
+import { databaseOf } from "../data/database.ts"
+import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
+import type { Env } from "../env.ts"
+import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
+import { previewKeys } from "../flows/preview-image.ts"
+import { rasterHost, runAlone } from "../raster/raster-host.ts"
+import { textSource } from "./sampled-artwork.ts"
+
+/** Somebody waits for it, and no longer than this. */
+const MAX_WAIT_MS = 8_000
+const FILE_LOST = "The image's file is gone. Upload it again."
+
+/**
+ * Draws a preview that a request waits for: the artwork with its values, the texts over it. A second
+ * message finds it drawn. What cannot be drawn leaves an empty object with the reason.
+ */
+export async function drawPreview(env: Env, { imageId, digest }: IngestMessage): Promise<void> {
+  if (digest === undefined) return
+  const row = await findAnyImage(databaseOf(env), imageId)
+  const keys = previewKeys(imageId, digest)
+  if (row?.status !== "Ready" || (await env.FILES.head(keys.drawn))) return
+  const asked = await env.FILES.get(keys.request)
+  if (!asked) return
+  const request = previewRequestSchema.parse(await asked.json())
+  try {
+    const png = await runAlone(() => draw(env, row, request), MAX_WAIT_MS)
+    await env.FILES.put(keys.drawn, png, { httpMetadata: { contentType: "image/png" } })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === null) throw error
+    await env.FILES.put(keys.drawn, "", { customMetadata: { refusal: encodeURIComponent(refusal) } })
+  }
+}
+
+async function draw(env: Env, row: ImageRow, request: PreviewRequest): Promise<Uint8Array> {
+  const picture = await drawWhole(await openBase(env, row, request), request.widthPx, rasterHost)
+  await drawTextsOver(picture, request)
+  return encodePicture(picture, rasterHost)
+}
+
+/** The image's own picture, an SVG with values in place of its fields. */
+async function openBase(env: Env, row: ImageRow, { values, widthPx }: PreviewRequest): Promise<OpenArtwork> {
+  const { source } = imageKeys(row.id)
+  if (row.mediaType === "image/svg+xml") {
+    const object = await env.FILES.get(source)
+    if (!object) throw new MissingObjectError(source)
+    const filled = fillSvgFields(await object.text(), values)
+    return openArtwork(textSource(filled), "svg", rasterHost, { widthPx, effort: SVG_STAMP_EFFORT })
+  }
+  const key = row.masterKey ?? source
+  const kind = key === source && row.mediaType === "image/jpeg" ? "jpeg" : "png"
+  return openArtwork(byteSourceOf(env.FILES, key), kind, rasterHost, null)
+}
+
+async function drawTextsOver(picture: Picture, { texts, canvas }: PreviewRequest): Promise<void> {
+  if (texts === "") return
+  const { widthPx, heightPx } = picture
+  const svg = textsSvg(texts, canvas, { width: widthPx, height: heightPx })
+  const drawing = { widthPx, effort: SVG_STAMP_EFFORT }
+  await drawOver(picture, await openArtwork(textSource(svg), "svg", rasterHost, drawing), rasterHost)
+}
+
+function refusalOf(error: unknown): string | null {
+  if (error instanceof ArtworkError) return error.message
+  return error instanceof MissingObjectError ? FILE_LOST : null
+}
