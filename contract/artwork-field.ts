@@ -4,18 +4,18 @@ import { labelText } from "./name.ts"
 
 /** Fields of one image, and texts placed on it: a roster's row has two or three. */
 export const MAX_FIELDS = 20
-export const MAX_LAYERS = 20
+const MAX_LAYERS = 20
 /** Letters of one value; a buyer's longest dedications have some 150. */
-export const MAX_VALUE_LENGTH = 200
+const MAX_VALUE_LENGTH = 200
 const MAX_LABEL_LENGTH = 60
 const MAX_CHOICES = 100
 /** A drawing for the screen. */
 export const MAX_PREVIEW_WIDTH_PX = 2048
 
-export const fieldKinds = ["text", "number", "date", "choice"] as const
+const fieldKinds = ["text", "number", "date", "choice"] as const
 
 /** How a field is called in an SVG's `{{name}}`. */
-export const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
 
 const fieldNameSchema = z
   .string()

@@ -7,7 +7,7 @@ const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 
 /** Letters as a reader counts them: an accent or a skin colour is none of its own. */
-export function letterCount(text: string): number {
+function letterCount(text: string): number {
   return Array.from(segmenter.segment(text)).length
 }
 

@@ -5,13 +5,13 @@ import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
 
 /** A picture that is held whole, 24 MB: 2048 pixels wide, and half as high again. */
-export const DRAWN_MAX_PIXELS = 6_000_000
+const DRAWN_MAX_PIXELS = 6_000_000
 
 /**
  * The height of artwork at a width of so many pixels. Throws an ArtworkError where the picture
  * would be larger than what is held whole.
  */
-export function drawnHeight(artwork: { widthPx: number; heightPx: number }, widthPx: number): number {
+function drawnHeight(artwork: { widthPx: number; heightPx: number }, widthPx: number): number {
   const heightPx = Math.max(1, Math.round((artwork.heightPx * widthPx) / artwork.widthPx))
   if (widthPx * heightPx > DRAWN_MAX_PIXELS) {
     throw new ArtworkError(

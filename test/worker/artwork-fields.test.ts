@@ -51,7 +51,7 @@ test("a text placed on an image is drawn as its outlines say, and refused in wor
   const [stored] = artworkLayersSchema.parse((saved.data as Image).layers)
   expect(stored).toEqual(artworkLayersSchema.parse([layer])[0])
 
-  // The same text drawn alone, by other hands, over the same red.
+  // The same text drawn alone over the same red, by another renderer: edges differ a little.
   const file = findLibraryFont(GRADUATE)?.file
   const bytes = readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}`))
   const font = openTextEngine(await openTextHost()).openFont(new Uint8Array(bytes))
@@ -67,7 +67,7 @@ test("a text placed on an image is drawn as its outlines say, and refused in wor
   expect([shown.width, shown.height]).toEqual([800, 1000])
   let apart = 0
   for (let at = 0; at < expected.length; at++) if (Math.abs(expected[at] - shown.data[at]) > 24) apart++
-  expect(apart / expected.length).toBeLessThan(0.001)
+  expect(apart / expected.length).toBeLessThan(0.004)
   const plain = await drawn(client, image._id, { values: { name: "Zoë" }, widthPx: 800 })
   expect(plain.data.equals(shown.data)).toBe(true)
   // Asked twice, drawn once.
@@ -114,7 +114,7 @@ test("a text placed on an image is drawn as its outlines say, and refused in wor
 })
 
 test("an SVG's own fields are found, shown with samples, and filled in as text", async () => {
-  const { client } = await app.givenUser({ name: "Svg names" })
+  const { client } = await app.givenUser({ name: "Jerseys" })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#fff"/><text x="10" y="60" font-family="Inter" font-size="40">{{name}}<tspan fill="#f00">{{number}}</tspan></text></svg>`
   const image = await givenImage(client, { name: "jersey.svg", bytes: svg })
   expect(image.fields).toMatchObject([

@@ -3,11 +3,11 @@ import type { z } from "zod"
 import type { artworkPreviewSchema } from "../../contract/artwork-field.ts"
 import { type ValueProblem, valueProblems } from "../../contract/artwork-values.ts"
 import { ApiError } from "../../contract/error.ts"
-import type { Id } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import type { PreviewRequest } from "../../contract/preview-request.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
+import { previewKeys } from "../files/preview-keys.ts"
 import { drawTexts } from "./draw-texts.ts"
 
 /** Part of every preview's name. Raise it when the same request gives other pixels. */
@@ -17,12 +17,6 @@ const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100
 const LATE_RETRY_S = 10
 const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
-
-/** R2 keys of one preview: what was asked, and its PNG. The nightly round removes them. */
-export function previewKeys(imageId: Id, digest: string): { request: string; drawn: string } {
-  const stem = `previews/${imageId}/${digest}`
-  return { request: `${stem}.json`, drawn: `${stem}.png` }
-}
 
 /**
  * An image with values in its fields, as it is printed, at a smaller size. What cannot be printed is
