@@ -15,6 +15,7 @@ const waitingKinds = [
   "mails",
   "checks",
   "syncs",
+  "deliveries",
   "accounts",
   "objects",
 ] as const

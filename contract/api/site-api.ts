@@ -26,6 +26,7 @@ export const site = routes({
             mails: count,
             checks: count,
             syncs: count,
+            deliveries: count,
             accounts: count,
             objects: count,
             sweeps: count,

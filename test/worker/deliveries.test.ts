@@ -15,9 +15,12 @@ import type { Client } from "../../local/client.ts"
 import { s3Account } from "../../stand-ins/fake-s3.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/fake-webdav.ts"
 import type { ReceivedFile } from "../../stand-ins/received-files.ts"
+import { sealSecret } from "../../worker/secrets/token-vault.ts"
 import { download, givenImage, givenPrint, givenSize, processed, until } from "./artwork-steps.ts"
 
-const app = useApp()
+const OLD_KEY = "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA="
+const NEW_KEY = "new:ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8="
+const app = useApp({ TOKEN_KEYS: `${NEW_KEY},${OLD_KEY}` })
 const MINUTE_MS = 60_000
 const SYNC = "sheetsmith-sync"
 
@@ -133,7 +136,7 @@ test("what fails is tried again by the minute, told in words, and goes on with w
       .run()
   await hold(Date.now() + MINUTE_MS)
   const message = { kind: "delivery", deliveryId: _id }
-  expect(await app.deliver(SYNC, message)).toMatchObject({ explicitAcks: [expect.any(String)] })
+  expect(await app.deliver(SYNC, message)).toMatchObject({ acked: [expect.any(String)], retried: [] })
   expect((await arrived()).map(({ times }) => times)).toEqual([1, 1, 1])
   // Its Worker has stopped: once its lease is over, the next one goes on.
   await hold(Date.now() - 1)
@@ -169,6 +172,7 @@ test("what fails is tried again by the minute, told in words, and goes on with w
     .prepare("UPDATE delivery SET state = 'waiting', sent = '[]', tries = 9, retry_at = 1 WHERE id = ?")
     .bind(_id)
     .run()
+  app.expectErrors(/delivery not answered/)
   await tell({ path: folder, action: "lose" })
   await app.runtime.runCron("* * * * *", Date.now())
   await until("the last try", async () => (await deliveriesOf(client, print._id))[0].state === "failed")
@@ -256,4 +260,27 @@ test("an address says whether it works, keeps its secret to itself and gives it 
   })
   for (let index = 2; index < MAX_DELIVERY_ADDRESSES; index++) await givenAddress(client, WebDAV)
   expect(await client.post("/api/delivery-addresses", WebDAV)).toMatchObject({ status: 409 })
+})
+
+test("a night after a new key, no secret needs the old one", async () => {
+  const { client } = await app.givenUser({ name: "Renewed" })
+  const { _id } = await givenAddress(client, addressInput({}, app.standIns.origin))
+  const sealed = () =>
+    app.db.prepare("SELECT sealed_secret FROM delivery_address WHERE id = ?").bind(_id).first("sealed_secret")
+  const store = (secret: string) =>
+    app.db.prepare("UPDATE delivery_address SET sealed_secret = ? WHERE id = ?").bind(secret, _id).run()
+  const plain = JSON.stringify({ password: webDavAccount.password })
+  await store(await sealSecret(OLD_KEY, `delivery-address:${_id}`, plain))
+  await app.runtime.runCron("17 3 * * *")
+  expect(await sealed()).toMatch(/^new\./)
+  const path = `/api/delivery-addresses/${_id}`
+  expect(await client.post(`${path}/test`)).toMatchObject({ data: { works: true } })
+
+  // Sealed for another row, it opens nothing: the seller is asked for it again.
+  await store(await sealSecret(OLD_KEY, "delivery-address:another", plain))
+  expect(await client.post(`${path}/test`)).toMatchObject({
+    data: { works: false, message: expect.stringContaining("give it again") },
+  })
+  await app.runtime.runCron("17 3 * * *")
+  expect(await sealed()).toBeNull()
 })

@@ -13,6 +13,7 @@ const nothing = {
   mails: 0,
   checks: 0,
   syncs: 0,
+  deliveries: 0,
   accounts: 0,
   objects: 0,
   sweeps: 0,
@@ -122,6 +123,18 @@ test("health tells an operator how much of each kind stands still, and only that
       stall: (at) =>
         set("UPDATE integration SET tokens_encrypted = 'sealed', next_sync_at = ? WHERE id = ?", at, shopId),
       mend: () => set("UPDATE integration SET tokens_encrypted = NULL WHERE id = ?", shopId),
+    },
+    {
+      what: "deliveries",
+      minutes: [19, 21],
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO delivery (id, print_id, attempt_id, user_id, name, state, retry_at, created_at, updated_at)
+           SELECT 'stalled', print_id, id, user_id, 'My shop', 'waiting', 9e15, 0, ?1 FROM attempt WHERE print_id = ?2`,
+          at,
+          print._id,
+        ),
+      mend: () => set("DELETE FROM delivery WHERE id = 'stalled'"),
     },
     {
       what: "accounts",

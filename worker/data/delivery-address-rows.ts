@@ -60,6 +60,31 @@ export async function updateDeliveryAddress(
   return row ?? null
 }
 
+/** Addresses whose secrets are not sealed by the key of this mark. */
+export async function listOldSeals(
+  db: Database,
+  mark: string,
+  limit: number,
+): Promise<{ id: Id; sealedSecret: string }[]> {
+  const rows = await db
+    .select({ id: deliveryAddress.id, sealedSecret: deliveryAddress.sealedSecret })
+    .from(deliveryAddress)
+    .where(sql`substr(${deliveryAddress.sealedSecret}, 1, ${mark.length}) <> ${mark}`)
+    .limit(limit)
+  return rows.flatMap(({ id, sealedSecret }) => (sealedSecret === null ? [] : [{ id, sealedSecret }]))
+}
+
+/** Stores a secret as it is sealed now, or that it is lost, unless it was changed meanwhile. */
+export async function storeSeal(
+  db: Database,
+  { id, before, after }: { id: Id; before: string; after: string | null },
+): Promise<void> {
+  await db
+    .update(deliveryAddress)
+    .set({ sealedSecret: after })
+    .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.sealedSecret, before)))
+}
+
 /**
  * Deletes an address and what is sealed with it; deliveries on their way end as failed. False if
  * this user has no such address.

@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, image, integration, objectToDelete, payment, user, writing } from "./schema.ts"
+import { attempt, delivery, image, integration, objectToDelete, payment, user, writing } from "./schema.ts"
 
 /** How long each kind may stand still before an operator should look; the sweeps set these. */
 export type NormalWaits = {
@@ -13,6 +13,7 @@ export type NormalWaits = {
   mailMs: number
   checkMs: number
   syncMs: number
+  deliveryMs: number
   purgeMs: number
   objectMs: number
 }
@@ -31,6 +32,8 @@ export type Stalled = {
   checks: number
   /** Shops whose sync is overdue or has stalled. */
   syncs: number
+  /** Deliveries that nobody goes on with; those whose address fails wait for their next try. */
+  deliveries: number
   /** Deleted accounts that are not purged. */
   accounts: number
   /** R2 files that should be deleted. */
@@ -53,6 +56,7 @@ export async function countStalled(
   // Written exactly as in the partial indexes, without parameters, so that SQLite uses them.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
   const isPaymentUntold = sql`${payment.isAnnounced} = 0`
+  const isDeliveryUnderWay = sql`${delivery.retryAt} IS NOT NULL AND ${delivery.failureMessage} IS NULL`
   const found = await namedBatch(db, {
     images: db
       .select(total)
@@ -112,6 +116,10 @@ export async function countStalled(
       // Like the sweep: shops of inactive sellers are skipped.
       .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
       .where(and(isNotNull(integration.tokensEncrypted), lt(integration.nextSyncAt, nowMs - normal.syncMs))),
+    deliveries: db
+      .select(total)
+      .from(delivery)
+      .where(and(isDeliveryUnderWay, lt(delivery.updatedAt, nowMs - normal.deliveryMs))),
     accounts: db
       .select(total)
       .from(user)
@@ -154,6 +162,7 @@ export async function countStalled(
       mails: found.printMails[0].total + found.paymentMails[0].total,
       checks: found.checks[0].total,
       syncs: found.syncs[0].total,
+      deliveries: found.deliveries[0].total,
       accounts: found.accounts[0].total,
       objects: found.objects[0].total,
     },

@@ -25,6 +25,7 @@ export function waitingQueries(nowMs: number) {
       "integration JOIN user ON user.id = integration.user_id AND user.status = 'active'",
       sql`tokens_encrypted IS NOT NULL AND next_sync_at <= ${nowMs}`,
     ),
+    deliveries: since("updated_at", "delivery", sql`retry_at IS NOT NULL AND failure_message IS NULL`),
     accounts: since("deleted_at", "user", sql`deleted_at IS NOT NULL AND purged_at IS NULL`),
     objects: since("created_at", "doomed_object", sql`true`),
   }

@@ -153,6 +153,16 @@ function nameWithPrint(folder: string, name: string): string {
   return name.includes(folder.slice(folder.lastIndexOf(" ") + 1)) ? name : `${folder} ${name}`
 }
 
+/**
+ * Seals a secret anew by the first of the keys; null if no key opens it. Only this address's own
+ * secret opens.
+ */
+export async function sealAnew(env: Env, id: Id, sealed: string): Promise<string | null> {
+  const keys = settingsOf(env).TOKEN_KEYS
+  const secret = await openSecret(keys, ownerOf(id), sealed)
+  return secret === null ? null : sealSecret(keys, ownerOf(id), secret)
+}
+
 async function seal(env: Env, id: Id, secret: object | "" | undefined): Promise<string | null> {
   return secret ? sealSecret(settingsOf(env).TOKEN_KEYS, ownerOf(id), JSON.stringify(secret)) : null
 }

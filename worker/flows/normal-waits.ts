@@ -17,6 +17,8 @@ export const normalWaits: NormalWaits = {
   checkMs: 10 * MINUTE_MS,
   /** A due sync starts within the minute. */
   syncMs: 10 * MINUTE_MS,
+  /** The longest file takes twelve minutes. A shop's server that fails is its owner's problem. */
+  deliveryMs: 20 * MINUTE_MS,
   purgeMs: PURGE_SHOULD_MS,
   /** Files of a running print wait for its end, at most six hours; all others go in minutes. */
   objectMs: 7 * HOUR_MS,

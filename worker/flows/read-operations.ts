@@ -83,6 +83,7 @@ function waitingOf(
     mails: normalWaits.mailMs,
     checks: normalWaits.checkMs,
     syncs: normalWaits.syncMs,
+    deliveries: normalWaits.deliveryMs,
     accounts: normalWaits.purgeMs,
     objects: normalWaits.objectMs,
   }

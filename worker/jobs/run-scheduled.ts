@@ -8,7 +8,7 @@ import { sweepMailboxes } from "../flows/record-mailbox.ts"
 import { errorText, logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
-import { sweepDeliveries } from "./sweep-deliveries.ts"
+import { sweepDeliveries, sweepSeals } from "./sweep-deliveries.ts"
 import { sweepFigures } from "./sweep-figures.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
@@ -45,6 +45,7 @@ const sweeps: Sweep[] = [
   { name: "mailboxes", crons: [EVERY_MINUTE], run: sweepMailboxes },
   { name: "shops", crons: always, run: sweepShops },
   { name: "deliveries", crons: always, run: sweepDeliveries },
+  { name: "seals", crons: [NIGHTLY], run: sweepSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
   { name: "what has run out", crons: [NIGHTLY], run: sweepAccounts },
   { name: "start of orphans", crons: [NIGHTLY], run: startOrphans },

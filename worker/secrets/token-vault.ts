@@ -34,6 +34,11 @@ export async function openSecret(keys: string, owner: string, sealed: string): P
   }
 }
 
+/** What everything begins with that is sealed now: the first key's id and a dot. */
+export function sealMark(keys: string): string {
+  return `${parseKeys(keys)[0].id}.`
+}
+
 function parseKeys(keys: string): { id: string; bytes: Uint8Array<ArrayBuffer> }[] {
   return keys.split(",").map((pair) => {
     const at = pair.indexOf(":")

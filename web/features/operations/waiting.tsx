@@ -13,6 +13,7 @@ const labels: Record<Kind, string> = {
   mails: "Mails to send",
   checks: "Questions to PayPal",
   syncs: "Shops to sync",
+  deliveries: "Prints to send",
   accounts: "Accounts to purge",
   objects: "Files to remove",
 }
