@@ -2,7 +2,7 @@ import { inchesText, type NamedDestination } from "./size.ts"
 
 /** What a destination makes of a print, for people to read before they process it. */
 export function destinationWords(
-  { name, formats, white, contour }: NamedDestination,
+  { name, formats, white, contour }: Omit<NamedDestination, "edgeIn">,
   film: { maxLengthIn: number; mirror: boolean; sheets: number },
 ): string {
   const what = [
@@ -14,6 +14,16 @@ export function destinationWords(
   const limit = `A file is at most ${inchesText(film.maxLengthIn)} in long`
   const sheets = film.sheets > 1 ? `, so the print takes ${film.sheets} sheets` : ""
   return `${what.join(", ")}. ${limit}${sheets}.`
+}
+
+/** Why a print on this template would be cut beside the film, in words; null where it would not. */
+export function edgeProblem(
+  destination: Pick<NamedDestination, "name" | "edgeIn"> | null,
+  template: { name: string; edgeIn: number },
+): string | null {
+  if (destination === null || template.edgeIn >= destination.edgeIn) return null
+  const has = `the edge of "${template.name}" has to be ${inchesText(destination.edgeIn)} in or more, it is ${inchesText(template.edgeIn)} in`
+  return `The cut line of "${destination.name}" would leave the film: ${has}.`
 }
 
 function listed(words: readonly string[]): string {

@@ -75,6 +75,8 @@ const namedDestinationSchema = z.object({
   mirror: z.boolean(),
   white: z.object({ isOn: z.boolean() }),
   contour: z.object({ isOn: z.boolean() }),
+  /** The edge that a template needs for its cut line and marks, in inches. */
+  edgeIn: z.number(),
 })
 export type NamedDestination = z.infer<typeof namedDestinationSchema>
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { filmFor } from "../../contract/destination-film.ts"
-import { destinationWords } from "../../contract/destination-words.ts"
+import { destinationWords, edgeProblem } from "../../contract/destination-words.ts"
 import { makeId } from "../../contract/id.ts"
 import { destinationOf } from "../../harness/destination.ts"
 
@@ -21,5 +21,14 @@ test("what a destination makes of a print is said before it is processed", () =>
   const pressed = { ...plain, formats: ["pdf" as const, "tiff" as const], white, contour }
   expect(destinationWords(pressed, { maxLengthIn: 60.5, mirror: true, sheets: 3 })).toBe(
     'Written for "My shop" as PDF and TIFF, mirrored, with white beneath, with a cut line. A file is at most 60.5 in long, so the print takes 3 sheets.',
+  )
+})
+
+test("an edge too narrow for the cut line is named with what it has to be", () => {
+  const destination = { name: "My shop", edgeIn: 0.31 }
+  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.31 })).toBeNull()
+  expect(edgeProblem(null, { name: "Roll", edgeIn: 0 })).toBeNull()
+  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.25 })).toBe(
+    'The cut line of "My shop" would leave the film: the edge of "Roll" has to be 0.31 in or more, it is 0.25 in.',
   )
 })

@@ -316,7 +316,8 @@ test("a seller keeps destinations beside those that come with the app, which nob
     maxLengthIn,
     mirror,
     white: { isOn: false },
-    contour: { isOn: false },
+    contour: { isOn: true },
+    edgeIn: 0.07,
   }
   expect((await client.put(path, older)).data).toMatchObject({ destinationId: _id, destination })
   expect((await client.put(path, { ...older, dpi: 150 })).status).toBe(422)
@@ -336,7 +337,7 @@ test("a seller keeps destinations beside those that come with the app, which nob
   await client.post(`/api/undo/${(deleted.data as { undoId: string }).undoId}`)
   expect(await templateOf()).toMatchObject({
     destinationId: _id,
-    destination: { ...destination, name: "Press" },
+    destination: { ...destination, name: "Press", contour: { isOn: false }, edgeIn: 0 },
   })
   expect((await list("?search=press")).at(-1)).toMatchObject({ ...input, name: "Press" })
 

@@ -1,9 +1,9 @@
 import { contourEdgeIn, contourProblem } from "../../contract/contour.ts"
 import type { Destination } from "../../contract/destination.ts"
+import { edgeProblem } from "../../contract/destination-words.ts"
 import { ApiError } from "../../contract/error.ts"
 import { MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { SheetFormatName } from "../../contract/sheet-format.ts"
-import { inchesText } from "../../contract/size.ts"
 import { type Artwork, pieceSize } from "../../sheet/preflight/piece-size.ts"
 import { tooLargeItems } from "../../sheet/preflight/print-layout.ts"
 import type { FullItem } from "../data/print-item-rows.ts"
@@ -78,12 +78,8 @@ export function refuseTooLarge(
 export function refuseCutOffFilm(destination: Destination | null, template: SheetTemplateRow): void {
   if (!destination) return
   const edgeIn = contourEdgeIn(destination.contour, template.dpi)
-  if (template.edgeIn >= edgeIn) return
-  const what = destination.contour.marks === null ? "cut line" : "cut line and its marks"
-  throw new ApiError(
-    "unprocessable",
-    `The ${what} of "${destination.name}" would leave the film: the edge of "${template.name}" has to be ${inchesText(edgeIn)} in or more, it is ${inchesText(template.edgeIn)} in.`,
-  )
+  const problem = edgeProblem({ name: destination.name, edgeIn }, template)
+  if (problem !== null) throw new ApiError("unprocessable", problem)
 }
 
 /** Refuses formats in which the destination's cut line would be in no file. */

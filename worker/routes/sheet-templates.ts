@@ -1,4 +1,5 @@
 import { sheetTemplates } from "../../contract/api/size-api.ts"
+import { contourEdgeIn } from "../../contract/contour.ts"
 import type { Destination } from "../../contract/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
@@ -81,9 +82,9 @@ function templateReply(
   }
 }
 
-function namedReply({ _id, name, formats, maxLengthIn, mirror, white, contour }: Destination) {
+function namedReply({ _id, name, formats, maxLengthIn, dpi, mirror, white, contour }: Destination) {
   const isOn = { white: { isOn: white.isOn }, contour: { isOn: contour.isOn } }
-  return { _id, name, formats, maxLengthIn, mirror, ...isOn }
+  return { _id, name, formats, maxLengthIn, mirror, ...isOn, edgeIn: contourEdgeIn(contour, dpi) }
 }
 
 function defaultNeeded(): ApiError {

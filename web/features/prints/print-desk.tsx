@@ -13,6 +13,7 @@ import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { ApiFailure } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
+import { refresh } from "../../lib/query-client.ts"
 import { toastError, toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import type { HandRows } from "../sheet-desk/use-hand-history.ts"
@@ -102,6 +103,8 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
       } catch (error) {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
         forget()
+        // What was agreed to may have been for a template as it no longer is.
+        void refresh("sheet-templates")
         await navigate({ to: "/prints/$printId", params: { printId } })
         return toastFailure(error)
       }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Ruler } from "lucide-react"
 import { type ReactNode, useMemo, useState } from "react"
+import { edgeProblem } from "../../../contract/destination-words.ts"
 import type { LayoutDocument } from "../../../contract/layout.ts"
 import type { Print } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
@@ -63,7 +64,7 @@ type ProcessModalProps = {
 
 /** What processing costs and what it makes, before a credit is spent. */
 export function ProcessModal(props: ProcessModalProps) {
-  const { items, copies, problem, onClose, isWorking } = props
+  const { items, copies, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
   const [ownPacking, setOwnPacking] = useState<Packing | null>(null)
   const packing = ownPacking ?? props.asked?.packing ?? null
@@ -71,6 +72,7 @@ export function ProcessModal(props: ProcessModalProps) {
     packing,
     print: props.labels?.value ?? null,
   })
+  const problem = props.problem ?? (template && edgeProblem(template.destination, template))
   const isAsked = props.asked?.sheetTemplateId === template?._id && (props.asked?.packing ?? null) === packing
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
@@ -234,7 +236,8 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
     onSettled: () => onStarting?.(false),
     // The print is not what this page took it for: it is read again, and packed again.
     onError: (error) => {
-      if (error instanceof ApiFailure && error.code === "layout-invalid") void refresh("prints")
+      if (error instanceof ApiFailure && error.code === "layout-invalid")
+        void refresh("prints", "sheet-templates")
     },
   })
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Ruler } from "lucide-react"
 import { useState } from "react"
 import { filmFor } from "../../../contract/destination-film.ts"
+import { edgeProblem } from "../../../contract/destination-words.ts"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { USUAL_FORMATS } from "../../../contract/sheet-format.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
@@ -38,6 +39,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
   const template = templates.find(({ _id }) => _id === templateId)
   // Which template a print is packed on may hang on the layout that is stored with it.
   const isDestined = (template ? [template] : templates).some(({ destination }) => destination !== null)
+  const cutOff = template ? edgeProblem(template.destination, template) : null
   const start = useMutation({
     mutationFn: (call: { ids: string[] }) =>
       processPrints(call.ids, {
@@ -83,7 +85,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
             {short > 0 && <Button onClick={() => buyCredits()}>Buy Credits</Button>}
             <Button
               variant="primary"
-              disabled={runs.length === 0 || (!isDestined && formats.chosen.length === 0)}
+              disabled={runs.length === 0 || cutOff !== null || (!isDestined && formats.chosen.length === 0)}
               isLoading={start.isPending}
               onClick={() => {
                 setKept(plan)
@@ -129,6 +131,11 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
           {short > 0 && (
             <Notice tone="bad" className="mt-2">
               All that are ready need {plural(short, "credit")} more than you have.
+            </Notice>
+          )}
+          {cutOff !== null && (
+            <Notice tone="bad" className="mt-2">
+              {cutOff}
             </Notice>
           )}
           {skipped.length > 0 && (
