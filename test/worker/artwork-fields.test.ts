@@ -143,4 +143,14 @@ test("an SVG's own fields are found, shown with samples, and filled in as text",
     422,
     "The artwork has the text {{number}}: its field has to stay",
   ])
+
+  // A print's items have no values: neither samples nor braces may reach the film.
+  const size = (await client.post("/api/sizes", { name: "Chest", value: 4 })).data as { _id: string }
+  const item = { imageId: image._id, sizeId: size._id, quantity: 1 }
+  const print = (await client.post("/api/prints", { printItems: [item] })).data as { _id: string }
+  const processed = await client.post(`/api/prints/${print._id}/proccess`, {})
+  expect([processed.status, processed.message]).toEqual([
+    422,
+    expect.stringContaining('"jersey.svg" has text that differs from piece to piece'),
+  ])
 })

@@ -28,6 +28,7 @@ import {
   refuseEndless,
   refuseIncomplete,
   refuseTooLarge,
+  refuseUnfilled,
 } from "./refuse-unprintable.ts"
 import { silhouetteOf } from "./stored-silhouette.ts"
 
@@ -121,6 +122,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
     texts.sizeMissing,
   )
   refuseCancelled(items.filter((item) => item.isOrderCancelled))
+  refuseUnfilled(items)
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES) {
     throw new ApiError(

@@ -6,6 +6,7 @@ import { MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { SheetFormatName } from "../../contract/sheet-format.ts"
 import { type Artwork, pieceSize } from "../../sheet/preflight/piece-size.ts"
 import { tooLargeItems } from "../../sheet/preflight/print-layout.ts"
+import { fieldsAndLayersOf, type ImageRow } from "../data/image-rows.ts"
 import type { FullItem } from "../data/print-item-rows.ts"
 import type { SheetTemplateRow } from "../data/sheet-template-rows.ts"
 
@@ -32,6 +33,24 @@ export function refuseCancelled(items: readonly FullItem[]): void {
   const message = `${numbers.length === 1 ? "Order" : "Orders"} ${named}${rest} ${numbers.length === 1 ? "was" : "were"} cancelled by now. Remove ${items.length === 1 ? "its item" : "their items"} from the print.`
   const titles = items.map(({ id, orderItem }) => [id, orderItem?.title ?? ""])
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
+}
+
+/**
+ * Refuses artwork whose text differs from piece to piece: an item has no values yet, and a sample or
+ * a blank on film would be wrong.
+ */
+export function refuseUnfilled(items: readonly FullItem[]): void {
+  const open = items.flatMap(({ id, image }) => (image && hasTexts(image) ? [{ id, name: image.name }] : []))
+  const [first] = open
+  if (!first) return
+  const message = `"${first.name}" has text that differs from piece to piece, and a print cannot give its pieces their own text. Use an image with the text in it.`
+  const fields = Object.fromEntries(open.map(({ id, name }) => [id, name]))
+  throw new ApiError("unprocessable", message, { fields })
+}
+
+function hasTexts(image: ImageRow): boolean {
+  const { fields, layers } = fieldsAndLayersOf(image)
+  return fields.length + layers.length > 0
 }
 
 /** Refuses pieces whose area exceeds the most sheets, however well they nest. */
