@@ -40,6 +40,8 @@ export const manifestSchema = z.object({
   createdAt: z.string(),
   printedAt: z.string().nullable(),
   sheets: z.number(),
+  /** Inches of cut line on each sheet; empty where there is none. */
+  cutLengthsIn: z.array(z.number()),
   /** By place on the film; without a layout, by item. */
   rows: z.array(manifestRowSchema),
 })

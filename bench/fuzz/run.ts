@@ -10,11 +10,12 @@ import type { Extreme, Finding, Mode, Report } from "../../harness/fuzz/mode.ts"
 import { bands } from "./bands.ts"
 import { calls } from "./calls.ts"
 import { cells } from "./cells.ts"
+import { cuts } from "./cuts.ts"
 import { feeds } from "./feeds.ts"
 import { files, pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, calls, cells }
+const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, calls, cells, cuts }
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50

@@ -205,7 +205,14 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
   }
   const [, line] = manifestCsv([row]).split("\r\n")
   expect(line).toContain(`,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22",`)
-  const about = { printId: makeId(2), name: "Day", createdAt: "2026-11-23", printedAt: null, sheets: 0 }
+  const about = {
+    printId: makeId(2),
+    name: "Day",
+    createdAt: "2026-11-23",
+    printedAt: null,
+    sheets: 0,
+    cutLengthsIn: [],
+  }
   const html = String(await manifestPage({ ...about, rows: [row] }, "https://print.example"))
   expect(html).toContain('<span class="asked">=1+1</span> &lt;b&gt;Mia&lt;/b&gt;')
   expect(html).toContain(

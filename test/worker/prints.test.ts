@@ -287,6 +287,11 @@ test("a destination's cut line is written around every piece, in PDF and beside,
   expect(svg.toString()).toContain('id="Thru-cut"')
   expect(dxf.toString()).toMatch(/^0\nSECTION[\s\S]*0\nEOF\n$/)
   if (hasJudges) await expectPlateAroundInk(png, pdf, 0.05)
+  expect((await client.get(`/api/prints/${_id}/manifest`)).data).toMatchObject({
+    cutLengthsIn: [contourLengthIn],
+  })
+  const page = await client.fetch("GET", `/api/prints/${_id}/manifest.html`)
+  expect(await page.text()).toContain(`, ${contourLengthIn} in of cut line on sheet 1`)
 
   const stored = await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))
   expect(stored).toHaveLength(5)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { LabelCode, ManifestRow, ManifestTick } from "../../contract/manifest.ts"
@@ -7,7 +7,7 @@ import { imagePath } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { answersOf, readAnswers } from "./order-item-answers.ts"
-import { manifestTick, print, printItem } from "./schema.ts"
+import { manifestTick, print, printItem, sheet } from "./schema.ts"
 
 /** An item as its copies are listed. `number` names it on labels. */
 export type ManifestItem = Pick<
@@ -75,6 +75,16 @@ export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace
     JOIN json_each(coalesce(sheet_part.placements, sheet.placements)) AS place
     WHERE attempt.id = ${attemptId}
     ORDER BY sheet, y, x`)
+}
+
+/** Inches of cut line on each of an attempt's own sheets, in order; empty where there is none. */
+export async function listCutLengths(db: Database, attemptId: Id): Promise<number[]> {
+  const rows = await db
+    .select({ lengthIn: sheet.contourLengthIn })
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), isNull(sheet.writingId)))
+    .orderBy(asc(sheet.sheetIndex))
+  return rows.flatMap(({ lengthIn }) => lengthIn ?? [])
 }
 
 /** The copies of a print that are ticked off. */

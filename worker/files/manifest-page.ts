@@ -8,6 +8,7 @@ import {
   type ManifestRow,
 } from "../../contract/manifest.ts"
 import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/personalisation.ts"
+import { inchesText } from "../../contract/size.ts"
 import { productName } from "../../contract/text.ts"
 import { CODE_DOTS } from "../../sheet/raster/label/code-dots.ts"
 import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
@@ -28,11 +29,12 @@ const dayOf = new Intl.DateTimeFormat("en-GB", {
  * copy with a box to tick, its artwork and its code. It needs no colour.
  */
 export function manifestPage(manifest: Manifest, origin: string) {
-  const { printId, name, printedAt, createdAt, sheets, rows } = manifest
+  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows } = manifest
   const words = [
     dayOf.format(new Date(printedAt ?? createdAt)),
     counted(rows.length, "copy", "copies"),
     ...(sheets === 0 ? [] : [counted(sheets, "sheet", "sheets")]),
+    ...cutLengthsIn.map((inches, i) => `${inchesText(inches)} in of cut line on sheet ${i + 1}`),
     ...(printedAt === null ? ["not printed yet"] : []),
   ]
   const codeOf = rows.length > MAX_CODES ? null : (row: ManifestRow) => codeDrawing(row, printId, origin)

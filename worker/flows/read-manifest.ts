@@ -4,6 +4,7 @@ import { defaultPrintName } from "../../contract/print-name.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   type CopyPlace,
+  listCutLengths,
   listManifestItems,
   listPlaces,
   listTicks,
@@ -19,9 +20,10 @@ import { findFittingLayout } from "./stored-layout.ts"
  */
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
-  const [items, places, ticks] = await Promise.all([
+  const [items, places, cutLengthsIn, ticks] = await Promise.all([
     listManifestItems(db, print.id),
     placesOf(env, print),
+    print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
   ])
   return {
@@ -30,6 +32,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     createdAt: new Date(print.createdAt).toISOString(),
     printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
+    cutLengthsIn,
     rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
   }
 }

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest"
+import { drawnSheet } from "../../../harness/drawn-sheet.ts"
 import { seededPrint } from "../../../harness/formats/seeded-print.ts"
+import { cutCase } from "../../../harness/fuzz/cut-case.ts"
+import type { Drawing } from "../../../harness/fuzz/silhouettes.ts"
 import { checkCutLine } from "../../../sheet/contour/check-cut-line.ts"
 import type { CutLine, CutRules } from "../../../sheet/contour/cut-line.ts"
 import { placedRings } from "../../../sheet/contour/cut-line.ts"
 import { traceCutLine } from "../../../sheet/contour/trace-cut-line.ts"
 import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 import { host } from "../raster/decode.ts"
-import { type Drawing, drawnSheet } from "./drawn-sheet.ts"
 import { expectNoInkWithin, inkDistances } from "./nearest-ink.ts"
 
 const mm = 300 / 25.4
@@ -14,7 +16,7 @@ const rules: CutRules = { offsetMm: 1, corners: "round", smallestHoleMm: 2.5 }
 
 /** Traces and proves the line of one drawing, and gives its lines as points. */
 async function cut(drawing: Drawing, changes: Partial<CutRules> = {}) {
-  const { job, openStamp } = await drawnSheet([drawing])
+  const { job, openStamp } = await drawnSheet([drawing], host)
   const all = { ...rules, ...changes }
   const line = await traceCutLine(job, all, openStamp, host)
   await checkCutLine(line, job, all, openStamp, host)
@@ -56,7 +58,7 @@ test("holes are cut from the smallest on that is asked for, and smaller ones are
 test("pieces whose lines lie close are cut as one, others apart", async () => {
   const disc: Drawing = { widthPx: 100, heightPx: 100, isInk: (x, y) => Math.hypot(x - 50, y - 50) < 50 }
   const apart = async (gapMm: number) => {
-    const { job, openStamp } = await drawnSheet([disc, disc], Math.round(gapMm * mm))
+    const { job, openStamp } = await drawnSheet([disc, disc], host, Math.round(gapMm * mm))
     const line = await traceCutLine(job, rules, openStamp, host)
     await checkCutLine(line, job, rules, openStamp, host)
     return line
@@ -68,7 +70,7 @@ test("pieces whose lines lie close are cut as one, others apart", async () => {
 })
 
 test("a line that would leave the film is refused in words", async () => {
-  const { job, openStamp } = await drawnSheet([{ widthPx: 80, heightPx: 80, isInk: () => true }])
+  const { job, openStamp } = await drawnSheet([{ widthPx: 80, heightPx: 80, isInk: () => true }], host)
   await expect(traceCutLine(job, { ...rules, offsetMm: 9 }, openStamp, host)).rejects.toThrow(
     /^The cut line would leave the film: the margin at its edges has to be 0\.02\d in wider/,
   )
@@ -83,6 +85,12 @@ test("halftones and hairs are traced in bounded pieces, and nothing of them lies
     isInk: (x, y) => x === y || x === 200 || x + y === 399,
   }
   for (const offsetMm of [0, 0.2, 1]) expect((await cut(hairs, { offsetMm })).rings.length).toBeGreaterThan(0)
+})
+
+test("needles, holes, specks and single pixels are cut around, whatever the rules", async () => {
+  let rings = 0
+  for (let seed = 0; seed < 10; seed++) rings += await cutCase(seed, host)
+  expect(rings).toBeGreaterThan(8)
 })
 
 test("of seeded prints no line comes nearer to ink than the offset less 0.1 mm, nor crosses a piece", async () => {
@@ -111,7 +119,7 @@ test("of seeded prints no line comes nearer to ink than the offset less 0.1 mm, 
 
 test("the proof finds a line that is moved by a quarter of a millimetre, and one through a neighbour", async () => {
   const disc: Drawing = { widthPx: 200, heightPx: 200, isInk: (x, y) => Math.hypot(x - 100, y - 100) < 100 }
-  const { job, openStamp } = await drawnSheet([disc, disc], 60)
+  const { job, openStamp } = await drawnSheet([disc, disc], host, 60)
   const check = (line: CutLine) => checkCutLine(line, job, rules, openStamp, host)
   const line = await traceCutLine(job, rules, openStamp, host)
   expect((await check(line)).points).toBeGreaterThan(1000)
