@@ -28,7 +28,7 @@ export type SheetFileKind = keyof typeof sheetFileKinds
 
 const sheetFormatNames = Object.keys(sheetFormats) as [SheetFormatName, ...SheetFormatName[]]
 
-export const sheetFormatSchema = z.enum(sheetFormatNames)
+const sheetFormatSchema = z.enum(sheetFormatNames)
 
 export const cutFormatSchema = z.enum(Object.keys(cutFormats) as [CutFormatName, ...CutFormatName[]])
 
