@@ -211,6 +211,7 @@ function sellerScreens({
     { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
     { name: "print-completed", path: `/prints/${prints.done}` },
     { name: "print-formats", path: `/prints/${prints.done}`, prepare: amend(prints.done, inAllFormats) },
+    { name: "print-writings", path: `/prints/${prints.done}`, prepare: amend(prints.done, alsoWritten) },
     { name: "share", path: `/${link}` },
     { name: "share-printed", path: `/${link}`, act: press("Printed") },
     { name: "share-gone", path: "/share/nothing" },
@@ -563,6 +564,12 @@ function inAllFormats({ fileId }: Print): object {
       formats.map((format) => ({ ...file, format, path: file.path.replace(/png$/, format) })),
     ),
   }
+}
+
+/** With files for a second destination. */
+function alsoWritten({ _id: writingId, fileId }: Print): object {
+  const more = { writingId, destination: "Photoshop, up to 100 in" }
+  return { fileId: [...fileId, ...fileId.map((file) => ({ ...file, sheet: file.sheet + 9, ...more }))] }
 }
 
 const running = { status: "Processing", progress: { stage: "render", done: 5, total: 14 } }

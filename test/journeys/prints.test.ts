@@ -564,6 +564,15 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   expect(await page.getByRole("button", { name: "Delete moth.png" }).isDisabled()).toBe(true)
   expect(await page.getByRole("button", { name: "Process Print" }).count()).toBe(0)
   await page.getByText("7 days left").first().waitFor()
+
+  // Another shop takes PNG: the same sheet is written again, and shown once it is there.
+  await page.getByRole("button", { name: "Also write for…" }).click()
+  await page.getByRole("menuitem", { name: "My shop, PNG" }).click()
+  await said(page, 'The files for "My shop, PNG" are being written')
+  const again = page.getByRole("region", { name: "Files for My shop, PNG" })
+  await again.getByRole("link", { name: /^Download .*-1-[\d.]+in\.png$/ }).waitFor({ timeout: LONG_MS })
+  await expectBalance(client, 65)
+  expect(await objections(page)).toEqual([])
   // Sheets are refused here on purpose: for the artwork that changed under the page, and by the test.
   expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
 })

@@ -232,3 +232,78 @@ test("what cannot be written once more is refused in words", async () => {
     message: expect.stringContaining("at most 10 more destinations"),
   })
 })
+
+test("what stops a writing is taken up again, and one that fails leaves nothing behind", async () => {
+  const { client, hub, userId } = await app.givenUser({ name: "Stopped" })
+  const print = await givenPrinted(client)
+  const rows = <Row>(query: string) => app.db.prepare(query).bind(print._id).all<Row>()
+  const ofPrint = "attempt_id = (SELECT attempt_id FROM print WHERE id = ?)"
+  const { results: stamps } = await rows<{ attempt_id: string; stamp_key: string }>(
+    `SELECT * FROM attempt_stamp WHERE ${ofPrint}`,
+  )
+  const [{ attempt_id: attemptId }] = stamps
+
+  // The stamps' objects are lost: they are made again, and then the sheet.
+  await app.files.delete(stamps.map(({ stamp_key }) => stamp_key))
+  const tiff = await givenDestination(client, { name: "TIFF", formats: ["tiff"] })
+  const done = await writeFor(client, print, tiff)
+  const [file] = filesFor(done, "TIFF")
+  expect((await pixelsOf(client, file)).equals(await pixelsOf(client, print.fileId[0]))).toBe(true)
+
+  // Every message may come once more, and after it was given up.
+  const [writing] = await writingsOf(client, print._id)
+  const messages = [
+    ...stamps.map(({ stamp_key }) => ({
+      ...{ kind: "stamp", attemptId, stampKey: stamp_key, writingId: writing._id },
+    })),
+    { kind: "sheet", attemptId, sheetIndex: 1 },
+  ]
+  expect(await app.deliver("sheetsmith-render", ...messages)).toMatchObject({ retried: [] })
+  await app.deliver("sheetsmith-render-dead", ...messages)
+  expect(await printOf(client, print._id)).toEqual(done)
+  const news = async () =>
+    (await hub.poll({ userId, after: 0, waitMs: 0 })).events.filter(
+      ({ event }) => event === `print-${userId}`,
+    )
+  expect(await news()).toHaveLength(2)
+
+  // A queue that forgets: the sweep queues what is missing.
+  const stop = app.db.batch([
+    app.db.prepare(`UPDATE sheet SET state = 'waiting' WHERE writing_id = ?`).bind(writing._id),
+    app.db.prepare(`UPDATE writing SET state = 'writing', updated_at = 1 WHERE id = ?`).bind(writing._id),
+  ])
+  await stop
+  expect((await printOf(client, print._id)).fileId).toEqual(print.fileId)
+  await app.runtime.runCron("* * * * *")
+  expect((await rewritten(client, print._id)).fileId).toEqual(done.fileId)
+  expect(await news()).toHaveLength(2)
+
+  // The artwork is deleted: its mirror image can no longer be drawn.
+  const [{ imageId }] = done.printItems
+  await client.expect("DELETE", `/api/images/${imageId?._id}`)
+  await sweepFiles(app)
+  const mirror = await givenDestination(client, { name: "Mirror", mirror: true })
+  for (let again = 0; again < 2; again++) {
+    const { fileId } = await writeFor(client, print, mirror)
+    expect(fileId).toEqual(done.fileId)
+    const [, failed] = await writingsOf(client, print._id)
+    expect(failed).toMatchObject({
+      state: "failed",
+      failureMessage:
+        'The files for "Mirror" could not be written. "moth.png" could not be printed. It was deleted. The print\'s own files stay as they are.',
+    })
+  }
+  expect((await rows(`SELECT * FROM sheet WHERE ${ofPrint}`)).results).toHaveLength(2)
+  const updates = (await hub.poll({ userId, after: 0, waitMs: 0 })).events
+  expect(updates.filter(({ data }) => (data as { status?: string }).status === "Error")).toHaveLength(2)
+
+  // A print that lost its sheets is written no further, and forgotten after six hours.
+  await app.db
+    .prepare(`UPDATE writing SET state = 'writing', updated_at = 1, created_at = 1 WHERE id = ?`)
+    .bind(writing._id)
+    .run()
+  await client.expect("DELETE", `/api/prints/${print._id}`)
+  await app.runtime.runCron("* * * * *")
+  expect((await rows(`SELECT * FROM writing WHERE state = 'writing' AND ${ofPrint}`)).results).toEqual([])
+  expect(await writingsOf(client, print._id)).toEqual([])
+})

@@ -31,6 +31,8 @@ function createProgress<Progress>() {
 }
 
 export const printProgress = createProgress<PrintProgress>()
+/** Of files that a completed print is written as once more. */
+export const writingProgress = createProgress<PrintProgress>()
 export const syncProgress = createProgress<Extract<LiveEvent, { kind: "sync-progress" }>["data"]>()
 
 /** Prints and syncs that this tab started, so that their end is shown here. */

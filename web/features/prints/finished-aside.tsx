@@ -10,6 +10,8 @@ import { Retention, SheetThumb } from "./print-state.tsx"
 
 const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
 
+const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
+
 const PrintDeliveries = lazyRouteComponent(() => import("./print-deliveries.tsx"), "PrintDeliveries")
 
 /** The aside of a completed print: its sheets (at least one) with links and downloads. */
@@ -41,6 +43,7 @@ export function FinishedAside({ print }: { print: Print }) {
           <SheetLinks files={print.fileId} isSlim />
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
           <Suspense>
+            <PrintWritings print={print} />
             <ShareWithShop print={print} />
             <PrintDeliveries printId={print._id} />
           </Suspense>

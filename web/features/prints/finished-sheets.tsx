@@ -1,4 +1,5 @@
 import { Check, Download, Link2 } from "lucide-react"
+import { Fragment } from "react"
 import type { SheetFile } from "../../../contract/print.ts"
 import { zipPath } from "../../../contract/share-path.ts"
 import { texts } from "../../../contract/text.ts"
@@ -7,7 +8,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
 import { saveFiles, useCopyLinks } from "./file-links.ts"
 import { SheetThumb } from "./print-state.tsx"
-import { filesBySheet } from "./sheet-formats.ts"
+import { filesBySheet, filesByWriting } from "./sheet-formats.ts"
 
 type SheetLinksProps = {
   files: readonly SheetFile[]
@@ -15,21 +16,40 @@ type SheetLinksProps = {
   isSlim?: boolean
 }
 
-/** The sheets of a completed print, each with its files: their format and size, link and download. */
+/**
+ * The sheets of a completed print, each with its files: their format and size, link and download. Its
+ * own come first, then those for other destinations under their names.
+ */
 export function SheetLinks({ files, isSlim = false }: SheetLinksProps) {
+  return filesByWriting(files).map(({ writingId, destination, files: ofOne }) => {
+    const list = <SheetList files={ofOne} destination={destination} isSlim={isSlim} />
+    if (destination === null) return <Fragment key="own">{list}</Fragment>
+    return (
+      <section key={writingId} aria-label={`Files for ${destination}`} className="mt-4">
+        <h3 className="wrap-anywhere mb-1.5 text-sm font-[550]">For {destination}</h3>
+        {list}
+      </section>
+    )
+  })
+}
+
+type SheetListProps = { files: readonly SheetFile[]; destination: string | null; isSlim: boolean }
+
+function SheetList({ files, destination, isSlim }: SheetListProps) {
+  const forWhom = destination === null ? "" : ` for ${destination}`
   return (
     <ul className="divide-y divide-line-soft border-line-soft border-y">
-      {filesBySheet(files).map((sheetFiles) => {
+      {filesBySheet(files).map((sheetFiles, index) => {
         const [{ sheet, previewPath }] = sheetFiles
         return (
           <li key={sheet} className="flex gap-3 py-3">
             <SheetThumb path={previewPath} className="h-16 w-15 flex-none" />
             <div className="min-w-0 flex-1">
               <div className="flex flex-wrap items-baseline gap-x-2">
-                <b className="font-[600]">Sheet {sheet}</b>
+                <b className="font-[600]">Sheet {index + 1}</b>
                 <span className="text-sm text-ink-3">{sheetWords(sheetFiles[0])}</span>
               </div>
-              <ul aria-label={`Files of sheet ${sheet}`} className="mt-1 grid gap-1">
+              <ul aria-label={`Files of sheet ${index + 1}${forWhom}`} className="mt-1 grid gap-1">
                 {sheetFiles.map((file) => (
                   <FileRow key={file.path} file={file} isSlim={isSlim} />
                 ))}

@@ -17,6 +17,17 @@ export function rememberFormats(formats: readonly SheetFormatName[]): void {
   if (formats.length > 0) write(KEY, formats.join())
 }
 
+type WritingFiles = Pick<SheetFile, "writingId" | "destination"> & { files: SheetFile[] }
+
+/** A print's own files, then those for each other destination, as they were asked for. */
+export function filesByWriting(files: readonly SheetFile[]): WritingFiles[] {
+  return [...Map.groupBy(files, ({ writingId }) => writingId)].map(([writingId, ofOne]) => ({
+    writingId,
+    destination: ofOne[0].destination,
+    files: ofOne,
+  }))
+}
+
 /** The sheets of a print in order, each with its files as they are offered. */
 export function filesBySheet(files: readonly SheetFile[]): [SheetFile, ...SheetFile[]][] {
   const sheets = new Map<number, [SheetFile, ...SheetFile[]]>()

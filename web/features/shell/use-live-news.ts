@@ -1,6 +1,12 @@
 import { useAuth } from "../../lib/auth.tsx"
 import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
-import { isAwaited, printProgress, syncProgress, takeAwaited } from "../../lib/live-progress.ts"
+import {
+  isAwaited,
+  printProgress,
+  syncProgress,
+  takeAwaited,
+  writingProgress,
+} from "../../lib/live-progress.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { toastSyncError } from "../integrations/shop-state.tsx"
@@ -53,7 +59,10 @@ export function useLiveNews(): void {
     if (state === "failed") toastError(message)
     void refresh("deliveries", "notifications")
   })
-  useLiveEvent("print-progress", ({ data: { printId, ...progress } }) => printProgress.set(printId, progress))
+  useLiveEvent("print-progress", ({ data: { printId, writingId, ...progress } }) => {
+    if (writingId) writingProgress.set(writingId, progress)
+    else printProgress.set(printId, progress)
+  })
 }
 
 /** The print's own page shows its end, and the list that of prints that were started in this tab. */
