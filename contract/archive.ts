@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { userSchema } from "./account.ts"
+import { artworkFieldsSchema, artworkLayersSchema } from "./artwork-field.ts"
 import { ledgerEntrySchema } from "./hub.ts"
 import { idSchema } from "./id.ts"
 import { MAX_NAME_LENGTH } from "./limit.ts"
@@ -40,6 +41,9 @@ export const archiveImageSchema = z.object({
   file: z.string().nullable(),
   imageCategoryId: idSchema.nullable(),
   score: z.number(),
+  /** Archives from before fields have none. */
+  fields: artworkFieldsSchema.default([]),
+  layers: artworkLayersSchema.default([]),
   createdAt: z.string(),
 })
 export type ArchiveImage = z.infer<typeof archiveImageSchema>

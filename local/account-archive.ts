@@ -5,10 +5,12 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
+import { setTimeout } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
 import { BlobReader, BlobWriter, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js"
 import type { z } from "zod"
 import {
+  type ArchiveImage,
   type ArchivePlan,
   type ArchivePrint,
   archiveFiles,
@@ -19,6 +21,7 @@ import {
   MAX_IMPORTED_PRINTS,
 } from "../contract/archive.ts"
 import { type ArchiveAccount, archiveAccountSchema } from "../contract/archive-account.ts"
+import type { Font } from "../contract/font.ts"
 import type { Image } from "../contract/image.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
 import { labelText } from "../contract/name.ts"
@@ -26,6 +29,10 @@ import { Client } from "./client.ts"
 
 export type Operator = { origin: string; operatorKey: string }
 type Named = { _id: string; name: string }
+
+/** An image is read within seconds of its upload. */
+const READ_WITHIN_MS = 60_000
+const LOOK_AGAIN_MS = 200
 
 /**
  * Writes every part of an account's archive into a folder and returns the paths. A part appears
@@ -78,7 +85,7 @@ export async function importAccount(
       profile: account.profile,
     })
     const newIds = await importLists(client, account)
-    await importFonts(client, first, account)
+    await importFonts(client, first, account, newIds)
     const images = await importImages(client, parts, newIds)
     const prints = await importPrints(client, first, userId, newIds)
     const credits = await importBalance(client, first, userId, account)
@@ -163,8 +170,13 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
 }
 
 /** Before the images, so that they are read with them. The same file again makes nothing. */
-async function importFonts(client: Client, part: Part, { fonts }: ArchiveAccount): Promise<void> {
-  for (const { family, file } of fonts) {
+async function importFonts(
+  client: Client,
+  part: Part,
+  { fonts }: ArchiveAccount,
+  newIds: Map<string, string>,
+): Promise<void> {
+  for (const { _id, family, file } of fonts) {
     // R2 may have lost it.
     if (!part.has(file)) continue
     const blob = await part.entry(file).getData(new BlobWriter(), { checkSignature: true })
@@ -174,6 +186,8 @@ async function importFonts(client: Client, part: Part, { fonts }: ArchiveAccount
     // The account has another file of this face, which stays.
     if (reply.status !== 201 && reply.status !== 422)
       throw new Error(`the font ${family} was answered with ${reply.status}: ${reply.message}`)
+    const [made] = reply.status === 201 ? (reply.data as Font[]) : []
+    if (made) newIds.set(_id, made._id)
   }
 }
 
@@ -212,9 +226,28 @@ async function importImages(client: Client, parts: readonly Part[], newIds: Map<
       // A name may hold what a file's name cannot. If today's rules refuse it, the file's name
       // stays.
       if (made.name !== row.name) await client.send("PUT", `/api/images/${made._id}`, { name: row.name })
+      await importFields(client, made._id, row, newIds)
     }
   }
   return { images, unusable }
+}
+
+/** Fields and layers, once the image has been read; own fonts have new ids. */
+async function importFields(
+  client: Client,
+  imageId: string,
+  { fields, layers }: ArchiveImage,
+  newIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (fields.length + layers.length === 0) return
+  const placed = layers.map((layer) => ({ ...layer, fontId: newIds.get(layer.fontId) ?? layer.fontId }))
+  const deadline = Date.now() + READ_WITHIN_MS
+  for (;;) {
+    const reply = await client.send("PUT", `/api/images/${imageId}`, { fields, layers: placed })
+    // Refused by today's rules, the image keeps its own text's fields.
+    if (reply.status !== 409 || Date.now() > deadline) return
+    await setTimeout(LOOK_AGAIN_MS)
+  }
 }
 
 /** Ids of the images that exist already, by size and name. */

@@ -28,13 +28,16 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const pressed = { ...narrow, destinationId: press._id }
   expect((await client.post("/api/sheet-templates", pressed)).status).toBe(201)
   const font = [{ name: "club.ttf", bytes: ownFontFile("graduate-400", "Club") }]
-  expect((await client.post("/api/fonts", formOf(font))).status).toBe(201)
+  const [club] = (await client.post("/api/fonts", formOf(font))).data as { _id: string }[]
   const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
   await client.put(`/api/images/${image._id}`, {
     name: "Logo, final",
     imageCategoryId: retro._id,
     score: 4.5,
   })
+  const fields = [{ name: "player", label: "Player" }]
+  const layers = [{ field: "player", box: { x: 0, y: 0, width: 1000, height: 200 }, fontId: club._id }]
+  expect((await client.put(`/api/images/${image._id}`, { fields, layers })).status).toBe(200)
   const items = { printItems: [{ imageId: image._id, sizeId: size._id, quantity: 3 }, { quantity: 1 }] }
   const print = (await client.post("/api/prints", items)).data as { _id: string }
   await client.post("/api/prints", {
@@ -61,7 +64,9 @@ test("an account goes into an archive and comes back whole, once", async () => {
   expect((await other.hub.balance()).available).toBe(90)
   expect((await other.client.get("/api/fonts?source=account")).data).toMatchObject([{ family: "Club" }])
   const [copy] = (await other.client.get("/api/images")).data as Image[]
-  expect(copy).toMatchObject({ name: "Logo, final", score: 4.5, imageCategory: { name: "Retro" } })
+  expect(copy).toMatchObject({ name: "Logo, final", score: 4.5, imageCategory: { name: "Retro" }, fields })
+  const [ownFont] = (await other.client.get("/api/fonts?source=account")).data as { _id: string }[]
+  expect(copy.layers).toMatchObject([{ field: "player", fontId: ownFont._id }])
   const source = await other.client.fetch("GET", `/api/files/images/${copy._id}/source`)
   expect(Buffer.from(await source.arrayBuffer()).equals(Buffer.from(logoSvg()))).toBe(true)
   const templates = (await other.client.get("/api/sheet-templates")).data as {

@@ -18,6 +18,7 @@ import {
 } from "../data/archive-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { type FontRow, listFontRows } from "../data/font-rows.ts"
+import { fieldsAndLayersOf } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 
@@ -95,6 +96,7 @@ async function* imageEntries(env: Env, userId: Id, part: number, lastModified: D
       file: object ? path : null,
       imageCategoryId: row.categoryId === null ? null : row.categoryId,
       score: row.halfStars / 2,
+      ...fieldsAndLayersOf(row),
       createdAt: new Date(row.createdAt).toISOString(),
     })
   }
