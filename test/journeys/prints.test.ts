@@ -1,3 +1,5 @@
+import { openAsBlob } from "node:fs"
+import { BlobReader, BlobWriter, type FileEntry, ZipReader } from "@zip.js/zip.js"
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { expect, test } from "vitest"
@@ -5,7 +7,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import type { UserHubApi } from "../../contract/hub.ts"
 import type { Image } from "../../contract/image.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
-import type { Print } from "../../contract/print.ts"
+import type { Print, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -577,6 +579,70 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
 })
 
+test("a shop opens a seller's link without an account, fetches all files and says that it has printed", async () => {
+  const shop = await givenShop("Lin", 100)
+  const { client } = shop
+  const print = await givenPrint(shop, 2)
+  await client.expect("PUT", `/api/prints/${print._id}`, { name: "Friday batch" })
+  await processAndWait(client, print._id, { formats: ["png", "pdf"] })
+  const { page, context, errors } = await stage.open()
+  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await context.addCookies(client.browserCookies())
+  await page.goto(`/prints/${print._id}`)
+  const share = page.getByRole("region", { name: "Share with your shop" })
+  await share.getByRole("button", { name: "Make a link" }).click()
+  await share.getByRole("button", { name: /^Copy the link/ }).click()
+  await said(page, texts.linkCopied)
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(address).pathname).toMatch(/^\/share\/[\w-]{24}$/)
+
+  const visitor = await stage.open()
+  const reply = await visitor.page.goto(address)
+  expect(reply?.headers()).toMatchObject({
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex, nofollow",
+  })
+  await visitor.page.getByRole("heading", { level: 1, name: "Friday batch" }).waitFor()
+  const sheet = visitor.page.getByRole("listitem").filter({ hasText: "Sheet 1" }).first()
+  await sheet.getByText(/^22 × [\d.]+ in \(55\.9 × [\d.]+ cm\)$/).waitFor()
+  await sheet.getByText("2 pieces").waitFor()
+  expect(await sheet.getByRole("link", { name: /^Download / }).count()).toBe(2)
+  const picture = sheet.getByRole("img", { name: "The beginning of sheet 1" })
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect(await objectionsInBothThemes(visitor.page, "link")).toEqual([])
+  const [zip] = await Promise.all([
+    visitor.page.waitForEvent("download"),
+    visitor.page.getByRole("link", { name: /^Download all/ }).click(),
+  ])
+  expect(zip.suggestedFilename()).toBe("Friday batch.zip")
+  const entries = await new ZipReader(new BlobReader(await openAsBlob(await zip.path())), {
+    checkSignature: true,
+  }).getEntries()
+  const sizes = await Promise.all(
+    entries.map(async (entry) => (await (entry as FileEntry).getData(new BlobWriter())).size),
+  )
+  expect(sizes).toHaveLength(5)
+  expect(Math.min(...sizes)).toBeGreaterThan(100)
+
+  // It asks, tells the seller at once, and can be taken back.
+  await visitor.page.getByRole("button", { name: "Printed: Friday batch" }).click()
+  await visitor.page.getByRole("button", { name: "Yes, printed" }).click()
+  await visitor.page.getByText(/^Printed, just now$/).waitFor()
+  await said(page, "Your shop has printed Friday batch.")
+  await page.getByText("Printed by your shop").waitFor()
+  await visitor.page.getByRole("button", { name: "Undo: Friday batch is not printed yet" }).click()
+  await visitor.page.getByRole("button", { name: "Printed: Friday batch" }).waitFor()
+  await expect.poll(() => page.getByText("Printed by your shop").count()).toBe(0)
+
+  await share.getByRole("button", { name: /^End the link/ }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "End link" }).click()
+  await share.getByRole("button", { name: "Make a link" }).waitFor()
+  await visitor.page.reload()
+  await visitor.page.getByRole("heading", { name: "The sender has ended this link" }).waitFor()
+  expect(errors).toEqual([])
+  expect(visitor.errors.filter((line) => !line.includes("410"))).toEqual([])
+})
+
 test("a print that costs more than there is asks for credits, here and on the server", async () => {
   const shop = await givenShop("Una", 0)
   const { client, userId } = shop
@@ -785,8 +851,8 @@ function printOf(client: Client, id: string): Promise<Print> {
   return client.expect("GET", `/api/prints/${id}`)
 }
 
-async function processAndWait(client: Client, id: string): Promise<void> {
-  await client.expect("POST", `/api/prints/${id}/proccess`, {})
+async function processAndWait(client: Client, id: string, wish: ProcessWish = {}): Promise<void> {
+  await client.expect("POST", `/api/prints/${id}/proccess`, wish)
   await expect.poll(async () => (await printOf(client, id)).status, { timeout: LONG_MS }).toBe("Completed")
 }
 

@@ -61,7 +61,10 @@ test("several prints are processed, cancelled and downloaded; each says what bec
   const entries = await new ZipReader(new BlobReader(await reply.blob())).getEntries()
   const folders = ["Friday- batch", second.name, "Friday- batch (2)"]
   expect(entries.map(({ filename }) => filename)).toEqual(
-    folders.flatMap((folder, i) => [`${folder}/manifest.csv`, `${folder}/${done[i].fileId[0].name}`]),
+    folders.flatMap((folder, i) => [
+      ...["manifest.csv", "manifest.pdf", "contact-sheet.pdf"].map((name) => `${folder}/${name}`),
+      `${folder}/${done[i].fileId[0].name}`,
+    ]),
   )
   const sheets = entries.filter(({ filename }) => filename.endsWith(".png"))
   for (const [index, entry] of sheets.entries()) {

@@ -117,6 +117,8 @@ test("a print is written in each format that is asked for, and its files go and 
   const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
   expect(entries.map(({ filename }) => filename.slice(-11))).toEqual([
     "anifest.csv",
+    "anifest.pdf",
+    "t-sheet.pdf",
     "sheet-1.pdf",
     "sheet-1.png",
     "heet-1.tiff",
@@ -234,7 +236,10 @@ test("a template's destination decides formats, longest file, mirror, white and 
   })
   const whole = await client.fetch("GET", `/api/${zip.path}`)
   const entries = await new ZipReader(new BlobReader(await whole.blob())).getEntries()
-  expect(entries.map(({ filename }) => filename)).toEqual(["manifest.csv", ...fileId.map(({ name }) => name)])
+  expect(entries.map(({ filename }) => filename)).toEqual([
+    ...["manifest.csv", "manifest.pdf", "contact-sheet.pdf"],
+    ...fileId.map(({ name }) => name),
+  ])
 })
 
 test("a destination's cut line is written around every piece, in PDF and beside, and its length is told", async () => {

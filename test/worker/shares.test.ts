@@ -74,6 +74,8 @@ test("a shop opens a link without an account, fetches everything and says that i
   expect(entries.map(({ filename }) => filename)).toEqual(
     [second, first].flatMap(({ name, fileId }) => [
       `${name}/manifest.csv`,
+      `${name}/manifest.pdf`,
+      `${name}/contact-sheet.pdf`,
       ...fileId.map((file) => `${name}/${file.name}`),
     ]),
   )

@@ -43,7 +43,9 @@ export function PrintedButton({ print, token }: { print: SharedPrint; token: str
   if (isAsking)
     return (
       <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="float-left mr-1 text-sm font-[550]">Tell the sender that it is printed?</legend>
+        <legend className="float-left mr-1 w-full text-sm font-[550] sm:w-auto">
+          Tell the sender that it is printed?
+        </legend>
         <Button onClick={() => setIsAsking(false)}>Cancel</Button>
         <Button ref={focus} variant="primary" isLoading={say.isPending} onClick={() => say.mutate(true)}>
           Yes, printed
