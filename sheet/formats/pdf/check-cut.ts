@@ -1,3 +1,4 @@
+import { type CutRing, isStraight } from "../../contour/cut-line.ts"
 import type { FormatJob } from "../sheet-format.ts"
 import { type DrawnPage, openPage } from "./drawn-page.ts"
 import { dictionaryOf, type PdfReader } from "./pdf-reader.ts"
@@ -5,6 +6,9 @@ import type { PdfValue } from "./pdf-syntax.ts"
 
 /** A line may lie so far from where its piece has it. */
 const TOLERANCE_PX = 0.01
+
+/** Lines are written to a thousandth of a point. */
+const ROUNDING_PT = 0.00051
 
 type Dictionary = Map<string, PdfValue>
 
@@ -34,7 +38,7 @@ export async function checkCut(
     const name = `C${i}`
     const reference = objects.get(name)
     if (reference?.kind !== "reference") throw new Error(`the sheet has no cut line ${name}`)
-    const follower = openPage()
+    const follower = openPage(followRings(rings, designs[i].heightPx, dpi))
     await reader.textInPieces(await reader.object(reference.number), follower.add)
     const { lines } = follower.end()
     if (lines !== rings.length) throw new Error(`cut line ${name} has ${lines} of ${rings.length} rings`)
@@ -57,6 +61,33 @@ export async function checkCut(
   const expected = designs.reduce((sum, { places }) => sum + places.length, 0)
   if (forms.length !== expected)
     throw new Error(`the sheet draws ${forms.length} cut lines for ${expected} pieces`)
+}
+
+/**
+ * Takes lines in their order, and throws where one does not lie as its ring does, upwards from
+ * `footPx`. More lines than rings are left to whoever counts them.
+ */
+export function followRings(
+  rings: readonly CutRing[],
+  footPx: number,
+  dpi: number,
+): (points: readonly number[]) => void {
+  const scale = 72 / dpi
+  let next = 0
+  return (points) => {
+    const ring = rings[next++]
+    if (ring === undefined) return
+    const expected = [ring[0], ring[1]]
+    for (let i = 2; i < ring.length; i += 6)
+      expected.push(...ring.subarray(isStraight(ring, i) ? i + 4 : i, i + 6))
+    const isSame =
+      points.length === expected.length &&
+      expected.every((at, i) => {
+        const value = (i % 2 === 0 ? at : footPx - at) * scale
+        return Math.abs(points[i] - value) <= ROUNDING_PT
+      })
+    if (!isSame) throw new Error(`a cut line of the sheet does not lie where it belongs`)
+  }
 }
 
 async function checkInk(reader: PdfReader, resources: Dictionary, name: string): Promise<void> {

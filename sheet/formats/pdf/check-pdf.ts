@@ -4,7 +4,7 @@ import { restingPause } from "../../raster/pause.ts"
 import { openKernel, type RasterKernel } from "../../raster/raster-kernel.ts"
 import { openWindow } from "../file-window.ts"
 import type { FormatJob, WrittenFile } from "../sheet-format.ts"
-import { checkCut } from "./check-cut.ts"
+import { checkCut, followRings } from "./check-cut.ts"
 import { type DrawnPage, openPage } from "./drawn-page.ts"
 import { dictionaryOf, numberOf, openPdfReader, type PdfObject, type PdfReader } from "./pdf-reader.ts"
 import type { PdfValue } from "./pdf-syntax.ts"
@@ -36,7 +36,7 @@ export async function checkPdf(
     checkBox(page, job)
     const contents = page.get("Contents")
     if (contents?.kind !== "reference") throw new Error("the sheet's page is empty")
-    const follower = openPage()
+    const follower = openPage(followRings(job.cut?.line.joined ?? [], job.lengthPx, job.dpi))
     await reader.textInPieces(await reader.object(contents.number), follower.add)
     const drawn = follower.end()
     const resources = dictionaryOf(await reader.resolve(page.get("Resources")))

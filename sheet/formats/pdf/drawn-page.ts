@@ -19,11 +19,13 @@ export type PageFollower = {
   end(): DrawnPage
 }
 
-export function openPage(): PageFollower {
+/** `onLine` gets the points of each closed line, control points with them, as they are written. */
+export function openPage(onLine?: (points: readonly number[]) => void): PageFollower {
   const page: DrawnPage = { pictures: [], texts: 0, lines: 0 }
   const stack: number[][] = []
   let matrix = identity
   let numbers: number[] = []
+  let path: number[] = []
   let name = ""
   let rest = ""
 
@@ -47,7 +49,14 @@ export function openPage(): PageFollower {
     } else if (word === "cm") matrix = multiplied(numbers, matrix)
     else if (word === "Do") page.pictures.push({ name, matrix })
     else if (word === "Tj") page.texts++
-    else if (word === "s") page.lines++
+    else if (word === "m") path = numbers
+    else if (word === "l" || word === "c") path.push(...numbers)
+    else if (word === "s") {
+      if (matrix !== identity) throw new Error("a line of the sheet's page is moved or turned")
+      page.lines++
+      onLine?.(path)
+      path = []
+    }
   }
 
   return {

@@ -92,6 +92,17 @@ test("reading a PDF back finds a cut line that is missing, misnamed, moved or no
   await expect(
     check({ name: "CutContour", line: { ...line, joined: line.joined.slice(1) } }),
   ).rejects.toThrow("joined cut lines")
+  const moved = { ...line, joined: line.joined.map((ring) => ring.map((at) => at + 0.1)) }
+  await expect(check({ name: "CutContour", line: moved })).rejects.toThrow("does not lie where it belongs")
+  const [design, ...others] = line.designs
+  if (!design) throw new Error("no piece lies alone")
+  const bent = {
+    ...design,
+    rings: design.rings.map((ring) => ring.map((at, i) => (i === 4 ? at + 0.1 : at))),
+  }
+  await expect(check({ name: "CutContour", line: { ...line, designs: [bent, ...others] } })).rejects.toThrow(
+    "does not lie where it belongs",
+  )
   const plain = await pdf("plain.pdf", undefined)
   await expect(
     pdfFormat.check(writtenInMemory(plain), { ...job, cut: { name: "CutContour", line } }, host),
