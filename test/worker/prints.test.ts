@@ -10,7 +10,8 @@ import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { destinationOf } from "../../harness/destination.ts"
-import { hasJudges, inkPlates } from "../../harness/formats/judges.ts"
+import { hasJudges, inkPlates, libtiffRaw, pdfJudges } from "../../harness/formats/judges.ts"
+import { choke, takeAlphas } from "../../sheet/kernel/raster-planes.twin.ts"
 import { compareSheet } from "../journeys/compare-sheet.ts"
 import {
   download,
@@ -220,6 +221,8 @@ test("a template's destination decides formats, longest file, mirror, white and 
   const head = await client.fetch("GET", `/api/${tiff.path}`)
   expect(head.headers.get("content-disposition")).toContain(`filename="${tiff.name}"`)
   expect(await sharp(Buffer.from(await head.arrayBuffer())).metadata()).toMatchObject({ channels: 5 })
+  if (hasJudges)
+    await expectWhiteBeneath(...(await Promise.all([download(client, tiff), download(client, fileId[1])])))
   const { results: stamps } = await app.db
     .prepare(
       "SELECT DISTINCT attempt_stamp.mirror AS mirror FROM attempt_stamp JOIN attempt ON attempt.id = attempt_stamp.attempt_id WHERE attempt.print_id = ?",
@@ -304,6 +307,37 @@ test("a destination's cut line is written around every piece, in PDF and beside,
   await sweepFiles(app)
   expect(await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))).toEqual([])
 })
+
+/**
+ * Libtiff's fifth sample and Ghostscript's plate are the ink less a pixel around it, and Poppler paints
+ * the TIFF's very pixels.
+ */
+async function expectWhiteBeneath(tiff: Buffer, pdf: Buffer): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "sheetsmith-white-"))
+  const [tiffFile, pdfFile] = [join(scratch, "sheet.tiff"), join(scratch, "sheet.pdf")]
+  try {
+    writeFileSync(tiffFile, tiff)
+    writeFileSync(pdfFile, pdf)
+    const samples = await libtiffRaw(tiffFile, scratch)
+    expect(samples.channels).toBe(5)
+    const white = samples.data.filter((_, i) => i % 5 === 4)
+    const rgba = samples.data.filter((_, i) => i % 5 < 4)
+    expect(Buffer.compare(white, choke(takeAlphas(rgba), samples.widthPx, 1))).toBe(0)
+    const [plate] = await inkPlates(pdfFile, ["Spot 1"], 300, scratch)
+    expect(Buffer.compare(plate.data, white)).toBe(0)
+    const painted = await pdfJudges.poppler(pdfFile, 300, scratch)
+    expect([painted.widthPx, painted.heightPx]).toEqual([samples.widthPx, samples.heightPx])
+    let farthest = 0
+    painted.data.forEach((level, i) => {
+      const [at, alpha] = [Math.floor(i / 3) * 4 + (i % 3), rgba[Math.floor(i / 3) * 4 + 3]]
+      const onPaper = (rgba[at] * alpha + 255 * (255 - alpha)) / 255
+      farthest = Math.max(farthest, Math.abs(level - onPaper))
+    })
+    expect(farthest).toBeLessThanOrEqual(1.5)
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
 
 /** Ghostscript's plate of the line has ink, and none nearer to the sheet's than its offset less 0.1 mm. */
 async function expectPlateAroundInk(png: Buffer, pdf: Buffer, offsetIn: number): Promise<void> {
