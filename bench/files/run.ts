@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { openNodeHost } from "../../cli/node-host.ts"
 import { compareSheet, findings } from "../../harness/formats/compare-sheet.ts"
 import { hasJudges } from "../../harness/formats/judges.ts"
@@ -11,9 +13,10 @@ import { type FileSheet, makeSheets } from "./sheets.ts"
 
 /**
  * `node bench/files/run.ts [--json] [--runs 3] [--prints 200]`: each format beside PNG in the local
- * Workers runtime, once the stamps are there: time, size, and peak memory above the idle runtime,
- * which starts anew for each run. Then seeded prints in every format: pixel for pixel the PNG in
- * Ghostscript, Poppler, MuPDF, libtiff and libvips. Exit status 1 where one is not.
+ * Workers runtime, once the stamps are there: time, size, peak memory above the idle runtime, which
+ * starts anew for each run, and what of it the writer itself holds. Then seeded prints in every format: pixel for pixel the PNG in
+ * Ghostscript, Poppler, MuPDF, libtiff and libvips. Exit status 1 where one is not,
+ * or where the writer of PDF holds too much.
  */
 type FileRow = {
   job: string
@@ -24,7 +27,11 @@ type FileRow = {
   bytes: number
   sizeRatio: number
   peakMiB: number
+  heldMiB: number
 }
+
+/** Most memory that the writer of PDF may hold, whatever the sheet. */
+const PDF_HELD_MIB = 16
 
 const args = process.argv.slice(2)
 const isJson = args.includes("--json")
@@ -63,6 +70,7 @@ async function measure({ name, sheet, stampDir }: FileSheet): Promise<FileRow[]>
           bytes: sheetBytes,
           sizeRatio: 0,
           peakMiB,
+          heldMiB: known?.heldMiB ?? heldMiB(name, format),
         })
       } finally {
         runtime.stop()
@@ -77,10 +85,19 @@ async function measure({ name, sheet, stampDir }: FileSheet): Promise<FileRow[]>
     const sizeRatio = Number((row.bytes / png.bytes).toFixed(3))
     say(
       `  ${row.format.padEnd(5)} ${(row.cpuMs / 1000).toFixed(2)} s of processor (${timeRatio} of PNG's), ` +
-        `${(row.bytes / 2 ** 20).toFixed(1)} MiB (${sizeRatio}), peak ${row.peakMiB} MiB`,
+        `${(row.bytes / 2 ** 20).toFixed(1)} MiB (${sizeRatio}), peak ${row.peakMiB} MiB, holds ${row.heldMiB} MiB`,
     )
+    if (row.format === "pdf" && row.heldMiB > PDF_HELD_MIB) process.exitCode = 1
     return { ...row, timeRatio, sizeRatio }
   })
+}
+
+function heldMiB(name: string, format: string): number {
+  const script = fileURLToPath(new URL("held.ts", import.meta.url))
+  const bytes = Number(
+    execFileSync(process.execPath, ["--expose-gc", script, name, format], { encoding: "utf8" }),
+  )
+  return Number((bytes / 2 ** 20).toFixed(1))
 }
 
 async function comparePrints(count: number) {
