@@ -244,6 +244,7 @@ function sellerScreens({
     { name: "integrations-add", path: "/integrations?addIntegration=true" },
     { name: "integrations-edit", path: `/integrations?editIntegration=${shop}` },
     { name: "integrations-delete", path: `/integrations?deleteIntegration=${shop}` },
+    { name: "integrations-address", path: "/integrations?addAddress=true" },
     { name: "integration", path: `/integrations/${shop}` },
     { name: "profile", path: "/profile" },
     { name: "profile-password", path: "/profile", act: press("Send code"), into: "Change Password" },

@@ -12,12 +12,15 @@ import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
+import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/fake-webdav.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
 /** For what rendering takes on a busy machine. */
 const LONG_MS = 120_000
+
+const LONG_NAME = "The print shop at the corner of the long street behind the old station, third yard"
 
 type Shop = { client: Client; userId: string; moth: Image; wave: Image; pocket: string }
 
@@ -409,6 +412,77 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   await page.getByText("The roll is empty").waitFor()
   expect(await client.expect("GET", "/api/prints")).toEqual([])
   expect(errors).toEqual([])
+})
+
+test("finished files go to the print shop's folder, by hand and by themselves, and say what went wrong", async () => {
+  const shop = await givenShop("Ines", 100)
+  const { client } = shop
+  const print = await givenPrint(shop, 1)
+  await processAndWait(client, print._id)
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto(`/prints/${print._id}`)
+  await page.getByRole("link", { name: "Add an address" }).click()
+  const form = page.getByRole("dialog", { name: "Add address" })
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill(LONG_NAME)
+  await pick(page, form.getByRole("combobox", { name: "Kind" }), "S3 storage")
+  await form.getByRole("textbox", { name: "Bucket" }).waitFor()
+  await pick(page, form.getByRole("combobox", { name: "Kind" }), "Folder (WebDAV)")
+  await form.getByRole("textbox", { name: "Address of the folder" }).fill("https://192.168.1.7/dav")
+  await form.getByRole("textbox", { name: "User name" }).fill(webDavAccount.user)
+  await form.getByRole("textbox", { name: "Password" }).fill("wrong")
+  await form.getByRole("button", { name: "Add address" }).click()
+  await form.getByText("addresses made of numbers are not called").waitFor()
+  expect(await objectionsInBothThemes(page, "an address's form")).toEqual([])
+  await form
+    .getByRole("textbox", { name: "Address of the folder" })
+    .fill(stage.standIns.origin + WEBDAV_FOLDER)
+  await form.getByRole("button", { name: "Add address" }).click()
+  await said(page, "Address added")
+  await page.getByRole("button", { name: `Test ${LONG_NAME}` }).click()
+  await said(page, "The server does not accept the name or the password")
+
+  await page.goto(`/prints/${print._id}`)
+  const sent = page.getByRole("region", { name: "Send files" })
+  await sent.getByRole("button", { name: `Send to ${LONG_NAME}` }).click()
+  await sent.getByText(`Not sent to ${LONG_NAME}`).waitFor()
+  await said(page, `The files could not be sent to ${LONG_NAME}.`)
+  await sent.getByText("does not accept the name").waitFor()
+  expect(await objectionsInBothThemes(page, "files that were not sent")).toEqual([])
+
+  // Mended, tested, and from now on every print.
+  await page.goto("/integrations")
+  await page.getByRole("button", { name: `Edit ${LONG_NAME}` }).click()
+  const edit = page.getByRole("dialog", { name: "Edit address" })
+  expect(await edit.getByRole("textbox", { name: "Password" }).inputValue()).toBe("")
+  await edit.getByRole("textbox", { name: "Name", exact: true }).fill("My shop")
+  await edit.getByRole("textbox", { name: "Password" }).fill(webDavAccount.password)
+  await edit.getByRole("checkbox", { name: "Send every print" }).click()
+  await edit.getByRole("button", { name: "Save" }).click()
+  await said(page, "Address saved")
+  await page.getByText("Every print", { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Test My shop" }).click()
+  await said(page, "It works: a small file could be written.")
+  expect(await objectionsInBothThemes(page, "where files go")).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole("button", { name: "Test My shop" }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/prints/${print._id}`)
+  await sent.getByRole("button", { name: /^Send again/ }).click()
+  await sent.getByText(/^Sent to /).waitFor({ timeout: LONG_MS })
+
+  const next = await givenPrint(shop, 2)
+  await processAndWait(client, next._id)
+  await page.goto(`/prints/${next._id}`)
+  await sent.getByText(/^Sent to My shop/).waitFor({ timeout: LONG_MS })
+
+  await page.goto("/integrations")
+  await page.getByRole("button", { name: "Delete My shop" }).click()
+  await page.getByRole("dialog", { name: "Delete My shop?" }).getByRole("button", { name: "Delete" }).click()
+  await said(page, "Address deleted")
+  await page.getByText("No address takes your files yet").waitFor()
+  expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
 })
 
 test("a print's page names what is missing, cancels, says why it failed, and rests once it is completed", async () => {

@@ -4,12 +4,14 @@ import { Plus, Send } from "lucide-react"
 import { Suspense, useState } from "react"
 import type { DeliveryAddress } from "../../../contract/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { cardClasses } from "../../components/ui/card.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { classNames } from "../../lib/class-names.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { deleteDeliveryAddress, deliveryAddressesOptions, testDeliveryAddress } from "./delivery-calls.ts"
@@ -82,19 +84,24 @@ export function WhereFilesGo() {
         </div>
         {list.data?.length !== 0 && addButton}
       </div>
-      <DataTable
-        label="Addresses for files"
-        columns={columns}
-        rows={list.data}
-        rowId={({ _id }) => _id}
-        empty={{
-          title: "No address takes your files yet",
-          description:
-            "Your print shop's folder, your own storage or an upload form: files go there at a click, or by themselves once a print is completed.",
-          action: addButton,
-        }}
-        failure={loadFailure(list)}
-      />
+      {list.data?.length === 0 ? (
+        <div className={classNames(cardClasses, "p-5")}>
+          <h3 className="font-[600]">No address takes your files yet</h3>
+          <p className="mt-1 mb-4 max-w-prose text-sm text-ink-2">
+            Your print shop's folder, your own storage or an upload form: files go there at a click, or by
+            themselves once a print is completed.
+          </p>
+          {addButton}
+        </div>
+      ) : (
+        <DataTable
+          label="Addresses for files"
+          columns={columns}
+          rows={list.data}
+          rowId={({ _id }) => _id}
+          failure={loadFailure(list)}
+        />
+      )}
       <Suspense>
         {add.isOpen && <AddressModal address={null} onClose={add.close} />}
         {edited && <AddressModal key={edited._id} address={edited} onClose={edit.close} />}
