@@ -41,12 +41,16 @@ export async function fillCrowd(
     "GET",
     "/api/sheet-templates",
   )
+  const destination = await client.expect<Identified>("POST", "/api/destinations", {
+    ...usualDestination,
+    name: LONG_NAME,
+  })
   await client.expect("POST", "/api/sheet-templates", {
     ...wishOf(template),
     name: LONG_NAME,
+    destinationId: destination._id,
     isDefault: false,
   })
-  await client.expect("POST", "/api/destinations", { ...usualDestination, name: LONG_NAME })
   const done = await printOne(client, image, size._id)
   const { _id: printId } = await client.expect<Identified>("POST", "/api/prints", {
     printItems: [{ imageId: image, sizeId: size._id, quantity: 2 }],

@@ -149,9 +149,13 @@ function sellerScreens({
     { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
     { name: "templates-destined", path: `/sizes?tab=templates&editTemplate=${destined}` },
     { name: "destinations", path: "/sizes?tab=destinations" },
-    { name: "destinations-end", path: "/sizes?tab=destinations", into: "end" },
     { name: "destinations-add", path: "/sizes?tab=destinations&addDestination=true" },
     { name: "destinations-edit", path: `/sizes?tab=destinations&editDestination=${destination}` },
+    {
+      name: "destinations-edit-line",
+      path: `/sizes?tab=destinations&editDestination=${destination}`,
+      into: "Cut line",
+    },
     { name: "prints", path: "/prints" },
     { name: "prints-picked", path: "/prints", act: check("Select print", 2) },
     {

@@ -48,7 +48,7 @@ export function TemplatesTab() {
       id: "margins",
       header: "Edge / gap",
       cell: (template) => (
-        <span>
+        <span className="whitespace-nowrap">
           {formatInches(template.edgeIn)} / <Inches value={template.gapIn} />
         </span>
       ),
