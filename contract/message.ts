@@ -3,11 +3,11 @@ import { idSchema } from "./id.ts"
 
 /**
  * Queue messages carry ids, never copies of rows. `silhouette`: of an image that was read before
- * there were any. `preview`: of an image with values in its fields; `digest` names what was asked.
+ * there were any. `again`: of one whose text waited for a font. `preview`: of an image with values in its fields; `digest` names what was asked.
  */
 export const ingestMessageSchema = z.object({
   imageId: idSchema,
-  kind: z.enum(["silhouette", "preview"]).optional(),
+  kind: z.enum(["silhouette", "again", "preview"]).optional(),
   digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

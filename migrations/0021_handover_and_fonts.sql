@@ -107,4 +107,6 @@ ALTER TABLE `image` ADD `missing_fonts` text DEFAULT '[]' NOT NULL;--> statement
 ALTER TABLE `print` ADD `shop_printed_at` integer;--> statement-breakpoint
 ALTER TABLE `sheet` ADD `contour_length_in` real;--> statement-breakpoint
 ALTER TABLE `sheet` ADD `writing_id` text REFERENCES writing(id) ON DELETE cascade;--> statement-breakpoint
-CREATE INDEX `sheet_writing` ON `sheet` (`writing_id`) WHERE "sheet"."writing_id" IS NOT NULL;
+CREATE INDEX `sheet_writing` ON `sheet` (`writing_id`) WHERE "sheet"."writing_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `image_missing_fonts` ON `image` (`user_id`) WHERE "image"."missing_fonts" <> '[]';--> statement-breakpoint
+CREATE INDEX `image_read_again` ON `image` (`retry_at`) WHERE "image"."status" = 'Ready' AND "image"."retry_at" IS NOT NULL;

@@ -38,9 +38,10 @@ export type SvgHost = {
   ): { widthPx: number; heightPx: number; rgba: Uint8Array; work: number }
   /**
    * Rewrites an SVG text as the renderer understands it: paths, groups and pictures, nothing
-   * inherited. Throws on nonsense.
+   * inherited. Text becomes paths, in these fonts (TTF or OTF) by their family names, and in the
+   * renderer's plain one, `Inter`, where they have no letter. Throws on nonsense.
    */
-  simplify(svg: string, maxWork: number): { text: string; work: number }
+  simplify(svg: string, maxWork: number, fonts?: readonly Uint8Array[]): { text: string; work: number }
 }
 
 /** A call needed more units of work, or more memory, than it was given. */

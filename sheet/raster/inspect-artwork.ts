@@ -8,7 +8,9 @@ import { restingPause } from "./pause.ts"
 import { probeArtwork } from "./probe-artwork.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
+import type { DrawnText } from "./svg/open-svg.ts"
 import { SVG_INSPECT_EFFORT } from "./svg/svg-limit.ts"
+import type { FindFonts } from "./svg/text-faces.ts"
 
 export { probeArtwork } from "./probe-artwork.ts"
 
@@ -39,6 +41,8 @@ export type ArtworkReport = {
   preview: { widthPx: number; heightPx: number; rgba: Uint8Array }
   /** Whether later readings should use a master made by makeMaster instead of the original. */
   needsMaster: boolean
+  /** Of an SVG with text: its outlines, for later readings, and the fonts that it misses. */
+  text: DrawnText | null
 }
 
 /**
@@ -48,12 +52,13 @@ export type ArtworkReport = {
 export async function inspectArtwork(
   source: ByteSource,
   host: RasterHost,
-  options: { previewPx: number },
+  options: { previewPx: number; findFonts?: FindFonts },
 ): Promise<ArtworkReport> {
   const { kind } = probeArtwork(await readHead(source))
   const artwork = await openArtwork(source, kind, host, {
     widthPx: SVG_INSPECT_WIDTH_PX,
     effort: SVG_INSPECT_EFFORT,
+    ...(options.findFonts && { findFonts: options.findFonts }),
   })
   const { widthPx, heightPx } = artwork
   const silhouette = openSilhouette(widthPx, heightPx, kind === "svg")
@@ -76,6 +81,7 @@ export async function inspectArtwork(
     silhouette: silhouette.finish(),
     preview: measured.preview,
     needsMaster: artwork.needsMaster,
+    text: artwork.text,
   }
 }
 

@@ -3,17 +3,20 @@ import type { RasterHost } from "./host.ts"
 import { openJpeg } from "./jpeg/open-jpeg.ts"
 import { openPng } from "./open-png.ts"
 import type { SvgEffort } from "./svg/bound-renderer.ts"
-import { openSvg } from "./svg/open-svg.ts"
+import { type DrawnText, openSvg } from "./svg/open-svg.ts"
+import type { FindFonts } from "./svg/text-faces.ts"
 
 export type OpenArtwork = RowSource & {
   /** In plain words, for the seller. */
   warnings: string[]
   /** Whether to keep a PNG master, because the original is much slower to read than a plain PNG. */
   needsMaster: boolean
+  /** Of an SVG with text: what it was drawn as. */
+  text: DrawnText | null
 }
 
 /** How to draw an SVG. */
-type SvgDrawing = { widthPx: number; effort: SvgEffort }
+type SvgDrawing = { widthPx: number; effort: SvgEffort; findFonts?: FindFonts }
 
 /** Opens any artwork with the decoder for its kind. `svg` applies to SVG alone. */
 export async function openArtwork(
@@ -25,12 +28,12 @@ export async function openArtwork(
   switch (kind) {
     case "png": {
       const png = await openPng(source, host)
-      return { ...png, needsMaster: png.header.isInterlaced || png.header.depth === 16 }
+      return { ...png, needsMaster: png.header.isInterlaced || png.header.depth === 16, text: null }
     }
     case "jpeg":
-      return { ...(await openJpeg(source, host)), needsMaster: true }
+      return { ...(await openJpeg(source, host)), needsMaster: true, text: null }
     case "svg":
       if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
-      return { ...(await openSvg(source, host, svg.widthPx, svg.effort)), needsMaster: false }
+      return { ...(await openSvg(source, host, svg.widthPx, svg.effort, svg.findFonts)), needsMaster: false }
   }
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
 import { woff2Encode } from "woff-lib/woff2/encode"
 import type { Font } from "../../contract/font.ts"
+import type { Image } from "../../contract/image.ts"
 import { useApp } from "../../harness/app.ts"
 import { libraryFontFile, ownFontFile } from "../../harness/font-files.ts"
-import { formOf } from "./artwork-steps.ts"
+import type { Client } from "../../local/client.ts"
+import { formOf, givenImage, imageOf, until } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -80,3 +82,96 @@ test("a seller's fonts stand beside the library's, are checked, and come back wh
   expect((await client.fetch("GET", script.path)).status).toBe(200)
   expect((await client.delete("/api/fonts/library:lobster-400")).status).toBe(404)
 })
+
+test("text in an SVG waits for its font by name, and is drawn anew once the font is there", async () => {
+  const { client } = await app.givenUser({ name: "Letters", credits: 50 })
+  const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Chest", value: 3 })
+  const svg = (family: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 120"><text x="9" y="90" font-size="80" font-family="${family}">Zoë 7</text></svg>`
+  const image = await givenImage(client, { name: "name.svg", bytes: svg("Club Script") })
+  expect(image).toMatchObject({
+    missingFonts: ["Club Script"],
+    warnings: [
+      `"Club Script" is not here: its text is drawn in one plain font. Upload the font, or choose another.`,
+    ],
+  })
+  const pictureOf = async ({ previewFile }: Image) => {
+    const reply = await client.fetch("GET", `/api/${previewFile?.path}`)
+    expect(reply.headers.get("cache-control")).toBe("private, no-cache")
+    return Buffer.from(await reply.arrayBuffer()).toString("base64")
+  }
+  const plain = await pictureOf(image)
+  const draft = { printItems: [{ imageId: image._id, sizeId: size._id, quantity: 1 }] }
+  const before = await completed(client, draft)
+
+  const sent = await client.fetch(
+    "POST",
+    "/api/fonts",
+    formOf([{ name: "club.ttf", bytes: ownFontFile("lobster-400", "Club Script") }]),
+  )
+  expect(await sent.json()).toMatchObject({ imagesToRead: 1, refused: [] })
+  const drawn = await until("the second reading", async () => {
+    const now = await imageOf(client, image._id)
+    return now.missingFonts.length === 0 && now
+  })
+  expect(drawn).toMatchObject({ status: "Ready", warnings: [], widthPx: image.widthPx })
+  expect(await pictureOf(drawn)).not.toBe(plain)
+  // The library's Lobster has the same letters, and so has an SVG that brings them along.
+  const known = await givenImage(client, { name: "lobster.svg", bytes: svg("Lobster") })
+  const packed = Buffer.from(await woff2Encode(libraryFontFile("lobster-400"))).toString("base64")
+  const style = `<style>@font-face{font-family:Mine;src:url(data:font/woff2;base64,${packed})}</style>`
+  const own = await givenImage(client, {
+    name: "own.svg",
+    bytes: svg("Mine").replace("<text", `${style}<text`),
+  })
+  for (const same of [known, own]) {
+    expect(same).toMatchObject({ missingFonts: [], warnings: [], trim: drawn.trim })
+    expect(await pictureOf(same)).toBe(await pictureOf(drawn))
+  }
+
+  // What is printed follows: another stamp, because the letters are others.
+  const after = await completed(client, draft)
+  expect(after).not.toEqual(before)
+  // A message that was lost is made up for; the outlines of before are gone.
+  await app.db.prepare("UPDATE image SET retry_at = 1 WHERE id = ?").bind(image._id).run()
+  await app.runtime.runCron("* * * * *")
+  await until("the third reading", async () => {
+    const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(image._id).first()
+    return row?.retry_at === null
+  })
+  await app.runtime.runCron("* * * * *")
+  const keys = await app.runtime.miniflare
+    .getR2Bucket("FILES")
+    .then((files) => files.list({ prefix: `images/${image._id}/` }))
+  expect(keys.objects.map(({ key }) => key.split("/")[2].replace(/-\w+$/, "-…")).sort()).toEqual([
+    "master-…",
+    "preview",
+    "silhouette",
+    "source",
+  ])
+  await client.delete(`/api/images/${image._id}`)
+  await app.runtime.runCron("* * * * *", Date.now() + 3_600_000)
+  const left = await app.runtime.miniflare
+    .getR2Bucket("FILES")
+    .then((files) => files.list({ prefix: `images/${image._id}/` }))
+  expect(left.objects).toEqual([])
+})
+
+/** Prints a draft and answers the stamps of it. */
+async function completed(client: Client, draft: object): Promise<unknown[]> {
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/prints", draft)
+  const process = await client.post(`/api/prints/${_id}/proccess`, {})
+  expect(process.status, process.message).toBe(202)
+  await until("the print", async () => {
+    const print = (await client.get(`/api/prints/${_id}`)).data as { status: string }
+    expect(print.status).not.toBe("Failed")
+    return print.status === "Completed"
+  })
+  const stamps = await app.db
+    .prepare(
+      "SELECT stamp_key FROM attempt_stamp JOIN attempt ON attempt.id = attempt_stamp.attempt_id WHERE attempt.print_id = ?",
+    )
+    .bind(_id)
+    .all()
+  return stamps.results
+}

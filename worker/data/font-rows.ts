@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import { MAX_FONTS } from "../../contract/font.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { imagesReadAgain } from "./image-progress.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { font, objectToDelete } from "./schema.ts"
@@ -55,13 +56,21 @@ export async function countFonts(db: Database, userId: Id): Promise<number> {
   return db.$count(font, eq(font.userId, userId))
 }
 
-/** False, with nothing written, at MAX_FONTS and where the account has such a face by now. */
-export async function insertFont(db: Database, row: FontRow): Promise<boolean> {
+/**
+ * Adds a font, and has these images read again from `readAtMs` on. False, with no font written, at
+ * MAX_FONTS and where the account has such a face by now.
+ */
+export async function insertFont(
+  db: Database,
+  row: FontRow,
+  { imageIds, readAtMs }: { imageIds: readonly Id[]; readAtMs: number },
+): Promise<boolean> {
   const hasRoom = sql`(SELECT count(*) FROM ${font} WHERE ${font.userId} = ${row.userId}) < ${MAX_FONTS}`
   const { inserted } = await namedBatch(db, {
     inserted: insertFrom(db, font, row, sql`WHERE ${hasRoom}`)
       .onConflictDoNothing()
       .returning({ id: font.id }),
+    images: imagesReadAgain(db, imageIds, readAtMs),
   })
   return inserted.length === 1
 }

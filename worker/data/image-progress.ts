@@ -95,16 +95,91 @@ export type Ingested = Pick<
   | "softShare"
   | "warnings"
   | "fields"
+  | "missingFonts"
 >
 
 /** Ingesting → Ready; false, with nothing changed, if the row has moved on. */
 export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(image)
-    .set({ ...ingested, status: "Ready", updatedAt: nowMs })
+    .set({ ...ingested, status: "Ready", retryAt: null, updatedAt: nowMs })
     .where(and(eq(image.id, id), eq(image.status, "Ingesting")))
     .returning({ id: image.id })
   return rows.length === 1
+}
+
+/**
+ * Puts what was read anew in the place of what was known of a Ready image; the outlines of before
+ * go once no print needs them. False, with nothing changed, if it was changed or deleted meanwhile.
+ */
+export async function markReadAgain(
+  db: Database,
+  row: ImageRow,
+  read: Ingested,
+  nowMs: number,
+): Promise<boolean> {
+  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL`
+  const isOld = row.masterKey !== null && row.masterKey !== row.sourceKey && row.masterKey !== read.masterKey
+  const { marked } = await namedBatch(db, {
+    files: deleteObjectsLater(
+      db,
+      isOld && row.masterKey ? [row.masterKey] : [],
+      nowMs,
+      sql`EXISTS (SELECT 1 FROM ${image} WHERE ${isSame})`,
+    ),
+    marked: db
+      .update(image)
+      .set({ ...read, retryAt: null, updatedAt: nowMs })
+      .where(isSame)
+      .returning({ id: image.id }),
+  })
+  return marked.length === 1
+}
+
+/** A Ready image that could not be read again says so, and is not tried once more. */
+export async function keepAsItWas(db: Database, { id, warnings }: ImageRow, words: string): Promise<void> {
+  await db
+    .update(image)
+    .set({ retryAt: null, warnings: [...warnings, words] })
+    .where(and(eq(image.id, id), eq(image.status, "Ready")))
+}
+
+/** Images of this account whose text waits for fonts, with the families that it names. */
+export function listImagesWithoutFonts(
+  db: Database,
+  userId: Id,
+): Promise<{ id: Id; missingFonts: string[] }[]> {
+  return (
+    db
+      .select({ id: image.id, missingFonts: image.missingFonts })
+      .from(image)
+      // Written exactly as in the partial index.
+      .where(sql`${image.userId} = ${userId} AND ${image.missingFonts} <> '[]'`)
+      .limit(MAX_IMAGES)
+  )
+}
+
+/** Has these Ready images read again from `atMs` on, as a statement for a batch. */
+export function imagesReadAgain(db: Database, ids: readonly Id[], atMs: number) {
+  return db
+    .update(image)
+    .set({ retryAt: atMs })
+    .where(
+      sql`${image.status} = 'Ready' AND ${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    )
+}
+
+/** Ready images that are due to be read again, longest due first. */
+export function listImagesToReadAgain(db: Database, nowMs: number, limit: number): Promise<ImageRow[]> {
+  return (
+    db
+      .select()
+      .from(image)
+      // Written exactly as in the partial index.
+      .where(sql`${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.retryAt} <= ${nowMs}`)
+      .orderBy(asc(image.retryAt))
+      .limit(limit)
+  )
 }
 
 /** Uploading or Ingesting → Failed; notes its files for deletion. False if it has moved on. */

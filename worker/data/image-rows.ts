@@ -33,6 +33,11 @@ export function imageKeys(id: Id): {
   }
 }
 
+/** R2 key of an SVG whose text is outlines: `digest` is of these. */
+export function outlinesKey(id: Id, digest: string): string {
+  return `${imageKeys(id).master}-${digest}`
+}
+
 /** The form compared with an order's SKU: lower case, without extension, spaces and dashes. */
 export function skuKeyOf(name: string): string {
   return name
@@ -251,8 +256,13 @@ export function deleteImageFilesLater(
   return insertFrom(
     db,
     objectToDelete,
-    { key: sql`'images/' || ${image.id} || '/' || noun.value`, createdAt: nowMs, retryAt },
-    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette"]') AS noun WHERE ${where}`,
+    {
+      key: sql`CASE noun.value WHEN 'outlines' THEN ${image.masterKey} ELSE 'images/' || ${image.id} || '/' || noun.value END`,
+      createdAt: nowMs,
+      retryAt,
+    },
+    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette", "outlines"]') AS noun
+      WHERE (noun.value <> 'outlines' OR ${image.masterKey} LIKE 'images/%/master-%') AND ${where}`,
   ).onConflictDoNothing()
 }
 

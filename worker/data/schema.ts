@@ -295,6 +295,9 @@ export const image = sqliteTable(
     index("image_by_category").on(t.userId, t.categoryId, t.createdAt),
     index("image_sku").on(t.userId, t.skuKey),
     index("image_status").on(t.status, t.updatedAt),
+    /** Of the few whose text waits for a font, and of those that are read again for one. */
+    index("image_missing_fonts").on(t.userId).where(sql`${t.missingFonts} <> '[]'`),
+    index("image_read_again").on(t.retryAt).where(sql`${t.status} = 'Ready' AND ${t.retryAt} IS NOT NULL`),
     uniqueIndex("image_request_key").on(t.userId, t.requestKey),
     check("image_status_known", oneOf("status", imageStatuses)),
     check("image_half_stars", sql`${t.halfStars} BETWEEN 0 AND 10`),

@@ -31,6 +31,7 @@ export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
     db.delete(objectToDelete).where(
       sql`${objectToDelete.key} IN (
         SELECT 'images/' || (kept.value ->> 'id') || '/' || noun.value FROM ${kept(id, "image")}, json_each('["source", "master", "preview", "silhouette"]') AS noun
+        UNION ALL SELECT ${member("masterKey")} FROM ${kept(id, "image")}
         UNION ALL SELECT ${member("key")} FROM ${kept(id, "stamp")})`,
     ),
     ...usesUpdates(db, id, "image"),

@@ -23,6 +23,11 @@ export async function publishReady(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} is ready`)
 }
 
+/** Tells pages to fetch an image anew; each reading counts as an event of its own. */
+export async function publishReadAgain(env: Env, row: ImageRow): Promise<void> {
+  await publish(env, row, "Ready", `${row.name} was read again`, `:${row.updatedAt}`)
+}
+
 export async function publishFailed(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
 }
@@ -33,10 +38,11 @@ async function publish(
   { id, userId }: ImageRow,
   status: "Ready" | "Failed",
   message: string,
+  time = "",
 ): Promise<void> {
   await hubOf(env, userId).publish({
     userId,
-    key: `image:${id}:${status}`,
+    key: `image:${id}:${status}${time}`,
     event: { kind: "image", data: { imageId: id, status, message } },
   })
 }

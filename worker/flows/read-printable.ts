@@ -168,7 +168,7 @@ function readyItem(item: FullItem): ReadyItem {
       trim: trimOf(image),
       sourceKey: masterKey,
       // A master is always PNG.
-      kind: masterKey === sourceKey ? ownKind : "png",
+      kind: masterKey === sourceKey || ownKind === "svg" ? ownKind : "png",
       softShare: image.softShare,
       isOpaque: image.isOpaque,
       isVector: ownKind === "svg",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import {
   type Font,
@@ -10,20 +11,28 @@ import {
 import { type Id, makeId } from "../../contract/id.ts"
 import type { RefusedFile } from "../../contract/image.ts"
 import { MAX_NAME_LENGTH, MIB } from "../../contract/limit.ts"
+import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
 import { type CheckedFont, checkFont } from "../../sheet/font/check-font.ts"
 import { FontError } from "../../sheet/font/font-error.ts"
 import { databaseOf } from "../data/database.ts"
 import { type FontRow, findFontFace, fontKey, insertFont } from "../data/font-rows.ts"
+import { listImagesWithoutFonts } from "../data/image-progress.ts"
 import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import type { Env } from "../env.ts"
 import { boundaryOf, type MultipartPart, readMultipart } from "../files/multipart.ts"
 import { unpackFont } from "../files/unpack-font.ts"
 import { enterUploads } from "../files/upload-room.ts"
+import { logWarning } from "../log.ts"
 import { ownFont } from "./own-font.ts"
 
 /** Fields and files of one form. */
 const MAX_PARTS = 100
+/** Messages of one batch. */
+const MAX_BATCH = 100
+
+/** A lost message is made up for by the sweep after this. */
+const READ_AGAIN_AFTER_MS = 2 * MINUTE_MS
 
 export type ReceivedFonts = { uploaded: Font[]; refused: RefusedFile[]; imagesToRead: number }
 
@@ -40,6 +49,7 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
   if (boundary === null || request.body === null)
     throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
   const received: ReceivedFonts = { uploaded: [], refused: [], imagesToRead: 0 }
+  const waiting = new Set<Id>()
   const room = await enterUploads(userId)
   try {
     await room.take(MAX_FONT_UPLOAD_BYTES)
@@ -50,23 +60,32 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
       if (part.name !== "files" || !part.fileName) continue
       if (received.uploaded.length + received.refused.length === MAX_FONT_FILES)
         throw new ApiError("validation-failed", `Send at most ${MAX_FONT_FILES} files in one upload`)
-      await takeOne(env, userId, part, received)
+      await takeOne(env, userId, part, received, waiting)
       room.pulse()
     }
   } finally {
     room.leave()
   }
   const { uploaded, refused } = received
-  if (uploaded.length > 0) return received
+  if (uploaded.length > 0) {
+    const imagesToRead = await queueReadings(env, [...waiting])
+    return { ...received, imagesToRead }
+  }
   if (refused.length === 0) throw new ApiError("validation-failed", "Choose at least one file")
   throw new ApiError("unprocessable", refused.map(({ name, reason }) => `${name}: ${reason}`).join(" "))
 }
 
-async function takeOne(env: Env, userId: Id, part: MultipartPart, received: ReceivedFonts): Promise<void> {
+async function takeOne(
+  env: Env,
+  userId: Id,
+  part: MultipartPart,
+  received: ReceivedFonts,
+  waiting: Set<Id>,
+): Promise<void> {
   const name = labelText(part.fileName?.split(/[/\\]/).at(-1) ?? "").slice(0, MAX_NAME_LENGTH)
   try {
     const checked = checkFont(unpackFont(await readWhole(part)))
-    received.uploaded.push(await store(env, userId, checked, name))
+    received.uploaded.push(await store(env, userId, checked, name, waiting))
   } catch (error) {
     if (!(error instanceof FontError)) throw error
     received.refused.push({ name, reason: error.message })
@@ -88,7 +107,14 @@ async function readWhole(part: MultipartPart): Promise<Uint8Array> {
   return bytes.subarray(0, length)
 }
 
-async function store(env: Env, userId: Id, checked: CheckedFont, fileName: string): Promise<Font> {
+/** Stores a font; `waiting` gets the images that named it in vain. */
+async function store(
+  env: Env,
+  userId: Id,
+  checked: CheckedFont,
+  fileName: string,
+  waiting: Set<Id>,
+): Promise<Font> {
   const db = databaseOf(env)
   const nowMs = Date.now()
   const id = makeId(nowMs)
@@ -110,7 +136,13 @@ async function store(env: Env, userId: Id, checked: CheckedFont, fileName: strin
   const known = await findFontFace(db, row)
   if (known) return sameFont(known, row)
   await env.FILES.put(row.fileKey, checked.bytes, { httpMetadata: { contentType: "font/ttf" } })
-  if (await insertFont(db, row)) return ownFont(row)
+  const imageIds = (await listImagesWithoutFonts(db, userId))
+    .filter(({ missingFonts }) => missingFonts.some((family) => row.names.includes(familyKeyOf(family))))
+    .map((image) => image.id)
+  if (await insertFont(db, row, { imageIds, readAtMs: nowMs + READ_AGAIN_AFTER_MS })) {
+    for (const imageId of imageIds) waiting.add(imageId)
+    return ownFont(row)
+  }
   await deleteObjectsLater(db, [row.fileKey], nowMs)
   const twin = await findFontFace(db, row)
   if (twin) return sameFont(twin, row)
@@ -121,4 +153,19 @@ function sameFont(known: FontRow, { checksum, family, weight, style }: FontRow):
   if (known.checksum === checksum) return ownFont(known)
   const face = `${family} ${weight}${style === "italic" ? " italic" : ""}`
   throw new FontError(`You have another file of ${face}. Delete that one first, then upload this one.`)
+}
+
+/** How many images are read again. What is not queued now, the sweep queues later. */
+async function queueReadings(env: Env, imageIds: readonly Id[]): Promise<number> {
+  try {
+    for (let from = 0; from < imageIds.length; from += MAX_BATCH) {
+      const bodies = imageIds
+        .slice(from, from + MAX_BATCH)
+        .map((imageId) => ({ body: { imageId, kind: "again" } satisfies IngestMessage }))
+      await env.INGEST_QUEUE.sendBatch(bodies)
+    }
+  } catch (error) {
+    logWarning("images not queued to be read again, left to the sweep", { count: imageIds.length, error })
+  }
+  return imageIds.length
 }

@@ -18,6 +18,7 @@ import { drawPreview } from "./draw-preview.ts"
 import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
 import { makeSilhouette } from "./make-silhouette.ts"
+import { readAgain } from "./read-again.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
@@ -78,8 +79,16 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
 }
 
 function ingest(env: Env, message: IngestMessage): Promise<void> {
-  if (message.kind === "silhouette") return makeSilhouette(env, message)
-  return message.kind === "preview" ? drawPreview(env, message) : ingestImage(env, message)
+  switch (message.kind) {
+    case "silhouette":
+      return makeSilhouette(env, message)
+    case "preview":
+      return drawPreview(env, message)
+    case "again":
+      return readAgain(env, message)
+    case undefined:
+      return ingestImage(env, message)
+  }
 }
 
 function sync(env: Env, message: SyncMessage): Promise<void> {

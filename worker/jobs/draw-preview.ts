@@ -12,6 +12,7 @@ import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { previewKeys } from "../files/preview-keys.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
+import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
 import { textSource } from "./sampled-artwork.ts"
 
@@ -54,7 +55,12 @@ async function openBase(env: Env, row: ImageRow, { values, widthPx }: PreviewReq
     const object = await env.FILES.get(source)
     if (!object) throw new MissingObjectError(source)
     const filled = fillSvgFields(await object.text(), values)
-    return openArtwork(textSource(filled), "svg", rasterHost, { widthPx, effort: SVG_STAMP_EFFORT })
+    const findFonts = findFontsOf(env, row.userId)
+    return openArtwork(textSource(filled), "svg", rasterHost, {
+      widthPx,
+      effort: SVG_STAMP_EFFORT,
+      findFonts,
+    })
   }
   const key = row.masterKey ?? source
   const kind = key === source && row.mediaType === "image/jpeg" ? "jpeg" : "png"

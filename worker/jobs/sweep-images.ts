@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
-import { listStalledImages, postponeImages } from "../data/image-progress.ts"
+import { listImagesToReadAgain, listStalledImages, postponeImages } from "../data/image-progress.ts"
 import type { ImageRow } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { failImage, giveUpImage } from "../flows/end-image.ts"
@@ -40,6 +40,8 @@ export async function sweepImages(
     )
   })
 
+  await readDueAgain(env, nowMs)
+
   /** Schedules the next try first: an image that fails in any way makes room for the others. */
   async function inRounds(
     status: "Uploading" | "Ingesting",
@@ -62,6 +64,18 @@ export async function sweepImages(
   function isHopeless(row: ImageRow): boolean {
     return !isRestart && nowMs - row.createdAt > INGEST_GIVES_UP_MS
   }
+}
+
+/** Queues Ready images whose text waited for a font, where the first message was lost. */
+async function readDueAgain(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  const rows = await listImagesToReadAgain(db, nowMs, MAX_IMAGES)
+  if (rows.length === 0) return
+  const next = rows.map(({ id, updatedAt }) => ({ id, retryAt: retryAtMs(updatedAt, nowMs) }))
+  await postponeImages(db, next)
+  await env.INGEST_QUEUE.sendBatch(
+    rows.map(({ id }) => ({ body: { imageId: id, kind: "again" } satisfies IngestMessage })),
+  )
 }
 
 /** An image that cannot be handled must not block the others. */

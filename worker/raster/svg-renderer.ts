@@ -6,7 +6,7 @@ const KEPT_MEMORY_BYTES = 24 << 20
 
 /**
  * The runtime's SVG renderer: `module` is sheet/kernel/build/resvg.wasm (counts its work), `font` a
- * TTF for all text. Starts instances on demand, drops them after a trap.
+ * TTF for text without a font of its own. Starts instances on demand, drops them after a trap.
  */
 export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): SvgHost {
   let idle: ResvgInstance | null = null
@@ -23,11 +23,16 @@ export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): Svg
       throw instance.workLeft < 0 ? new WorkUsedUpError(maxWork) : error
     }
   }
-  const fontsFor = (svg: string) => (font.length > 0 && /<text\b/.test(svg) ? [font] : [])
+  // The plain font comes first: the renderer takes letters that a font lacks from the first that has
+  // them.
+  const fontsFor = (svg: string, fonts: readonly Uint8Array[] = []) =>
+    font.length > 0 && /<text\b/.test(svg) ? [font, ...fonts] : []
   return {
-    simplify(svg, maxWork) {
+    simplify(svg, maxWork, fonts) {
       const options = JSON.stringify({ font: { loadSystemFonts: false } })
-      const { result, work } = use(maxWork, (instance) => instance.simplify(svg, options, fontsFor(svg)))
+      const { result, work } = use(maxWork, (instance) =>
+        instance.simplify(svg, options, fontsFor(svg, fonts)),
+      )
       return { text: result, work }
     },
     render(svg, widthPx, maxWork) {

@@ -17,8 +17,10 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** For uploads of any kind: nothing in them may run or load from elsewhere. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-/** An image's bytes never change under its id, nor a sheet's under its token. */
+/** An upload's bytes never change under its id, nor a sheet's under its token. */
 const OWNED_CACHE = "private, max-age=86400, immutable"
+/** What was drawn of an SVG with text changes once a font has come. */
+const REDRAWN_CACHE = "private, no-cache"
 const SHARED_CACHE = "private, max-age=3600"
 
 /** Files by the paths in other replies: images for their owner, sheets for anyone with the link. */
@@ -35,6 +37,8 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   if (!row || !isMine) throw unknown("file")
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
+  const isRedrawn = row.mediaType === "image/svg+xml" && row.masterKey !== row.sourceKey
+  const cache = isRedrawn ? REDRAWN_CACHE : OWNED_CACHE
   if (noun === "preview") {
     if (row.status !== "Ready") throw unknown("file")
     return {
@@ -42,7 +46,7 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
       contentType: "image/png",
       name: `${row.name}.preview.png`,
       isDownload: false,
-      cache: OWNED_CACHE,
+      cache,
     }
   }
   if (noun === "silhouette") {
@@ -52,7 +56,7 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
       contentType: "application/octet-stream",
       name: `${row.name}.silhouette`,
       isDownload: false,
-      cache: OWNED_CACHE,
+      cache,
       make: () => awaitSilhouette(c.env, row.id),
     }
   }

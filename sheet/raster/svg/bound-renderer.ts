@@ -41,8 +41,8 @@ export class BoundRenderer {
     this.#left = effort.totalWork
   }
 
-  simplify(svg: string): string {
-    const { text, work } = bound(() => this.#host.simplify(svg, this.#most(this.#effort.simplifyWork)))
+  simplify(svg: string, fonts: readonly Uint8Array[]): string {
+    const { text, work } = bound(() => this.#host.simplify(svg, this.#most(this.#effort.simplifyWork), fonts))
     this.spend(work)
     return text
   }

@@ -15,10 +15,25 @@ import {
 } from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 import { ATTRIBUTES, ELEMENTS } from "./svg-vocabulary.ts"
+import {
+  type EmbeddedFont,
+  type FaceStyle,
+  faceStyleOf,
+  PLAIN_FACE,
+  rendererFamily,
+  type TextFace,
+} from "./text-faces.ts"
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 
 /** Artwork that holds nothing but drawing. */
-type CleanSvg = { box: RootBox; text: string; warnings: string[] }
+type CleanSvg = {
+  box: RootBox
+  text: string
+  warnings: string[]
+  /** What its text asks for: face i is called `rendererFamily(i)` in `text`. */
+  faces: TextFace[]
+  fonts: EmbeddedFont[]
+}
 
 export const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 /**
@@ -27,8 +42,6 @@ export const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http:
  */
 const ROOT_PLACE = ["width", "height", "x", "y", "transform"]
 
-const TEXT_WARNING =
-  "Text in this SVG is drawn in one plain font. Convert text to outlines before exporting to keep your own."
 const SCRIPT_WARNING = "This SVG contains scripts, which are left out."
 const FOREIGN_WARNING = "This SVG contains web page content, which is left out."
 const MOTION_WARNING = "This SVG is animated; it is printed as it stands before it moves."
@@ -50,6 +63,13 @@ export function cleanSvg(source: string): CleanSvg {
   return writer.finish()
 }
 
+/** Elements that hold text. */
+const TEXT_ELEMENTS = ["text", "tspan", "textPath"]
+/** What a face's characters are counted to, for the warning of those that a font lacks. */
+const MAX_CHARACTERS = 2_000
+/** Families, styles and weights in one drawing. */
+const MAX_FACES = 100
+
 type OpenElement = { written: string; name: string; element: Element; isDropped: boolean }
 
 class SvgWriter {
@@ -60,6 +80,8 @@ class SvgWriter {
   readonly #byId = new Map<string, number>()
   readonly #warnings = new Set<string>()
   readonly #sheets: string[] = []
+  readonly #fonts: EmbeddedFont[] = []
+  readonly #faces = new TextFaces()
   #box: RootBox | null = null
   #isClosed = false
   #embeddedPixels = 0
@@ -90,14 +112,23 @@ class SvgWriter {
     }
     if (parent.isDropped) return
     if (parent.name === "style") this.#sheets.push(this.#css(text))
-    else if (["text", "tspan", "textPath"].includes(parent.name)) this.#out.push(escapeXml(text))
+    else if (TEXT_ELEMENTS.includes(parent.name)) {
+      this.#out.push(escapeXml(text))
+      this.#faces.hear(parent.element, text)
+    }
   }
 
   finish(): CleanSvg {
     if (this.#box === null || !this.#isClosed) throw malformedSvg("it ends too early")
     this.#writeTags()
     measureWork(this.#elements, this.#byId)
-    return { box: this.#box, text: this.#out.join(""), warnings: [...this.#warnings] }
+    return {
+      box: this.#box,
+      text: this.#out.join(""),
+      warnings: [...this.#warnings],
+      faces: this.#faces.all,
+      fonts: this.#fonts,
+    }
   }
 
   /** Writes every opening tag, with what the style sheets say about its element. */
@@ -109,9 +140,10 @@ class SvgWriter {
     let length = this.#out.reduce((sum, part) => sum + part.length, 0)
     let styleLength = 0
     for (const element of this.#elements) {
-      const { text, references } = styles.of(element)
+      const { text, references, declarations } = styles.of(element)
       if (references.length > 0) element.references = [...element.references, ...references]
-      const tag = this.#tag(element, text)
+      const face = this.#faces.settle(element, declarations)
+      const tag = this.#tag(element, text, face)
       this.#out[element.at] = tag
       length += tag.length
       styleLength += text.length
@@ -138,7 +170,6 @@ class SvgWriter {
     isEmpty: boolean,
   ): void {
     const element = this.#addElement(name, attributes, parent.element, isEmpty)
-    if (name === "text") this.#warnings.add(TEXT_WARNING)
     this.#stack.push({ written, name, element, isDropped: false })
   }
 
@@ -188,26 +219,36 @@ class SvgWriter {
     return element
   }
 
-  #tag({ name, attributes, parent, isEmpty }: Element, style: string): string {
+  #tag({ name, attributes, parent, isEmpty }: Element, style: string, face: string | null): string {
     const end = isEmpty ? "/>" : ">"
     if (parent !== null || this.#box === null)
-      return `<${name}${this.#attributesText(name, attributes, style)}${end}`
+      return `<${name}${this.#attributesText(name, attributes, style, face)}${end}`
     const size = `width="${this.#box.widthPx}" height="${this.#box.heightPx}"`
-    return `<svg ${NAMESPACES} ${size}${this.#attributesText(name, attributes, style)}>`
+    return `<svg ${NAMESPACES} ${size}${this.#attributesText(name, attributes, style, face)}>`
   }
 
-  /** `style` goes before the element's own style, which overrides it. */
-  #attributesText(name: string, attributes: ReadonlyMap<string, string>, style: string): string {
-    let text = ""
+  /**
+   * `style` goes before the element's own style, which overrides it. `face` is the family that its
+   * text is drawn in, whatever it names itself.
+   */
+  #attributesText(
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    style: string,
+    face: string | null,
+  ): string {
+    let text = face === null ? "" : ` font-family="${face}"`
     for (const [key, value] of attributes) {
       if (key === "href" || key === "xlink:href") {
         if (key === "href" && attributes.has("xlink:href")) continue
         text += this.#hrefText(name, value)
-      } else if (key !== "style" && ATTRIBUTES.has(key)) text += ` ${key}="${escapeXml(this.#value(value))}"`
+      } else if (key === "font-family" && face !== null) continue
+      else if (key !== "style" && ATTRIBUTES.has(key)) text += ` ${key}="${escapeXml(this.#value(value))}"`
     }
     const own = attributes.get("style")
     if (style === "" && own === undefined) return text
-    return `${text} style="${style}${own === undefined ? "" : escapeXml(this.#css(own))}"`
+    const whole = `${style}${own === undefined ? "" : escapeXml(this.#css(own))}`
+    return `${text} style="${face === null ? whole : withoutFamily(whole)}"`
   }
 
   #hrefText(name: string, value: string): string {
@@ -227,8 +268,46 @@ class SvgWriter {
   }
 
   #css(css: string): string {
-    const { css: cleaned, isTrimmed } = cleanCss(css)
+    const { css: cleaned, isTrimmed, fonts } = cleanCss(css)
+    this.#fonts.push(...fonts)
     if (isTrimmed) this.#warnings.add(OUTSIDE_WARNING)
     return cleaned
+  }
+}
+
+/** What follows a family goes too where a name holds a semicolon: nothing asks for that. */
+function withoutFamily(style: string): string {
+  return style.replace(/(^|[;\s])font-family\s*:(?:&#?\w+;|[^;&])*;?/gi, "$1")
+}
+
+/** Which faces a drawing's text asks for. Faces are known once all style sheets are. */
+class TextFaces {
+  readonly all: (TextFace & { characters: Set<string> })[] = []
+  readonly #heard = new Map<Element, string>()
+  readonly #styles = new Map<Element, FaceStyle>()
+  readonly #indices = new Map<string, number>()
+
+  hear(element: Element, text: string): void {
+    this.#heard.set(element, (this.#heard.get(element) ?? "") + text)
+  }
+
+  /** The family to write for an element, after its parent; null where it holds no text. */
+  settle(element: Element, declarations: ReadonlyMap<string, string>): string | null {
+    if (this.#heard.size === 0) return null
+    const parent = (element.parent && this.#styles.get(element.parent)) ?? PLAIN_FACE
+    const style = faceStyleOf(parent, element.attributes, declarations)
+    if (style !== PLAIN_FACE) this.#styles.set(element, style)
+    const text = this.#heard.get(element)
+    if (text === undefined) return null
+    const key = JSON.stringify([style.families, style.style, style.weight])
+    const index = this.#indices.get(key) ?? this.all.length
+    if (index === this.all.length) {
+      if (index === MAX_FACES) throw tooComplex()
+      this.all.push({ ...style, characters: new Set() })
+      this.#indices.set(key, index)
+    }
+    const { characters } = this.all[index]
+    for (const character of text) if (characters.size < MAX_CHARACTERS) characters.add(character)
+    return `${rendererFamily(index)}, Inter`
   }
 }

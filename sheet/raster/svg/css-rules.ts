@@ -92,7 +92,8 @@ function skipBlock(css: string, open: number): number {
   return css.length
 }
 
-function readDeclarations(block: string): Map<string, string> {
+/** The properties that a block of declarations sets, as far as the renderer knows them. */
+export function readDeclarations(block: string): Map<string, string> {
   const declarations = new Map<string, string>()
   if (!block.includes(":")) return declarations
   for (const text of block.split(";")) {

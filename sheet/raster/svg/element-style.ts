@@ -3,15 +3,19 @@ import { styleReferences } from "./style-sheet.ts"
 import { escapeXml } from "./xml-tokens.ts"
 
 /**
- * What style sheets say about an element: escaped declarations to put before its own, and the ids
- * that they reference.
+ * What style sheets say about an element: escaped declarations to put before its own, the ids that
+ * they reference, and the declarations themselves.
  */
-type ElementStyle = { text: string; references: readonly string[] }
+type ElementStyle = {
+  text: string
+  references: readonly string[]
+  declarations: ReadonlyMap<string, string>
+}
 
 /** A typical depth, in steps. */
 const ANCESTORS = 8
 
-const PLAIN: ElementStyle = { text: "", references: [] }
+const PLAIN: ElementStyle = { text: "", references: [], declarations: new Map() }
 
 /** Writes a cascade's results as style attributes. */
 export class ElementStyles {
@@ -58,5 +62,5 @@ function write(declarations: ReadonlyMap<string, string>): ElementStyle {
     text += `${name}:${value};`
     for (const id of styleReferences(value)) references.push(id)
   }
-  return { text: escapeXml(text), references }
+  return { text: escapeXml(text), references, declarations }
 }

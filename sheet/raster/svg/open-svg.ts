@@ -1,8 +1,9 @@
+import { renameFont } from "../../font/rename-font.ts"
 import { ArtworkError, type ByteSource, type RowSource } from "../artwork.ts"
 import type { RasterHost } from "../host.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../limits.ts"
 import { BoundRenderer, type SvgEffort } from "./bound-renderer.ts"
-import { cleanSvg } from "./clean-svg.ts"
+import { cleanSvg, NAMESPACES } from "./clean-svg.ts"
 import { drawRows, trySixteenth } from "./draw-rows.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
 import {
@@ -13,7 +14,8 @@ import {
   SVG_WHOLE_PIXELS,
 } from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
-import { readScene, type Scene } from "./svg-scene.ts"
+import { readScene, type Scene, writeRows } from "./svg-scene.ts"
+import { type FindFonts, type FoundFonts, rendererFamily } from "./text-faces.ts"
 import { xmlTokens } from "./xml-tokens.ts"
 
 /**
@@ -29,28 +31,43 @@ export function probeSvg(head: string): { widthPx: number; heightPx: number } {
   throw malformedSvg("it is not an SVG picture")
 }
 
+/** Text of a drawing, once it is drawn as outlines. */
+export type DrawnText = {
+  /** The drawing with outlines in the place of its text: it looks the same without any font. */
+  outlines: string
+  /** Families that its text names first and that were not found. */
+  missing: string[]
+}
+
+const PLAIN_TEXT_WARNING =
+  "Text in this SVG is drawn in one plain font. Convert text to outlines before exporting to keep your own."
+
 /**
  * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn
  * whole (filters) is refused above 2000 × 2000 pixels; at its natural size it is drawn smaller
  * instead. The text is read once, here. `effort` bounds the work of understanding and drawing it.
+ * Without `findFonts`, text is drawn in the renderer's plain font.
  */
 export async function openSvg(
   source: ByteSource,
   host: RasterHost,
   targetWidthPx: number | null,
   effort: SvgEffort,
-): Promise<RowSource & { warnings: string[] }> {
+  findFonts?: FindFonts,
+): Promise<RowSource & { warnings: string[]; text: DrawnText | null }> {
   if (host.svg === undefined) {
     throw refusedSvg("unsupported", "cannot be drawn here", "Export it as a PNG and upload that instead.")
   }
   const renderer = new BoundRenderer(host.svg, effort)
-  const { box, text, warnings } = cleanSvg(await readText(source))
-  const scene = readScene(simplify(renderer, text))
+  const { box, text, warnings, faces, fonts } = cleanSvg(await readText(source))
+  const found = await findFonts?.(faces, fonts)
+  const scene = readScene(simplify(renderer, text, found?.fonts ?? []))
   const size = chooseSize(box, scene.needsWhole, targetWidthPx)
   checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height), effort)
   return {
     ...size,
-    warnings,
+    warnings: [...warnings, ...(faces.length === 0 ? [] : (found?.warnings ?? [PLAIN_TEXT_WARNING]))],
+    text: faces.length === 0 ? null : { outlines: outlinesOf(scene, box), missing: found?.missing ?? [] },
     async decode(sink, pause) {
       const { stripPixels, layeredPixels } = effort
       const drawing = { scene, box, ...size, stripPixels, layeredPixels }
@@ -60,9 +77,19 @@ export async function openSvg(
   }
 }
 
-function simplify(renderer: BoundRenderer, text: string): string {
+/** The whole drawing as strips of it are drawn, with its size. It has to be one that can be opened. */
+function outlinesOf({ root, definitions }: Scene, box: RootBox): string {
+  const size = `width="${box.widthPx}" height="${box.heightPx}" viewBox="${box.x} ${box.y} ${box.width} ${box.height}"`
+  const content = writeRows(root, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+  const outlines = `<svg ${NAMESPACES} ${size} preserveAspectRatio="none">${definitions}${content}</svg>`
+  cleanSvg(outlines)
+  return outlines
+}
+
+function simplify(renderer: BoundRenderer, text: string, fonts: FoundFonts["fonts"]): string {
+  const named = fonts.map(({ bytes, faces }) => renameFont(bytes, faces.map(rendererFamily)))
   try {
-    const simple = renderer.simplify(text)
+    const simple = renderer.simplify(text, named)
     if (simple.length > SVG_SIMPLE_MAX_BYTES) throw tooComplex()
     return simple
   } catch (error) {

@@ -1,17 +1,27 @@
 import { refusedSvg, uploadPng } from "./svg-refusal.ts"
+import { type EmbeddedFont, embeddedFontsOf } from "./text-faces.ts"
 
 const AT_STATEMENT = /@(?:import|charset|namespace)[^;]*(?:;|$)/gi
 const FONT_FACE = /@font-face\s*\{[^}]*(?:\}|$)/gi
 const URL_VALUE = /url\(\s*["']?([^"')]*)/gi
 
-/** Drops what reaches outside the file: imports and fonts. Other addresses in url() are refused. */
-export function cleanCss(css: string): { css: string; isTrimmed: boolean } {
+/**
+ * Drops what reaches outside the file, imports and fonts, and the fonts that it holds in itself:
+ * those are given back. Other addresses in url() are refused.
+ */
+export function cleanCss(css: string): { css: string; isTrimmed: boolean; fonts: EmbeddedFont[] } {
   const bare = withoutComments(css)
+  const fonts = embeddedFontsOf(bare)
   const trimmed = bare.replace(AT_STATEMENT, " ").replace(FONT_FACE, " ")
   for (const [, target] of trimmed.matchAll(URL_VALUE)) {
     if (!target.trim().startsWith("#")) throw outsideReference()
   }
-  return { css: trimmed, isTrimmed: trimmed !== bare }
+  const faces = bare.match(FONT_FACE)?.length ?? 0
+  return {
+    css: trimmed,
+    isTrimmed: faces > fonts.length || /@(?:import|charset|namespace)/i.test(bare),
+    fonts,
+  }
 }
 
 export function outsideReference(): Error {
