@@ -16,3 +16,16 @@ export function libraryFontFile(slug: string): Uint8Array<ArrayBuffer> {
 export function ownFontFile(slug: string, family: string): Uint8Array<ArrayBuffer> {
   return renameFont(libraryFontFile(slug), [family])
 }
+
+/** Lobster's Latin letters as another maker packs them. */
+export function packedFontFile(format: "woff" | "woff2"): Uint8Array<ArrayBuffer> {
+  const file = `@fontsource/lobster/files/lobster-latin-400-normal.${format}`
+  return new Uint8Array(readFileSync(resolve(file)))
+}
+
+/** A font that holds all its weights in one file. */
+export function variableFontFile(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    readFileSync(resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")),
+  )
+}
