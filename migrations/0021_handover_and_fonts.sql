@@ -94,7 +94,7 @@ CREATE TABLE `writing` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`attempt_id`) REFERENCES `attempt`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "writing_state_known" CHECK(state IN ('waiting', 'stamping', 'writing', 'written', 'failed'))
+	CONSTRAINT "writing_state_known" CHECK(state IN ('stamping', 'writing', 'written', 'failed'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `writing_digest` ON `writing` (`attempt_id`,`digest`);--> statement-breakpoint

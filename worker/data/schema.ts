@@ -814,7 +814,7 @@ export const sheet = sqliteTable(
   ],
 )
 
-const writingStates = ["waiting", "stamping", "writing", "written", "failed"] as const
+const writingStates = ["stamping", "writing", "written", "failed"] as const
 
 /**
  * The sheets of a completed attempt, written once more for another destination: no layout, no
