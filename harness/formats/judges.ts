@@ -115,3 +115,10 @@ function readNetpbm(path: string): Samples {
   const [widthPx, heightPx] = [Number(match[1]), Number(match[2])]
   return { widthPx, heightPx, channels: 3, data: bytes.subarray(match[0].length) }
 }
+
+/** The text on each page of a PDF that qpdf finds no fault with, laid out as Poppler reads it. */
+export async function pageTexts(pdf: string): Promise<string[]> {
+  await run("qpdf", ["--check", pdf])
+  const { stdout } = await run("pdftotext", ["-layout", pdf, "-"])
+  return stdout.split("\f").slice(0, -1)
+}

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,7 +5,7 @@ import sharp from "sharp"
 import { expect, onTestFinished, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { ManifestRow } from "../../contract/manifest.ts"
-import { hasJudges } from "../../harness/formats/judges.ts"
+import { hasJudges, pageTexts } from "../../harness/formats/judges.ts"
 import { joined } from "../../sheet/raster/file-bytes.ts"
 import { type ContactPicture, contactPaper } from "../../worker/files/contact-paper.ts"
 import { manifestPaper } from "../../worker/files/manifest-paper.ts"
@@ -34,19 +33,17 @@ const row = (index: number): ManifestRow => ({
   isDone: false,
 })
 
-/** What Poppler reads on the pages of a file that qpdf finds no fault with. */
-function readPdf(pdf: Uint8Array): string[] {
+async function readPdf(pdf: Uint8Array): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "papers-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, "paper.pdf")
   writeFileSync(path, pdf)
-  execFileSync("qpdf", ["--check", path])
-  return execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" }).split("\f").slice(0, -1)
+  return pageTexts(path)
 }
 
-test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and no buyer", () => {
+test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and no buyer", async () => {
   const rows = Array.from({ length: 120 }, (_, index) => row(index))
-  const pages = readPdf(
+  const pages = await readPdf(
     manifestPaper({
       printId: makeId(0),
       name: "Friday batch",
@@ -80,7 +77,7 @@ test.skipIf(!hasJudges)("a contact sheet has six sheets a page, also those witho
   }
   const parts: Uint8Array[] = []
   for await (const part of contactPaper({ title: "Friday batch", createdAtMs: 0 }, sheets())) parts.push(part)
-  const pages = readPdf(joined(parts))
+  const pages = await readPdf(joined(parts))
   expect(pages.map((page) => page.match(/Sheet \d/g)?.length)).toEqual([6, 1])
   expect(pages[0]).toContain("22 × 3 in")
 })
