@@ -219,6 +219,13 @@ const imagesRoute = createRoute({
   staticData: { title: "Images" },
 })
 
+const fontsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/fonts",
+  ...framed(() => import("./features/images/fonts-screen.tsx"), "FontsScreen"),
+  staticData: { title: "Fonts" },
+})
+
 const integrationsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/integrations",
@@ -306,6 +313,7 @@ export const routeTree = rootRoute.addChildren([
     labelCodeRoute,
     sizesRoute,
     imagesRoute,
+    fontsRoute,
     integrationsRoute,
     integrationRoute,
     usersRoute,

@@ -10,6 +10,7 @@ const resources = [
   "sizes",
   "sheet-templates",
   "destinations",
+  "fonts",
   "prints",
   "orders",
   "notifications",

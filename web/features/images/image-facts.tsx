@@ -16,6 +16,13 @@ export function ImageFacts({ image }: { image: Image }) {
           {warning}
         </Notice>
       ))}
+      {image.missingFonts.length > 0 && (
+        <p className="mt-2 text-sm">
+          <Link to="/fonts" className={linkClasses}>
+            Upload {image.missingFonts.length === 1 ? "the font" : "the fonts"}
+          </Link>
+        </p>
+      )}
       {image.failureReason !== null && (
         <Notice tone="bad" className="mt-4">
           {image.failureReason}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
 import { type MouseEvent, Suspense } from "react"
 import type { Image } from "../../../contract/image.ts"
@@ -115,9 +115,14 @@ export function ImagesScreen() {
           actions={
             // With nothing here yet, the empty state leads on.
             isEmpty && !isFiltered ? undefined : (
-              <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
-                Upload<span className="-ml-1 coarse:hidden"> images</span>
-              </Button>
+              <>
+                <Link to="/fonts" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
+                  Fonts
+                </Link>
+                <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
+                  Upload<span className="-ml-1 coarse:hidden"> images</span>
+                </Button>
+              </>
             )
           }
         />

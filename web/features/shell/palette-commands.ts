@@ -10,6 +10,7 @@ import {
   ScrollText,
   Send,
   Store,
+  Type,
   Upload,
   UserPlus,
   UserRound,
@@ -36,6 +37,7 @@ const actions: readonly Command[] = [
     shown: ["N"],
   },
   { words: "Upload images", also: ["add artwork"], Icon: Upload, target: { href: uploadHref }, shown: ["U"] },
+  { words: "Fonts", also: ["typefaces", "letters", "upload fonts"], Icon: Type, target: { href: "/fonts" } },
   {
     words: "Orders to match",
     also: ["inbox", "unmatched", "artwork missing"],

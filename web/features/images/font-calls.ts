@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query"
+import { fonts } from "../../../contract/api/font-api.ts"
+import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import type { Answer } from "../../../contract/route.ts"
+import { api } from "../../lib/api.ts"
+import { apiUpload } from "../../lib/api-upload.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+/** All fonts: own ones first, then the library's. */
+export function fontsOptions() {
+  return queryOptions({
+    queryKey: ["fonts"],
+    queryFn: () => api(fonts.list, { query: { limit: MAX_PAGE_SIZE } }),
+  })
+}
+
+/** Uploads fonts; artwork that waited for them is read again. */
+export async function uploadFonts(files: readonly File[]): Promise<Answer<typeof fonts.upload>> {
+  const form = new FormData()
+  for (const file of files) form.append("files", file)
+  const reply = await apiUpload(fonts.upload, form)
+  await refresh("fonts", "images")
+  return reply
+}
+
+/** Deletes an own font; answers what undoes it. */
+export async function deleteFont(id: string): Promise<string | null> {
+  const { data } = await api(fonts.remove, { params: { id } })
+  await refresh("fonts")
+  return data.undoId
+}

@@ -1,0 +1,172 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { Trash2, Upload } from "lucide-react"
+import { type ReactNode, useRef, useState } from "react"
+import { z } from "zod"
+import { type Font, fontCategories } from "../../../contract/font.ts"
+import type { RefusedFile } from "../../../contract/image.ts"
+import { FilterSelect } from "../../components/filter-select.tsx"
+import { Button } from "../../components/ui/button.tsx"
+import { Card } from "../../components/ui/card.tsx"
+import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { plural } from "../../lib/format.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
+import { DropVeil, usePageFiles } from "./file-drop.tsx"
+import { deleteFont, fontsOptions, uploadFonts } from "./font-calls.ts"
+import { FontSample } from "./font-sample.tsx"
+
+const searchSchema = z.object({
+  search: z.string().max(100).catch(""),
+  category: z.enum(fontCategories).optional().catch(undefined),
+})
+
+/** What text is drawn in: own fonts, which are uploaded here, and the library's. */
+export function FontsScreen() {
+  const query = useSearch(searchSchema)
+  const setParams = useSetSearchParams()
+  const list = useQuery(fontsOptions())
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const upload = useMutation({
+    mutationFn: (files: readonly File[]) => uploadFonts(files),
+    onSuccess: (reply) => {
+      setRefused(reply.refused)
+      const again = reply.imagesToRead
+      toastSuccess(again === 0 ? reply.message : `${reply.message}. ${plural(again, "image")} read again`)
+    },
+    onError: toastFailure,
+  })
+  const isOver = usePageFiles((files) => upload.mutate(files))
+  const failure = loadFailure(list)
+  const all = list.data?.data ?? []
+  const search = query.search.trim().toLowerCase()
+  const shown = all.filter(
+    (font) =>
+      font.family.toLowerCase().includes(search) &&
+      (query.category === undefined || font.category === query.category),
+  )
+  return (
+    <div>
+      <PageHeader
+        title="Fonts"
+        description="What text in your artwork is drawn in. Drop TTF, OTF, WOFF or WOFF2 files here."
+        isInline
+        actions={
+          <>
+            <Link to="/images" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
+              Images
+            </Link>
+            <Button
+              variant="primary"
+              icon={<Upload />}
+              isLoading={upload.isPending}
+              onClick={() => input.current?.click()}
+            >
+              Upload fonts
+            </Button>
+          </>
+        }
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept=".ttf,.otf,.woff,.woff2"
+        aria-label="Font files"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ""
+          if (files.length > 0) upload.mutate(files)
+        }}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <SearchInput
+          label="Search fonts"
+          value={query.search}
+          onSearch={(next) => setParams({ search: next === "" ? null : next })}
+        />
+        <FilterSelect
+          label="Category"
+          name="category"
+          value={query.category}
+          values={fontCategories}
+          all="All categories"
+          className="w-44"
+        />
+      </div>
+      {failure && <FailureNotice className="mt-5" {...failure} />}
+      {refused.map(({ name, reason }) => (
+        <Notice key={name} tone="bad" className="mt-4">
+          {name}: {reason}
+        </Notice>
+      ))}
+      {list.isSuccess && shown.length === 0 && (
+        <p role="status" className="py-16 text-center text-ink-2">
+          No font is called that. Upload it here.
+        </p>
+      )}
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3">
+        {shown.map((font) => (
+          <li key={font._id} className="min-w-0">
+            <FontCard font={font} />
+          </li>
+        ))}
+      </ul>
+      {isOver && <DropVeil />}
+    </div>
+  )
+}
+
+const SAMPLES: Partial<Record<Font["category"], string>> = { arabic: "زوي ٧", hebrew: "זואי 7" }
+
+function FontCard({ font }: { font: Font }) {
+  const remove = useMutation({
+    mutationFn: () => deleteFont(font._id),
+    onSuccess: (undoId) => toastDeleted("Font deleted", undoId),
+    onError: toastFailure,
+  })
+  return (
+    <Card className="p-4">
+      <FontSample font={font} text={SAMPLES[font.category] ?? "Zoë & Max 07"} />
+      <div className="mt-2 flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-sm font-[550]">{font.family}</h2>
+          <p className="truncate text-ink-3 text-xs">
+            {font.weight}
+            {font.style === "italic" && " italic"}, {font.category}
+            <Licence font={font} />
+          </p>
+        </div>
+        {font.source === "account" && (
+          <Button
+            variant="danger-ghost"
+            size="sm"
+            icon={<Trash2 />}
+            aria-label={`Delete ${font.family} ${font.weight}`}
+            isLoading={remove.isPending}
+            onClick={() => remove.mutate()}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Licence({ font }: { font: Font }): ReactNode {
+  if (font.isRestricted) return ", may not be embedded without its maker's word"
+  if (font.licencePath === null) return null
+  return (
+    <>
+      ,{" "}
+      <a href={font.licencePath} target="_blank" rel="noreferrer" className="underline">
+        licence
+      </a>
+    </>
+  )
+}
