@@ -131,6 +131,13 @@ test("an SVG's own fields are found, shown with samples, and filled in as text",
   expect(dark(long)).toBeGreaterThan(2 * dark(short))
   expect(dark(short)).toBeGreaterThan(100)
 
+  const strange = { values: { name: "Z\u{a66e}e", number: "1" }, widthPx: 400 }
+  const lacking = await client.post(`/api/images/${image._id}/preview`, strange)
+  expect([lacking.status, lacking.message]).toEqual([
+    422,
+    "Name has a letter that the font lacks: \u{a66e}. Choose another font, or write it differently.",
+  ])
+
   const [name, number] = image.fields
   const numbered = { ...number, kind: "number", sample: "7", required: false }
   const changed = await client.put(`/api/images/${image._id}`, { fields: [name, numbered] })

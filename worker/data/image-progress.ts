@@ -129,7 +129,8 @@ export async function markReadAgain(
     ),
     marked: db
       .update(image)
-      .set({ ...read, retryAt: null, updatedAt: nowMs })
+      // The seller may have changed its fields meanwhile; the file has the ones it had.
+      .set({ ...read, fields: undefined, retryAt: null, updatedAt: nowMs })
       .where(isSame)
       .returning({ id: image.id }),
   })

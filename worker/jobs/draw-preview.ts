@@ -8,13 +8,14 @@ import { fillSvgFields } from "../../sheet/raster/svg/svg-fields.ts"
 import { SVG_STAMP_EFFORT } from "../../sheet/raster/svg/svg-limit.ts"
 import { textsSvg } from "../../sheet/text/draw-layers.ts"
 import { databaseOf } from "../data/database.ts"
-import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
+import { fieldsAndLayersOf, findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { previewKeys } from "../files/preview-keys.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
 import { textSource } from "./sampled-artwork.ts"
+import { refusingLacking } from "./strict-fonts.ts"
 
 /** Somebody waits for it, and no longer than this. */
 const MAX_WAIT_MS = 8_000
@@ -55,7 +56,8 @@ async function openBase(env: Env, row: ImageRow, { values, widthPx }: PreviewReq
     const object = await env.FILES.get(source)
     if (!object) throw new MissingObjectError(source)
     const filled = fillSvgFields(await object.text(), values)
-    const findFonts = findFontsOf(env, row.userId)
+    const { fields } = fieldsAndLayersOf(row)
+    const findFonts = refusingLacking(findFontsOf(env, row.userId), fields, values)
     return openArtwork(textSource(filled), "svg", rasterHost, {
       widthPx,
       effort: SVG_STAMP_EFFORT,
