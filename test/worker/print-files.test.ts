@@ -94,7 +94,8 @@ test("a completed print is written for more destinations: the same pixels, mirro
   const manifest = await client.expect("GET", `/api/prints/${print._id}/manifest`)
   const balance = await hub.balance()
 
-  const same = await givenDestination(client, { name: "Two kinds", formats: ["png", "tiff"] })
+  const contour = { ...destinationOf().contour, isOn: true }
+  const same = await givenDestination(client, { name: "Two kinds", formats: ["png", "tiff"], contour })
   const reply = await client.post(`/api/prints/${print._id}/files`, { destinationId: same })
   expect(reply).toMatchObject({ status: 202, message: 'The files for "Two kinds" are being written' })
   expect(reply.data).toMatchObject({ _id: print._id, status: "Completed" })
@@ -105,9 +106,12 @@ test("a completed print is written for more destinations: the same pixels, mirro
   expect(more.map(({ format, sheet, lengthIn }) => [format, sheet, lengthIn])).toEqual([
     ["png", 2, own.lengthIn],
     ["tiff", 2, own.lengthIn],
+    ["svg", 2, own.lengthIn],
   ])
+  expect(own.contourLengthIn).toBeNull()
+  expect(more[2].contourLengthIn).toBeGreaterThan(7 * 3)
   expect(more[0].name).toMatch(/^\d{4}-\d\d-\d\d-.*-1-[\d.]+in\.png$/)
-  for (const file of more) expect((await pixelsOf(client, file)).equals(ownPixels)).toBe(true)
+  for (const file of more.slice(0, 2)) expect((await pixelsOf(client, file)).equals(ownPixels)).toBe(true)
 
   // A repeat adds nothing, whether it comes alone or with others.
   const again = () => client.post(`/api/prints/${print._id}/files`, { destinationId: same })
