@@ -3,6 +3,7 @@ import { userSchema } from "./account.ts"
 import { destinationInputSchema } from "./destination.ts"
 import { idSchema } from "./id.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
+import { deliveryKinds } from "./status.ts"
 
 export const ARCHIVE_FORMAT = "sheetsmith-account"
 export const ARCHIVE_VERSION = 1
@@ -18,6 +19,19 @@ export const archiveAccountSchema = z.object({
   sizes: z.array(sizeInputSchema.extend({ _id: idSchema })),
   /** Archives from before destinations have none. */
   destinations: z.array(destinationInputSchema.safeExtend({ _id: idSchema })).default([]),
+  /** Where files went, without passwords and keys: an import cannot add them. */
+  deliveryAddresses: z
+    .array(
+      z.object({
+        _id: idSchema,
+        kind: z.enum(deliveryKinds),
+        name: z.string(),
+        url: z.string(),
+        isAutomatic: z.boolean(),
+        settings: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .default([]),
   sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
   /** Own fonts, by their paths in the first part. Archives from before fonts have none. */
   fonts: z.array(z.object({ _id: idSchema, family: z.string(), file: z.string() })).default([]),

@@ -55,4 +55,3 @@ export const deliveryKinds = ["WebDAV", "S3", "Form"] as const
 
 /** A delivery: queued or between two tries, a Worker is at it, all arrived, given up. */
 export const deliveryStates = ["waiting", "sending", "sent", "failed"] as const
-export type DeliveryState = (typeof deliveryStates)[number]

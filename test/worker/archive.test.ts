@@ -1,11 +1,13 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { BlobReader, BlobWriter, type FileEntry, ZipReader } from "@zip.js/zip.js"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
+import { addressInput } from "../../harness/delivery-address.ts"
 import { destinationOf } from "../../harness/destination.ts"
 import { ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
@@ -14,6 +16,12 @@ import { localOperatorKey } from "../../local/runtime.ts"
 import { formOf, givenImage } from "./artwork-steps.ts"
 
 const app = useApp()
+
+async function readEntry(path: string, name: string): Promise<string> {
+  const entries = await new ZipReader(new BlobReader(new Blob([readFileSync(path)]))).getEntries()
+  const entry = entries.find(({ filename }) => filename === name) as FileEntry
+  return (await entry.getData(new BlobWriter())).text()
+}
 
 const shelf = () => mkdtempSync(join(tmpdir(), "sheetsmith-archive-"))
 
@@ -49,9 +57,14 @@ test("an account goes into an archive and comes back whole, once", async () => {
     .bind(print._id)
     .run()
 
+  await client.expect("POST", "/api/delivery-addresses", addressInput({ password: "never-in-a-file" }))
+
   const folder = shelf()
   const paths = await exportAccount(operator, maya.email, folder)
   expect(paths).toEqual([join(folder, "part-1.zip")])
+  const account = await readEntry(paths[0], "account.json")
+  expect(JSON.parse(account).deliveryAddresses).toMatchObject([{ kind: "WebDAV", name: "My shop" }])
+  expect(account).not.toContain("never-in-a-file")
 
   const email = "returned@shop.test"
   await expect(importAccount(operator, paths, email)).rejects.toThrow(/already taken/)

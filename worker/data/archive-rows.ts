@@ -9,6 +9,7 @@ import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import {
   attempt,
+  deliveryAddress,
   destination,
   image,
   imageCategory,
@@ -47,8 +48,10 @@ export async function countArchiveFiles(
 export async function readArchiveLists(
   db: Database,
   userId: Id,
-): Promise<Pick<ArchiveAccount, "categories" | "sizes" | "destinations" | "sheetTemplates">> {
-  const { categories, sizes, destinations, templates } = await namedBatch(db, {
+): Promise<
+  Pick<ArchiveAccount, "categories" | "sizes" | "destinations" | "deliveryAddresses" | "sheetTemplates">
+> {
+  const { categories, sizes, destinations, addresses, templates } = await namedBatch(db, {
     categories: db
       .select()
       .from(imageCategory)
@@ -60,6 +63,11 @@ export async function readArchiveLists(
       .from(destination)
       .where(eq(destination.userId, userId))
       .orderBy(asc(destination.id)),
+    addresses: db
+      .select()
+      .from(deliveryAddress)
+      .where(eq(deliveryAddress.userId, userId))
+      .orderBy(asc(deliveryAddress.id)),
     templates: db
       .select()
       .from(sheetTemplate)
@@ -72,6 +80,11 @@ export async function readArchiveLists(
     destinations: destinations.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...own }) => ({
       _id: id,
       ...own,
+    })),
+    deliveryAddresses: addresses.map(({ id, kind, name, url, isAutomatic, settings }) => ({
+      _id: id,
+      ...{ kind, name, url, isAutomatic },
+      settings: JSON.parse(settings),
     })),
     sheetTemplates: templates.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...template }) => ({
       _id: id,
