@@ -11,7 +11,7 @@ import type { Client } from "../../local/client.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
 import { enter, tabTo } from "./by-keyboard.ts"
 
-const stage = useStage()
+const stage = useStage({ endsSearches: true })
 
 test("a size, an upload, a print and its end need no more than a keyboard", async () => {
   const { client } = await stage.givenSeller("Kay")

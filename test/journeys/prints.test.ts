@@ -15,7 +15,7 @@ import type { Client } from "../../local/client.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/fake-webdav.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
 
-const stage = useStage()
+const stage = useStage({ endsSearches: true })
 
 /** For what rendering takes on a busy machine. */
 const LONG_MS = 120_000
