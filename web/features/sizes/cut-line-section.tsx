@@ -46,7 +46,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
       problem={contourProblem(contour, formats)}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <div className="grid grid-cols-[1fr_9.5rem] gap-2">
+        <div className="grid grid-cols-[1fr_8rem] gap-2">
           <NumberField
             label="Offset"
             unit="in"
@@ -54,7 +54,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
             value={typed(Math.abs(contour.offsetIn))}
             onChange={(value = Number.NaN) => set({ offsetIn: value * side(isInside) })}
             error={errors.offsetIn}
-            hint="At most 0.5 in outside, 0.25 in inside"
+            hint="From the ink: 0.5 in outside, 0.25 in inside at most"
           />
           <Field label="Side">
             <Select
@@ -64,8 +64,8 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
                 set({ offsetIn: Math.abs(contour.offsetIn) * side(picked === "inside") })
               }}
               options={[
-                { value: "outside", label: "Outside the ink" },
-                { value: "inside", label: "Inside the ink" },
+                { value: "outside", label: "Outside" },
+                { value: "inside", label: "Inside" },
               ]}
             />
           </Field>

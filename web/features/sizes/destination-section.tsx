@@ -19,7 +19,8 @@ export function DestinationSection(props: DestinationSectionProps) {
   const { title, about, isOn = true, onSwitch, isOpen = true, problem = null, children } = props
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className="border-line-soft border-t pt-4">
+    // The hidden boxes behind ticks and switches stay in here, so that the modal has nothing to scroll.
+    <section aria-labelledby={titleId} className="relative border-line-soft border-t pt-4">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h3 id={titleId} className="text-base font-[620]">
