@@ -10,7 +10,7 @@ export const MAX_FONT_FILES = 20
 /** Fonts of one account. */
 export const MAX_FONTS = 300
 
-export const fontStyles = ["normal", "italic"] as const
+const fontStyles = ["normal", "italic"] as const
 export type FontStyle = (typeof fontStyles)[number]
 
 /** What sellers use a font for; `own` are the account's. */

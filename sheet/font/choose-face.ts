@@ -10,7 +10,7 @@ export type Face = {
 export type AskedFace = { families: readonly string[]; style: "normal" | "italic"; weight: number }
 
 /** A name as it is compared: lower case, one space, no quotes. Families are told apart by it. */
-export function faceName(name: string): string {
+function faceName(name: string): string {
   return name.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ")
 }
 

@@ -65,13 +65,13 @@ export function faceStyleOf(
 }
 
 /** The families of a list, without quotes and without the generic ones at its end. */
-export function readFamilies(list: string): string[] {
+function readFamilies(list: string): string[] {
   return [...list.matchAll(/"([^"]*)"|'([^']*)'|([^,"']+)/g)]
     .map(([, double, single, bare]) => (double ?? single ?? bare).trim())
     .filter((family) => family !== "" && !GENERIC.has(family.toLowerCase()))
 }
 
-export function readWeight(value: string, parent: number): number {
+function readWeight(value: string, parent: number): number {
   if (value === "normal") return 400
   if (value === "bold") return 700
   if (value === "bolder") return parent < 350 ? 400 : parent < 550 ? 700 : 900

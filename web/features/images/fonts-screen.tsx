@@ -85,7 +85,7 @@ export function FontsScreen() {
           if (files.length > 0) upload.mutate(files)
         }}
       />
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className="mt-4 flex flex-col gap-3 sm:flex-row">
         <SearchInput
           label="Search fonts"
           value={query.search}
@@ -133,7 +133,7 @@ function FontCard({ font }: { font: Font }) {
   })
   return (
     <Card className="p-4">
-      <FontSample font={font} text={SAMPLES[font.category] ?? "Zoë & Max 07"} />
+      <FontSample font={font} text={SAMPLES[font.category] ?? "Zoë No 7"} />
       <div className="mt-2 flex items-center gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-[550]">{font.family}</h2>
@@ -164,7 +164,7 @@ function Licence({ font }: { font: Font }): ReactNode {
   return (
     <>
       ,{" "}
-      <a href={font.licencePath} target="_blank" rel="noreferrer" className="underline">
+      <a href={font.licencePath} target="_blank" rel="noreferrer" className="touch underline">
         licence
       </a>
     </>
