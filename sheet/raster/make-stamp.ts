@@ -11,9 +11,11 @@ import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 
 /**
  * Part of every stamp's key. Raise it when the same artwork gives other pixels, so that older
- * stamps are made anew. 2 holds every pixel between its nearest, 3 draws vectors in lower strips.
+ * stamps are made anew, or other bytes, so that a version that is rolled back to meets only those
+ * that it can read. 2 holds every pixel between its nearest, 3 draws vectors in lower strips, 4
+ * keeps colours and alphas apart.
  */
-export const STAMP_VERSION = 3
+export const STAMP_VERSION = 4
 
 export type StampSpec = {
   /**
