@@ -137,6 +137,8 @@ function sellerScreens({
     { name: "images-delete", path: `/images?deleteImage=${image}` },
     { name: "images-category", path: `/images?editCategory=${category}` },
     { name: "images-category-new", path: "/images?editCategory=new" },
+    { name: "fonts", path: "/fonts?category=script" },
+    { name: "fonts-none", path: "/fonts?search=nothing-like-this" },
     { name: "images-move", path: "/images", act: inTurn(check("Select", 2), press("Change category")) },
     { name: "images-none", path: "/images?search=nothing-like-this" },
     { name: "sizes", path: "/sizes" },

@@ -7,6 +7,7 @@ import type { Print } from "../../contract/print.ts"
 import type { SheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -227,6 +228,44 @@ test("a hundred files show their progress each; the one that fails is tried agai
   await tile(page, "design-050.svg").getByText("×").waitFor({ timeout: LONG_MS })
   expect(await page.getByRole("progressbar").count()).toBe(0)
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
+})
+
+test("fonts are found, uploaded, refused in words and deleted with undo", async () => {
+  const { client } = await stage.givenSeller("Ida")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/images")
+  await page.getByRole("link", { name: "Fonts", exact: true }).click()
+  await page.getByRole("searchbox", { name: "Search fonts" }).fill("gradu")
+  await page.getByRole("heading", { name: "Graduate" }).waitFor()
+  await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(1)
+  await expect.poll(() => new URL(page.url()).searchParams.get("search")).toBe("gradu")
+  await page.getByRole("button", { name: "Clear search" }).click()
+
+  await page.getByLabel("Font files").setInputFiles([
+    {
+      name: "club.ttf",
+      mimeType: "font/ttf",
+      buffer: Buffer.from(ownFontFile("lobster-400", "Club Script")),
+    },
+    {
+      name: "notes.otf",
+      mimeType: "font/otf",
+      buffer: Buffer.from("Not a font, but a list of things to buy."),
+    },
+  ])
+  await page.getByText(/^notes\.otf: /).waitFor()
+  await page.getByRole("heading", { name: "Club Script" }).waitFor()
+  await page.goto("/fonts?search=club")
+  // The sample is set in the font itself.
+  const isLoaded = () => page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))
+  await expect.poll(isLoaded).toBe(true)
+  expect(await objectionsInBothThemes(page, "fonts")).toEqual([])
+  await page.getByRole("button", { name: "Delete Club Script 400" }).click()
+  await page.getByText("No font is called that").waitFor()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await page.getByRole("heading", { name: "Club Script" }).waitFor()
+  expect(errors).toEqual([])
 })
 
 test("an image says how large, how sharp and where it is used; a form refuses a missing name", async () => {
