@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core"
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from "playwright-core"
 import { expect } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
 import { buildAll } from "../local/bundle.ts"
@@ -138,6 +145,13 @@ export function toastsOf(page: Page): string[] {
   const known = toasts.get(page) ?? []
   toasts.set(page, known)
   return known
+}
+
+/** Waits until a dialog has the focus: it can be seen a moment before it hears its keys. */
+export async function opened(dialog: Locator): Promise<void> {
+  await dialog.waitFor()
+  const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(hasFocus, { timeout: WAIT_MS }).toBe(true)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { said } from "../../harness/stage.ts"
+import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
@@ -183,10 +183,10 @@ test("a modal lives in the address, holds the focus and leads on to our own page
   await page.goto("/sizes")
   const opener = page.getByRole("button", { name: "Add size" })
   await opener.click()
-  await dialog.waitFor()
+  await opened(dialog)
   expect(query(page)).toBe("?addSize=true")
   await page.reload()
-  await dialog.waitFor()
+  await opened(dialog)
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press("Tab")
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
@@ -202,14 +202,14 @@ test("a modal lives in the address, holds the focus and leads on to our own page
   ]
   for (const shut of closings) {
     await opener.click()
-    await dialog.waitFor()
+    await opened(dialog)
     await shut(dialog.getByRole("button", { name: "Close" }))
     await dialog.waitFor({ state: "hidden" })
     expect(path(new URL(page.url()))).toBe("/sizes")
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 
     await page.goto("/sizes?addSize=true&callback=%2Fprints%3Fstatus%3DIn%2BDraft")
-    await dialog.waitFor()
+    await opened(dialog)
     await shut(dialog.getByRole("button", { name: "Close" }))
     await page.waitForURL("**/prints?status=In+Draft")
     await page.goto("/sizes")
@@ -222,7 +222,7 @@ test("a modal lives in the address, holds the focus and leads on to our own page
     "/api/logout",
   ]) {
     await page.goto(`/sizes?addSize=true&callback=${encodeURIComponent(callback)}`)
-    await dialog.waitFor()
+    await opened(dialog)
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
     expect(path(new URL(page.url())), callback).toBe("/sizes")
@@ -233,7 +233,7 @@ test("a modal lives in the address, holds the focus and leads on to our own page
   await page.getByRole("navigation").getByRole("link", { name: "Sizes" }).click()
   for (const _time of [1, 2]) {
     await opener.click()
-    await dialog.waitFor()
+    await opened(dialog)
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
   }

@@ -5,7 +5,7 @@ import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
-import { said } from "../../harness/stage.ts"
+import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
@@ -281,6 +281,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   }
   await page.keyboard.press("u")
   await page.getByRole("dialog").getByText(texts.dropzoneIdle).waitFor()
+  await opened(page.getByRole("dialog"))
   // A dialog keeps its keys: the palette would lie over it.
   await page.keyboard.press("n")
   await page.keyboard.press("ControlOrMeta+k")
@@ -308,7 +309,9 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   expect(await palette.getByRole("option").count()).toBe(1)
   await page.keyboard.press("Enter")
   await page.waitForURL(`**/sizes?editSize=${size._id}`)
-  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor()
+  const edit = page.getByRole("dialog", { name: "Edit size" })
+  await edit.getByRole("textbox", { name: "Name" }).waitFor()
+  await opened(edit)
   await page.keyboard.press("Escape")
   await page.keyboard.press("ControlOrMeta+k")
   await page.keyboard.type(printId.slice(-6))
