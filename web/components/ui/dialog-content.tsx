@@ -3,20 +3,33 @@ import { type ComponentProps, useState } from "react"
 
 /**
  * Radix's dialog content that returns the focus to where it was. Radix returns it to the dialog's
- * trigger, which dialogs opened by the address lack. If the old element is gone, the page gets it.
+ * trigger, which dialogs opened by the address lack. If the dialog led to another one, that has the
+ * focus; if it led to another page, or what had the focus is gone, the page gets it.
  */
 export function DialogContent(props: ComponentProps<typeof Dialog.Content>) {
   // Read at the first render: a field of the dialog may take the focus right after it.
-  const [opener] = useState(() => document.activeElement)
+  const [before] = useState(() => ({
+    opener: document.activeElement,
+    path: location.pathname,
+    dialogs: openDialogs(),
+  }))
   return (
     <Dialog.Content
       {...props}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
+        const next = openDialogs().findLast((dialog) => !before.dialogs.includes(dialog))
+        if (next?.contains(document.activeElement)) return
+        const { opener } = before
         const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-        if (isThere) opener.focus()
+        if (next) next.focus()
+        else if (isThere && location.pathname === before.path) opener.focus()
         else document.querySelector("main")?.focus({ preventScroll: true })
       }}
     />
   )
+}
+
+function openDialogs(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>("[role=dialog][data-state=open]")]
 }
