@@ -1,5 +1,44 @@
 import type { ReadField } from "./read-field.ts"
 
+const NAMES_ABROAD = [
+  "nombre",
+  "prénom",
+  "prenom",
+  "nom",
+  "nome",
+  "naam",
+  "namn",
+  "navn",
+  "imię",
+  "imie",
+  "имя",
+  "名前",
+]
+const LAST_NAMES = ["last name", "lastname", "last", "surname", "family name"]
+const LAST_NAMES_ABROAD = [
+  "nachname",
+  "apellido",
+  "apellidos",
+  "cognome",
+  "achternaam",
+  "nom",
+  "nom de famille",
+  "фамилия",
+]
+const NUMBERS = [
+  "jersey number",
+  "player number",
+  "number",
+  "num",
+  "no",
+  "nr",
+  "nº",
+  "jersey #",
+  "jersey",
+  "#",
+]
+const NUMBERS_ABROAD = ["número", "numero", "numéro", "nummer", "numer", "номер", "番号"]
+
 /**
  * What sellers and buyers call a field. A word stands for one thing alone: a field whose own name or
  * label has one of a group's keys is called by all words of that group.
@@ -7,11 +46,29 @@ import type { ReadField } from "./read-field.ts"
 const groups: readonly { keys: RegExp; words: readonly string[] }[] = [
   {
     keys: /\b(last ?name|surname|family ?name)\b/,
-    words: ["last name", "lastname", "surname", "family name", "name"],
+    words: [...LAST_NAMES, ...LAST_NAMES_ABROAD, "name"],
   },
-  { keys: /\bfirst ?name\b/, words: ["first name", "firstname", "given name", "name"] },
   {
-    keys: /\b(name|player|kid|child|dog|pet|baby)\b/,
+    keys: /\bfirst ?name\b/,
+    words: [
+      "first name",
+      "firstname",
+      "first",
+      "given name",
+      "vorname",
+      "name",
+      "prénom",
+      "prenom",
+      "nombre",
+      "имя",
+    ],
+  },
+  {
+    keys: /\b(phone|telephone|mobile)\b/,
+    words: ["phone number", "phone", "telephone", "tel", "mobile", "number"],
+  },
+  {
+    keys: /\b(names?|player|kid|child|dog|pet|baby)\b/,
     words: [
       "name",
       "last name",
@@ -21,29 +78,58 @@ const groups: readonly { keys: RegExp; words: readonly string[] }[] = [
       "player",
       "child's name",
       "kid's name",
+      "baby's name",
       "pet's name",
       "dog's name",
       "names",
+      ...NAMES_ABROAD,
+    ],
+  },
+  { keys: /\b(number|no|nr|num|jersey|digits?)\b|#/, words: [...NUMBERS, ...NUMBERS_ABROAD] },
+  { keys: /\b(year|est|established|since)\b/, words: ["year", "est", "established", "since"] },
+  {
+    keys: /\b(date|day|birthday|wedding)\b/,
+    words: [
+      "date",
+      "day",
+      "birthday",
+      "birth date",
+      "date of birth",
+      "dob",
+      "wedding date",
+      "fecha",
+      "datum",
+      "data",
+      "дата",
     ],
   },
   {
-    keys: /\b(number|no|nr|num|jersey|digits?)\b|#/,
-    words: ["jersey number", "player number", "number", "num", "no", "nr", "jersey #", "jersey", "#"],
-  },
-  { keys: /\b(year|est|established|since)\b/, words: ["year", "est", "established", "since"] },
-  { keys: /\b(date|day|birthday|wedding)\b/, words: ["date", "day", "birthday", "wedding date"] },
-  {
     keys: /\b(text|wording|quote|message|phrase|personali[sz]ation)\b/,
-    words: ["text", "wording", "quote", "phrase"],
+    words: ["text", "wording", "quote", "phrase", "saying"],
   },
-  { keys: /\b(top|first line|line ?1|upper)\b/, words: ["top", "top line", "line 1", "line1", "first line"] },
+  {
+    keys: /\b(top|first line|line ?1|upper)\b/,
+    words: ["top", "top line", "line 1", "line1", "first line", "1st line", "línea 1", "zeile 1", "ligne 1"],
+  },
   {
     keys: /\b(bottom|second line|line ?2|lower)\b/,
-    words: ["bottom", "bottom line", "line 2", "line2", "second line"],
+    words: [
+      "bottom",
+      "bottom line",
+      "line 2",
+      "line2",
+      "second line",
+      "2nd line",
+      "línea 2",
+      "zeile 2",
+      "ligne 2",
+    ],
   },
   { keys: /\b(city|town|place)\b/, words: ["city", "town", "place"] },
   { keys: /\bteam\b/, words: ["team name", "team"] },
-  { keys: /\binitials?\b/, words: ["initials", "initial"] },
+  { keys: /\b(initials?|monogram)\b/, words: ["initials", "initial", "monogram"] },
+  { keys: /\bcolou?r\b/, words: ["color", "colour"] },
+  { keys: /\bfont\b/, words: ["font", "font style", "typeface"] },
 ]
 
 /** Words that label something a print might need and no field takes: what follows is not dropped. */

@@ -1,0 +1,178 @@
+import { isGreeting, withoutThanks } from "./courtesy.ts"
+import { keyOf, otherLabels, wordsOf } from "./field-words.ts"
+import { isForName, isNameRun } from "./names.ts"
+import { type Part, sliceOf, trimmed } from "./part.ts"
+import type { ReadField } from "./read-field.ts"
+
+/** Which stretch is which field's, and why a person has to look at that. */
+export type Shape = { parts: (readonly [ReadField, Part])[]; doubts: string[] }
+type Label = { start: number; end: number; field: ReadField | null; words: string }
+
+/** How a listing's question goes on after the field's name, copied by the buyer. */
+const QUESTION_TAIL =
+  "(?: you(?:['’]d| would)? like| to (?:print|engrave|embroider)| on (?:the )?(?:back|shirt|jersey)" +
+  " ?| ?\\((?:max|up to|limit|optional|required|\\d)[^()\\n:]{0,30}\\))?"
+/** What stands before or between labels and says nothing. */
+const FILLER = /^(?:(?:and|with|the|and the|with the|her|his|please enter|\(?\d[.)])[\s,]*)*$/i
+
+/** `Name: Zoe, Number: 7`: each label's part ends where the next begins. Null without a label. */
+export function partsByLabel(text: string, fields: readonly ReadField[]): Shape | null {
+  const labels = labelsIn(text, fields)
+  if (labels.every(({ field }) => field === null)) return null
+  const whole = { text, from: 0 }
+  const parts: (readonly [ReadField, Part])[] = []
+  const doubts: string[] = []
+  const left = new Set(fields.filter((field) => labels.every((label) => label.field !== field)))
+  const before = sliceOf(whole, 0, labels[0]?.start ?? 0)
+  const lead = trimmed(withoutFiller(before, true))
+  if (lead.text !== "" && !isGreeting(before.text) && !isGreeting(`${lead.text}\n`)) {
+    const field = onlyText(left)
+    if (field && isNameRun(lead.text)) {
+      left.delete(field)
+      parts.push([field, lead])
+    } else doubts.push(`“${lead.text}” belongs to no field.`)
+  }
+  for (const [i, { field, end, words }] of labels.entries()) {
+    const next = labels[i + 1]
+    const raw = sliceOf(whole, end, next?.start)
+    const isFree = field?.kind === "text" && !isForName(field)
+    const own = next ? withoutFiller(raw) : withoutThanks(raw, isFree)
+    const part = trimmed(own)
+    if (field === null) {
+      if (part.text !== "") doubts.push(`“${words}: ${part.text}” belongs to no field.`)
+      continue
+    }
+    const halves = splitOff(field, part, left)
+    for (const [half] of halves) left.delete(half)
+    parts.push(...halves)
+  }
+  return { parts, doubts }
+}
+
+/** A field's answer may begin with the field's own name. */
+export function withoutOwnLabel(field: ReadField, part: Part): Part {
+  const known = wordsOf(field).map(escaped).join("|")
+  const match = new RegExp(`^(?:(?:${known})\\.?\\s?[:=]+|personali[sz]ation\\s?[:=–-]+)\\s*`, "iu").exec(
+    part.text,
+  )
+  return match ? trimmed(sliceOf(part, match[0].length)) : part
+}
+
+/** What each field alone is called. */
+export function labelWords(fields: readonly ReadField[]): Map<string, ReadField> {
+  const words = new Map<string, ReadField>()
+  const shared = new Set<string>()
+  for (const field of fields) {
+    for (const word of wordsOf(field)) {
+      if (words.has(word)) shared.add(word)
+      words.set(word, field)
+    }
+  }
+  // A field's own name wins over what another is called besides.
+  for (const field of fields) {
+    for (const word of ownWords(field)) {
+      if (fields.some((other) => other !== field && ownWords(other).includes(word))) continue
+      words.set(word, field)
+      shared.delete(word)
+    }
+  }
+  for (const word of shared) words.delete(word)
+  return words
+}
+
+/**
+ * Labels with a colon, an equals sign or `is` anywhere, with a dash at the start of a line or part,
+ * a number's label before digits, and, only beside other labels, a name's or line's without a mark.
+ */
+function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
+  const words = labelWords(fields)
+  const all = [...words.keys(), ...otherLabels].sort((a, b) => b.length - a.length)
+  if (words.size === 0) return []
+  const known = knownIn(all)
+  const named = knownIn(
+    [...words].flatMap(([word, field]) => (isForName(field) || /\bline\b/.test(word) ? [word] : [])),
+  )
+  const boundary = "(?<![\\p{L}\\p{N}'’-])"
+  const starts = "(?<=^|[\\n,;|/•·]\\s{0,9})"
+  const numbered = "number|num|no|nr|nº|jersey number|jersey|player number|número|numero|numéro|nummer|numer"
+  const pattern = new RegExp(
+    `${boundary}(?<word>${known})\\.?${QUESTION_TAIL}(?: is)?\\s?(?:#\\s?)?[:=;]+ *|` +
+      `${boundary}(?<said>${known}) is +|` +
+      `${starts}(?<dashed>${known})\\.?(?: ?[-–—]+ *| ?\\n\\s*)|` +
+      `(?<=^|[\\s,;|/])(?<counted>(?:${numbered})\\.?\\s?#?|#)\\s?(?=\\d)|` +
+      `(?<=^|[\\s,;|/])(?<bare>${named}) +(?=\\p{L})`,
+    "giu",
+  )
+  const labels: Label[] = []
+  let isBareOnly = true
+  const numbers = fields.filter(({ kind }) => kind === "number")
+  for (const match of text.matchAll(pattern)) {
+    const { word, said, dashed, counted, bare } = match.groups ?? {}
+    const name = spaced(word ?? said ?? dashed ?? bare ?? "", all)
+    if (counted !== undefined && numbers.length !== 1) continue
+    const field = counted === undefined ? words.get(name) : numbers[0]
+    if (!field && !otherLabels.includes(name)) continue
+    if (bare === undefined) isBareOnly = false
+    labels.push({ start: match.index, end: match.index + match[0].length, field: field ?? null, words: name })
+  }
+  const isOneEach = labels.length === fields.length && new Set(labels.map(({ field }) => field)).size > 1
+  return isBareOnly && !isOneEach ? [] : labels
+}
+
+function knownIn(words: readonly string[]): string {
+  if (words.length === 0) return "(?!)"
+  const sorted = [...words].sort((a, b) => b.length - a.length)
+  return sorted.map((word) => escaped(word).replaceAll(" ", " ?").replaceAll("'", "['’]?")).join("|")
+}
+
+/** The known word that was written, perhaps without its spaces. */
+function spaced(said: string, known: readonly string[]): string {
+  const bare = said.toLowerCase().replaceAll(/[ '’]/g, "")
+  return known.find((word) => word.replaceAll(/[ '’]/g, "") === bare) ?? said.toLowerCase()
+}
+
+/** `Number: 12 Carter`, `Name: Zoe 7`: the other half goes to the only field that can take it. */
+function splitOff(field: ReadField, part: Part, left: ReadonlySet<ReadField>): Shape["parts"] {
+  if (field.kind === "number") {
+    const match = /^(#?\d+)[\s,/|-]+(?=\p{L})/u.exec(part.text)
+    const other = onlyText(left)
+    if (!match?.[1] || !other) return [[field, part]]
+    const rest = trimmed(sliceOf(part, match[0].length))
+    if (!isNameRun(rest.text)) return [[field, part]]
+    return [
+      [field, sliceOf(part, 0, match[1].length)],
+      [other, rest],
+    ]
+  }
+  const [number, ...others] = [...left].filter(({ kind }) => kind === "number")
+  const match = /^(.*\p{L})[\s,/|-]+(#?\d+)$/su.exec(part.text)
+  if (field.kind !== "text" || !number || others.length > 0 || !match?.[1] || !match[2])
+    return [[field, part]]
+  if (!isNameRun(match[1])) return [[field, part]]
+  return [
+    [field, sliceOf(part, 0, match[1].length)],
+    [number, sliceOf(part, part.text.length - match[2].length)],
+  ]
+}
+
+/** Without `and the` or `2.` before the next label. */
+function withoutFiller(part: Part, isLead = false): Part {
+  const at = part.text.search(
+    /(?:(?:^|[\s,;]+)(?:and|with|the|her|his|please enter|\(?\d[.)]?)){1,3}[\s,]*$/i,
+  )
+  if (at < (isLead ? 0 : 1)) return part
+  return FILLER.test(part.text.slice(at).replace(/^[\s,;]+/, "")) ? sliceOf(part, 0, at) : part
+}
+
+function onlyText(fields: ReadonlySet<ReadField>): ReadField | undefined {
+  const texts = [...fields].filter(({ kind }) => kind === "text")
+  return texts.length === 1 ? texts[0] : undefined
+}
+
+function ownWords({ name, label }: ReadField): string[] {
+  return [keyOf(name), keyOf(label)]
+}
+
+function escaped(word: string): string {
+  return word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+}
