@@ -9,8 +9,6 @@ const THANKS =
   /(?<=[^\s,.!;–-])[\s,.!;–-]+(?:(?:please|pls|plz|and)[\s,.!]+)?(?:thanks?|thank (?:you|u)|thankyou|thx|many thanks|please|pls|plz)(?: so much| a lot| very much| in advance| again)*(?:[\s,.!]+(?:thanks?|thank (?:you|u)|thx))?[\s!.]*(?::-?\)\s*)?$/i
 /** Words that may be names too, so that they thank only where something sets them apart. */
 const THANKS_APART = /[,.!;\n][\s,.!;–-]*(?:danke|merci|gracias|grazie|obrigad[oa]|bitte|tysm)[\s!.]*$/i
-const SENTENCE_THANKS =
-  /(?:[.!]\s+|\s*\n\s*)(?:thanks?|thank (?:you|u)|thankyou|thx|many thanks)(?: so much| a lot| very much| in advance| again)*[\s!.]*$/i
 
 /** True of an empty answer, and of one that says that nothing is to be printed. */
 export function isEmptyAnswer(text: string): boolean {
@@ -22,9 +20,8 @@ export function isGreeting(text: string): boolean {
   return text.replace(GREETING, "").trim() === ""
 }
 
-/** Without the thanks at its end. Of free words only a sentence of its own is cut: the rest is printed. */
-export function withoutThanks(part: Part, isFree: boolean): Part {
-  const patterns = isFree ? [SENTENCE_THANKS] : [THANKS, THANKS_APART]
-  const at = patterns.map((pattern) => part.text.search(pattern)).find((index) => index > 0)
+/** Without the thanks at its end: for what holds no free words, of which thanks may be a part. */
+export function withoutThanks(part: Part): Part {
+  const at = [THANKS, THANKS_APART].map((thanks) => part.text.search(thanks)).find((index) => index > 0)
   return at === undefined ? part : sliceOf(part, 0, at)
 }

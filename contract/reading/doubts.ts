@@ -7,7 +7,8 @@ export const INITIALS_LENGTH = 4
 /** `1. Zoe`: one of several. */
 const NUMBERED = /^\(?\d{1,2}[.)]\s/
 /** A line that says where another stands, or that there are two to choose from. */
-const PLACED = /^(?:front|back|left|right|sleeve)$|^or | (?:above|below)$/i
+const PLACED =
+  /^(?:front|back|left|right|sleeve|attached|below|above|pending|(?:the )?same)$|^or | (?:above|below)$/i
 const COLOUR =
   /\b(?:in )?(?:red|blue|green|pink|black|white|gold|silver|purple|yellow|orange|teal|navy|gr[ae]y|brown|maroon|turquoise|rose gold|burgundy|beige|cream)\b[.!]*$/i
 const TITLED = /^(?:mr|mrs|ms|miss|dr|coach)\b/i
@@ -28,7 +29,7 @@ export function doubtOf(field: ReadField, value: string, quantity: number): stri
     return `“${label}” may end with a colour.`
   if (!isForName(field) && (PLACED.test(value) || isColour(value))) return `“${label}” may ask for something.`
   if (/ {2}/.test(value)) return `“${label}” has a wide gap.`
-  if (field.maxLength <= INITIALS_LENGTH && isNobody(value)) return `“${label}” may be no initials.`
+  if (isNobody(value)) return `“${label}” may be no answer.`
   if (quantity > 1 && SEVERAL.test(value)) return `“${label}” may be of ${quantity} different pieces.`
   if (isForName(field)) {
     const doubt = doubtOfName(field, value, quantity)

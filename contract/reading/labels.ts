@@ -6,7 +6,7 @@ import type { ReadField } from "./read-field.ts"
 
 /** Which stretch is which field's, and why a person has to look at that. */
 export type Shape = { parts: (readonly [ReadField, Part])[]; doubts: string[] }
-type Label = { start: number; end: number; field: ReadField | null; words: string }
+type Label = { start: number; end: number; field: ReadField | null; words: string; isSaid: boolean }
 
 /** How a listing's question goes on after the field's name, copied by the buyer. */
 const QUESTION_TAIL =
@@ -32,16 +32,17 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
       parts.push([field, lead])
     } else doubts.push(`“${lead.text}” belongs to no field.`)
   }
-  for (const [i, { field, end, words }] of labels.entries()) {
+  for (const [i, { field, end, words, isSaid }] of labels.entries()) {
     const next = labels[i + 1]
     const raw = sliceOf(whole, end, next?.start)
     const isFree = field?.kind === "text" && !isForName(field)
-    const own = next ? withoutFiller(raw) : withoutThanks(raw, isFree)
+    const own = next ? withoutFiller(raw) : isFree ? raw : withoutThanks(raw)
     const part = trimmed(own)
     if (field === null) {
       if (part.text !== "") doubts.push(`“${words}: ${part.text}” belongs to no field.`)
       continue
     }
+    if (isFree && isSaid) doubts.push(`The buyer may be writing to you in “${field.label}”.`)
     const halves = splitOff(field, part, left)
     for (const [half] of halves) left.delete(half)
     parts.push(...halves)
@@ -113,7 +114,13 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
     const field = counted === undefined ? words.get(name) : numbers[0]
     if (!field && !otherLabels.includes(name)) continue
     if (bare === undefined) isBareOnly = false
-    labels.push({ start: match.index, end: match.index + match[0].length, field: field ?? null, words: name })
+    labels.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      field: field ?? null,
+      words: name,
+      isSaid: said !== undefined,
+    })
   }
   const isOneEach = labels.length === fields.length && new Set(labels.map(({ field }) => field)).size > 1
   return isBareOnly && !isOneEach ? [] : labels

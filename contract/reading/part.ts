@@ -22,7 +22,8 @@ export function trimmed({ text, from }: Part): Part {
 
 /** `“Zoe”` without its marks, which nobody wants on a name or number. */
 export function unquoted(part: Part): Part {
-  return QUOTED.test(part.text) ? trimmed(sliceOf(part, 1, part.text.length - 1)) : part
+  const [, , inner = ""] = QUOTED.exec(part.text) ?? []
+  return inner !== "" && !/['‘’] /.test(inner) ? trimmed(sliceOf(part, 1, part.text.length - 1)) : part
 }
 
 export function linesOf(part: Part): Part[] {

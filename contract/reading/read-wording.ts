@@ -82,7 +82,7 @@ export function readWording(
 
   function take(field: ReadField, source: Source, part: Part = { text: source.plain.text, from: 0 }) {
     const labelled = withoutOwnLabel(field, trimmed(part))
-    const own = isFreeText(field) ? labelled : unquoted(trimmed(withoutThanks(labelled, false)))
+    const own = isFreeText(field) ? labelled : unquoted(trimmed(withoutThanks(labelled)))
     if (own.text === "" || (isEmptyAnswer(labelled.text) && !mayBeInitials(labelled.text, [field]))) return
     found.push({ field, part: own, source })
   }

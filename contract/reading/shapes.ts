@@ -24,7 +24,7 @@ export function partsByShape(whole: Part, fields: readonly ReadField[]): Shape |
   const isFree = fields.every(
     (field) => field.kind === "text" && !isForName(field) && field.maxLength > INITIALS_LENGTH,
   )
-  const part = trimmed(isFree ? whole : withoutThanks(whole, false))
+  const part = trimmed(isFree ? whole : withoutThanks(whole))
   const [first, second] = fields
   if (!first) return null
   if (!second) {

@@ -182,4 +182,10 @@ export const labelled: readonly Message[] = [
   ]),
   ...messagesOf("numberOnly", ["Number 7", ["7"]], ["number: 23 please", ["23"]]),
   ...messagesOf("initials", ["Initials: ZH", ["ZH"]], ["Monogram: ZHO", ["ZHO"]]),
+  ...messagesOf(
+    "jersey",
+    ["Name\nZoe\nNumber\n7", ["Zoe", "7"]],
+    ["Number: 7. Name: Zoe", ["Zoe", "7"]],
+    ["name is Zoe Hill number 7", ["Zoe Hill", "7"]],
+  ),
 ]

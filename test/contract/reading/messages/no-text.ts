@@ -111,4 +111,12 @@ export const noText: readonly Message[] = [
     ["no", "wait"],
     ["NO", "wait"],
   ),
+  ...messagesOf(
+    "maybe",
+    ["none thanks", "none"],
+    ["Name: none please", "none"],
+    ["not needed, thanks!", "none"],
+    ["none please make it pink", "wait"],
+    ["no name but Zoe", "wait"],
+  ),
 ]

@@ -210,4 +210,13 @@ export const toTheShop: readonly Message[] = [
   ),
   ...messagesOf("pet", ["Bella 2020-12-05", "wait"], ["Zip 55512345", "wait"]),
   ...messagesOf("style", ["Zoe in script or not", "wait"], ["Max in Script, Zoe in Varsity", "wait"]),
+  ...messagesOf(
+    "text",
+    ["Text is attached", "wait"],
+    ["text is in my message", "wait"],
+    ["xxx", "wait"],
+    ["Text: Dad\nthank you", "wait"],
+  ),
+  ...messagesOf("name", ["First Zoe", "wait"], ["'Zoe' 'Max'", "wait"]),
+  ...messagesOf("jersey", ["Name Zoe Team Bears number 7", "wait"]),
 ]
