@@ -59,7 +59,7 @@ test("several questions go to fields by their names, or as the seller says", () 
   })
 })
 
-test("long and nasty texts are read in milliseconds", () => {
+test("no long and nasty text makes the reader backtrack for seconds", () => {
   const longest = 1024
   const repeated = [
     "a",
@@ -99,7 +99,7 @@ test("long and nasty texts are read in milliseconds", () => {
       const answer = `Zoe ${piece.repeat(longest)}`.slice(0, longest - end.length) + end
       for (const set of Object.values(fieldSets)) {
         const read = () => readWording([{ question: "", answer, isFile: false }], set)
-        expect(fastestMs(read), JSON.stringify(answer.slice(0, 20))).toBeLessThan(50)
+        expect(fastestMs(read), JSON.stringify(answer.slice(0, 20))).toBeLessThan(1000)
         const { reading, values } = read()
         if (reading === "certain") expect(Object.values(values).join("").length).toBeLessThan(longest / 2)
       }
