@@ -7,8 +7,9 @@ import { linePath, type ShapedLine } from "./shape-line.ts"
 const MOST_OF_CIRCLE = 0.96
 
 /**
- * A line bent to an arc, in em, or round the circle of its room, in the artwork's units. Each letter
- * keeps its shape and is turned about the middle of its foot, accents with their letter.
+ * A line that has an advance, bent to an arc, in em, or round the circle of its room, in the
+ * artwork's units. Each letter keeps its shape and is turned about the middle of its foot, accents
+ * with their letter.
  *
  *      arc > 0: ⌒ letters stand on the arc's outside     arc < 0: ⌣ they stand on its inside
  */
@@ -25,7 +26,7 @@ export function bentText(
   }
   const outer = Math.min(room.width, room.height) / 2
   // Letters reach from the baseline outwards by the face's height, or by its depth in a bowl.
-  const reach = isBowl ? font.descent : font.ascent
+  const reach = Math.max(0, isBowl ? font.descent : font.ascent)
   const turn = 2 * Math.PI * MOST_OF_CIRCLE
   // The baseline's circle is what the letters leave of the room: turn · (outer − reach·size) = advance·size.
   const fills = (turn * outer) / (line.advance + turn * reach)

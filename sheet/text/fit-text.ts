@@ -136,6 +136,8 @@ function fitBent(font: OpenFont, setting: Setting): FittedText {
   const { text, fit, room, sizeWanted, letterSpacing } = setting
   const line = shapeLine(font, text.replaceAll("\n", " "), letterSpacing / 1000)
   const { missing } = line
+  // Letters without any width cannot follow one another along an arc.
+  if (!(line.advance > 0)) return { path: [], ink: null, isTooLarge: line.glyphs.length > 0, missing }
   const mayShrink = fit !== "none"
   const bent = bentText(font, line, setting, mayShrink)
   const ink = edgesOf(bent.path)

@@ -8,6 +8,12 @@ import { type OpenShaper, openCalls, RECORD_FLOATS, type TextHost } from "./shap
  */
 const MAX_WORK = 1_500_000_000
 
+/**
+ * Glyphs of a run: scripts take some characters apart, into up to five, and a face may take apart a
+ * word that is one character. What is done with them here is not metered.
+ */
+const maxGlyphs = (text: string) => 64 + 8 * text.length
+
 /** A letter as it is placed, in em: `x` grows to the right and `y` downwards. */
 export type Glyph = {
   glyph: number
@@ -121,6 +127,8 @@ function shapeRun(
     calls.hb_shape(font, buffer, features, hasLigatures ? 0 : 2)
     const infos = calls.hb_buffer_get_glyph_infos(buffer, count)
     const length = new Uint32Array(calls.memory.buffer, count, 1)[0]
+    if (length > maxGlyphs(text))
+      throw new WebAssembly.RuntimeError("a font makes too many letters of a text")
     const positions = calls.hb_buffer_get_glyph_positions(buffer, count)
     const info = new Uint32Array(calls.memory.buffer, infos, length * GLYPH_NUMBERS)
     const position = new Int32Array(calls.memory.buffer, positions, length * GLYPH_NUMBERS)

@@ -44,13 +44,15 @@ export function linePath(
   line: ShapedLine,
   place: (glyph: Glyph) => readonly [number, number, number, number, number, number],
 ): Path {
-  return line.glyphs.flatMap((glyph) => moved(font.outline(glyph.glyph), place(glyph)))
+  const outlines = outlinesOf(font, line)
+  return line.glyphs.flatMap((glyph, i) => moved(outlines[i], place(glyph)))
 }
 
 /** The ink of a line, in em; null where nothing is to be seen. */
 export function lineInk(font: OpenFont, line: ShapedLine): Edges | null {
-  return line.glyphs.reduce<Edges | null>((ink, { glyph, x, y }) => {
-    const own = edgesOf(font.outline(glyph))
+  const outlines = outlinesOf(font, line)
+  return line.glyphs.reduce<Edges | null>((ink, { x, y }, i) => {
+    const own = edgesOf(outlines[i])
     const here = own && {
       left: own.left + x,
       right: own.right + x,
@@ -59,4 +61,18 @@ export function lineInk(font: OpenFont, line: ShapedLine): Edges | null {
     }
     return united(ink, here)
   }, null)
+}
+
+/** An SVG of so many numbers is longer than any that is drawn. Honest lines have some thousands. */
+const MAX_LINE_NUMBERS = 2_000_000
+
+/** Throws a WebAssembly.RuntimeError where the face has more strokes than can be drawn. */
+function outlinesOf(font: OpenFont, { glyphs }: ShapedLine): Path[] {
+  let numbers = 0
+  return glyphs.map(({ glyph }) => {
+    const outline = font.outline(glyph)
+    numbers += outline.length
+    if (numbers > MAX_LINE_NUMBERS) throw new WebAssembly.RuntimeError("a line of text has too many strokes")
+    return outline
+  })
 }

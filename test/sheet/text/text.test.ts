@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { expect, test } from "vitest"
 import { openTextHost } from "../../../cli/text-host.ts"
+import { libraryFontFile } from "../../../harness/font-files.ts"
+import { growingSubstitutions } from "../../../harness/fuzz/font-bombs.ts"
+import { readTables, viewOf, writeTables } from "../../../sheet/font/font-tables.ts"
 import { drawLayer } from "../../../sheet/text/draw-layers.ts"
 import { openTextEngine } from "../../../sheet/text/open-font.ts"
 import { edgesOf, pathText } from "../../../sheet/text/path.ts"
@@ -183,4 +186,28 @@ test("a damaged font draws nothing, and nothing of it reaches the next engine", 
     { kind: "missing-letter", letters: ["Z", "o", "e"] },
   ])
   expect(drawLayer(plain, openTextEngine(host).openFont(inter), canvas)).toEqual(draw({}))
+})
+
+test("letters without any width do not fit on an arc, and lie somewhere on a line", () => {
+  const tables = new Map(readTables(inter))
+  tables.set("hmtx", new Uint8Array(tables.get("hmtx")?.length ?? 0))
+  const flat = openTextEngine(host).openFont(writeTables(tables))
+  for (const bend of [{ arc: 120 }, { arc: -120 }, { circle: true }]) {
+    const drawn = drawLayer({ ...plain, ...bend }, flat, canvas)
+    expect(drawn).toEqual({ svg: "", ink: null, problems: [{ kind: "does-not-fit" }] })
+  }
+  expect(drawLayer(plain, flat, canvas).svg).toMatch(/^<path d="M[\d.]/)
+})
+
+test("a font that makes ever more letters, or letters of too many strokes, is drawn with no further", () => {
+  const tables = new Map(readTables(libraryFontFile("graduate-400")))
+  const glyphs = viewOf(tables.get("maxp") ?? new Uint8Array(6)).getUint16(4)
+  const grown = (lookups: number) => {
+    tables.set("GSUB", growingSubstitutions(glyphs, lookups))
+    return shapeLine(openTextEngine(host).openFont(writeTables(tables)), "Zoe", 0).glyphs.length
+  }
+  expect(grown(3)).toBe(3 * 8)
+  expect(() => grown(12)).toThrow(/too many letters/)
+  const long = { ...font, outline: () => new Array<number>(300_000).fill(1) }
+  expect(() => drawLayer({ ...plain, text: "Zoe & Zoe" }, long, canvas)).toThrow(/too many strokes/)
 })
