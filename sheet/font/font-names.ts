@@ -14,6 +14,8 @@ const WINDOWS_ENGLISH = 0x409
 /** Names that are read; a font has one to a few dozen in its languages. */
 const MAX_NAMES = 2_000
 const MAX_NAME_CHARS = 120
+/** Names that are longer are not read: thousands of records may be of the same bytes. */
+const MAX_NAME_BYTES = 4 * MAX_NAME_CHARS
 
 type NameRecord = { nameId: number; rank: number; text: string }
 
@@ -69,7 +71,7 @@ function readRecords(table: Uint8Array): NameRecord[] {
       view.getUint16(at + by),
     )
     const from = storage + offset
-    if (from + length > table.length) continue
+    if (length > MAX_NAME_BYTES || from + length > table.length) continue
     const text = decode(table.subarray(from, from + length), platform, encoding)
     if (text === null) continue
     const isEnglish = platform === WINDOWS ? language === WINDOWS_ENGLISH : language === 0
@@ -88,7 +90,7 @@ function decode(bytes: Uint8Array, platform: number, encoding: number): string |
   } else if (platform === MACINTOSH && encoding === 0) {
     // Mac Roman agrees with ASCII; what goes beyond is in a Windows name too.
     if (bytes.some((byte) => byte > 0x7e)) return null
-    text = String.fromCharCode(...bytes.subarray(0, MAX_NAME_CHARS * 4))
+    text = String.fromCharCode(...bytes)
   } else return null
   const clean = text
     .toWellFormed()

@@ -1,5 +1,5 @@
 import { ByteCursor } from "./byte-cursor.ts"
-import { MAX_FONT_BYTES, tooLarge } from "./font-error.ts"
+import { damaged, MAX_FONT_BYTES, tooLarge } from "./font-error.ts"
 import { viewOf } from "./font-tables.ts"
 
 /**
@@ -13,6 +13,9 @@ export type UnpackedGlyphs = {
   /** The left edge of each glyph, by which side bearings are written anew. */
   lefts: Int16Array
 }
+
+/** As many as a glyph can number. Each takes several times its size while it is unpacked. */
+const MAX_POINTS = 65_536
 
 const ON_CURVE = 0x1
 const X_SHORT = 0x2
@@ -132,6 +135,7 @@ function outlineOf(
     count += readShort(points)
     ends.push(count - 1)
   }
+  if (count > MAX_POINTS) throw damaged("a letter has too many points")
   // Checked before memory is taken for them: each point has a flag.
   const kinds = flags.take(count)
   const [xs, ys] = [new Int32Array(count), new Int32Array(count)]

@@ -3,6 +3,8 @@ export type KernPairs = (left: number, right: number) => number
 
 /** A pair of a subtable of format 0: two glyphs and a value. */
 const PAIR_BYTES = 6
+/** Of all subtables, which may lie over each other. The largest honest one has 65,535. */
+const MAX_PAIRS = 200_000
 const HORIZONTAL = 1
 const MICROSOFT_OTHER = 0b110
 const APPLE_OTHER = 0xe000
@@ -18,7 +20,8 @@ export function kernPairs(font: Uint8Array): KernPairs | null {
   const kern = tableAt(view, "kern")
   if (kern === null || (gpos !== null && kernsByGpos(view, gpos))) return null
   const values = new Map<number, number>()
-  for (const at of subtables(view, kern)) readPairs(view, at, values)
+  let left = MAX_PAIRS
+  for (const at of subtables(view, kern)) left -= readPairs(view, at, values, left)
   return values.size === 0 ? null : (left, right) => values.get(left * 65_536 + right) ?? 0
 }
 
@@ -66,12 +69,14 @@ function* subtables(view: DataView, kern: number): Generator<number> {
   }
 }
 
-function readPairs(view: DataView, at: number, values: Map<number, number>): void {
+/** Reads `most` pairs at most, and says how many. */
+function readPairs(view: DataView, at: number, values: Map<number, number>, most: number): number {
   const first = at + 8
-  const count = Math.min(view.getUint16(at), Math.floor((view.byteLength - first) / PAIR_BYTES))
+  const count = Math.min(most, view.getUint16(at), Math.floor((view.byteLength - first) / PAIR_BYTES))
   for (let i = 0; i < count; i++) {
     const pair = first + PAIR_BYTES * i
     const key = view.getUint16(pair) * 65_536 + view.getUint16(pair + 2)
     values.set(key, (values.get(key) ?? 0) + view.getInt16(pair + 4))
   }
+  return count
 }

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest"
 import { libraryFonts } from "../../../contract/library-fonts.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
 import { libraryFontFile, packedFontFile, variableFontFile } from "../../../harness/font-files.ts"
+import { overlappingPairs, repeatedNames } from "../../../harness/fuzz/font-bombs.ts"
 import { checkFont } from "../../../sheet/font/check-font.ts"
 import { chooseFace } from "../../../sheet/font/choose-face.ts"
 import { readTables, viewOf, writeTables } from "../../../sheet/font/font-tables.ts"
 import { readLetters } from "../../../sheet/font/letters.ts"
+import { unpackGlyphs } from "../../../sheet/font/woff2-glyphs.ts"
+import { kernPairs } from "../../../sheet/text/kern-table.ts"
 import { unpackFont } from "../../../worker/files/unpack-font.ts"
 
 test("every font of the library is sound, and is what the list says", () => {
@@ -70,6 +74,22 @@ test("what is broken, variable, a collection or larger than it should be is refu
   const woff = packedFontFile("woff")
   viewOf(woff).setUint32(44 + 12, 0xffffffff)
   expect(() => unpackFont(woff)).toThrow(/more than 8 MB/)
+})
+
+test("what a font says over and over is read once, or refused", () => {
+  const start = cpuMs()
+  const tables = new Map(readTables(libraryFontFile("graduate-400")))
+  expect(checkFont(writeTables(tables.set("name", repeatedNames()))).names.all).toEqual([])
+  tables.delete("GPOS")
+  expect(kernPairs(writeTables(tables.set("kern", overlappingPairs())))).not.toBeNull()
+  expect(cpuMs() - start).toBeLessThan(2_000)
+  // One letter of two outlines of 40,000 points each, in the streams of a WOFF2.
+  const lengths = [2, 6, 80_000, 80_001, 0, 4, 0]
+  const streams = new Uint8Array(36 + lengths.reduce((sum, length) => sum + length))
+  viewOf(streams).setUint16(4, 1)
+  for (const [i, length] of lengths.entries()) viewOf(streams).setUint32(8 + i * 4, length)
+  streams.set([0, 2, 253, 156, 64, 253, 156, 64], 36)
+  expect(() => unpackGlyphs(streams)).toThrow(/too many points/)
 })
 
 test("a font's colours are left out, and its restriction is told", () => {
