@@ -1,5 +1,5 @@
-// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]: random input for all readers
-// and writers; each mode is a file of its own.
+// npm run bench -- fuzz [MODE] [SEED] [COUNT | --seconds N] [--json]: random input for all readers
+// and writers; each mode is a file of its own. A seed may be named by --seed too.
 // npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: drawings whose work multiplies, see
 // svg-run.ts.
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -12,10 +12,11 @@ import { calls } from "./calls.ts"
 import { cells } from "./cells.ts"
 import { cuts } from "./cuts.ts"
 import { feeds } from "./feeds.ts"
+import { fonts } from "./fonts.ts"
 import { files, pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, calls, cells, cuts }
+const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, calls, cells, cuts, fonts }
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50
@@ -26,17 +27,21 @@ if (process.argv[2] === "svg") {
   process.exit()
 }
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false }, minutes: { type: "string", default: "0" } },
+  options: {
+    json: { type: "boolean", default: false },
+    seconds: { type: "string", default: "0" },
+    seed: { type: "string", default: "1" },
+  },
   allowPositionals: true,
 })
 const isJson = values.json
-const minutes = Number(values.minutes)
+const maxSeconds = Number(values.seconds)
 const [name, ...numbers] = namedMode(positionals)
 const mode = modes[name]
-const [seed = 1, count = mode?.usualCount] = numbers.map(Number)
-if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 || !(minutes >= 0)) {
+const [seed = Number(values.seed), count = mode?.usualCount] = numbers.map(Number)
+if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 || !(maxSeconds >= 0)) {
   console.error(
-    "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]; modes, the first where none is named:",
+    "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT | --seconds N] [--json]; modes, the first where none is named:",
   )
   for (const [known, { about, usualCount }] of Object.entries(modes))
     console.error(`  ${known}: ${about} (${usualCount} cases)`)
@@ -61,7 +66,7 @@ else {
 }
 process.exitCode = report.findings.length > 0 ? 1 : 0
 
-/** The cases of this seed, then as many of each following seed until the minutes are over. */
+/** The cases of this seed, then as many of each following seed until the seconds are over. */
 async function runAll() {
   const all = {
     cases: 0,
@@ -69,7 +74,7 @@ async function runAll() {
     findings: [] as Finding[],
     extremes: [] as Extreme[],
   }
-  for (let next = seed; next === seed || performance.now() - start < minutes * 60_000; next++) {
+  for (let next = seed; next === seed || performance.now() - start < maxSeconds * 1000; next++) {
     const { figures, findings, extremes = [] } = await mode.run(next, count)
     all.cases += count
     all.findings.push(...findings.map((finding) => ({ ...finding, seed: next })))
