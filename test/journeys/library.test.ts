@@ -231,7 +231,7 @@ test("a hundred files show their progress each; the one that fails is tried agai
 })
 
 test("fonts are found, uploaded, refused in words and deleted with undo", async () => {
-  const { client } = await stage.givenSeller("Ida")
+  const { client } = await stage.givenSeller("Fay")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
   await page.goto("/images")

@@ -113,17 +113,17 @@ export function ImagesScreen() {
           }
           isInline
           actions={
-            // With nothing here yet, the empty state leads on.
-            isEmpty && !isFiltered ? undefined : (
-              <>
-                <Link to="/fonts" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
-                  Fonts
-                </Link>
+            <>
+              <Link to="/fonts" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
+                Fonts
+              </Link>
+              {/* With nothing here yet, the empty state leads on. */}
+              {(!isEmpty || isFiltered) && (
                 <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
                   Upload<span className="-ml-1 coarse:hidden"> images</span>
                 </Button>
-              </>
-            )
+              )}
+            </>
           }
         />
         <LibraryFilters
