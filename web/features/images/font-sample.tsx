@@ -38,7 +38,7 @@ export function FontSample({ font, text }: { font: Font; text: string }) {
       ref={place}
       aria-hidden="true"
       className="h-14 truncate text-3xl leading-[3.5rem]"
-      style={isLoaded ? { fontFamily: `"${family}"` } : { opacity: 0.35 }}
+      style={isLoaded ? { fontFamily: `"${family}"` } : undefined}
     >
       {text}
     </p>
