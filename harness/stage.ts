@@ -117,7 +117,7 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
   page.on("console", (message) => {
     const { url } = message.location()
     const isForeign = url !== "" && !url.startsWith(baseURL)
-    if (message.type() === "error" && !isForeign) errors.push(message.text())
+    if (message.type() === "error" && !isForeign) errors.push(`${message.text()} ${url}`.trim())
   })
   return { context, page, errors }
 }

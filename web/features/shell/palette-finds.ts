@@ -1,4 +1,4 @@
-import { useQueries } from "@tanstack/react-query"
+import { keepPreviousData, useQueries } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { imageListQuerySchema } from "../../../contract/image.ts"
 import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
@@ -25,12 +25,14 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
   const search = useSettled(typed.slice(0, MAX_SEARCH_LENGTH))
   const query = { search, limit: FINDS_EACH }
   const isOn = search !== ""
+  // What was found last stays until the next finds are there.
+  const shared = { enabled: isOn, placeholderData: keepPreviousData }
   const [prints, orders, images, sizes] = useQueries({
     queries: [
-      { ...printsOptions(printSearchSchema.parse({ ...query, sortBy: "createdAt" })), enabled: isOn },
-      { ...ordersOptions(orderListQuerySchema.parse(query)), enabled: isOn },
-      { ...imagesOptions({ ...imageListQuerySchema.parse(query), imageCategory: "" }), enabled: isOn },
-      { ...sizesOptions(listQuerySchema.parse({ ...query, sortBy: "value" })), enabled: isOn },
+      { ...printsOptions(printSearchSchema.parse({ ...query, sortBy: "createdAt" })), ...shared },
+      { ...ordersOptions(orderListQuerySchema.parse(query)), ...shared },
+      { ...imagesOptions({ ...imageListQuerySchema.parse(query), imageCategory: "" }), ...shared },
+      { ...sizesOptions(listQuerySchema.parse({ ...query, sortBy: "value" })), ...shared },
     ],
   })
   if (!isOn || typed === "") return { groups: [], isSearching: typed !== "" }
