@@ -5,6 +5,9 @@ export type PrintStatus = (typeof printStatuses)[number]
 export const printTypes = ["Manual", "Etsy"] as const
 export type PrintType = (typeof printTypes)[number]
 
+/** Whether a buyer's answers say for certain what stands in the artwork's fields. */
+export const readings = ["certain", "doubtful", "none"] as const
+
 export const orderStatuses = ["Pending", "In Draft", "Partially Completed", "Completed"] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 

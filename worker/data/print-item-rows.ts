@@ -146,7 +146,7 @@ export async function addItem(
       sql`WHERE ${isEditable(key)} AND ${fits} AND ${hasItemRoom(key.userId, 1)}`,
     )
       .onConflictDoUpdate({
-        target: [printItem.printId, printItem.imageId, printItem.sizeId],
+        target: [printItem.printId, printItem.imageId, printItem.sizeId, printItem.fieldValues],
         targetWhere: sql`is_ordered = 0 AND image_id IS NOT NULL AND size_id IS NOT NULL`,
         set: { quantity: sql`${printItem.quantity} + excluded.quantity` },
       })

@@ -31,6 +31,7 @@ import {
   paymentStatuses,
   printStatuses,
   printTypes,
+  readings,
   userRoles,
   userStatuses,
   vendors,
@@ -80,6 +81,10 @@ export const user = sqliteTable(
      * Start of the half-price month: the mailbox's first account, or this one; null: unknown yet.
      */
     firstMonthAt: time("first_month_at"),
+    /** IANA name of the zone whose days count for ship dates: `America/New_York`. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** Rude words in a buyer's text are pointed out before they are printed. */
+    warnsOfRudeWords: flag("warns_of_rude_words").default(true),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -309,6 +314,43 @@ export const image = sqliteTable(
   ],
 )
 
+const variantStates = ["waiting", "ready", "failed"] as const
+
+/**
+ * An image with one set of values in its fields: a piece of its own. `digest` covers all that its
+ * look depends on (artwork, fields, layers, fonts, values), so a row never changes its meaning.
+ */
+export const imageVariant = sqliteTable(
+  "image_variant",
+  {
+    imageId: idOf("image_id")
+      .notNull()
+      .references(() => image.id, { onDelete: "cascade" }),
+    digest: text("digest").notNull(),
+    /** JSON object, in the names' order. */
+    fieldValues: text("field_values").notNull(),
+    state: text("state", { enum: variantStates }).notNull(),
+    /** Why it cannot be printed, in words for the seller. */
+    failureReason: text("failure_reason"),
+    trimX: integer("trim_x"),
+    trimY: integer("trim_y"),
+    trimWidth: integer("trim_width"),
+    trimHeight: integer("trim_height"),
+    isOpaque: flag("is_opaque").default(false),
+    softShare: real("soft_share").notNull().default(0),
+    /** When the sweep asks for it again; null once it is made. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.digest] }),
+    index("image_variant_used").on(t.lastUsedAt),
+    index("image_variant_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    check("image_variant_state", oneOf("state", variantStates)),
+  ],
+)
+
 export const size = sqliteTable(
   "size",
   {
@@ -477,6 +519,7 @@ export const order = sqliteTable(
     index("order_integration").on(t.userId, t.integrationId, t.orderedAt),
     index("order_total").on(t.userId, t.totalCents),
     index("order_buyer").on(t.userId, sql`${t.buyerName} COLLATE NOCASE`),
+    index("order_ship_by").on(t.userId, t.shipBy),
     check("order_status_known", oneOf("status", orderStatuses)),
   ],
 )
@@ -504,6 +547,17 @@ export const orderItem = sqliteTable(
     answers: text("answers", { mode: "json" }).$type<BuyerAnswer[]>().notNull().default([]),
     /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
     ownPersonalisation: text("own_personalisation"),
+    /** How sure the rule of its SKU is of what the buyer's answers put into the image's fields. */
+    reading: text("reading", { enum: readings }).notNull().default("none"),
+    /** JSON object: those values, by the fields' names. Null where nothing was read. */
+    fieldValues: text("field_values"),
+    /** JSON: which words were read as what, and why a person has to look; see contract/reading/. */
+    readingNotes: text("reading_notes"),
+    /** JSON object: values that a person has confirmed, which a sync leaves alone. */
+    ownValues: text("own_values"),
+    /** For this item alone, before what its SKU says: the buyer's own file, for example. */
+    ownImageId: idOf("own_image_id").references(() => image.id, { onDelete: "set null" }),
+    ownSizeId: idOf("own_size_id").references(() => size.id, { onDelete: "set null" }),
     mockupUrl: text("mockup_url"),
     quantity: integer("quantity").notNull(),
     priceCents: integer("price_cents").notNull(),
@@ -525,6 +579,8 @@ export const orderItem = sqliteTable(
     index("order_item_sku").on(t.userId, t.sku),
     index("order_item_image_choice").on(t.userId, t.imageChoiceKey),
     index("order_item_size_choice").on(t.userId, t.sizeChoiceKey),
+    index("order_item_own_image").on(t.ownImageId).where(sql`${t.ownImageId} IS NOT NULL`),
+    index("order_item_own_size").on(t.ownSizeId).where(sql`${t.ownSizeId} IS NOT NULL`),
     check("order_item_quantity", sql`${t.quantity} >= 1`),
     check("order_item_status", oneOf("status", ["Pending", "In Draft", "Completed"])),
   ],
@@ -558,6 +614,43 @@ export const artworkChoice = sqliteTable(
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [uniqueIndex("artwork_choice_key").on(t.userId, t.matchKey)],
+)
+
+/** Which of a buyer's answers goes into which field of the artwork, for a SKU or a listing. */
+export const artworkRule = sqliteTable(
+  "artwork_rule",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** The SKU as it is matched, else `listing:{id}`. */
+    ruleKey: text("rule_key").notNull(),
+    imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
+    /** JSON object: a question or a pattern for each field. */
+    fields: text("fields").notNull(),
+    /** A person has seen what it reads; until then nothing that it reads counts as certain. */
+    isConfirmed: flag("is_confirmed").default(false),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("artwork_rule_key").on(t.userId, t.ruleKey), index("artwork_rule_image").on(t.imageId)],
+)
+
+/** How a file's columns are read, remembered by its header. */
+export const importMapping = sqliteTable(
+  "import_mapping",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** Digest of the header's names. */
+    headerKey: text("header_key").notNull(),
+    /** JSON object: our field to the file's header. */
+    mapping: text("mapping").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("import_mapping_header").on(t.userId, t.headerKey)],
 )
 
 export const print = sqliteTable(
@@ -647,6 +740,8 @@ export const printItem = sqliteTable(
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
     wasSizeDeleted: flag("was_size_deleted").default(false),
     orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
+    /** JSON object: what stands in its image's fields, by name, in the names' order. */
+    fieldValues: text("field_values").notNull().default("{}"),
     /** It came from an order, which may have been deleted since. */
     isOrdered: flag("is_ordered").default(false),
     /** When a print with this item was last completed; this makes its order item Completed. */
@@ -661,9 +756,9 @@ export const printItem = sqliteTable(
     index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
     index("print_item_order_item").on(t.orderItemId),
-    /** Adding the same image and size again adds the quantities; items of orders stay separate. */
-    uniqueIndex("print_item_pair")
-      .on(t.printId, t.imageId, t.sizeId)
+    /** Adding the same image, size and values adds the quantities; items of orders stay separate. */
+    uniqueIndex("print_item_same")
+      .on(t.printId, t.imageId, t.sizeId, t.fieldValues)
       .where(sql`${t.isOrdered} = 0 AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
     check("print_item_quantity", sql`${t.quantity} BETWEEN 1 AND 5000`),
   ],
@@ -1034,6 +1129,8 @@ export const attemptStamp = sqliteTable(
     rotated: flag("rotated"),
     halfTurned: flag("half_turned").default(false),
     mirror: flag("mirror"),
+    /** R2 key of the text that is drawn over the artwork before it is cut out; null: none. */
+    overlayKey: text("overlay_key"),
     trimX: integer("trim_x").notNull(),
     trimY: integer("trim_y").notNull(),
     trimWidth: integer("trim_width").notNull(),

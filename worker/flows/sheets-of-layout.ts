@@ -51,6 +51,7 @@ function stampOf(
     rotated,
     halfTurned,
     mirror,
+    overlayKey: null,
     trimX: trim.x,
     trimY: trim.y,
     trimWidth: trim.width,
