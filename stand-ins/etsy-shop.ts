@@ -4,7 +4,7 @@
  */
 
 import { imageResource, listingResource } from "./etsy-resources.ts"
-import { variationsOf } from "./etsy-variations.ts"
+import { variationsOf, type Written } from "./etsy-variations.ts"
 
 /** Receipts changed by `/__control` and kept for one shop; the oldest are forgotten. */
 const MAX_CHANGES = 500
@@ -19,6 +19,7 @@ type Listing = {
   sizes: readonly string[]
   sizeName?: string
   isPersonal?: boolean
+  answers?: readonly Written[]
 }
 
 const chests = ["Adult chest", "Youth chest", "Toddler", "Left chest"]
@@ -290,7 +291,7 @@ export function findListings(shop: Shop, ids: readonly number[], imageOrigin: st
     const madeS = shop.openedS - OLDEST_S
     const facts = {
       ...{ listingId: id, shopId: shop.shopId, userId: shop.userId, title: listing.title, madeS },
-      isPersonal: listing.isPersonal ?? false,
+      isPersonal: listing.isPersonal ?? listing.answers !== undefined,
       hasSizes: listing.sizes.length > 0,
       priceCents: priceCents(number),
     }

@@ -5,7 +5,16 @@
  * entities, as Etsy's do.
  */
 
-type Chosen = { size: string | null; sizeName?: string; isPersonal?: boolean }
+/** What one buyer wrote: the seller's questions, each with its answer; both as people read them. */
+export type Written = readonly (readonly [question: string, answer: string])[]
+
+type Chosen = {
+  size: string | null
+  sizeName?: string
+  isPersonal?: boolean
+  /** What its buyers write, in the turn of the receipts; without any, as `personal` says. */
+  answers?: readonly Written[]
+}
 
 const FIRST_QUESTION = 18_205_840_821
 /** A file question's answer; where Etsy keeps these files, its documentation leaves open. */
@@ -19,10 +28,32 @@ const answers = [
   ["Team photo", UPLOAD],
 ] as const
 
-export function variationsOf({ size, sizeName = "Size", isPersonal = false }: Chosen, index: number) {
+export function variationsOf(chosen: Chosen, index: number) {
+  const { size, sizeName = "Size", isPersonal = false, answers: written } = chosen
   const sized = variation(513, 1_000 + index, sizeName, size ?? "")
   const colour = variation(200, 2, "Colour", "Black &amp; Gold")
-  return [...(size === null ? [] : [sized]), ...(isPersonal ? [colour, ...personal(index)] : [])]
+  const said = written?.length
+    ? asked(written[index % written.length])
+    : isPersonal
+      ? [colour, ...personal(index)]
+      : []
+  return [...(size === null ? [] : [sized]), ...said]
+}
+
+function asked(written: Written) {
+  return written.map(([question, answer], place) =>
+    variation(54, null, escaped(question), escaped(answer), FIRST_QUESTION + place),
+  )
+}
+
+/** As Etsy sends texts. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#039;")
 }
 
 /** In turn: one answer as before 2026, five answers, one answer, none. */

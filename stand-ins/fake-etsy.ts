@@ -64,12 +64,22 @@ const orderSchema = z.discriminatedUnion("action", [
     shop: z.string().default(DEFAULT_SHOP),
     count: z.number().int().min(0).max(MAX_RECEIPTS),
   }),
-  /** The shop sells these, and always has. */
+  /** The shop sells these, and always has. `answers`: what the buyers write, receipt by receipt. */
   z.object({
     action: z.literal("sell"),
     shop: z.string().default(DEFAULT_SHOP),
     listings: z
-      .array(z.object({ title: z.string(), sku: z.string(), sizes: z.array(z.string()).max(20) }))
+      .array(
+        z.object({
+          title: z.string(),
+          sku: z.string(),
+          sizes: z.array(z.string()).max(20),
+          answers: z
+            .array(z.array(z.tuple([z.string(), z.string()])).max(20))
+            .max(500)
+            .optional(),
+        }),
+      )
       .min(1)
       .max(200),
   }),

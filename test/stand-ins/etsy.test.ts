@@ -135,6 +135,16 @@ test("calls need the app's key with its secret, a token and its scope; receipts 
   await control({ action: "change", index: 3, status: "canceled" })
   const [newest] = (await page("limit=1&sort_on=updated&sort_order=desc")).results
   expect(newest).toMatchObject({ status: "canceled" })
+
+  const answers = [[["Personalization", "O'Neil & Zoë #7"]], [["Name", "Mia"]]]
+  await control({ action: "sell", listings: [{ title: "Jersey", sku: "JERSEY", sizes: [], answers }] })
+  const said = (await page("limit=2&sort_on=created&sort_order=asc")).results.map(
+    (receipt: { transactions: { variations: object[] }[] }) => receipt.transactions[0].variations,
+  )
+  expect(said).toMatchObject([
+    [{ property_id: 54, formatted_name: "Personalization", formatted_value: "O&#039;Neil &amp; Zoë #7" }],
+    [{ property_id: 54, formatted_name: "Name", formatted_value: "Mia" }],
+  ])
 })
 
 test("a shop stays connected when the stand-in is started anew, unless its seller took the app away", async () => {
