@@ -6,6 +6,18 @@ export type ValueProblem = { field: string; message: string }
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 
+/** Values as they are stored and compared: by field name, composed, trimmed, and none empty. */
+export function canonicalValues(values: ArtworkValues): ArtworkValues {
+  const names = Object.keys(values).sort()
+  const trimmed = names.map((name) => [name, values[name].normalize("NFC").trim()] as const)
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ""))
+}
+
+/** The same text for the same values, however they were written. */
+export function valuesJson(values: ArtworkValues): string {
+  return JSON.stringify(canonicalValues(values))
+}
+
 /** Letters as a reader counts them: an accent or a skin colour is none of its own. */
 function letterCount(text: string): number {
   return Array.from(segmenter.segment(text)).length

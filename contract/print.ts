@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { artworkValuesSchema } from "./artwork-field.ts"
+import { artworkPieceSchema } from "./artwork-piece.ts"
 import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
@@ -110,8 +112,13 @@ export const printItemSchema = z.object({
       trim: true,
       isOpaque: true,
       softShare: true,
+      fields: true,
     })
     .nullable(),
+  /** What stands in the image's fields; a field without a value has none here. */
+  values: artworkValuesSchema,
+  /** The image with these values. Null for an image that is the same on each piece. */
+  piece: artworkPieceSchema.nullable(),
   sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
   /** Names it on labels and manifests, whatever is removed around it: `9f3a21b07c-12`. */
   code: z.string(),

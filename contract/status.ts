@@ -8,6 +8,9 @@ export type PrintType = (typeof printTypes)[number]
 /** Whether a buyer's answers say for certain what stands in the artwork's fields. */
 export const readings = ["certain", "doubtful", "none"] as const
 
+/** Of an image with one set of values: queued to be drawn, drawn, or impossible to draw. */
+export const variantStates = ["waiting", "ready", "failed"] as const
+
 export const orderStatuses = ["Pending", "In Draft", "Partially Completed", "Completed"] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 

@@ -5,7 +5,7 @@ import {
   artworkLayersSchema,
   fieldNamed,
 } from "../../contract/artwork-field.ts"
-import { fieldsProblem, valueProblems } from "../../contract/artwork-values.ts"
+import { canonicalValues, fieldsProblem, valueProblems, valuesJson } from "../../contract/artwork-values.ts"
 
 const name = fieldNamed("playerName")
 const fields: ArtworkField[] = [
@@ -77,4 +77,12 @@ test("fields and layers belong together, and an SVG's own fields stay", () => {
   expect(fieldsProblem([name], [], [])).toMatch(/Nothing shows the field "playerName"/)
   expect(fieldsProblem([name], layers, ["number"])).toMatch(/\{\{number\}\}/)
   expect(fieldsProblem([{ ...name, sample: "x".repeat(60) }], layers, [])).toMatch(/sample/)
+})
+
+test("values that print the same are stored as one text", () => {
+  expect(valuesJson({ number: " 7 ", name: "Zoe\u0308", team: "  " })).toBe(
+    '{"name":"Zo\u00eb","number":"7"}',
+  )
+  expect(canonicalValues({ number: "7", name: "Zo\u00eb" })).toEqual({ name: "Zo\u00eb", number: "7" })
+  expect(valuesJson({})).toBe("{}")
 })

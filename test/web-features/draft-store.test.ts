@@ -16,6 +16,7 @@ const image: DraftImage = {
   trim: null,
   isOpaque: false,
   softShare: 0,
+  fields: [],
 }
 
 /** A browser's storage that counts its writes, and a clock that a test turns. */

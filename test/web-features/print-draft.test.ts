@@ -29,6 +29,7 @@ const image = (name: string): DraftImage => ({
   trim: null,
   isOpaque: false,
   softShare: 0,
+  fields: [],
 })
 const size = (value: number) => ({ _id: newId(), name: `${value}`, value })
 const cat = image("Cat")

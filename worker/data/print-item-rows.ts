@@ -241,6 +241,7 @@ export function printedImage(
     | "trimHeight"
     | "isOpaque"
     | "softShare"
+    | "fields"
   >,
 ): NonNullable<PrintItem["imageId"]> {
   const isReady = row.status === "Ready"
@@ -256,6 +257,7 @@ export function printedImage(
     trim: trimOf(row),
     isOpaque: row.isOpaque,
     softShare: row.softShare,
+    fields: JSON.parse(row.fields),
   }
 }
 

@@ -175,6 +175,8 @@ type ItemRow = {
   trimHeight: number | null
   isOpaque: number
   softShare: number
+  fields: string
+  fieldValues: string
   sizeId: Id | null
   sizeName: string
   sizeValueIn: number
@@ -200,7 +202,7 @@ const itemList = sql.raw(`
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
-  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", size.id AS "sizeId", size.name AS "sizeName",
+  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, print_item.field_values AS "fieldValues", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
@@ -230,6 +232,8 @@ function itemOf(row: ItemRow): PrintItem {
       sizeId === null ? null : printedSize({ id: sizeId, name: row.sizeName, valueIn: row.sizeValueIn }),
     wasImageDeleted: row.wasImageDeleted === 1,
     wasSizeDeleted: row.wasSizeDeleted === 1,
+    values: JSON.parse(row.fieldValues),
+    piece: null,
     quantity: row.quantity,
     orderItemId:
       orderItemId === null

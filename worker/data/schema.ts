@@ -34,6 +34,7 @@ import {
   readings,
   userRoles,
   userStatuses,
+  variantStates,
   vendors,
 } from "../../contract/status.ts"
 import type { WritingSettings } from "../../contract/writing.ts"
@@ -313,8 +314,6 @@ export const image = sqliteTable(
     check("image_failed", sql`(${t.status} = 'Failed') = (${t.failureReason} IS NOT NULL)`),
   ],
 )
-
-const variantStates = ["waiting", "ready", "failed"] as const
 
 /**
  * An image with one set of values in its fields: a piece of its own. `digest` covers all that its

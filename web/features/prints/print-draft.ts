@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { artworkFieldsSchema } from "../../../contract/artwork-field.ts"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type PrintItemInput, printItemSchema } from "../../../contract/print.ts"
@@ -9,7 +10,11 @@ import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { copiesOf } from "./print-rules.ts"
 
+/** A draft from before images had fields has none. */
 const imageSnapshotSchema = printItemSchema.shape.imageId
+  .unwrap()
+  .extend({ fields: artworkFieldsSchema.default([]) })
+  .nullable()
 const sizeSnapshotSchema = printItemSchema.shape.sizeId
 
 const draftItemSchema = z.object({
@@ -168,9 +173,34 @@ const previewOfRow = remembered(
 
 /** The part of an image that a draft stores. */
 function snapshotOf(image: DraftImage): DraftImage {
-  const { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare } =
-    image
-  return { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare }
+  const {
+    _id,
+    name,
+    status,
+    previewFile,
+    file,
+    mediaType,
+    widthPx,
+    heightPx,
+    trim,
+    isOpaque,
+    softShare,
+    fields,
+  } = image
+  return {
+    _id,
+    name,
+    status,
+    previewFile,
+    file,
+    mediaType,
+    widthPx,
+    heightPx,
+    trim,
+    isOpaque,
+    softShare,
+    fields,
+  }
 }
 
 function sizeSnapshotOf({ _id, name, value }: DraftSize): DraftSize {
