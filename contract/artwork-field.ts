@@ -111,6 +111,9 @@ export type ArtworkValues = z.infer<typeof artworkValuesSchema>
 
 export const artworkPreviewSchema = z.object({
   values: artworkValuesSchema.default({}),
+  /** Instead of the stored ones: what an editor has not saved yet. No layers show the artwork alone. */
+  fields: artworkFieldsSchema.optional(),
+  layers: artworkLayersSchema.optional(),
   widthPx: z.number().int().min(16).max(MAX_PREVIEW_WIDTH_PX).default(512),
 })
 

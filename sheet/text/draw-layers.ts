@@ -6,8 +6,19 @@ import { settableText, type TextLayer, type TextProblem } from "./text-layer.ts"
 /** Artwork of any kind, as large as it counts here: an SVG's natural size or a picture's pixels. */
 export type Canvas = { width: number; height: number }
 
+/** One `<path>`, in the canvas' units. Its line is drawn about its edge, so half of it is covered. */
+export type TextShape = {
+  path: string
+  fill: string
+  line?: { color: string; width: number }
+  /** What the path is moved by. */
+  by?: { x: number; y: number }
+}
+
 export type DrawnText = {
-  /** SVG elements in the canvas' units: paths alone, no text. */
+  /** From the lowest to the topmost: shadow, outlines, letters. */
+  shapes: TextShape[]
+  /** The same shapes as SVG elements: paths alone, no text. */
   svg: string
   /** All of its ink, with outlines and shadow; null where nothing is to be seen. */
   ink: Edges | null
@@ -31,12 +42,14 @@ export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): Dra
     height: layer.box.height * unit - 2 * reach - Math.abs(shade.y),
   }
   const text = settableText(layer.text, layer.caps)
-  if (text === "") return { svg: "", ink: null, problems: [] }
-  if (room.width <= 0 || room.height <= 0) return { svg: "", ink: null, problems: [{ kind: "does-not-fit" }] }
+  if (text === "") return nothing([])
+  if (room.width <= 0 || room.height <= 0) return nothing([{ kind: "does-not-fit" }])
   const sizeWanted = layer.size === undefined ? null : layer.size * unit
   const fitted = fitText(font, { ...layer, text, room, sizeWanted })
+  const shapes = shapesOf(pathText(fitted.path, digitsFor(canvas)), layer, widths, shade)
   return {
-    svg: drawing(pathText(fitted.path, digitsFor(canvas)), layer, widths, shade),
+    shapes,
+    svg: shapes.map(element).join(""),
     ink: fitted.ink && surrounded(fitted.ink, reach, shade),
     problems: problemsOf(fitted.missing, fitted.isTooLarge),
   }
@@ -49,29 +62,36 @@ export function textsSvg(texts: string, canvas: Canvas, picture: Canvas): string
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${texts}</svg>`
 }
 
-function drawing(
+function nothing(problems: TextProblem[]): DrawnText {
+  return { shapes: [], svg: "", ink: null, problems }
+}
+
+function shapesOf(
   path: string,
   layer: TextLayer,
   widths: readonly number[],
   shade: { x: number; y: number },
-): string {
-  if (path === "") return ""
-  const line = (color: string, width: number) =>
-    width > 0 ? ` stroke="${color}" stroke-width="${2 * width}" stroke-linejoin="round"` : ""
-  const element = (fill: string, more: string) => `<path d="${path}" fill="${fill}"${more}/>`
+): TextShape[] {
+  if (path === "") return []
+  const line = (color: string, width: number) => (width > 0 ? { line: { color, width: 2 * width } } : {})
   const reaches = widths.map((_, i) => widths.slice(0, i + 1).reduce((sum, width) => sum + width, 0))
-  const parts: string[] = []
+  const shapes: TextShape[] = []
   if (layer.shadow) {
     const { color } = layer.shadow
-    const place = ` transform="translate(${shade.x} ${shade.y})"`
-    parts.push(element(color, line(color, reaches.at(-1) ?? 0) + place))
+    shapes.push({ path, fill: color, ...line(color, reaches.at(-1) ?? 0), by: shade })
   }
   // The outermost first: each covers the inner half of the line below it.
   for (let i = widths.length - 1; i >= 0; i--) {
     const { color } = layer.outlines[i]
-    parts.push(element(color, line(color, reaches[i])))
+    shapes.push({ path, fill: color, ...line(color, reaches[i]) })
   }
-  return [...parts, element(layer.fill, "")].join("")
+  return [...shapes, { path, fill: layer.fill }]
+}
+
+function element({ path, fill, line, by }: TextShape): string {
+  const stroke = line ? ` stroke="${line.color}" stroke-width="${line.width}" stroke-linejoin="round"` : ""
+  const place = by ? ` transform="translate(${by.x} ${by.y})"` : ""
+  return `<path d="${path}" fill="${fill}"${stroke}${place}/>`
 }
 
 function surrounded(ink: Edges, reach: number, shade: { x: number; y: number }): Edges {

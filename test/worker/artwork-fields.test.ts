@@ -75,6 +75,15 @@ test("a text placed on an image is drawn as its outlines say, and refused in wor
     ["json", ".png"].sort(),
   )
 
+  // What is not saved yet is drawn too, and no layers show the artwork alone.
+  const bare = await drawn(client, image._id, { fields: [], layers: [], widthPx: 800 })
+  expect([...new Set(bare.data)].sort()).toEqual([0, 255])
+  const moved = [{ ...layer, box: { x: 100, y: 0, width: 800, height: 300 } }]
+  const unsaved = await drawn(client, image._id, { values: { name: "Zoë" }, layers: moved, widthPx: 800 })
+  const half = unsaved.data.length / 2
+  expect(unsaved.data.subarray(half).equals(bare.data.subarray(half))).toBe(true)
+  expect(unsaved.data.equals(bare.data)).toBe(false)
+
   const refused = async (values: object, by = client) => {
     const reply = await by.post(`/api/images/${image._id}/preview`, { values, widthPx: 200 })
     return [reply.status, reply.message]

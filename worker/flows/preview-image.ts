@@ -25,12 +25,13 @@ const LATE = "Sheetsmith is busy with other artwork right now. Please try again 
 export async function previewOf(
   env: Env,
   row: ImageRow,
-  { values, widthPx }: z.output<typeof artworkPreviewSchema>,
+  { values, widthPx, ...unsaved }: z.output<typeof artworkPreviewSchema>,
 ): Promise<R2ObjectBody> {
   const { widthPx: width, heightPx: height } = row
   if (row.status !== "Ready" || !width || !height)
     throw new ApiError("conflict", "This image is not ready. Please try again in a moment.")
-  const { fields, layers } = fieldsAndLayersOf(row)
+  const stored = fieldsAndLayersOf(row)
+  const { fields = stored.fields, layers = stored.layers } = unsaved
   const known = Object.fromEntries(fields.map(({ name }) => [name, (values[name] ?? "").trim()]))
   refuseProblems(valueProblems(fields, values))
   const canvas = { width, height }
