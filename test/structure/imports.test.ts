@@ -10,9 +10,10 @@ const shared = ["contract/**", "sheet/**"]
 
 /** The page's features from the lowest layer up: each imports only from layers below its own. */
 const layers = [
-  ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications"],
+  ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications", "values"],
   ["account", "images", "credits", "sheet-desk"],
   ["matching"],
+  ["readings"],
   ["prints"],
   ["orders", "users"],
   ["payments"],

@@ -1,0 +1,50 @@
+import { Fragment } from "react"
+import { type BuyerAnswer, shownQuestion } from "../../../contract/personalisation.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { markAnswer } from "./mark-answer.ts"
+
+export type AnswerMark = { field: string; answer: number; start: number; end: number }
+
+type MarkedAnswersProps = {
+  answers: readonly BuyerAnswer[]
+  marks: readonly AnswerMark[]
+  /** What the fields are called, by their names. */
+  labels: ReadonlyMap<string, string>
+  className?: string
+}
+
+/** The buyer's own words, with what was read for a field marked and named; files are left out. */
+export function MarkedAnswers({ answers, marks, labels, className }: MarkedAnswersProps) {
+  const said = answers.flatMap((answer, place) =>
+    answer.isFile ? [] : [{ answer, own: marks.filter((mark) => mark.answer === place) }],
+  )
+  return (
+    <span className={classNames("block text-sm whitespace-pre-line [overflow-wrap:anywhere]", className)}>
+      {said.map(({ answer, own }, place) => (
+        <span key={place} className="block">
+          {shownQuestion(answer) !== "" && <span className="text-ink-3">{shownQuestion(answer)}: </span>}
+          {markAnswer(answer.answer, own).map(({ text, field }, part) =>
+            field === null ? (
+              <Fragment key={part}>{text}</Fragment>
+            ) : (
+              <Mark key={part} text={text} label={labels.get(field) ?? field} />
+            ),
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The field's name stands behind its words, so that colour does not speak alone. */
+function Mark({ text, label }: { text: string; label: string }) {
+  return (
+    <mark className="rounded-xs bg-accent-soft box-decoration-clone px-1 py-px font-[550] text-accent-ink">
+      {text}
+      <span className="ml-1 text-2xs font-[500] whitespace-nowrap">
+        <span className="sr-only">, read as </span>
+        {label}
+      </span>
+    </mark>
+  )
+}

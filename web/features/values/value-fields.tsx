@@ -1,0 +1,83 @@
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { Select } from "../../components/ui/select.tsx"
+
+type ValueFieldsProps = {
+  fields: readonly ArtworkField[]
+  values: ArtworkValues
+  onChange: (values: ArtworkValues) => void
+  /** What is wrong with a field, by its name: a sentence that stands at it. */
+  problems?: Readonly<Record<string, string>>
+  /** The first control takes the focus when its dialog opens. */
+  isFocused?: boolean
+  className?: string
+}
+
+/** A control for each field of an image, by its kind. What is typed stays as it is typed. */
+export function ValueFields({
+  fields,
+  values,
+  onChange,
+  problems = {},
+  isFocused = false,
+  className,
+}: ValueFieldsProps) {
+  return (
+    <div className={className}>
+      {fields.map((field, place) => (
+        <Field
+          key={field.name}
+          label={
+            <>
+              {field.label}
+              {!field.required && <span className="font-[450] text-ink-3"> (optional)</span>}
+            </>
+          }
+          error={problems[field.name]}
+          isRequired={field.required}
+          className="min-w-0"
+        >
+          <ValueControl
+            field={field}
+            value={values[field.name] ?? ""}
+            onChange={(value) => onChange({ ...values, [field.name]: value })}
+            isFocused={isFocused && place === 0}
+          />
+        </Field>
+      ))}
+    </div>
+  )
+}
+
+type ValueControlProps = {
+  field: ArtworkField
+  value: string
+  onChange: (value: string) => void
+  isFocused: boolean
+}
+
+function ValueControl({ field, value, onChange, isFocused }: ValueControlProps) {
+  if (field.kind === "choice") {
+    const none = { value: "", label: field.required ? "Choose" : "None" }
+    // What a buyer wrote may be none of the choices any more.
+    const choices = field.choices ?? []
+    const stray = value === "" || choices.includes(value) ? [] : [value]
+    return (
+      <Select
+        value={value}
+        onValueChange={onChange}
+        options={[none, ...[...stray, ...choices].map((choice) => ({ value: choice, label: choice }))]}
+      />
+    )
+  }
+  return (
+    <Input
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      inputMode={field.kind === "number" ? "decimal" : undefined}
+      placeholder={field.sample}
+      autoComplete="off"
+      data-autofocus={isFocused || undefined}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+
+/** `Name: ZOE, Number: 7` in the order of the fields; "" where nothing is filled in. */
+export function valuesWords(
+  fields: readonly Pick<ArtworkField, "name" | "label">[],
+  values: ArtworkValues,
+): string {
+  return fields.flatMap(({ name, label }) => (values[name] ? [`${label}: ${values[name]}`] : [])).join(", ")
+}
