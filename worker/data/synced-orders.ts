@@ -43,6 +43,8 @@ export type NewOrder = {
   shipBy: number | null
   items: NewOrderItem[]
 }
+/** The integration that orders come in by, and whose it is. */
+type Shop = { id: Id; userId: Id }
 export type Cursor = { syncCursorS: number; syncOffset: number }
 
 /**
@@ -65,11 +67,6 @@ export async function saveOrders(
   },
 ): Promise<boolean> {
   const { nowMs } = move
-  const heads = orders.map(({ items: _, ...head }) => head)
-  const items = orders.flatMap((one) => one.items)
-  const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
-  const ofPage = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
-    WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
   const { moved } = await namedBatch(db, {
     moved: db
       .update(integration)
@@ -89,23 +86,38 @@ export async function saveOrders(
         ),
       )
       .returning({ id: integration.id }),
-    orders: jsonParts(heads).map((part) => upsertOrders(db, run, part, nowMs)),
-    items: jsonParts(items).map((part) => upsertItems(db, run, part)),
-    states: orderStateUpdates(db, ofPage),
+    ...orderWrites(db, run, orders, nowMs),
   })
   return moved.length === 1
 }
 
-function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string, nowMs: number) {
-  const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${run.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
-  const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
+/**
+ * What stores the orders of an integration, for a batch. The same orders again change nothing,
+ * deleted ones stay deleted, and older news does not overwrite newer.
+ */
+export function orderWrites(db: Database, shop: Shop, orders: readonly NewOrder[], nowMs: number) {
+  const heads = orders.map(({ items: _, ...head }) => head)
+  const items = orders.flatMap((one) => one.items)
+  const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
+  const given = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
+    WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
+  return {
+    orders: jsonParts(heads).map((part) => upsertOrders(db, shop, part, nowMs)),
+    items: jsonParts(items).map((part) => upsertItems(db, shop, part)),
+    states: orderStateUpdates(db, given),
+  }
+}
+
+function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
+  const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${shop.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
   return insertFrom(
     db,
     order,
     {
       id: member("id"),
-      userId: run.userId,
-      integrationId: run.id,
+      userId: shop.userId,
+      integrationId: shop.id,
       vendorOrderId: member("vendorOrderId"),
       buyerName: member("buyerName"),
       buyerEmail: member("buyerEmail"),
@@ -123,7 +135,7 @@ function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string
       updatedAt: nowMs,
     },
     // An integration deleted meanwhile gets no more orders.
-    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${run.id}) AND NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
+    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${shop.id}) AND NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
   ).onConflictDoUpdate({
     target: [order.integrationId, order.vendorOrderId],
     set: {
@@ -143,14 +155,14 @@ function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string
   })
 }
 
-function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string) {
+function upsertItems(db: Database, shop: Shop, items: string) {
   return insertFrom(
     db,
     orderItem,
     {
       id: member("id"),
       orderId: sql`${order.id}`,
-      userId: run.userId,
+      userId: shop.userId,
       vendorItemId: member("vendorItemId"),
       listingId: member("listingId"),
       title: member("title"),
@@ -175,7 +187,7 @@ function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string)
       sizeChoiceKey: member("sizeChoiceKey"),
     },
     // CROSS JOIN makes SQLite look up each item's order, not the page's items for every order.
-    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
+    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
   ).onConflictDoUpdate({
     target: [orderItem.orderId, orderItem.vendorItemId],
     set: {

@@ -1,15 +1,16 @@
-import { type Id, makeId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import type { IntegrationRow } from "../data/integration-rows.ts"
-import { matchKeysOf } from "../data/match-key.ts"
 import type { SyncRun } from "../data/sync-rows.ts"
-import { type Cursor, type NewOrder, saveOrders } from "../data/synced-orders.ts"
+import { type Cursor, saveOrders } from "../data/synced-orders.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { errorText, logError, logWarning } from "../log.ts"
 import { fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from "../services/etsy.ts"
 import { EtsyError } from "../services/etsy-error.ts"
-import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
+import { readReceipt } from "../services/etsy-receipt.ts"
+import type { MarketOrder } from "../services/market-order.ts"
 import { accessTokenOf } from "./etsy-access.ts"
+import { newOrder } from "./new-order.ts"
 import { SYNC_STALLS_MS } from "./request-sync.ts"
 
 /** Photos cached per slice; shops have few listings, and a page has 50 receipts. */
@@ -149,24 +150,4 @@ async function withAccess<T>(env: Env, integrationId: Id, call: (token: string) 
   }
   const fresh = await accessTokenOf(env, integrationId, token)
   return call(fresh)
-}
-
-function newOrder(receipt: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
-  const { isOpen, orderedAtMs, shipByMs, updatedAtS, items, vendorOrderId, ...rest } = receipt
-  return {
-    ...rest,
-    id: makeId(nowMs),
-    vendorOrderId,
-    isNew: (isOpen || receipt.isCancelled) && items.length > 0,
-    vendorUpdatedAt: updatedAtS * 1000,
-    orderedAt: orderedAtMs,
-    shipBy: shipByMs,
-    items: items.map(({ photoId, ...item }) => ({
-      ...item,
-      ...matchKeysOf(item),
-      id: makeId(nowMs),
-      vendorOrderId,
-      mockupUrl: (photoId !== null && photos.get(photoId)) || null,
-    })),
-  }
 }

@@ -1,52 +1,21 @@
 import { z } from "zod"
-import { labelText } from "../../contract/name.ts"
-import { type BuyerAnswer, wordingOf } from "../../contract/personalisation.ts"
-import { isPersonal, readAnswers, type Variation } from "./etsy-answers.ts"
+import { wordingOf } from "../../contract/personalisation.ts"
+import { isPersonal, readAnswers } from "./etsy-answers.ts"
 import { decodeEntities } from "./etsy-html-text.ts"
+import {
+  MAX_ORDER_TEXT,
+  MAX_ORDERED,
+  MAX_TITLE,
+  type MarketItem,
+  type MarketOrder,
+  plainText,
+  sizeAmong,
+} from "./market-order.ts"
 
-/** Longer texts are cut to what screens and labels show. Etsy allows titles 140, answers 1,024. */
-const MAX_TEXT = 1_024
 /** Etsy allows questions 45. */
 const MAX_QUESTION = 255
 /** A file's signed address is longer than what people write. */
 const MAX_ADDRESS = 4_096
-const MAX_TITLE = 255
-/** The limit of a print item's quantity. */
-const MAX_QUANTITY = 5_000
-
-type MarketItem = {
-  vendorItemId: string
-  listingId: string | null
-  photoId: string | null
-  title: string
-  sku: string
-  size: string
-  variation: string
-  /** The answers as one text. */
-  personalisation: string
-  answers: BuyerAnswer[]
-  quantity: number
-  priceCents: number
-  currency: string
-}
-export type MarketOrder = {
-  vendorOrderId: string
-  buyerName: string
-  buyerEmail: string
-  buyerPhone: string
-  buyerAddress: string
-  buyerCountry: string
-  totalCents: number
-  currency: string
-  isCancelled: boolean
-  /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
-  isOpen: boolean
-  orderedAtMs: number
-  /** When the first of its unshipped items has to be shipped; null where Etsy does not say. */
-  shipByMs: number | null
-  updatedAtS: number
-  items: MarketItem[]
-}
 
 const vendorId = z.number().int().nonnegative()
 const textTo = (maxLength: number) =>
@@ -54,7 +23,7 @@ const textTo = (maxLength: number) =>
     .string()
     .nullish()
     .transform((value) => clean(value ?? "", maxLength))
-const text = textTo(MAX_TEXT)
+const text = textTo(MAX_ORDER_TEXT)
 const moneySchema = z
   .object({ amount: z.number(), divisor: z.number().positive(), currency_code: z.string().max(8) })
   .transform(({ amount, divisor, currency_code }) => ({
@@ -67,7 +36,7 @@ const variationSchema = z.object({
   formatted_value: z
     .string()
     .nullish()
-    .transform((value) => clean(value ?? "", /^https:/.test(value ?? "") ? MAX_ADDRESS : MAX_TEXT)),
+    .transform((value) => clean(value ?? "", /^https:/.test(value ?? "") ? MAX_ADDRESS : MAX_ORDER_TEXT)),
 })
 
 const transactionSchema = z.object({
@@ -144,44 +113,22 @@ function shipByMsOf(items: readonly z.output<typeof transactionSchema>[]): numbe
 function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
   const answers = readAnswers(item.variations)
   const chosen = item.variations.filter((variation) => !isPersonal(variation))
-  const sized = sizeAmong(chosen)
+  const sized = sizeAmong(chosen.map(({ formatted_name: name, formatted_value: value }) => ({ name, value })))
   return {
     vendorItemId: String(item.transaction_id),
     listingId: item.listing_id ? String(item.listing_id) : null,
     photoId: item.listing_image_id ? String(item.listing_image_id) : null,
     title: item.title,
     sku: item.sku,
-    size: sized?.formatted_value ?? "",
-    variation: chosen
-      .filter((variation) => variation !== sized)
-      .map(({ formatted_name, formatted_value }) => `${formatted_name}: ${formatted_value}`)
-      .join(", "),
+    ...sized,
     personalisation: wordingOf(answers),
     answers,
-    quantity: Math.min(item.quantity, MAX_QUANTITY),
+    quantity: Math.min(item.quantity, MAX_ORDERED),
     priceCents: item.price.cents,
     currency: item.price.currency,
   }
 }
 
-/** The variation with the size: by its name, else by a measure in its value, else the only one. */
-function sizeAmong(variations: readonly Variation[]): Variation | undefined {
-  const byName = variations.find(({ formatted_name }) =>
-    /\b(siz(e|es|ing)|width|dimensions?|inch(es)?)\b/i.test(formatted_name),
-  )
-  const byValue = variations.find(({ formatted_value }) => /\d\s*("|″|in\b|inch)/i.test(formatted_value))
-  const isColour = (name: string) => /colou?r/i.test(name)
-  const only = variations.length === 1 && !isColour(variations[0].formatted_name) ? variations[0] : undefined
-  return byName ?? byValue ?? only
-}
-
-/** Decodes entities once, drops characters that hide or reorder text, keeps lines, then cuts. */
 function clean(value: string, maxLength: number): string {
-  return decodeEntities(value)
-    .split("\n")
-    .map((line) => labelText(line.replaceAll("\t", " ")))
-    .join("\n")
-    .trim()
-    .slice(0, maxLength)
-    .replace(/[\uD800-\uDBFF]$/, "")
+  return plainText(decodeEntities(value), maxLength)
 }
