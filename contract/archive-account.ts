@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { userSchema } from "./account.ts"
 import { destinationInputSchema } from "./destination.ts"
 import { idSchema } from "./id.ts"
+import { profileSchema } from "./profile.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
 import { deliveryKinds } from "./status.ts"
 
@@ -14,7 +14,7 @@ export const archiveAccountSchema = z.object({
   version: z.literal(ARCHIVE_VERSION, { error: "This archive was made by another version of Sheetsmith" }),
   exportedAt: z.string(),
   parts: z.number().int().min(1),
-  profile: userSchema,
+  profile: profileSchema,
   categories: z.array(z.object({ _id: idSchema, name: z.string() })),
   sizes: z.array(sizeInputSchema.extend({ _id: idSchema })),
   /** Archives from before destinations have none. */

@@ -4,18 +4,13 @@ import {
   emailChangeUndoneSchema,
   forgotPasswordSchema,
   loginSchema,
-  openSessionSchema,
-  ownerConfirmSchema,
-  profileUpdateSchema,
   registerSchema,
   resetPasswordSchema,
   undoEmailChangeSchema,
-  userSchema,
   verifyReplySchema,
 } from "../account.ts"
-import { archivePlanSchema } from "../archive.ts"
 import { idSchema } from "../id.ts"
-import { file, reply, routes, saying } from "../route.ts"
+import { reply, routes, saying } from "../route.ts"
 import { texts } from "../text.ts"
 
 const done = z.literal(true)
@@ -90,81 +85,5 @@ export const account = routes({
     caller: "anyone",
     body: undoEmailChangeSchema,
     replies: { 200: saying(emailChangeUndoneSchema) },
-  },
-})
-
-/** The signed-in person's own account. */
-export const profile = routes({
-  one: {
-    method: "GET",
-    path: "/profile",
-    summary: "One's own account with its credits",
-    caller: "user",
-    replies: { 200: reply(userSchema) },
-  },
-  update: {
-    method: "PUT",
-    path: "/profile",
-    summary: "Change one's own account; a new address waits for the link sent to it",
-    caller: "user",
-    body: profileUpdateSchema,
-    replies: { 200: saying(userSchema) },
-    errors: ["conflict", "not-found", "vendor-unavailable"],
-  },
-  sendEmailChange: {
-    method: "POST",
-    path: "/profile/email-change/send",
-    summary: "Have the link to the new address sent again",
-    caller: "user",
-    replies: { 200: saying(z.object({ isSent: done })) },
-    errors: ["not-found", "vendor-unavailable"],
-  },
-  cancelEmailChange: {
-    method: "DELETE",
-    path: "/profile/email-change",
-    summary: "Keep the address as it is",
-    caller: "user",
-    replies: { 200: saying(z.object({ isCancelled: done })) },
-  },
-  sessions: {
-    method: "GET",
-    path: "/profile/sessions",
-    summary: "Where one is signed in",
-    caller: "user",
-    replies: { 200: reply(z.array(openSessionSchema)) },
-  },
-  endSessions: {
-    method: "POST",
-    path: "/profile/sessions/end",
-    summary: "Sign out everywhere else",
-    caller: "user",
-    body: ownerConfirmSchema,
-    replies: { 200: saying(z.object({ ended: z.number().int() })) },
-    errors: ["unprocessable"],
-  },
-  archive: {
-    method: "GET",
-    path: "/profile/archive",
-    summary: "How many parts the account's archive has",
-    caller: "user",
-    replies: { 200: reply(archivePlanSchema) },
-  },
-  archivePart: {
-    method: "GET",
-    path: "/profile/archive/{part}",
-    summary: "A part of the account's archive",
-    caller: "user",
-    params: { part: z.string() },
-    replies: { 200: file("application/zip") },
-    errors: ["too-many-requests"],
-  },
-  remove: {
-    method: "POST",
-    path: "/profile/delete",
-    summary: "Delete one's own account with everything in it",
-    caller: "user",
-    body: ownerConfirmSchema,
-    replies: { 200: saying(z.object({ _id: idSchema })) },
-    errors: ["conflict", "not-found", "unprocessable"],
   },
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { profileQuery } from "../../web/features/account/account-calls.ts"
+import { profileQuery } from "../../web/features/account/profile-query.ts"
 import { ApiFailure } from "../../web/lib/api.ts"
 import { queryClient } from "../../web/lib/query-client.ts"
 

@@ -29,6 +29,16 @@ test("the profile form writes what it may and nothing else", async () => {
     phone: "+1 555",
   })
 
+  // Days are UTC's until the seller names a zone; a form without one leaves it.
+  expect(saved.data).toMatchObject({ timeZone: "UTC" })
+  const zoned = await client.put("/api/profile", { ...form, timeZone: "America/New_York" })
+  expect(zoned.data).toMatchObject({ timeZone: "America/New_York" })
+  expect((await client.put("/api/profile", form)).data).toMatchObject({ timeZone: "America/New_York" })
+  expect(await client.put("/api/profile", { ...form, timeZone: "Mars/Olympus" })).toMatchObject({
+    status: 400,
+    fields: { timeZone: "Time zone is not known" },
+  })
+
   const bad = await client.put("/api/profile", { ...form, firstName: "A", email: "x", phone: "call me" })
   expect(bad.status).toBe(400)
   expect(Object.keys(bad.fields)).toEqual(["firstName", "email", "phone"])

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext } from "react"
-import type { User } from "../../contract/account.ts"
 import { account } from "../../contract/api/account-api.ts"
+import type { Profile } from "../../contract/profile.ts"
 import { apiData } from "./api.ts"
 import { queryClient } from "./query-client.ts"
 import { forgetSignIn } from "./session.ts"
 
-export type Auth = { user: User; signOut: () => Promise<void> }
+export type Auth = { user: Profile; signOut: () => Promise<void> }
 
 const AuthContext = createContext<Auth | null>(null)
 
@@ -21,7 +21,7 @@ export function useAuth(): Auth {
 }
 
 /** First name and last name, or the e-mail where either is missing. */
-export function displayName(user: Pick<User, "firstName" | "lastName" | "email">): string {
+export function displayName(user: Pick<Profile, "firstName" | "lastName" | "email">): string {
   return user.firstName !== "" && user.lastName !== "" ? `${user.firstName} ${user.lastName}` : user.email
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm"
-import type { ProfileUpdate, Register } from "../../contract/account.ts"
+import type { Register } from "../../contract/account.ts"
 import type { Id } from "../../contract/id.ts"
+import type { OwnProfileUpdate } from "../../contract/profile.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
 import { isKept } from "./email-change-rows.ts"
@@ -140,7 +141,7 @@ export async function markCreatedVerified(db: Database, id: Id, nowMs: number): 
 export async function updateProfile(
   db: Database,
   current: Pick<User, "id" | "emailKey">,
-  form: ProfileUpdate,
+  form: OwnProfileUpdate,
   nowMs: number,
 ): Promise<"done" | "taken"> {
   const emailKey = accountKey(form.email)

@@ -1,4 +1,4 @@
-import type { User } from "../../contract/account.ts"
+import type { Profile } from "../../contract/profile.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPendingChange } from "../data/email-change-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
@@ -6,7 +6,7 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 
 /** The account as it crosses the wire; the credits are the ledger's own. */
-export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
+export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> {
   const [balance, pending] = await Promise.all([
     hubOf(env, user.id).balance(),
     findPendingChange(databaseOf(env), user.id, Date.now()),
@@ -22,6 +22,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
     phone: user.phone,
     role: user.role,
     status: user.status,
+    timeZone: user.timeZone,
     credit: {
       availableCredits: balance.available,
       usedCredits: balance.used,

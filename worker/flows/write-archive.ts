@@ -1,5 +1,4 @@
 import { makeZip } from "client-zip"
-import type { User } from "../../contract/account.ts"
 import {
   ARCHIVE_FILES_PER_PART,
   type ArchiveImage,
@@ -8,6 +7,7 @@ import {
 } from "../../contract/archive.ts"
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveAccount } from "../../contract/archive-account.ts"
 import type { Id } from "../../contract/id.ts"
+import type { Profile } from "../../contract/profile.ts"
 import {
   archiveFileOf,
   countArchiveFiles,
@@ -42,7 +42,7 @@ export async function planArchive(env: Env, userId: Id): Promise<ArchivePlan> {
  */
 export async function writeArchive(
   env: Env,
-  profile: User,
+  profile: Profile,
   part: number,
   nowMs: number,
 ): Promise<ReadableStream<Uint8Array> | null> {
@@ -53,7 +53,7 @@ export async function writeArchive(
 
 async function* entriesOf(
   env: Env,
-  profile: User,
+  profile: Profile,
   part: number,
   plan: ArchivePlan,
   lastModified: Date,

@@ -1,4 +1,4 @@
-import { profile } from "../../contract/api/account-api.ts"
+import { profile } from "../../contract/api/profile-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"

@@ -1,5 +1,5 @@
 import type { OpenSession } from "../../contract/account.ts"
-import { profile } from "../../contract/api/account-api.ts"
+import { profile } from "../../contract/api/profile-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { listSessions, revokeOtherSessions } from "../data/session-rows.ts"

@@ -6,21 +6,12 @@ import type {
   registerSchema,
   resetPasswordSchema,
 } from "../../../contract/account.ts"
-import { account, profile } from "../../../contract/api/account-api.ts"
+import { account } from "../../../contract/api/account-api.ts"
 import { site } from "../../../contract/api/site-api.ts"
 import { texts } from "../../../contract/text.ts"
 import { ApiFailure, apiData } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { forgetSignIn, rememberSignIn } from "../../lib/session.ts"
-
-/** The signed-in user with credits. Refetched on focus, never retried: a refusal signs out. */
-export const profileQuery = queryOptions({
-  queryKey: ["profile"],
-  queryFn: () => apiData(profile.one),
-  retry: false,
-  refetchOnWindowFocus: "always",
-  meta: { silent: true },
-})
 
 /** The counts of the dashboard and the film meter. */
 export const statisticsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { ProfileUpdate } from "../../../contract/account.ts"
-import { profile } from "../../../contract/api/account-api.ts"
+import { profile } from "../../../contract/api/profile-api.ts"
 import type { Id } from "../../../contract/id.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"

@@ -5,7 +5,7 @@ import { StartLoader } from "../../components/ui/spinner.tsx"
 import { ApiFailure } from "../../lib/api.ts"
 import { AuthProvider, endSession, leaveProtected } from "../../lib/auth.tsx"
 import { rememberSignIn } from "../../lib/session.ts"
-import { profileQuery } from "../account/account-calls.ts"
+import { profileQuery } from "../account/profile-query.ts"
 
 /**
  * Lets signed-in people through. A 401 on the profile always signs out. Any other failure leads to

@@ -1,0 +1,53 @@
+import { DAY_MS, HOUR_MS } from "./duration.ts"
+
+/** Clocks are costly to make. An account has one zone, so an isolate meets few. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day, `2026-11-23`, that a moment falls on in a zone. Later days sort behind. */
+export function dayOf(ms: number, timeZone: string): string {
+  const parts = clockOf(timeZone).formatToParts(ms)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ""
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`
+}
+
+/**
+ * The first moment of a day in a zone, in ms. It is found by looking, because no rule holds: a day
+ * may begin at one o'clock, have midnight twice, or be left out (it then begins with the next).
+ */
+export function startOfDay(day: string, timeZone: string): number {
+  // Zones are at most 14 hours ahead of UTC and 12 behind it.
+  const utcMs = Date.parse(day)
+  let before = (utcMs - 15 * HOUR_MS) / SECOND_MS
+  let within = (utcMs + 14 * HOUR_MS) / SECOND_MS
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2)
+    if (dayOf(middle * SECOND_MS, timeZone) < day) before = middle
+    else within = middle
+  }
+  return within * SECOND_MS
+}
+
+/** For what names a day and no time: a moment within that day, far from its ends. */
+export function noonOf(day: string, timeZone: string): number {
+  return startOfDay(day, timeZone) + 12 * HOUR_MS
+}
+
+/** The day `days` after another; before it, where negative. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length)
+}
+
+const SECOND_MS = 1_000
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}

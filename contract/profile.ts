@@ -1,0 +1,32 @@
+import { z } from "zod"
+import { profileUpdateSchema, userSchema } from "./account.ts"
+
+/** What a person sets for themselves; what is left out stays as it is. */
+const settingsSchema = z.object({
+  /** IANA name of the zone whose days count for ship dates. */
+  timeZone: z.string().refine(isTimeZone, "Time zone is not known"),
+})
+
+/** PUT /profile. */
+export const ownProfileUpdateSchema = profileUpdateSchema.extend(settingsSchema.partial().shape)
+export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
+
+/** One's own account with its settings. Archives from before settings have none. */
+export const profileSchema = userSchema.extend({
+  /** UTC until it is set. */
+  timeZone: z.string().default("UTC"),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** True of a zone's IANA name: `America/New_York`, `UTC`. */
+function isTimeZone(timeZone: string): boolean {
+  // Offsets have no daylight saving, and not every runtime takes them.
+  if (/^[+-]/.test(timeZone)) return false
+  try {
+    new Intl.DateTimeFormat("en", { timeZone })
+    return true
+  } catch {
+    // The only way to ask: an unknown zone is a RangeError.
+    return false
+  }
+}
