@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { userSchema } from "./account.ts"
-import { artworkFieldsSchema, artworkLayersSchema } from "./artwork-field.ts"
+import { artworkFieldsSchema, artworkLayersSchema, artworkValuesSchema } from "./artwork-field.ts"
 import { ledgerEntrySchema } from "./hub.ts"
 import { idSchema } from "./id.ts"
 import { MAX_NAME_LENGTH } from "./limit.ts"
@@ -57,7 +57,13 @@ export const archivePrintSchema = z.object({
   createdAt: z.iso.datetime(),
   printedAt: z.iso.datetime().nullable(),
   items: z.array(
-    z.object({ imageId: idSchema.nullable(), sizeId: idSchema.nullable(), quantity: quantitySchema }),
+    z.object({
+      imageId: idSchema.nullable(),
+      sizeId: idSchema.nullable(),
+      quantity: quantitySchema,
+      /** Archives from before fields have none. */
+      values: artworkValuesSchema.default({}),
+    }),
   ),
   /** Paths, in the archive's parts, of the sheets still kept. */
   sheets: z.array(z.string()),

@@ -106,7 +106,9 @@ export const artworkFieldsSchema = z
 export const artworkLayersSchema = z.array(artworkLayerSchema).max(MAX_LAYERS)
 
 /** Values of an image's fields, by their names. */
-export const artworkValuesSchema = z.record(fieldNameSchema, valueSchema)
+export const artworkValuesSchema = z
+  .record(fieldNameSchema, valueSchema)
+  .refine((values) => Object.keys(values).length <= MAX_FIELDS, `An image has at most ${MAX_FIELDS} fields`)
 export type ArtworkValues = z.infer<typeof artworkValuesSchema>
 
 export const artworkPreviewSchema = z.object({

@@ -37,6 +37,20 @@ export function valueProblems(fields: readonly ArtworkField[], values: ArtworkVa
   return [...problems, ...others.map((field) => ({ field, message: `This image has no field "${field}"` }))]
 }
 
+/** The same for a draft, where whatever is missing may still be given. */
+export function draftProblems(fields: readonly ArtworkField[], values: ArtworkValues): ValueProblem[] {
+  return valueProblems(
+    fields.map((field) => ({ ...field, required: false })),
+    values,
+  )
+}
+
+/** The values that an image can take over from another one: of fields that both have. */
+export function fittingValues(fields: readonly ArtworkField[], values: ArtworkValues): ArtworkValues {
+  const wrong = new Set(draftProblems(fields, values).map(({ field }) => field))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)))
+}
+
 function problemOf(
   { label, kind, choices, maxLength, required }: ArtworkField,
   value: string,

@@ -22,6 +22,8 @@ export const printItemInputSchema = z.object({
   imageId: idSchema.nullable().optional(),
   sizeId: idSchema.nullable().optional(),
   quantity: quantitySchema,
+  /** What stands in the image's fields; what is missing may be given later. */
+  values: artworkValuesSchema.optional(),
 })
 export type PrintItemInput = z.infer<typeof printItemInputSchema>
 
@@ -41,6 +43,14 @@ export const printCreateSchema = z.object({
   /** The page chooses it; the same key again answers with the print made before. */
   requestKey: z.uuid().optional(),
 })
+/** Many pieces of one image, such as a team's names and numbers. */
+export const rosterSchema = z.object({
+  imageId: idSchema,
+  rows: z
+    .array(printItemInputSchema.omit({ imageId: true }))
+    .min(1, "A roster has at least one row")
+    .max(MAX_PRINT_ITEMS, `A roster has at most ${MAX_PRINT_ITEMS} rows`),
+})
 export const printUpdateSchema = z
   .object({
     name: labelSchema.optional(),
@@ -50,7 +60,13 @@ export const printUpdateSchema = z
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 export type PrintUpdate = z.infer<typeof printUpdateSchema>
 export const printItemUpdateSchema = z
-  .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
+  .object({
+    imageId: idSchema.optional(),
+    sizeId: idSchema.optional(),
+    quantity: quantitySchema.optional(),
+    /** In place of all that the item had. Of another image's, those that it has a field for stay. */
+    values: artworkValuesSchema.optional(),
+  })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 const layoutWish = {
   /** The one used last, unless given. */

@@ -20,6 +20,7 @@ import {
   printUpdateSchema,
   processReplySchema,
   processSchema,
+  rosterSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
 import { sharedPrintIdsSchema } from "../shared-prints.ts"
@@ -51,7 +52,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     caller: "user",
     body: printCreateSchema,
     replies: { 201: saying(printSchema), 200: saying(printSchema) },
-    errors: ["conflict", "not-found"],
+    errors: ["conflict", "not-found", "unprocessable"],
   },
   update: {
     method: "PUT",
@@ -107,7 +108,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     method: "POST",
     path: "/prints/{id}/duplicate",
     summary:
-      "Make a draft with the same images, sizes and quantities; 200 where its request key has made one before",
+      "Make a draft with the same images, sizes, values and quantities; 200 where its request key has made one before",
     caller: "user",
     body: duplicateSchema,
     isBodyOptional: true,
@@ -172,7 +173,16 @@ export const prints = alsoUnder(["/prints", "/print"], {
     caller: "user",
     body: printItemInputSchema,
     replies: { 201: saying(printSchema) },
-    errors: ["conflict"],
+    errors: ["conflict", "unprocessable"],
+  },
+  addRoster: {
+    method: "POST",
+    path: "/prints/{id}/roster",
+    summary: "Add many pieces of one image to a draft, all or none; refused rows are named by their index",
+    caller: "user",
+    body: rosterSchema,
+    replies: { 201: saying(printSchema) },
+    errors: ["conflict", "unprocessable"],
   },
   updateItem: {
     method: "PUT",
@@ -181,7 +191,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     caller: "user",
     body: printItemUpdateSchema,
     replies: { 200: saying(printSchema) },
-    errors: ["conflict"],
+    errors: ["conflict", "unprocessable"],
   },
   removeItem: {
     method: "DELETE",

@@ -6,11 +6,12 @@ import { openTextHost } from "../../cli/text-host.ts"
 import { artworkLayersSchema } from "../../contract/artwork-field.ts"
 import type { Image } from "../../contract/image.ts"
 import { findLibraryFont } from "../../contract/library-fonts.ts"
+import type { Print } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
 import { drawLayer, textsSvg } from "../../sheet/text/draw-layers.ts"
 import { openTextEngine } from "../../sheet/text/open-font.ts"
-import { givenImage, keysIn } from "./artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
 
 const app = useApp()
 const GRADUATE = "library:graduate-400"
@@ -160,13 +161,151 @@ test("an SVG's own fields are found, shown with samples, and filled in as text",
     "The artwork has the text {{number}}: its field has to stay",
   ])
 
-  // A print's items have no values: neither samples nor braces may reach the film.
+  // A piece cannot be drawn with its values yet: neither samples nor braces may reach the film.
   const size = (await client.post("/api/sizes", { name: "Chest", value: 4 })).data as { _id: string }
-  const item = { imageId: image._id, sizeId: size._id, quantity: 1 }
+  const item = { imageId: image._id, sizeId: size._id, quantity: 1, values: { name: "Zoe" } }
   const print = (await client.post("/api/prints", { printItems: [item] })).data as { _id: string }
   const processed = await client.post(`/api/prints/${print._id}/proccess`, {})
   expect([processed.status, processed.message]).toEqual([
     422,
     expect.stringContaining('"jersey.svg" has text that differs from piece to piece'),
   ])
+})
+
+const jersey = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#fff"/><text x="10" y="60" font-family="Inter" font-size="40">{{name}} {{number}}</text></svg>`
+
+/** What a print's items are, as a person reads them. */
+function linesOf({ printItems }: Print) {
+  return printItems.map(({ values, quantity }) => `${Object.values(values).join(" ")} x${quantity}`)
+}
+
+test("an item has values of its own: the same add up, others are another item, wrong ones are named", async () => {
+  const { client } = await app.givenUser({ name: "Team" })
+  const { _id: imageId, fields } = await givenImage(client, { name: "jersey.svg", bytes: jersey })
+  const [name, number] = fields
+  const numbered = [name, { ...number, kind: "number", sample: "7" }]
+  expect((await client.put(`/api/images/${imageId}`, { fields: numbered })).status).toBe(200)
+  const tee = await givenImage(client, {
+    name: "tee.svg",
+    bytes: jersey.replace(" {{number}}", "").replace("{{name}}", "{{name}}{{year}}"),
+  })
+  const sizeId = await givenSize(client, "Chest", 4)
+  const zoe = { imageId, sizeId, quantity: 1, values: { number: "7", name: " Zoe\u0308 " } }
+  const asked = {
+    printItems: [zoe, { ...zoe, values: { name: "Zo\u00eb", number: "7" } }, { ...zoe, values: {} }],
+  }
+  const draft = await client.expect<Print>("POST", "/api/prints", asked)
+  expect(linesOf(draft)).toEqual(["Zo\u00eb 7 x2", " x1"])
+  expect(draft.printItems[0]).toMatchObject({
+    values: { name: "Zo\u00eb", number: "7" },
+    imageId: { fields: numbered },
+  })
+
+  const path = `/api/prints/${draft._id}`
+  const added = (values: object) => client.expect<Print>("POST", `${path}/printItem`, { ...zoe, values })
+  expect(linesOf(await added({ name: "Zo\u00eb", number: "7" }))).toEqual(["Zo\u00eb 7 x3", " x1"])
+  expect(linesOf(await added({ name: "Max" }))).toEqual(["Zo\u00eb 7 x3", " x1", "Max x1"])
+  const [first, blank, max] = (await printOf(client, draft._id)).printItems
+  const change = (id: string, body: object) => client.expect<Print>("PUT", `${path}/${id}`, body)
+  expect(linesOf(await change(max._id, { values: { name: "Max", number: "12" } }))).toEqual([
+    "Zo\u00eb 7 x3",
+    " x1",
+    "Max 12 x1",
+  ])
+  // Alike by its values now: one item. Alike but for them: two.
+  expect(linesOf(await change(max._id, { values: first.values, quantity: 2 }))).toEqual([
+    "Zo\u00eb 7 x5",
+    " x1",
+  ])
+  expect(linesOf(await change(blank._id, { values: { name: "Ada" } }))).toEqual(["Zo\u00eb 7 x5", "Ada x1"])
+  // Another image takes what it has a field for.
+  expect((await change(first._id, { imageId: tee._id })).printItems[0].values).toEqual({ name: "Zo\u00eb" })
+  expect((await change(first._id, { imageId })).printItems[0].values).toEqual({ name: "Zo\u00eb" })
+
+  const refused = async (method: "post" | "put", to: string, body: object) => {
+    const { status, message, fields } = await client[method](to, body)
+    return [status, message, fields]
+  }
+  expect(await refused("post", `${path}/printItem`, { ...zoe, values: { team: "Owls" } })).toEqual([
+    422,
+    'This image has no field "team"',
+    { "values.team": 'This image has no field "team"' },
+  ])
+  expect(await refused("put", `${path}/${blank._id}`, { values: { number: "seven" } })).toEqual([
+    422,
+    "Number has to be a number",
+    { "values.number": "Number has to be a number" },
+  ])
+  const rows = [
+    { ...zoe },
+    { ...zoe, values: { number: "x", name: "n".repeat(51) } },
+    { ...zoe, values: { a: "b" } },
+  ]
+  expect(await refused("post", "/api/prints", { printItems: rows })).toEqual([
+    422,
+    "Row 2: Name has 51 characters, 50 at most. 1 more row has a problem too",
+    {
+      "printItems.1.values.name": "Name has 51 characters, 50 at most",
+      "printItems.1.values.number": "Number has to be a number",
+      "printItems.2.values.a": 'This image has no field "a"',
+    },
+  ])
+  expect((await refused("post", `${path}/printItem`, { ...zoe, imageId: null }))[0]).toBe(422)
+
+  // A copy has them all, and so has what is put back.
+  const copy = await client.expect<Print>("POST", `${path}/duplicate`, {})
+  expect(linesOf(copy)).toEqual(["Zo\u00eb x5", "Ada x1"])
+  const gone = (await client.delete(`${path}/${blank._id}`)) as unknown as { data: { undoId: string } }
+  expect((await client.post(`/api/undo/${gone.data.undoId}`)).status).toBe(200)
+  expect(linesOf(await printOf(client, draft._id))).toEqual(["Zo\u00eb x5", "Ada x1"])
+  const deleted = (await client.delete(`/api/images/${imageId}`)) as unknown as { data: { undoId: string } }
+  expect((await client.post(`/api/undo/${deleted.data.undoId}`)).status).toBe(200)
+  expect(await printOf(client, draft._id)).toMatchObject({ printItems: [{ imageId: { _id: imageId } }, {}] })
+  expect(linesOf(await printOf(client, draft._id))).toEqual(["Zo\u00eb x5", "Ada x1"])
+
+  const processed = await client.post(`${path}/proccess`, {})
+  expect(processed).toMatchObject({
+    status: 422,
+    message: '"jersey.svg" (Zo\u00eb): Number is missing. 1 more item has a problem too.',
+    fields: { [first._id]: "Number is missing", [blank._id]: "Number is missing" },
+  })
+})
+
+test("a roster is added whole or not at all, and each refused row is named", async () => {
+  const { client } = await app.givenUser({ name: "Roster" })
+  const other = await app.givenUser({ name: "Rivals" })
+  const { _id: imageId } = await givenImage(client, { name: "jersey.svg", bytes: jersey })
+  const sizeId = await givenSize(client, "Chest", 4)
+  const row = (name: string, quantity = 1) => ({ sizeId, quantity, values: { name, number: "1" } })
+  const draft = await givenPrint(client, [{ imageId, sizeId, quantity: 2 }])
+  const path = `/api/prints/${draft._id}/roster`
+  const reply = await client.post(path, { imageId, rows: [row("Ada"), row("Bo", 2), row(" Ada ", 3)] })
+  expect([reply.status, reply.message]).toEqual([201, "6 pieces added"])
+  expect(linesOf(reply.data as Print)).toEqual([" x2", "Ada 1 x4", "Bo 1 x2"])
+  const again = await client.expect<Print>("POST", path, { imageId, rows: [row("Cy"), row("Bo")] })
+  expect(linesOf(again)).toEqual([" x2", "Ada 1 x4", "Bo 1 x3", "Cy 1 x1"])
+
+  const wrong = await client.post(path, {
+    imageId,
+    rows: [row("Di"), { ...row("Ed"), values: { nick: "E" } }],
+  })
+  expect(wrong).toMatchObject({
+    status: 422,
+    message: 'Row 2: This image has no field "nick"',
+    fields: { "rows.1.values.nick": 'This image has no field "nick"' },
+  })
+  const many = Array.from({ length: 498 }, (_, i) => row(`P${i}`))
+  expect(await client.post(path, { imageId, rows: many })).toMatchObject({
+    status: 400,
+    message:
+      "A print holds at most 500 items and 5000 copies. This one has 4 items and 10 copies, the roster 498 and 498.",
+  })
+  expect((await client.post(path, { imageId, rows: [] })).status).toBe(400)
+  expect((await other.client.post(path, { imageId, rows: [row("Di")] })).status).toBe(404)
+  expect(linesOf(await printOf(client, draft._id))).toEqual([" x2", "Ada 1 x4", "Bo 1 x3", "Cy 1 x1"])
+  // What is there already takes no place: 496 more, and two of the four again.
+  const full = [...many.slice(0, 496), row("Ada"), row("Cy")]
+  const all = await client.expect<Print>("POST", path, { imageId, rows: full })
+  expect([all.itemCount, all.copies]).toEqual([500, 508])
+  expect(all.printItems.at(-1)?.values).toEqual({ name: "P495", number: "1" })
 })

@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, eq, gt, isNull, sql } from "drizzle-orm"
 import type { ArchivePrint } from "../../contract/archive.ts"
 import type { ArchiveAccount } from "../../contract/archive-account.ts"
+import { valuesJson } from "../../contract/artwork-values.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { type SheetFileKind, sheetFileNameOf } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
@@ -172,6 +173,7 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
           imageId: item.imageId === null ? null : item.imageId,
           sizeId: item.sizeId === null ? null : item.sizeId,
           quantity: item.quantity,
+          values: JSON.parse(item.fieldValues),
         })),
         sheets: (sheetsOf.get(row.id) ?? []).map(sheetPath),
       }
@@ -194,7 +196,11 @@ export async function importPrint(
 ): Promise<boolean> {
   const id = makeId(nowMs)
   const printedAt = row.printedAt === null ? null : Date.parse(row.printedAt)
-  const items = row.items.map((item) => ({ ...item, id: makeId(nowMs) }))
+  const items = row.items.map(({ values, ...item }) => ({
+    ...item,
+    fieldValues: valuesJson(values),
+    id: makeId(nowMs),
+  }))
   const isNew = sql`EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`
   const { inserted } = await namedBatch(db, {
     inserted: db
@@ -225,6 +231,7 @@ export async function importPrint(
         // Its orders are not imported. The flag keeps their items from being merged.
         isOrdered: row.type === "Etsy",
         quantity: member("quantity"),
+        fieldValues: member("fieldValues"),
         position: sql`key`,
       },
       sql`FROM json_each(${JSON.stringify(items)}) WHERE ${isNew}`,

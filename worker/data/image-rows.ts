@@ -106,6 +106,20 @@ export async function findImage(read: Reader, userId: Id, id: Id): Promise<Image
   return row ? imageReply(row) : null
 }
 
+/** The fields of these images, by id; images of other users are left out. */
+export async function readFields(
+  db: Database,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, ArtworkField[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: image.id, fields: image.fields })
+    .from(image)
+    .where(and(eq(image.userId, userId), isOneOf(ids)))
+  return new Map(rows.map(({ id, fields }) => [id, JSON.parse(fields)]))
+}
+
 /** Finds any user's image, for jobs. */
 export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | null> {
   const [row] = await db.select().from(image).where(eq(image.id, id))

@@ -4,8 +4,8 @@ import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { namedBatch } from "./named-batch.ts"
+import { insertItems, type NewItem } from "./new-item-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { insertItems, type NewItem } from "./print-item-rows.ts"
 import { order, orderItem, print, printItem } from "./schema.ts"
 
 /**

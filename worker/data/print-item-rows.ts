@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { type Id, makeId } from "../../contract/id.ts"
+import type { ArtworkValues } from "../../contract/artwork-field.ts"
+import { valuesJson } from "../../contract/artwork-values.ts"
+import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { isPrintEditable, printStatuses } from "../../contract/status.ts"
@@ -9,19 +11,12 @@ import { insertFrom, member } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { laterThan } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
+import { type NewItem, newItemColumns, storedItems } from "./new-item-rows.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 import { keepItem } from "./undo-prints.ts"
 import type { NewUndo } from "./undo-rows.ts"
 
-export type NewItem = {
-  id: Id
-  imageId: Id | null
-  sizeId: Id | null
-  quantity: number
-  /** The order item that it prints; such items are never merged. */
-  orderItemId?: Id
-}
 type ItemRow = typeof printItem.$inferSelect
 export type FullItem = ItemRow & {
   image: ImageRow | null
@@ -37,48 +32,6 @@ export type FullItem = ItemRow & {
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
 
-/** A new print's items in order, as a statement for its batch; `where` may prevent it. */
-export function insertItems(db: Database, printId: Id, items: readonly NewItem[], where = sql`WHERE 1`) {
-  return insertFrom(
-    db,
-    printItem,
-    {
-      id: member("id"),
-      printId,
-      imageId: member("imageId"),
-      wasImageDeleted: false,
-      sizeId: member("sizeId"),
-      wasSizeDeleted: false,
-      orderItemId: member("orderItemId"),
-      isOrdered: sql`${member("orderItemId")} IS NOT NULL`,
-      quantity: member("quantity"),
-      position: sql`key`,
-    },
-    sql`FROM json_each(${JSON.stringify(items)}) ${where}`,
-  )
-}
-
-/** Adds the quantities of equal image and size; the first one's place counts. */
-export function mergeItems(
-  items: readonly { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
-  nowMs: number,
-): NewItem[] {
-  const merged: NewItem[] = []
-  const placeOf = new Map<string, NewItem>()
-  for (const { imageId = null, sizeId = null, quantity } of items) {
-    const pair = imageId !== null && sizeId !== null ? `${imageId} ${sizeId}` : null
-    const known = pair === null ? undefined : placeOf.get(pair)
-    if (known) {
-      known.quantity += quantity
-      continue
-    }
-    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
-    merged.push(item)
-    if (pair !== null) placeOf.set(pair, item)
-  }
-  return merged
-}
-
 /** True if every id is an image or a size of this user. */
 export async function areOwnParts(
   db: Database,
@@ -91,6 +44,18 @@ export async function areOwnParts(
     sql`SELECT EXISTS (${foreign(image, parts.imageIds)}) OR EXISTS (${foreign(size, parts.sizeIds)}) AS isForeign`,
   )
   return row.isForeign === 0
+}
+
+/** An item's image and values; null if the print lacks it. */
+export async function findItemValues(
+  db: Database,
+  { printId, itemId }: { printId: Id; itemId: Id },
+): Promise<{ imageId: Id | null; values: ArtworkValues } | null> {
+  const [row] = await db
+    .select({ imageId: printItem.imageId, fieldValues: printItem.fieldValues })
+    .from(printItem)
+    .where(and(eq(printItem.id, itemId), eq(printItem.printId, printId)))
+  return row ? { imageId: row.imageId, values: JSON.parse(row.fieldValues) } : null
 }
 
 /** Reads a print's items in order, with all that they refer to. */
@@ -116,34 +81,32 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
 }
 
 /**
- * Adds an item, or its quantity to an item with the same image and size. False, with nothing
- * written, if the print may not change or would exceed its limits.
+ * Adds items in order, or the quantity of each to an item with the same image, size and values; of
+ * `items`, no two are the same. False, with nothing written, if the print may not change or would
+ * exceed its limits.
  */
-export async function addItem(
+export async function addItems(
   db: Database,
   key: { printId: Id; userId: Id },
-  item: NewItem,
+  items: readonly NewItem[],
   nowMs: number,
 ): Promise<boolean> {
-  const { id, imageId, sizeId, quantity } = item
-  const own = sql`(SELECT * FROM ${printItem} WHERE ${printItem.printId} = ${key.printId})`
-  const fits = sql`(SELECT coalesce(sum(quantity), 0) + ${quantity} <= ${MAX_PRINT_COPIES} AND count(*) < ${MAX_PRINT_ITEMS} FROM ${own})`
+  const list = sql`json_each(${JSON.stringify(storedItems(items))})`
+  const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const own = sql`${printItem} mine WHERE mine.print_id = ${key.printId}`
+  const isThere = sql`EXISTS (SELECT 1 FROM ${own} AND mine.is_ordered = 0 AND mine.image_id = ${member("imageId")} AND mine.size_id = ${member("sizeId")} AND mine.field_values = ${member("fieldValues")})`
+  const more = sql`(SELECT count(*) FROM ${list} WHERE NOT ${isThere})`
+  const fits = sql`(SELECT coalesce(sum(mine.quantity), 0) + ${copies} <= ${MAX_PRINT_COPIES} AND count(*) + ${more} <= ${MAX_PRINT_ITEMS} FROM ${own})`
   const { added } = await namedBatch(db, {
     added: insertFrom(
       db,
       printItem,
       {
-        id,
+        ...newItemColumns,
         printId: key.printId,
-        imageId,
-        wasImageDeleted: false,
-        sizeId,
-        wasSizeDeleted: false,
-        isOrdered: false,
-        quantity,
-        position: sql`(SELECT coalesce(max(position), -1) + 1 FROM ${own})`,
+        position: sql`(SELECT coalesce(max(mine.position), -1) + 1 FROM ${own}) + (${member("place")})`,
       },
-      sql`WHERE ${isEditable(key)} AND ${fits} AND ${hasItemRoom(key.userId, 1)}`,
+      sql`FROM ${list} WHERE ${isEditable(key)} AND ${fits} AND ${hasItemRoom(key.userId, more)}`,
     )
       .onConflictDoUpdate({
         target: [printItem.printId, printItem.imageId, printItem.sizeId, printItem.fieldValues],
@@ -153,23 +116,25 @@ export async function addItem(
       .returning({ id: printItem.id }),
     print: touchPrint(db, key, nowMs),
   })
-  return added.length === 1
+  return added.length > 0
 }
 
 /**
- * Changes an item's image, size or quantity. If another item now has the same image and size, the
- * two are merged. False if the print may not change, lacks the item, or would have too many copies.
+ * Changes an item's image, size, values or quantity. If another item now has the same image, size
+ * and values, the two are merged. False if the print may not change, lacks the item, or would have too many copies.
  */
 export async function updateItem(
   db: Database,
   key: { printId: Id; userId: Id; itemId: Id },
-  change: { imageId?: Id; sizeId?: Id; quantity?: number },
+  { values, ...change }: { imageId?: Id; sizeId?: Id; quantity?: number; values?: ArtworkValues | undefined },
   nowMs: number,
 ): Promise<boolean> {
   const items = await listItems(db, key.printId)
   const current = items.find((item) => item.id === key.itemId)
   if (!current) return false
-  const next = { imageId: current.imageId, sizeId: current.sizeId, quantity: current.quantity, ...change }
+  const { imageId, sizeId, quantity } = current
+  const fieldValues = values === undefined ? current.fieldValues : valuesJson(values)
+  const next = { imageId, sizeId, quantity, ...change, fieldValues }
   const twin = items.find(
     (item) =>
       item.id !== current.id &&
@@ -178,7 +143,8 @@ export async function updateItem(
       item.imageId !== null &&
       item.sizeId !== null &&
       item.imageId === next.imageId &&
-      item.sizeId === next.sizeId,
+      item.sizeId === next.sizeId &&
+      item.fieldValues === next.fieldValues,
   )
   const copies = items.reduce((sum, item) => sum + item.quantity, next.quantity - current.quantity)
   if (copies > MAX_PRINT_COPIES) return false

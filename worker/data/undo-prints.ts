@@ -135,6 +135,8 @@ export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number
       wasImageDeleted: sql`${member("wasImageDeleted")} OR (${member("imageId")} IS NOT NULL AND ${imageId} IS NULL)`,
       sizeId,
       wasSizeDeleted: sql`${member("wasSizeDeleted")} OR (${member("sizeId")} IS NOT NULL AND ${sizeId} IS NULL)`,
+      // Kept by a Worker that knew of no values: it had none.
+      fieldValues: sql`coalesce(${member("fieldValues")}, '{}')`,
       orderItemId: sql`(SELECT ${orderItem.id} FROM ${orderItem} WHERE ${orderItem.id} = ${member("orderItemId")})`,
     }),
     db

@@ -34,7 +34,7 @@ export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf,
 
 /**
  * Gives print items and choices their image or size back where they still lack one. An item stays
- * as it is where its print would get the same image and size twice.
+ * as it is where its print would get the same image, size and values twice.
  */
 export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf) {
   const { field, flag, other } = partOf[part]
@@ -45,7 +45,7 @@ export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf)
     SELECT ${member("id")}, ${member("to")} FROM ${kept(undoId, `${part}Item`)})`
   const hasTwin = sql`EXISTS (SELECT 1 FROM print_item twin WHERE twin.print_id = ${printItem.printId}
     AND twin.id <> ${printItem.id} AND twin.is_ordered = 0 AND ${printItem.isOrdered} = 0
-    AND twin.${others} = ${printItem[other]} AND (twin.${column} = given.part OR ${isNext}))`
+    AND twin.${others} = ${printItem[other]} AND twin.field_values = ${printItem.fieldValues} AND (twin.${column} = given.part OR ${isNext}))`
   const given = sql`(SELECT ${member("id")} AS id, ${member("to")} AS part FROM ${kept(undoId, `${part}Item`)}) AS given`
   return [
     db

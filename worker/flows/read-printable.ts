@@ -28,6 +28,7 @@ import {
   refuseEndless,
   refuseIncomplete,
   refuseTooLarge,
+  refuseUndrawn,
   refuseUnfilled,
 } from "./refuse-unprintable.ts"
 import { silhouetteOf } from "./stored-silhouette.ts"
@@ -123,6 +124,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
   )
   refuseCancelled(items.filter((item) => item.isOrderCancelled))
   refuseUnfilled(items)
+  refuseUndrawn(items)
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES) {
     throw new ApiError(

@@ -1,3 +1,5 @@
+import type { ArtworkValues } from "../../contract/artwork-field.ts"
+import { valueProblems } from "../../contract/artwork-values.ts"
 import { contourEdgeIn, contourProblem } from "../../contract/contour.ts"
 import type { Destination } from "../../contract/destination.ts"
 import { edgeProblem } from "../../contract/destination-words.ts"
@@ -35,11 +37,38 @@ export function refuseCancelled(items: readonly FullItem[]): void {
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
 }
 
-/**
- * Refuses artwork whose text differs from piece to piece: an item has no values yet, and a sample or
- * a blank on film would be wrong.
- */
+/** Refuses items whose values cannot be printed: one that is missing, or is none of its field's by now. */
 export function refuseUnfilled(items: readonly FullItem[]): void {
+  const open = items.flatMap((item) => {
+    const reason = unfilledReason(item)
+    return reason === null ? [] : [{ item, reason }]
+  })
+  const [first] = open
+  if (!first) return
+  const rest =
+    open.length === 1
+      ? ""
+      : ` ${open.length - 1} more ${open.length === 2 ? "item has" : "items have"} a problem too.`
+  const message = `${nameOf(first.item)}: ${first.reason}.${rest}`
+  const fields = Object.fromEntries(open.map(({ item, reason }) => [item.id, reason]))
+  throw new ApiError("unprocessable", message, { fields })
+}
+
+function unfilledReason({ image, fieldValues }: FullItem): string | null {
+  if (!image) return null
+  const [problem] = valueProblems(fieldsAndLayersOf(image).fields, JSON.parse(fieldValues))
+  return problem?.message ?? null
+}
+
+/** An item as people know it: by its order, or by its image and what stands in it. */
+function nameOf({ image, orderItem, orderNumber, fieldValues }: FullItem): string {
+  if (orderItem) return `"${orderItem.title}" (order ${orderNumber})`
+  const values = Object.values(JSON.parse(fieldValues) as ArtworkValues)
+  return `"${image?.name ?? "An item"}"${values.length > 0 ? ` (${values.join(", ")})` : ""}`
+}
+
+/** Refuses artwork whose text differs from piece to piece: a piece cannot be drawn with its own yet. */
+export function refuseUndrawn(items: readonly FullItem[]): void {
   const open = items.flatMap(({ id, image }) => (image && hasTexts(image) ? [{ id, name: image.name }] : []))
   const [first] = open
   if (!first) return

@@ -1,8 +1,9 @@
 import type { Context } from "hono"
 import { prints } from "../../contract/api/print-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import type { Print, PrintItemInput } from "../../contract/print.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -10,9 +11,11 @@ import type { AppEnv } from "../app-env.ts"
 import { rememberFirstChoice } from "../data/artwork-choice.ts"
 import { databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
-import { addItem, deleteItem, listItems, updateItem } from "../data/print-item-rows.ts"
+import { mergeItems, type NewItem } from "../data/new-item-rows.ts"
+import { addItems, deleteItem, findItemValues, updateItem } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
+import { changedValues, checkListedValues, checkValues } from "../flows/check-values.ts"
 import {
   changedPrint,
   checkParts,
@@ -26,44 +29,77 @@ import { idOf } from "../middleware/valid.ts"
 export const printItemsRoutes = new ApiRoutes()
   .serve(prints.addItem, async (c) => {
     const row = await editablePrint(c)
-    const { imageId = null, sizeId = null, quantity } = c.req.valid("json")
-    await checkParts(databaseOf(c.env), row.userId, [{ imageId, sizeId }])
-    const nowMs = Date.now()
-    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
-    if (!(await addItem(databaseOf(c.env), { printId: row.id, userId: row.userId }, item, nowMs)))
-      throw await whyUnchanged(c, row)
-    return { data: await changedPrint(c, row.id), message: texts.imageAddedToPrint }
+    const item = c.req.valid("json")
+    await checkParts(databaseOf(c.env), row.userId, [item])
+    await checkValues(databaseOf(c.env), row.userId, item)
+    return { data: await withItems(c, row, [item]), message: texts.imageAddedToPrint }
+  })
+  .serve(prints.addRoster, async (c) => {
+    const row = await editablePrint(c)
+    const { imageId, rows } = c.req.valid("json")
+    const pieces = rows.map((piece) => ({ ...piece, imageId }))
+    await checkParts(databaseOf(c.env), row.userId, pieces)
+    await checkListedValues(databaseOf(c.env), row.userId, pieces, "rows")
+    const copies = copiesOf(pieces)
+    const message = `${copies} ${copies === 1 ? "piece" : "pieces"} added`
+    return { data: await withItems(c, row, pieces), message }
   })
   .serve(prints.updateItem, async (c) => {
     const row = await editablePrint(c)
     const change = c.req.valid("json")
-    await checkParts(databaseOf(c.env), row.userId, [change])
+    const db = databaseOf(c.env)
+    await checkParts(db, row.userId, [change])
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
+    const item = await findItemValues(db, key)
+    if (!item) throw unknown("item")
+    const values = await changedValues(db, row.userId, item, change)
     const nowMs = Date.now()
-    if (!(await updateItem(databaseOf(c.env), key, change, nowMs)))
-      throw await whyUnchanged(c, row, key.itemId)
-    await rememberFirstChoice(databaseOf(c.env), key.itemId, change, nowMs)
+    if (!(await updateItem(db, key, { ...change, values }, nowMs)))
+      throw await whyUnchanged(c, row, { itemId: key.itemId })
+    await rememberFirstChoice(db, key.itemId, change, nowMs)
     return { data: await changedPrint(c, row.id), message: "Print updated" }
   })
   .serve(prints.removeItem, async (c) => {
     const row = await editablePrint(c)
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
     const undo = newUndo(row.userId, Date.now())
-    if (!(await deleteItem(databaseOf(c.env), key, undo))) throw await whyUnchanged(c, row, key.itemId)
+    if (!(await deleteItem(databaseOf(c.env), key, undo)))
+      throw await whyUnchanged(c, row, { itemId: key.itemId })
     return { data: { ...(await changedPrint(c, row.id)), undoId: undo.id }, message: "Item removed" }
   })
 
+/** Adds items that were checked, all or none, and reads the print again. */
+async function withItems(
+  c: Context<AppEnv>,
+  row: PrintRow,
+  asked: readonly PrintItemInput[],
+): Promise<Print> {
+  const nowMs = Date.now()
+  const items = mergeItems(asked, nowMs)
+  if (!(await addItems(databaseOf(c.env), { printId: row.id, userId: row.userId }, items, nowMs)))
+    throw await whyUnchanged(c, row, { items })
+  return changedPrint(c, row.id)
+}
+
+function copiesOf(items: readonly { quantity: number }[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
 /** The statement's own conditions refused the change: finds out which one. */
-async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): Promise<ApiError> {
+async function whyUnchanged(
+  c: Context<AppEnv>,
+  { id }: PrintRow,
+  wanted: { itemId: Id } | { items: readonly NewItem[] },
+): Promise<ApiError> {
   const db = databaseOf(c.env)
   const row = await findPrint(db, c.var.user.id, id)
   if (!row) return unknown("print")
   if (!isPrintEditable(row.status)) return notEditable(row)
-  const items = await listItems(db, id)
-  if (itemId && !items.some((item) => item.id === itemId)) return unknown("item")
-  if (!itemId && !(await hasRoomFor(db, c.var.user.id, 1))) return tooMuchWaits()
-  return new ApiError(
-    "validation-failed",
-    `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`,
-  )
+  if ("itemId" in wanted && !(await findItemValues(db, { printId: id, ...wanted }))) return unknown("item")
+  const items = "items" in wanted ? wanted.items : []
+  if (items.length > 0 && !(await hasRoomFor(db, c.var.user.id, items.length))) return tooMuchWaits()
+  const limits = `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`
+  if (items.length < 2) return new ApiError("validation-failed", limits)
+  const both = `This one has ${row.itemCount} items and ${row.copies} copies, the roster ${items.length} and ${copiesOf(items)}.`
+  return new ApiError("validation-failed", `${limits}. ${both}`)
 }

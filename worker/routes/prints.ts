@@ -11,7 +11,8 @@ import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { listItems, mergeItems } from "../data/print-item-rows.ts"
+import { mergeItems } from "../data/new-item-rows.ts"
+import { listItems } from "../data/print-item-rows.ts"
 import {
   findPrintByRequest,
   insertPrint,
@@ -25,6 +26,7 @@ import { deleteSheetsOf } from "../data/sheet-rows.ts"
 import { findUndo, newUndo } from "../data/undo-rows.ts"
 import type { Env } from "../env.ts"
 import { cancelPrint } from "../flows/cancel-print.ts"
+import { checkListedValues } from "../flows/check-values.ts"
 import { settleHold } from "../flows/end-attempt.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
 import {
@@ -68,7 +70,11 @@ export const printsRoutes = new ApiRoutes()
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const db = databaseOf(c.env)
     const { id, isNew } = await createPrint(db, c.var.user.id, {
-      printItems: await listItems(db, row.id),
+      printItems: (await listItems(db, row.id)).map(({ imageId, sizeId, quantity, fieldValues }) => ({
+        ...{ imageId, sizeId, quantity },
+        values: JSON.parse(fieldValues),
+      })),
+      isCopy: true,
       name: name ?? copyNameOf(row.name),
       labels: row.labels,
       sheetTemplateId: row.sheetTemplateId,
@@ -121,7 +127,11 @@ async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
   return { data: prints, pagination }
 }
 
-type NewPrint = z.output<typeof printCreateSchema> & Partial<Pick<PrintRow, "labels" | "sheetTemplateId">>
+type NewPrint = z.output<typeof printCreateSchema> &
+  Partial<Pick<PrintRow, "labels" | "sheetTemplateId">> & {
+    /** Of another print, with its values, whatever its images have become since. */
+    isCopy?: boolean
+  }
 
 /** `Copy of Friday batch`; unnamed prints get a name of their own day. */
 function copyNameOf(name: string): string | undefined {
@@ -137,6 +147,7 @@ async function createPrint(db: Database, userId: Id, request: NewPrint): Promise
   if (copies > MAX_PRINT_COPIES)
     throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
   await checkParts(db, userId, printItems)
+  if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
   const nowMs = Date.now()
   const id = makeId(nowMs)
   const name = request.name ?? defaultPrintName("Print", [nowMs], utcOffsetMin)

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm"
+import type { ArtworkValues } from "../../contract/artwork-field.ts"
+import { valuesJson } from "../../contract/artwork-values.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { printItem } from "./schema.ts"
+
+export type NewItem = {
+  id: Id
+  imageId: Id | null
+  sizeId: Id | null
+  quantity: number
+  /** What stands in its image's fields; none unless given. */
+  values?: ArtworkValues
+  /** The order item that it prints; such items are never merged. */
+  orderItemId?: Id
+}
+
+/** Columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
+export const newItemColumns = {
+  id: member("id"),
+  imageId: member("imageId"),
+  wasImageDeleted: false,
+  sizeId: member("sizeId"),
+  wasSizeDeleted: false,
+  orderItemId: member("orderItemId"),
+  fieldValues: member("fieldValues"),
+  isOrdered: sql`${member("orderItemId")} IS NOT NULL`,
+  quantity: member("quantity"),
+}
+
+/** Items as they are stored, each with its place among all. */
+export function storedItems(items: readonly NewItem[]) {
+  return items.map(({ values = {}, ...item }, place) => ({ ...item, fieldValues: valuesJson(values), place }))
+}
+
+/** A new print's items in order, as statements for its batch; `where` may prevent them. */
+export function insertItems(db: Database, printId: Id, items: readonly NewItem[], where = sql`WHERE 1`) {
+  return jsonParts(storedItems(items)).map((part) =>
+    insertFrom(
+      db,
+      printItem,
+      { ...newItemColumns, printId, position: member("place") },
+      sql`FROM json_each(${part}) ${where}`,
+    ),
+  )
+}
+
+type AskedItem = { imageId?: Id | null; sizeId?: Id | null; quantity: number; values?: ArtworkValues }
+
+/** Adds the quantities of equal image, size and values; the first one's place counts. */
+export function mergeItems(items: readonly AskedItem[], nowMs: number): NewItem[] {
+  const merged: NewItem[] = []
+  const placeOf = new Map<string, NewItem>()
+  for (const { imageId = null, sizeId = null, quantity, values = {} } of items) {
+    const same = imageId !== null && sizeId !== null ? `${imageId} ${sizeId} ${valuesJson(values)}` : null
+    const known = same === null ? undefined : placeOf.get(same)
+    if (known) {
+      known.quantity += quantity
+      continue
+    }
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity, values }
+    merged.push(item)
+    if (same !== null) placeOf.set(same, item)
+  }
+  return merged
+}
