@@ -5,6 +5,7 @@ import { listQuerySchema } from "./list.ts"
 import { labelText } from "./name.ts"
 import { personalised } from "./personalisation.ts"
 import { newPrintName, printItemSchema } from "./print.ts"
+import { shipByFilters } from "./ship-by.ts"
 import { orderStatuses } from "./status.ts"
 
 const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
@@ -59,16 +60,37 @@ export type Order = z.infer<typeof orderSchema>
 
 export const orderListQuerySchema = listQuerySchema.extend({
   sortBy: z
-    .enum(["integrationOrderCreatedDate", "status", "total", "buyerName"])
+    .enum(["integrationOrderCreatedDate", "shipBy", "status", "total", "buyerName"])
     .catch("integrationOrderCreatedDate"),
   status: z.enum(orderStatuses).optional().catch(undefined),
   integrationId: idSchema.optional().catch(undefined),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  /**
+   * Only orders to be shipped then, in the seller's days. Cancelled ones are left out, and what is
+   * printed already unless `status` asks for it.
+   */
+  shipBy: z.enum(shipByFilters).optional().catch(undefined),
   /** Only orders that have an item without artwork or size. */
   unmatched: z.enum(["true"]).optional().catch(undefined),
 })
 export type OrderListQuery = z.infer<typeof orderListQuerySchema>
+
+/** GET /orders/summary: of one shop, or of all. */
+export const orderSummaryQuerySchema = orderListQuerySchema.pick({ integrationId: true })
+/** Orders that are neither printed nor cancelled, by what is to be done. */
+export const orderSummarySchema = z.object({
+  /** To be shipped before today, today, by the day after tomorrow, by today in six days. */
+  overdue: z.number(),
+  today: z.number(),
+  threeDays: z.number(),
+  week: z.number(),
+  /** With an item whose reading a person has to look at. */
+  doubtful: z.number(),
+  /** With an item that lacks artwork or size. */
+  unmatched: z.number(),
+})
+export type OrderSummary = z.infer<typeof orderSummarySchema>
 
 /** POST /orders/print: 409 for items already in a print, unless `printAgain` is true. */
 export const ordersPrintSchema = z.object({

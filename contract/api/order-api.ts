@@ -9,6 +9,8 @@ import {
   orderItemUpdateSchema,
   orderListQuerySchema,
   orderSchema,
+  orderSummaryQuerySchema,
+  orderSummarySchema,
   ordersPrintSchema,
 } from "../order.ts"
 import { reply, routes, saying } from "../route.ts"
@@ -31,6 +33,14 @@ export const orders = routes({
     caller: "user",
     query: orderListQuerySchema,
     replies: { 200: listReplySchema(orderSchema) },
+  },
+  summary: {
+    method: "GET",
+    path: "/orders/summary",
+    summary: "How many orders ship when, and how many wait for a person",
+    caller: "user",
+    query: orderSummaryQuerySchema,
+    replies: { 200: reply(orderSummarySchema) },
   },
   items: {
     method: "GET",

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../contract/order.ts"
+import type { SellersClock } from "../../contract/ship-by.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
@@ -10,6 +11,7 @@ import { namedBatch } from "./named-batch.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { contains, pageOf } from "./paging.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
+import { isToBePrinted, shipsIn } from "./ship-days.ts"
 import { keepOrders } from "./undo-orders.ts"
 import type { NewUndo } from "./undo-rows.ts"
 
@@ -18,6 +20,7 @@ type OrderRow = typeof order.$inferSelect & { integrationName: string; integrati
 const sortColumns = {
   integrationOrderCreatedDate: order.orderedAt,
   status: order.status,
+  shipBy: order.shipBy,
   total: order.totalCents,
   buyerName: sql`${order.buyerName} COLLATE NOCASE`,
 }
@@ -26,6 +29,7 @@ export async function listOrders(
   db: Database,
   userId: Id,
   query: OrderListQuery,
+  clock: SellersClock,
 ): Promise<{ rows: OrderRow[]; pagination: Pagination }> {
   const found = and(
     eq(order.userId, userId),
@@ -35,6 +39,8 @@ export async function listOrders(
     query.integrationId ? eq(order.integrationId, query.integrationId) : undefined,
     query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
     query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
+    query.shipBy ? shipsIn(query.shipBy, clock) : undefined,
+    query.shipBy && !query.status ? isToBePrinted : undefined,
     query.search ? matches(query.search) : undefined,
     query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
   )
@@ -47,10 +53,19 @@ export async function listOrders(
     .from(order)
     .innerJoin(integration, eq(integration.id, order.integrationId))
     .where(found)
-    .orderBy(direction(sortColumns[query.sortBy]), direction(order.id))
+    .orderBy(sorted(query), direction(order.id))
     .limit(query.limit)
     .offset(offset)
   return { rows: rows.map(({ row, ...rest }) => ({ ...row, ...rest })), pagination }
+}
+
+/** Orders without a day to ship by come last either way. */
+function sorted({ sortBy, sort, shipBy }: OrderListQuery): SQL {
+  const column = sql`${sortColumns[sortBy]}`
+  if (sort === "desc") return desc(column)
+  if (sortBy !== "shipBy") return asc(column)
+  // Of the few that are found, not along the index of all that were ever shipped.
+  return shipBy ? asc(sql`+${column}`) : sql`${column} ASC NULLS LAST`
 }
 
 /** Searches number, buyer, and items' titles, SKUs, answers and wording. */
@@ -69,7 +84,8 @@ function matches(search: string): SQL | undefined {
   )
 }
 
-function hasItem(condition: SQL): SQL {
+/** An order with an item of which this holds. */
+export function hasItem(condition: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND (${condition}))`
 }
 

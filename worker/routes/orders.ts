@@ -5,6 +5,7 @@ import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { ordersPrintSchema } from "../../contract/order.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
+import type { SellersClock } from "../../contract/ship-by.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
@@ -13,8 +14,10 @@ import { hasRoomFor } from "../data/item-room.ts"
 import { type FullOrderItem, findOrderItems, orderItemReply, wordOrderItem } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
+import { readOrderSummary } from "../data/order-summary.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrintByRequest } from "../data/print-rows.ts"
+import type { SignedInUser } from "../data/session-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
@@ -31,8 +34,20 @@ const MAX_NAMED = 3
 export const ordersRoutes = new ApiRoutes()
   .serve(orders.list, async (c) => {
     const db = databaseOf(c.env)
-    const { rows, pagination } = await listOrders(db, c.var.user.id, c.req.valid("query"))
+    const { rows, pagination } = await listOrders(
+      db,
+      c.var.user.id,
+      c.req.valid("query"),
+      clockOf(c.var.user),
+    )
     return { data: await orderReplies(db, rows), pagination }
+  })
+  .serve(orders.summary, async (c) => {
+    const { user } = c.var
+    const { integrationId } = c.req.valid("query")
+    return {
+      data: await readOrderSummary(databaseOf(c.env), user.id, { ...clockOf(user), integrationId }),
+    }
   })
   .serve(orders.items, async (c) => {
     const items = await findOrderItems(databaseOf(c.env), c.var.user.id, c.req.valid("query").ids)
@@ -98,6 +113,10 @@ export const ordersRoutes = new ApiRoutes()
     const matched = data.filter(({ problem }) => problem === null).length
     return { data, message: `${matched} of ${data.length} lines match` }
   })
+
+function clockOf({ timeZone }: SignedInUser): SellersClock {
+  return { nowMs: Date.now(), timeZone }
+}
 
 /** Creates the print; the same request key again answers with the print made before. */
 async function printOrders(
