@@ -1,4 +1,7 @@
 import { z } from "zod"
+import { artworkValuesSchema } from "./artwork-field.ts"
+import { imageSchema } from "./image.ts"
+import { MAX_PRINT_ITEMS } from "./limit.ts"
 import { variantStates } from "./status.ts"
 
 /** An image with one set of values in its fields, as it prints: drawn once, however often it is used. */
@@ -10,3 +13,14 @@ export const artworkPieceSchema = z.object({
   reason: z.string().nullable(),
 })
 export type ArtworkPiece = z.infer<typeof artworkPieceSchema>
+
+/** How a piece looks, where it is ready; else null, false and 0. */
+const lookShape = imageSchema.pick({ previewFile: true, trim: true, isOpaque: true, softShare: true }).shape
+
+export const shownPieceSchema = artworkPieceSchema.extend({ values: artworkValuesSchema, ...lookShape })
+export type ShownPiece = z.infer<typeof shownPieceSchema>
+
+/** Sets of values that an image is asked for with: as many as a print has items. */
+export const piecesWantedSchema = z.object({
+  values: z.array(artworkValuesSchema).min(1, "Give at least one set of values").max(MAX_PRINT_ITEMS),
+})

@@ -3,11 +3,12 @@ import { idSchema } from "./id.ts"
 
 /**
  * Queue messages carry ids, never copies of rows. `silhouette`: of an image that was read before
- * there were any. `again`: of one whose text waited for a font. `preview`: of an image with values in its fields; `digest` names what was asked.
+ * there were any. `again`: of one whose text waited for a font. `preview`: of an image with values in
+ * its fields; `digest` names what was asked. `variant`: some of the image's pieces wait to be drawn.
  */
 export const ingestMessageSchema = z.object({
   imageId: idSchema,
-  kind: z.enum(["silhouette", "again", "preview"]).optional(),
+  kind: z.enum(["silhouette", "again", "preview", "variant"]).optional(),
   digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

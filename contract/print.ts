@@ -130,6 +130,13 @@ export const printItemSchema = z.object({
       softShare: true,
       fields: true,
     })
+    .extend({
+      /**
+       * The ink as it is shown with its samples, where `trim` is that of a piece with values of its
+       * own: printed sizes count for it (see sheet/preflight/piece-size.ts).
+       */
+      shownTrim: imageSchema.shape.trim.optional(),
+    })
     .nullable(),
   /** What stands in the image's fields; a field without a value has none here. */
   values: artworkValuesSchema,

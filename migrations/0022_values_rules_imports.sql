@@ -18,6 +18,9 @@ CREATE TABLE `image_variant` (
 	`field_values` text NOT NULL,
 	`state` text NOT NULL,
 	`failure_reason` text,
+	`source_key` text,
+	`base_box` text,
+	`overlay_key` text,
 	`trim_x` integer,
 	`trim_y` integer,
 	`trim_width` integer,
@@ -32,6 +35,7 @@ CREATE TABLE `image_variant` (
 	CONSTRAINT "image_variant_state" CHECK(state IN ('waiting', 'ready', 'failed'))
 );
 --> statement-breakpoint
+CREATE INDEX `image_variant_values` ON `image_variant` (`image_id`,`field_values`);--> statement-breakpoint
 CREATE INDEX `image_variant_used` ON `image_variant` (`last_used_at`);--> statement-breakpoint
 CREATE INDEX `image_variant_due` ON `image_variant` (`retry_at`) WHERE "image_variant"."retry_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `import_mapping` (
@@ -50,6 +54,9 @@ DROP INDEX `print_item_pair`;--> statement-breakpoint
 ALTER TABLE `print_item` ADD `field_values` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `print_item_same` ON `print_item` (`print_id`,`image_id`,`size_id`,`field_values`) WHERE "print_item"."is_ordered" = 0 AND "print_item"."image_id" IS NOT NULL AND "print_item"."size_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `attempt_stamp` ADD `overlay_key` text;--> statement-breakpoint
+ALTER TABLE `attempt_stamp` ADD `base_box` text;--> statement-breakpoint
+ALTER TABLE `attempt_stamp` ADD `grid_width_px` integer;--> statement-breakpoint
+ALTER TABLE `attempt_stamp` ADD `grid_height_px` integer;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `reading` text DEFAULT 'none' NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `field_values` text;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `reading_notes` text;--> statement-breakpoint

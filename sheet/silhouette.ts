@@ -63,15 +63,31 @@ export function openSilhouette(
         x = end
       }
     },
-    finish() {
-      for (let gap = narrowestGap; ; gap *= 2) {
-        const runs = Array.from({ length: rows }, (_, row) =>
-          runsOf(cells.subarray(row * columns, (row + 1) * columns), gap),
-        )
-        const count = runs.reduce((sum, row) => sum + row.length / 2, 0)
-        if (count <= SILHOUETTE_MAX_RUNS) return { widthPx, heightPx, cellPx, isVector, rows: runs }
-      }
-    },
+    finish: () => ({ widthPx, heightPx, cellPx, isVector, rows: fewRuns(cells, columns) }),
+  }
+}
+
+/**
+ * A silhouette with more ink: `cells` has one byte for each of its cells, row by row, not 0 where
+ * there is ink as well. What is added was drawn, so the result counts as a vector's.
+ */
+export function silhouetteWith(below: Silhouette, cells: Uint8Array): Silhouette {
+  const columns = Math.ceil(below.widthPx / below.cellPx)
+  const all = cells.slice()
+  below.rows.forEach((runs, row) => {
+    for (let i = 0; i < runs.length; i += 2) all.fill(1, row * columns + runs[i], row * columns + runs[i + 1])
+  })
+  return { ...below, isVector: true, rows: fewRuns(all, columns) }
+}
+
+/** The runs of each row of cells. Gaps are closed until there are few enough runs. */
+function fewRuns(cells: Uint8Array, columns: number): Uint16Array[] {
+  for (let gap = narrowestGap; ; gap *= 2) {
+    const rows = Array.from({ length: cells.length / columns }, (_, row) =>
+      runsOf(cells.subarray(row * columns, (row + 1) * columns), gap),
+    )
+    const count = rows.reduce((sum, row) => sum + row.length / 2, 0)
+    if (count <= SILHOUETTE_MAX_RUNS) return rows
   }
 }
 

@@ -54,6 +54,8 @@ export const rateRules = {
   writeFilesByAccount: { name: "write-files-account", limit: 240, windowMs: HOUR_MS },
   /** A press ticks a copy every few seconds, on several phones; each tick is an event. */
   tickByAccount: { name: "tick-account", limit: 12_000, windowMs: HOUR_MS },
+  /** Up to 500 each. A page asks when its draft changes, and when some of them are drawn. */
+  piecesByAccount: { name: "pieces-account", limit: 1_200, windowMs: HOUR_MS },
   /** Each is drawn by the press once; a roster's preview asks for one a row that is looked at. */
   previewByAccount: { name: "preview-account", limit: 3_000, windowMs: HOUR_MS },
   /** Etsy counts our calls. A running sync is joined, so this stops a button that is held down. */

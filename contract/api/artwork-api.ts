@@ -1,5 +1,7 @@
+import { z } from "zod"
 import { artworkPreviewSchema } from "../artwork-field.ts"
-import { file, routes } from "../route.ts"
+import { piecesWantedSchema, shownPieceSchema } from "../artwork-piece.ts"
+import { file, reply, routes } from "../route.ts"
 
 /** Artwork with values in its fields. */
 export const artwork = routes({
@@ -11,5 +13,14 @@ export const artwork = routes({
     body: artworkPreviewSchema,
     replies: { 200: file("image/png") },
     errors: ["conflict", "unprocessable"],
+  },
+  pieces: {
+    method: "POST",
+    path: "/images/{id}/variants",
+    summary: "The image with each of these sets of values: what is drawn already, the rest is queued",
+    caller: "user",
+    body: piecesWantedSchema,
+    replies: { 200: reply(z.array(shownPieceSchema)) },
+    errors: ["conflict"],
   },
 })

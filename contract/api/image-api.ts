@@ -150,6 +150,14 @@ export const files = routes({
       ...partialReplies,
     },
   },
+  piece: {
+    method: "GET",
+    path: "/files/images/{id}/variants/{digest}/{noun}",
+    summary: "The preview or silhouette of an image with values in its fields, for its owner",
+    caller: "user",
+    params: { digest: z.string(), noun: z.enum(["preview", "silhouette"]) },
+    replies: { 200: file("image/png", "application/octet-stream"), ...partialReplies },
+  },
   zip: {
     method: "GET",
     path: "/files/sheets/{token}/all.zip",

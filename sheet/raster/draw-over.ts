@@ -51,20 +51,25 @@ export async function drawWhole(artwork: RowSource, widthPx: number, host: Raste
   }
 }
 
-/** Lays a drawing of the same size over a picture, in place. */
-export async function drawOver(picture: Picture, drawing: RowSource, host: RasterHost): Promise<void> {
+/** Lays a drawing over a picture, in place: all over it, or with its top left corner at `at`. */
+export async function drawOver(
+  picture: Picture,
+  drawing: RowSource,
+  host: RasterHost,
+  at: { x: number; y: number } = { x: 0, y: 0 },
+): Promise<void> {
   const { widthPx, heightPx, rgba } = picture
-  if (drawing.widthPx !== widthPx || drawing.heightPx !== heightPx) {
+  if (at.x + drawing.widthPx > widthPx || at.y + drawing.heightPx > heightPx) {
     throw new Error(`${drawing.widthPx} × ${drawing.heightPx} px do not lie over ${widthPx} × ${heightPx}`)
   }
-  await drawing.decode(
-    (row, y) => layOver(rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4), row),
-    restingPause(host),
-  )
+  await drawing.decode((row, y) => {
+    const from = ((at.y + y) * widthPx + at.x) * 4
+    layOver(rgba.subarray(from, from + row.length), row)
+  }, restingPause(host))
 }
 
 /** Source over, for straight alpha: both rows are RGBA8. */
-function layOver(below: Uint8Array, above: Uint8Array): void {
+export function layOver(below: Uint8Array, above: Uint8Array): void {
   for (let at = 0; at < above.length; at += 4) {
     const alpha = above[at + 3]
     if (alpha === 0) continue

@@ -55,11 +55,21 @@ export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): Dra
   }
 }
 
-/** An SVG of nothing but drawn texts, whose canvas fills a picture of this size. */
-export function textsSvg(texts: string, canvas: Canvas, picture: Canvas): string {
-  const size = `width="${picture.width}" height="${picture.height}"`
-  const view = `viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${texts}</svg>`
+/**
+ * An SVG of nothing but drawn texts, whose canvas fills a picture of this size. With `part`, a box in
+ * the picture's pixels, it is that part of the picture alone.
+ */
+export function textsSvg(
+  texts: string,
+  canvas: Canvas,
+  picture: Canvas,
+  part: Canvas & { x: number; y: number } = { x: 0, y: 0, ...picture },
+): string {
+  const across = canvas.width / picture.width
+  const down = canvas.height / picture.height
+  const size = `width="${part.width}" height="${part.height}"`
+  const view = `viewBox="${part.x * across} ${part.y * down} ${part.width * across} ${part.height * down}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view} preserveAspectRatio="none">${texts}</svg>`
 }
 
 function nothing(problems: TextProblem[]): DrawnText {

@@ -8,9 +8,10 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type Counted, contains, readPage } from "./paging.ts"
 import { listOf, type Reader, readerOf } from "./reader.ts"
-import { image, objectToDelete, printItem, stamp } from "./schema.ts"
+import { image, imageVariant, objectToDelete, printItem, stamp } from "./schema.ts"
 import { keepImages } from "./undo-images.ts"
 import { goneAtMs, type NewUndo } from "./undo-rows.ts"
+import { variantFilesDelete } from "./variant-rows.ts"
 
 export type ImageRow = typeof image.$inferSelect
 
@@ -23,6 +24,9 @@ export function imageKeys(id: Id): {
   preview: string
   /** The ink's outline for nesting; older images get one when it is first needed. */
   silhouette: string
+  /** The same without the texts that are placed on it, for what its pieces share. */
+  basePreview: string
+  baseSilhouette: string
 } {
   const folder = `images/${id}`
   return {
@@ -30,6 +34,8 @@ export function imageKeys(id: Id): {
     master: `${folder}/master`,
     preview: `${folder}/preview`,
     silhouette: `${folder}/silhouette`,
+    basePreview: `${folder}/base-preview`,
+    baseSilhouette: `${folder}/base-silhouette`,
   }
 }
 
@@ -195,6 +201,7 @@ export async function deleteImages(
   const { deleted } = await namedBatch(db, {
     kept: undo && keepImages(db, undo, own),
     files: deleteImageFilesLater(db, own, nowMs, retryAt),
+    pieces: variantFilesDelete(db, sql`${imageVariant.imageId} IN ${ownIds}`, nowMs, retryAt),
     stamps: insertFrom(
       db,
       objectToDelete,
@@ -275,7 +282,7 @@ export function deleteImageFilesLater(
       createdAt: nowMs,
       retryAt,
     },
-    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette", "outlines"]') AS noun
+    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette", "base-preview", "base-silhouette", "outlines"]') AS noun
       WHERE (noun.value <> 'outlines' OR ${image.masterKey} LIKE 'images/%/master-%') AND ${where}`,
   ).onConflictDoNothing()
 }

@@ -331,6 +331,16 @@ export const imageVariant = sqliteTable(
     state: text("state", { enum: variantStates }).notNull(),
     /** Why it cannot be printed, in words for the seller. */
     failureReason: text("failure_reason"),
+    /** R2 keys: what its pixels are drawn from, and the text over it; null: none. */
+    sourceKey: text("source_key"),
+    /** The ink of what it shares with other pieces, in the image's pixels; null: it shares nothing. */
+    baseBox: text("base_box", { mode: "json" }).$type<{
+      x: number
+      y: number
+      width: number
+      height: number
+    }>(),
+    overlayKey: text("overlay_key"),
     trimX: integer("trim_x"),
     trimY: integer("trim_y"),
     trimWidth: integer("trim_width"),
@@ -344,6 +354,8 @@ export const imageVariant = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.imageId, t.digest] }),
+    /** Finds a print's pieces by what its items say. */
+    index("image_variant_values").on(t.imageId, t.fieldValues),
     index("image_variant_used").on(t.lastUsedAt),
     index("image_variant_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     check("image_variant_state", oneOf("state", variantStates)),
@@ -1130,6 +1142,16 @@ export const attemptStamp = sqliteTable(
     mirror: flag("mirror"),
     /** R2 key of the text that is drawn over the artwork before it is cut out; null: none. */
     overlayKey: text("overlay_key"),
+    /** What lies below that text is a stamp that others share: this part of the grid. */
+    baseBox: text("base_box", { mode: "json" }).$type<{
+      x: number
+      y: number
+      width: number
+      height: number
+    }>(),
+    /** How large the whole artwork is drawn; the trim counts in these pixels. Null: in its own. */
+    gridWidthPx: integer("grid_width_px"),
+    gridHeightPx: integer("grid_height_px"),
     trimX: integer("trim_x").notNull(),
     trimY: integer("trim_y").notNull(),
     trimWidth: integer("trim_width").notNull(),

@@ -30,10 +30,16 @@ export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
     restoreRows(db, id, "stamp", stamp),
     db.delete(objectToDelete).where(
       sql`${objectToDelete.key} IN (
-        SELECT 'images/' || (kept.value ->> 'id') || '/' || noun.value FROM ${kept(id, "image")}, json_each('["source", "master", "preview", "silhouette"]') AS noun
+        SELECT 'images/' || (kept.value ->> 'id') || '/' || noun.value FROM ${kept(id, "image")}, json_each('["source", "master", "preview", "silhouette", "base-preview", "base-silhouette"]') AS noun
         UNION ALL SELECT ${member("masterKey")} FROM ${kept(id, "image")}
         UNION ALL SELECT ${member("key")} FROM ${kept(id, "stamp")})`,
     ),
+    // Its pieces have no rows any more: they are drawn again, under the same names.
+    db
+      .delete(objectToDelete)
+      .where(
+        sql`EXISTS (SELECT 1 FROM ${kept(id, "image")} WHERE ${objectToDelete.key} GLOB 'images/' || (kept.value ->> 'id') || '/variants/*')`,
+      ),
     ...usesUpdates(db, id, "image"),
   ]
 }

@@ -4,6 +4,7 @@ import type { FontId } from "../../contract/font.ts"
 import type { Id } from "../../contract/id.ts"
 import { type Canvas, drawLayer } from "../../sheet/text/draw-layers.ts"
 import { openTextEngine } from "../../sheet/text/open-font.ts"
+import { type Edges, united } from "../../sheet/text/path.ts"
 import { problemWords } from "../../sheet/text/text-layer.ts"
 import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
@@ -13,6 +14,8 @@ import { readFontFile } from "./read-font.ts"
 type PlacedTexts = {
   /** SVG paths in the canvas' units; "" where nothing is to be seen. */
   texts: string
+  /** All of their ink, in the same units; null where there is none. */
+  ink: Edges | null
   problems: ValueProblem[]
 }
 
@@ -23,20 +26,24 @@ const BAD_FONT = "is set in a font that cannot be drawn with. Choose another fon
  * Draws the texts that are placed on an image, with these values, and says what keeps them from being
  * printed. Each font is read once.
  */
-export async function drawTexts(
-  env: Env,
-  userId: Id,
+export async function drawTexts(env: Env, userId: Id, image: TextsOfImage): Promise<PlacedTexts> {
+  return placeTexts(await readLayerFonts(env, userId, image.layers), image)
+}
+
+/** `drawTexts` with fonts that were read before: for the same image many times. */
+export function placeTexts(
+  fonts: ReadonlyMap<FontId, Uint8Array>,
   { fields, layers, values, canvas }: TextsOfImage,
-): Promise<PlacedTexts> {
-  if (layers.length === 0) return { texts: "", problems: [] }
-  const fonts = await readFonts(env, userId, layers)
+): PlacedTexts {
+  if (layers.length === 0) return { texts: "", ink: null, problems: [] }
   const engine = openTextEngine(textHost)
   const labels = new Map(fields.map(({ name, label }) => [name, label]))
   const problems: ValueProblem[] = []
   let texts = ""
+  let ink: Edges | null = null
   for (const layer of layers) {
     const field = layer.field ?? ""
-    const text = layer.field === undefined ? (layer.text ?? "") : (values[layer.field] ?? "")
+    const text = layer.field === undefined ? (layer.text ?? "") : valueIn(values, layer.field)
     const name = labels.get(field) ?? `"${text}"`
     const font = fonts.get(layer.fontId)
     if (text.trim() === "") continue
@@ -47,16 +54,21 @@ export async function drawTexts(
     try {
       const drawn = drawLayer({ ...layer, text }, engine.openFont(font), canvas)
       texts += drawn.svg
+      ink = united(ink, drawn.ink)
       for (const problem of drawn.problems)
         problems.push({ field, message: `${name} ${problemWords(problem)}` })
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error
       logWarning("font not drawn with", { fontId: layer.fontId, error })
       // After a trap this engine draws nothing more.
-      return { texts: "", problems: [...problems, { field, message: `${name} ${BAD_FONT}` }] }
+      return { texts: "", ink: null, problems: [...problems, { field, message: `${name} ${BAD_FONT}` }] }
     }
   }
-  return { texts, problems }
+  return { texts, ink, problems }
+}
+
+function valueIn(values: ArtworkValues, field: string): string {
+  return Object.hasOwn(values, field) ? values[field] : ""
 }
 
 export type TextsOfImage = {
@@ -66,7 +78,8 @@ export type TextsOfImage = {
   canvas: Canvas
 }
 
-async function readFonts(
+/** The fonts of these layers, those that are left. */
+export async function readLayerFonts(
   env: Env,
   userId: Id,
   layers: readonly ArtworkLayer[],

@@ -28,6 +28,11 @@ export async function publishReadAgain(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} was read again`, `:${row.updatedAt}`)
 }
 
+/** Tells pages that more of an image's pieces are drawn; `digest` is of one of them. */
+export async function publishPieces(env: Env, row: ImageRow, digest: string): Promise<void> {
+  await publish(env, row, "Ready", `More of ${row.name} is drawn`, `:piece:${digest}`)
+}
+
 export async function publishFailed(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
 }

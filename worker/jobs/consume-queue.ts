@@ -14,6 +14,7 @@ import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { deliverFiles } from "./deliver-files.ts"
+import { drawPieces } from "./draw-pieces.ts"
 import { drawPreview } from "./draw-preview.ts"
 import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
@@ -86,6 +87,8 @@ function ingest(env: Env, message: IngestMessage): Promise<void> {
       return drawPreview(env, message)
     case "again":
       return readAgain(env, message)
+    case "variant":
+      return drawPieces(env, message)
     case undefined:
       return ingestImage(env, message)
   }

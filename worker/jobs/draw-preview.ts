@@ -6,6 +6,7 @@ import { type OpenArtwork, openArtwork } from "../../sheet/raster/open-artwork.t
 import { encodePicture } from "../../sheet/raster/picture-file.ts"
 import { fillSvgFields } from "../../sheet/raster/svg/svg-fields.ts"
 import { SVG_STAMP_EFFORT } from "../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../sheet/raster/text-source.ts"
 import { textsSvg } from "../../sheet/text/draw-layers.ts"
 import { databaseOf } from "../data/database.ts"
 import { fieldsAndLayersOf, findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
@@ -14,7 +15,6 @@ import { previewKeys } from "../files/preview-keys.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
-import { textSource } from "./sampled-artwork.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 
 /** Somebody waits for it, and no longer than this. */

@@ -1,6 +1,7 @@
 import { type ArtworkField, fieldNamed, MAX_FIELDS } from "../../contract/artwork-field.ts"
 import { ArtworkError, type ByteSource } from "../../sheet/raster/artwork.ts"
 import { fillSvgFields, svgFieldNames } from "../../sheet/raster/svg/svg-fields.ts"
+import { textSource } from "../../sheet/raster/text-source.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
@@ -31,9 +32,4 @@ export async function sampledArtwork(
   const all = [...fields, ...names.filter((name) => !known.has(name)).map(fieldNamed)]
   const samples = Object.fromEntries(all.map(({ name, sample }) => [name, sample]))
   return { source: textSource(fillSvgFields(text, samples)), fields: all }
-}
-
-/** A text as the engine reads a file. */
-export function textSource(text: string): ByteSource {
-  return async () => new Blob([text]).stream()
 }

@@ -9,6 +9,7 @@ import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/sheet-files.ts"
 import { findSharedSheet } from "../data/sheet-rows.ts"
+import { variantKeys } from "../data/variant-rows.ts"
 import { openLink } from "../flows/open-link.ts"
 import { awaitSilhouette } from "../flows/stored-silhouette.ts"
 import { writeZip, zipName } from "../flows/write-zip.ts"
@@ -21,11 +22,14 @@ const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 const OWNED_CACHE = "private, max-age=86400, immutable"
 /** What was drawn of an SVG with text changes once a font has come. */
 const REDRAWN_CACHE = "private, no-cache"
+/** A digest stands for its picture; see flows/find-pieces.ts. */
+const PIECE_DIGEST = /^[0-9a-f]{32}$/
 const SHARED_CACHE = "private, max-age=3600"
 
 /** Files by the paths in other replies: images for their owner, sheets for anyone with the link. */
 export const filesRoutes = new ApiRoutes()
   .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
+  .serve(files.piece, async (c) => sendFile(c, await ownPieceFile(c)))
   // Before the next, whose path takes it for a sheet.
   .serve(files.zip, async (c) => sendZip(c, c.req.param("token") ?? ""))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
@@ -69,6 +73,32 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
     isDownload: false,
     cache: OWNED_CACHE,
     ...(row.mediaType === "image/svg+xml" ? { policy: SVG_POLICY } : {}),
+  }
+}
+
+async function ownPieceFile(c: Context<AppEnv>): Promise<FileReply> {
+  const id = idSchema.safeParse(c.req.param("id"))
+  const digest = c.req.param("digest") ?? ""
+  const row = id.success && PIECE_DIGEST.test(digest) ? await findAnyImage(databaseOf(c.env), id.data) : null
+  const isMine = row?.userId === c.var.user.id || c.var.user.role === "admin"
+  const noun = c.req.param("noun")
+  if (!row || !isMine || row.status !== "Ready") throw unknown("file")
+  const keys = variantKeys(row.id, digest)
+  if (noun === "preview")
+    return {
+      key: keys.preview,
+      contentType: "image/png",
+      name: `${row.name}.preview.png`,
+      isDownload: false,
+      cache: OWNED_CACHE,
+    }
+  if (noun !== "silhouette") throw unknown("file")
+  return {
+    key: keys.silhouette,
+    contentType: "application/octet-stream",
+    name: `${row.name}.silhouette`,
+    isDownload: false,
+    cache: OWNED_CACHE,
   }
 }
 

@@ -1,6 +1,6 @@
 import { artwork } from "../../contract/api/artwork-api.ts"
 import { images } from "../../contract/api/image-api.ts"
-import { unknown } from "../../contract/error.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -11,12 +11,15 @@ import {
   findAnyImage,
   findImage,
   type ImageRow,
+  imagePath,
   listImages,
   moveImages,
+  trimOf,
   updateImage,
 } from "../data/image-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { checkFields } from "../flows/check-fields.ts"
+import { askForPieces, type Piece } from "../flows/find-pieces.ts"
 import { previewOf } from "../flows/preview-image.ts"
 import { receiveUpload } from "../middleware/receive-upload.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
@@ -92,6 +95,18 @@ export const imagesRoutes = new ApiRoutes()
       headers: { "content-type": "image/png", "content-length": String(png.size), etag: png.httpEtag },
     })
   })
+  .serve(artwork.pieces, async (c) => {
+    const image = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
+    await limitRate(c, rateRules.piecesByAccount, c.var.user.id)
+    if (image.status !== "Ready")
+      throw new ApiError("conflict", "This image is not ready. Please try again in a moment.")
+    const { values } = c.req.valid("json")
+    const pieces = await askForPieces(
+      c.env,
+      values.map((set) => ({ imageId: image.id, values: set })),
+    )
+    return { data: pieces.map((piece, i) => ({ values: values[i], ...lookOf(piece ?? samePiece(image)) })) }
+  })
   .serve(images.remove, async (c) => {
     const id = idOf(c, "image")
     const undo = newUndo(c.var.user.id, Date.now())
@@ -99,6 +114,17 @@ export const imagesRoutes = new ApiRoutes()
     if (deleted.length === 0) throw unknown("image")
     return { data: { _id: id, undoId: undo.id }, message: "Image deleted" }
   })
+
+/** An image without fields: every piece of it looks as it does. */
+function samePiece(row: ImageRow): Omit<Piece, "source"> {
+  const { id, isOpaque, softShare } = row
+  const previewFile = { path: imagePath(id, "preview") }
+  return { digest: "same", state: "ready", reason: null, previewFile, trim: trimOf(row), isOpaque, softShare }
+}
+
+function lookOf({ digest, state, reason, previewFile, trim, isOpaque, softShare }: Omit<Piece, "source">) {
+  return { digest, state, reason, previewFile, trim, isOpaque, softShare }
+}
 
 async function ownImage(db: Database, userId: Id, id: Id): Promise<ImageRow> {
   const row = await findAnyImage(db, id)

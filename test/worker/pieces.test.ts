@@ -1,0 +1,98 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import type { ShownPiece } from "../../contract/artwork-piece.ts"
+import { useApp } from "../../harness/app.ts"
+import type { Client } from "../../local/client.ts"
+import { givenImage, keysIn, until } from "./artwork-steps.ts"
+
+const app = useApp()
+const GRADUATE = "library:graduate-400"
+const nameField = { name: "name", label: "Name", sample: "Smith", maxLength: 12 }
+const nameLayer = {
+  field: "name",
+  box: { x: 50, y: 700, width: 900, height: 250 },
+  fontId: GRADUATE,
+  size: 100,
+  fill: "#0000ff",
+}
+
+/** A red disc in the upper half of a clear picture. */
+async function discPng(width: number, height: number): Promise<Uint8Array> {
+  const disc = `<svg width="${width}" height="${height}"><circle cx="${width / 2}" cy="${height / 3}" r="${width / 5}" fill="#f00"/></svg>`
+  return sharp(Buffer.from(disc)).png().toBuffer()
+}
+
+async function pieces(client: Client, id: string, values: object[]): Promise<ShownPiece[]> {
+  const reply = await client.post(`/api/images/${id}/variants`, { values })
+  expect(reply.status, reply.message).toBe(200)
+  return reply.data as ShownPiece[]
+}
+
+function drawnPieces(client: Client, id: string, values: object[]): Promise<ShownPiece[]> {
+  return until("the pieces", async () => {
+    const found = await pieces(client, id, values)
+    return found.every(({ state }) => state !== "waiting") && found
+  })
+}
+
+test("each set of values is a piece of its own, drawn once, refused in words", async () => {
+  const { client } = await app.givenUser({ name: "Pieces" })
+  const stranger = await app.givenUser({ name: "Other" })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng(600, 900) })
+  await client.put(`/api/images/${image._id}`, { fields: [nameField], layers: [nameLayer] })
+  const values = [{ name: "Al" }, { name: " Bartholomew" }, { name: "Al" }, { name: "愛" }, {}]
+  expect((await pieces(client, image._id, values))[0]).toMatchObject({ state: "waiting", values: values[0] })
+  const [short, long, again, lacking, missing] = await drawnPieces(client, image._id, values)
+  expect(again.digest).toBe(short.digest)
+  expect(lacking).toMatchObject({ state: "failed", reason: expect.stringContaining("the font lacks: 愛") })
+  expect(missing).toMatchObject({ state: "failed", reason: "Name is missing" })
+  // The disc's box grows down to the letters, and to the sides for a name that is broader than it.
+  const disc = { x: 180, y: 180, width: 240 }
+  expect(short.trim).toMatchObject(disc)
+  expect(short.trim?.height).toBeGreaterThan(480)
+  expect(long.trim?.width).toBeGreaterThan(400)
+  expect(short.previewFile?.path).toBe(`files/images/${image._id}/variants/${short.digest}/preview`)
+
+  const shown = await client.fetch("GET", `/api/${short.previewFile?.path}`)
+  const { data, info } = await sharp(Buffer.from(await shown.arrayBuffer()))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const seen = { red: 0, blue: 0 }
+  for (let at = 0; at < data.length; at += info.channels) {
+    if (data[at + 3] < 200) continue
+    if (data[at] > 200) seen.red++
+    if (data[at + 2] > 200) seen.blue++
+  }
+  expect(seen.red).toBeGreaterThan(1000)
+  expect(seen.blue).toBeGreaterThan(100)
+  const outline = `/api/files/images/${image._id}/variants/${long.digest}/silhouette`
+  expect((await client.fetch("GET", outline)).status).toBe(200)
+  expect((await stranger.client.fetch("GET", outline)).status).toBe(404)
+  expect((await stranger.client.post(`/api/images/${image._id}/variants`, { values })).status).toBe(404)
+
+  // Asked again, nothing is drawn anew; other letters make other pieces.
+  const keys = await keysIn(app, `images/${image._id}/variants/`)
+  await drawnPieces(client, image._id, values)
+  expect(await keysIn(app, `images/${image._id}/variants/`)).toEqual(keys)
+  await client.put(`/api/images/${image._id}`, { layers: [{ ...nameLayer, fill: "#00ff00" }] })
+  const [green] = await drawnPieces(client, image._id, [{ name: "Al" }])
+  expect(green.digest).not.toBe(short.digest)
+})
+
+test("an SVG's own text is filled in before it becomes outlines", async () => {
+  const { client } = await app.givenUser({ name: "Filled" })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect x="5" y="80" width="20" height="10"/><text x="5" y="60" font-family="Inter" font-size="40">{{name}}</text></svg>`
+  const image = await givenImage(client, { name: "own.svg", bytes: svg })
+  const layers = [{ ...nameLayer, field: "number", box: { x: 500, y: 700, width: 450, height: 250 } }]
+  const fields = [...image.fields, { ...nameField, name: "number", label: "Number", sample: "7" }]
+  expect((await client.put(`/api/images/${image._id}`, { fields, layers })).status).toBe(200)
+  const sets = [
+    { name: "I", number: "1" },
+    { name: "MMMMM", number: "1" },
+    { name: "I", number: "\u{a66e}" },
+  ]
+  const [narrow, wide, lacking] = await drawnPieces(client, image._id, sets)
+  expect(wide.trim?.width).toBeGreaterThan(narrow.trim?.width ?? 0)
+  expect(narrow.trim?.width).toBeGreaterThan(500)
+  expect(lacking.reason).toContain("Number has a letter that the font lacks")
+})

@@ -1,0 +1,194 @@
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
+import type { Reader } from "./reader.ts"
+import { image, imageVariant, objectToDelete } from "./schema.ts"
+
+export type VariantRow = typeof imageVariant.$inferSelect
+
+/** R2 keys of an image with one set of values; its public paths use the same nouns. */
+export function variantKeys(
+  imageId: Id,
+  digest: string,
+): { master: string; overlay: string; preview: string; silhouette: string } {
+  const folder = `images/${imageId}/variants/${digest}`
+  return {
+    master: `${folder}/master`,
+    overlay: `${folder}/overlay`,
+    preview: `${folder}/preview`,
+    silhouette: `${folder}/silhouette`,
+  }
+}
+
+/** An image, as far as its pieces depend on it. */
+export type PieceImage = Pick<
+  typeof image.$inferSelect,
+  "id" | "userId" | "status" | "mediaType" | "masterKey" | "fields" | "layers"
+>
+type KnownVariant = Pick<
+  VariantRow,
+  | "imageId"
+  | "digest"
+  | "fieldValues"
+  | "state"
+  | "failureReason"
+  | "sourceKey"
+  | "overlayKey"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "softShare"
+  | "lastUsedAt"
+> & { isOpaque: number; baseBox: string | null }
+
+/** The images of these pieces, and every variant that was ever made with such values. */
+export async function findVariants(
+  read: Reader,
+  wanted: readonly { imageId: Id; fieldValues: string }[],
+): Promise<{ images: PieceImage[]; variants: KnownVariant[] }> {
+  const ids = JSON.stringify([...new Set(wanted.map(({ imageId }) => imageId))])
+  const images = sql<PieceImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", fields, layers
+    FROM image WHERE id IN (SELECT value FROM json_each(${ids}))`
+  const known = jsonParts(wanted).map(
+    (part) => sql<KnownVariant>`
+    SELECT image_variant.image_id AS "imageId", digest, field_values AS "fieldValues", state, failure_reason AS "failureReason",
+      source_key AS "sourceKey", base_box AS "baseBox", overlay_key AS "overlayKey", trim_x AS "trimX", trim_y AS "trimY",
+      trim_width AS "trimWidth", trim_height AS "trimHeight", is_opaque AS "isOpaque", soft_share AS "softShare", last_used_at AS "lastUsedAt"
+    FROM json_each(${part}) AS wanted CROSS JOIN image_variant
+      ON image_variant.image_id = wanted.value ->> 'imageId' AND image_variant.field_values = wanted.value ->> 'fieldValues'`,
+  )
+  const [found, ...variants] = await read<[PieceImage, ...KnownVariant[]]>(images, ...known)
+  return { images: found, variants: variants.flat() }
+}
+
+/** Adds pieces that wait to be drawn. Answers which of them are new; those of images that are gone are not. */
+export async function insertVariants(
+  db: Database,
+  rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[],
+  nowMs: number,
+): Promise<Pick<VariantRow, "imageId" | "digest">[]> {
+  const inserts = jsonParts(rows).map((part) =>
+    insertFrom(
+      db,
+      imageVariant,
+      {
+        imageId: member("imageId"),
+        digest: member("digest"),
+        fieldValues: member("fieldValues"),
+        state: "waiting",
+        isOpaque: false,
+        retryAt: nowMs,
+        createdAt: nowMs,
+        lastUsedAt: nowMs,
+      },
+      sql`FROM json_each(${part}) WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
+    )
+      .onConflictDoNothing()
+      .returning({ imageId: imageVariant.imageId, digest: imageVariant.digest }),
+  )
+  const { inserted } = await namedBatch(db, { inserted: inserts })
+  return inserted.flat()
+}
+
+/** Notes that these pieces are still used. */
+export async function touchVariants(
+  db: Database,
+  rows: readonly Pick<VariantRow, "imageId" | "digest">[],
+  nowMs: number,
+): Promise<void> {
+  await namedBatch(db, {
+    touched: jsonParts(rows).map((part) =>
+      db
+        .update(imageVariant)
+        .set({ lastUsedAt: nowMs })
+        .where(
+          sql`(${imageVariant.imageId}, ${imageVariant.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+        ),
+    ),
+  })
+}
+
+/**
+ * Takes waiting pieces of an image that nobody else draws now, longest waiting first. They are the
+ * caller's until `untilMs`; then others may take those that still wait.
+ */
+export async function claimVariants(
+  db: Database,
+  imageId: Id,
+  { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
+): Promise<VariantRow[]> {
+  const due = sql`SELECT ${imageVariant.digest} FROM ${imageVariant} WHERE ${imageVariant.imageId} = ${imageId}
+    AND ${imageVariant.state} = 'waiting' AND ${imageVariant.retryAt} <= ${nowMs} ORDER BY ${imageVariant.createdAt} LIMIT ${limit}`
+  return db
+    .update(imageVariant)
+    .set({ retryAt: untilMs })
+    .where(and(eq(imageVariant.imageId, imageId), sql`${imageVariant.digest} IN (${due})`))
+    .returning()
+}
+
+/** What a piece looks like, or why it cannot be printed. */
+export type DrawnVariant = Pick<
+  VariantRow,
+  | "digest"
+  | "state"
+  | "failureReason"
+  | "sourceKey"
+  | "baseBox"
+  | "overlayKey"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "isOpaque"
+  | "softShare"
+>
+
+/** Notes what was drawn. What was noted before, or is gone, stays as it is. */
+export async function markVariants(db: Database, imageId: Id, drawn: readonly DrawnVariant[]): Promise<void> {
+  await namedBatch(db, {
+    marked: drawn.map(({ digest, ...made }) =>
+      db
+        .update(imageVariant)
+        .set({ ...made, retryAt: null })
+        .where(
+          and(
+            eq(imageVariant.imageId, imageId),
+            eq(imageVariant.digest, digest),
+            eq(imageVariant.state, "waiting"),
+          ),
+        ),
+    ),
+  })
+}
+
+/** Forgets pieces that waited, whose image looks otherwise by now, with what may have been drawn of them. */
+export async function dropVariants(
+  db: Database,
+  imageId: Id,
+  rows: readonly Pick<VariantRow, "digest">[],
+  nowMs: number,
+): Promise<void> {
+  const digests = JSON.stringify(rows.map(({ digest }) => digest))
+  const theirs = sql`${imageVariant.imageId} = ${imageId} AND ${imageVariant.state} = 'waiting' AND ${imageVariant.digest} IN (SELECT value FROM json_each(${digests}))`
+  await namedBatch(db, {
+    files: variantFilesDelete(db, theirs, nowMs),
+    dropped: db.delete(imageVariant).where(theirs),
+  })
+}
+
+/** Notes the files of these pieces for deletion, at `retryAt` or now, for a batch. */
+export function variantFilesDelete(db: Database, where: SQL, nowMs: number, retryAt: number | null = null) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    {
+      key: sql`'images/' || ${imageVariant.imageId} || '/variants/' || ${imageVariant.digest} || '/' || noun.value`,
+      createdAt: nowMs,
+      retryAt,
+    },
+    sql`FROM ${imageVariant}, json_each('["master", "overlay", "preview", "silhouette"]') AS noun WHERE ${where}`,
+  ).onConflictDoNothing()
+}
