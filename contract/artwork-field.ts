@@ -17,7 +17,7 @@ const fieldKinds = ["text", "number", "date", "choice"] as const
 /** How a field is called in an SVG's `{{name}}`. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
 
-const fieldNameSchema = z
+export const fieldNameSchema = z
   .string()
   .regex(FIELD_NAME, "A field's name begins with a letter and has letters, digits, - and _ (at most 40)")
 

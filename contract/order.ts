@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { artworkValuesSchema } from "./artwork-field.ts"
+import { itemReading } from "./artwork-rule.ts"
 import { idSchema, listedIdsSchema } from "./id.ts"
 import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
@@ -31,6 +33,10 @@ export const orderItemSchema = z.object({
   currency: z.string(),
   status: z.enum(orderItemStatuses),
   match: matchSchema,
+  /** The image or size is this item's alone, before what its SKU says. */
+  isOwnImage: z.boolean(),
+  isOwnSize: z.boolean(),
+  ...itemReading,
   /** Prints with this item. If not empty, printing it again needs `printAgain`. */
   prints: z.array(z.object({ _id: idSchema, status: z.string() })),
 })
@@ -73,6 +79,8 @@ export const orderListQuerySchema = listQuerySchema.extend({
   shipBy: z.enum(shipByFilters).optional().catch(undefined),
   /** Only orders that have an item without artwork or size. */
   unmatched: z.enum(["true"]).optional().catch(undefined),
+  /** Only orders with an item whose values a person has to confirm. */
+  doubtful: z.enum(["true"]).optional().catch(undefined),
 })
 export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
@@ -111,14 +119,38 @@ export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
 })
 
-/** PUT /orders/items/{id}: mended before it is printed; the buyer's own words take it back. */
-export const orderItemUpdateSchema = z.object({
-  wording: z
-    .string({ error: "Wording must be text" })
-    // Line by line: the lines themselves are the buyer's.
-    .overwrite((text) => text.split("\n").map(labelText).join("\n"))
-    .trim()
-    .max(MAX_WORDING_LENGTH, `Wording must be at most ${MAX_WORDING_LENGTH} characters`),
+/** Line by line: the lines themselves are the buyer's. */
+const wordingSchema = z
+  .string({ error: "Wording must be text" })
+  .overwrite((text) => text.split("\n").map(labelText).join("\n"))
+  .trim()
+  .max(MAX_WORDING_LENGTH, `Wording must be at most ${MAX_WORDING_LENGTH} characters`)
+
+/**
+ * PUT /orders/items/{id}. What is left out stays. `wording` is mended before it is printed; the
+ * buyer's own words take it back. `values` confirms them for the answers and fields as they are.
+ * `imageId` and `sizeId` are for this item alone. Null takes each of these back.
+ */
+export const orderItemUpdateSchema = z
+  .object({
+    wording: wordingSchema.optional(),
+    values: artworkValuesSchema.nullable().optional(),
+    imageId: idSchema.nullable().optional(),
+    sizeId: idSchema.nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "Nothing is changed")
+  // It is not known before which image's fields these would be.
+  .refine(({ imageId, values }) => imageId !== null || !values, "Take the image back, then confirm")
+
+/** POST /orders/items/confirm: all or nothing; null takes a confirmation back. */
+export const orderItemsConfirmSchema = z.object({
+  items: z
+    .array(z.object({ _id: idSchema, values: artworkValuesSchema.nullable() }))
+    .min(1, "Select at least one order item")
+    .max(MAX_BULK_IDS)
+    .refine((items) => new Set(items.map(({ _id }) => _id)).size === items.length, {
+      error: "An order item is there twice",
+    }),
 })
 
 /** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */

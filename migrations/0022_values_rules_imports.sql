@@ -4,7 +4,8 @@ CREATE TABLE `artwork_rule` (
 	`rule_key` text NOT NULL,
 	`image_id` text,
 	`fields` text NOT NULL,
-	`is_confirmed` integer DEFAULT false NOT NULL,
+	`ignores` text NOT NULL,
+	`confirmed_for` text,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`image_id`) REFERENCES `image`(`id`) ON UPDATE no action ON DELETE set null
@@ -58,11 +59,12 @@ ALTER TABLE `attempt_stamp` ADD `base_box` text;--> statement-breakpoint
 ALTER TABLE `attempt_stamp` ADD `grid_width_px` integer;--> statement-breakpoint
 ALTER TABLE `attempt_stamp` ADD `grid_height_px` integer;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `reading` text DEFAULT 'none' NOT NULL;--> statement-breakpoint
-ALTER TABLE `order_item` ADD `field_values` text;--> statement-breakpoint
-ALTER TABLE `order_item` ADD `reading_notes` text;--> statement-breakpoint
+ALTER TABLE `order_item` ADD `read_from` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `own_values` text;--> statement-breakpoint
+ALTER TABLE `order_item` ADD `rule_key` text GENERATED ALWAYS AS (CASE WHEN sku_key LIKE 'sku:%' OR sku_key LIKE 'listing:%' OR sku_key LIKE 'title:%' THEN 'sku:' || sku_key WHEN sku_key <> '' THEN sku_key WHEN listing_id IS NOT NULL THEN 'listing:' || listing_id ELSE 'title:' || lower(trim(title)) END) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `own_image_id` text REFERENCES image(id) ON DELETE set null;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `own_size_id` text REFERENCES size(id) ON DELETE set null;--> statement-breakpoint
+CREATE INDEX `order_item_rule` ON `order_item` (`user_id`,`rule_key`);--> statement-breakpoint
 CREATE INDEX `order_item_own_image` ON `order_item` (`own_image_id`) WHERE "order_item"."own_image_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `order_item_own_size` ON `order_item` (`own_size_id`) WHERE "order_item"."own_size_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `user` ADD `time_zone` text DEFAULT 'UTC' NOT NULL;--> statement-breakpoint

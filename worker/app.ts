@@ -13,6 +13,7 @@ import { securityHeaders } from "./middleware/security-headers.ts"
 import { vendorErrors } from "./middleware/vendor-errors.ts"
 import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
+import { artworkRulesRoutes } from "./routes/artwork-rules.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
 import { configRoutes } from "./routes/config.ts"
@@ -95,6 +96,7 @@ const routes = [
   sharesRoutes,
   integrationsRoutes,
   ordersRoutes,
+  artworkRulesRoutes,
   filesRoutes,
   packagesRoutes,
   paymentsRoutes,

@@ -1,5 +1,6 @@
 import { account } from "./account-api.ts"
 import { artwork } from "./artwork-api.ts"
+import { artworkRules } from "./artwork-rule-api.ts"
 import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
 import { fonts } from "./font-api.ts"
@@ -40,6 +41,7 @@ export const wholeApi = {
   deliveries,
   integrations,
   orders,
+  artworkRules,
   packages,
   payments,
   statements,
@@ -75,6 +77,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   deliveries: "Finished files on their way to such an address",
   integrations: "A seller's shops",
   orders: "A seller's orders",
+  artworkRules: "How buyers' answers go into an artwork's fields",
   packages: "Credit packages, and the two ways to buy one",
   payments: "One's own payments, and everybody's for admins",
   statements: "Every entry of the ledger, for its owner and for admins",

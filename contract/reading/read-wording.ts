@@ -15,9 +15,9 @@ import { readKind } from "./read-kind.ts"
 import { partsByShape } from "./shapes.ts"
 
 /** Where a field's value stands: in which answer, and from which of its characters to which. */
-type ReadMark = { field: string; answer: number; start: number; end: number }
+export type ReadMark = { field: string; answer: number; start: number; end: number }
 
-type WordingReading = {
+export type WordingReading = {
   reading: "certain" | "doubtful" | "none"
   values: Record<string, string>
   marks: ReadMark[]
@@ -28,6 +28,8 @@ type WordingReading = {
 type WordingOptions = {
   /** Which question a field is answered by, where the seller has said so. */
   questions?: Readonly<Record<string, string>>
+  /** Questions whose answers are not for print. */
+  ignores?: readonly string[]
   /** Copies of the item: with several, a text of several parts may be one for each. */
   quantity?: number
 }
@@ -40,7 +42,7 @@ const UNNAMED =
 export function readWording(
   answers: readonly BuyerAnswer[],
   fields: readonly ReadField[],
-  { questions = {}, quantity = 1 }: WordingOptions = {},
+  { questions = {}, ignores = [], quantity = 1 }: WordingOptions = {},
 ): WordingReading {
   const doubts: string[] = []
   const found: Found[] = []
@@ -52,10 +54,12 @@ export function readWording(
     const field = answeredBy(question, fields, questions)
     if (field && open.delete(field)) take(field, source)
     else if (field) doubts.push(`“${field.label}” was answered twice.`)
+    else if (isAmong(ignores, question)) continue
     else if (UNNAMED.test(keyOf(question))) free.push(source)
-    else if (Object.keys(questions).length === 0 && !isEmptyAnswer(source.plain.text))
-      doubts.push(`“${question}” belongs to no field.`)
+    else if (!isEmptyAnswer(source.plain.text)) doubts.push(`“${question}” belongs to no field.`)
   }
+  // What has a question of its own stands nowhere else.
+  for (const field of fields) if (questions[field.name] !== undefined) open.delete(field)
   for (const source of free) readFree(source)
 
   const values: Record<string, string> = {}
@@ -128,6 +132,10 @@ function answeredBy(
     (field) => questions[field.name] === undefined && labelWords(fields).get(key) === field,
   )
   return named[0]
+}
+
+function isAmong(questions: readonly string[], question: string): boolean {
+  return questions.some((one) => keyOf(one) === keyOf(question))
 }
 
 function markOf({ field, part, source }: Found): ReadMark {

@@ -46,13 +46,15 @@ export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderI
 export const namedSizeId: SQL<string | null> =
   sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
 
-/** What the item is printed with; null puts it in the inbox. */
+/** What the item is printed with, its own before what its SKU says; null puts it in the inbox. */
 export const matchedImageId: SQL<string | null> = sql`coalesce(
+  ${orderItem.ownImageId},
   ${overriding(artworkChoice.imageId, orderItem.imageChoiceKey)},
   ${imageNamed(orderItem.skuKey)},
   ${chosen(artworkChoice.imageId, orderItem.imageChoiceKey)},
   ${imageOfBase})`
 export const matchedSizeId: SQL<string | null> = sql`coalesce(
+  ${orderItem.ownSizeId},
   ${overriding(artworkChoice.sizeId, orderItem.sizeChoiceKey)},
   ${namedSizeId},
   ${chosen(artworkChoice.sizeId, orderItem.sizeChoiceKey)})`

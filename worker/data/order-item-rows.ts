@@ -3,10 +3,12 @@ import type { Id } from "../../contract/id.ts"
 import type { OrderItem } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
 import type { ImageRow } from "./image-rows.ts"
+import { type ItemReading, readItem } from "./item-reading.ts"
 import { matchedImageId, matchedSizeId } from "./match.ts"
 import { answersOf } from "./order-item-answers.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
-import { image, order, orderItem, print, printItem, size } from "./schema.ts"
+import { readingSource } from "./reading-source.ts"
+import { artworkRule, image, order, orderItem, print, printItem, size } from "./schema.ts"
 
 type ItemRow = typeof orderItem.$inferSelect
 export type FullOrderItem = ItemRow & {
@@ -16,6 +18,9 @@ export type FullOrderItem = ItemRow & {
   /** What the matching rules find; either may be null. */
   matchedImage: ImageRow | null
   matchedSize: typeof size.$inferSelect | null
+  /** What is printed in its artwork's fields, and which state of artwork and rule says so. */
+  read: ItemReading
+  readingSource: string | null
   /** Prints that include it, newest first. */
   prints: { id: Id; status: string }[]
 }
@@ -45,11 +50,17 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
         isCancelled: order.isCancelled,
         matchedImage: image,
         matchedSize: size,
+        rule: artworkRule,
+        readingSource,
       })
       .from(orderItem)
       .innerJoin(order, eq(order.id, orderItem.orderId))
       .leftJoin(image, eq(image.id, matchedImageId))
       .leftJoin(size, eq(size.id, matchedSizeId))
+      .leftJoin(
+        artworkRule,
+        and(eq(artworkRule.userId, orderItem.userId), eq(artworkRule.ruleKey, orderItem.ruleKey)),
+      )
       .where(found)
       .orderBy(asc(orderItem.orderId), asc(orderItem.vendorItemId)),
     db
@@ -61,24 +72,12 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
       .orderBy(sql`${print.id} DESC`),
   ])
   const printsOf = Map.groupBy(prints, (row) => row.orderItemId)
-  return rows.map(({ item, ...rest }) => ({ ...item, ...rest, prints: printsOf.get(item.id) ?? [] }))
-}
-
-/**
- * Stores the seller's wording of what a buyer asked for; the buyer's own takes it back. False if the
- * user has no such item.
- */
-export async function wordOrderItem(
-  db: Database,
-  key: { userId: Id; itemId: Id },
-  wording: string,
-): Promise<boolean> {
-  const changed = await db
-    .update(orderItem)
-    .set({ ownPersonalisation: sql`nullif(${wording}, ${orderItem.personalisation})` })
-    .where(and(eq(orderItem.id, key.itemId), eq(orderItem.userId, key.userId)))
-    .returning({ id: orderItem.id })
-  return changed.length === 1
+  return rows.map(({ item, rule, ...rest }) => ({
+    ...item,
+    ...rest,
+    read: readItem(item, rest.matchedImage, rule),
+    prints: printsOf.get(item.id) ?? [],
+  }))
 }
 
 /** Converts the row to an API reply. */
@@ -102,6 +101,10 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
       imageId: row.matchedImage && printedImage(row.matchedImage),
       sizeId: row.matchedSize && printedSize(row.matchedSize),
     },
+    isOwnImage: row.ownImageId !== null,
+    isOwnSize: row.ownSizeId !== null,
+    ruleKey: row.ruleKey ?? "",
+    ...row.read,
     prints: row.prints.map(({ id, status }) => ({ _id: id, status })),
   }
 }

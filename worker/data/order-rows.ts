@@ -10,6 +10,7 @@ import { isUnmatched } from "./match.ts"
 import { namedBatch } from "./named-batch.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { contains, pageOf } from "./paging.ts"
+import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 import { isToBePrinted, shipsIn } from "./ship-days.ts"
 import { keepOrders } from "./undo-orders.ts"
@@ -31,6 +32,7 @@ export async function listOrders(
   query: OrderListQuery,
   clock: SellersClock,
 ): Promise<{ rows: OrderRow[]; pagination: Pagination }> {
+  if (query.doubtful) await refreshReadings(db, userId)
   const found = and(
     eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
@@ -43,6 +45,7 @@ export async function listOrders(
     query.shipBy && !query.status ? isToBePrinted : undefined,
     query.search ? matches(query.search) : undefined,
     query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
+    query.doubtful ? and(eq(order.isCancelled, false), hasItem(isDoubtful)) : undefined,
   )
   const [{ total }] = await db.select({ total: count() }).from(order).where(found)
   const { offset, pagination } = pageOf(query, total)

@@ -558,14 +558,19 @@ export const orderItem = sqliteTable(
     answers: text("answers", { mode: "json" }).$type<BuyerAnswer[]>().notNull().default([]),
     /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
     ownPersonalisation: text("own_personalisation"),
-    /** How sure the rule of its SKU is of what the buyer's answers put into the image's fields. */
+    /** How sure its rule is of what the buyer's answers put into the image's fields; for searching alone. */
     reading: text("reading", { enum: readings }).notNull().default("none"),
-    /** JSON object: those values, by the fields' names. Null where nothing was read. */
-    fieldValues: text("field_values"),
-    /** JSON: which words were read as what, and why a person has to look; see contract/reading/. */
-    readingNotes: text("reading_notes"),
-    /** JSON object: values that a person has confirmed, which a sync leaves alone. */
+    /** What `reading` was read from (`readingSource`); anything else now, and it has to be read anew. */
+    readFrom: text("read_from").notNull().default(""),
+    /** JSON: values that a person has confirmed, and for which answers and fields; see item-reading.ts. */
     ownValues: text("own_values"),
+    /** What its rule is named by: the SKU as it is matched, else the listing, else the title. */
+    ruleKey: text("rule_key").generatedAlwaysAs(
+      sql.raw(
+        `CASE WHEN sku_key LIKE 'sku:%' OR sku_key LIKE 'listing:%' OR sku_key LIKE 'title:%' THEN 'sku:' || sku_key WHEN sku_key <> '' THEN sku_key WHEN listing_id IS NOT NULL THEN 'listing:' || listing_id ELSE 'title:' || lower(trim(title)) END`,
+      ),
+      { mode: "virtual" },
+    ),
     /** For this item alone, before what its SKU says: the buyer's own file, for example. */
     ownImageId: idOf("own_image_id").references(() => image.id, { onDelete: "set null" }),
     ownSizeId: idOf("own_size_id").references(() => size.id, { onDelete: "set null" }),
@@ -590,6 +595,7 @@ export const orderItem = sqliteTable(
     index("order_item_sku").on(t.userId, t.sku),
     index("order_item_image_choice").on(t.userId, t.imageChoiceKey),
     index("order_item_size_choice").on(t.userId, t.sizeChoiceKey),
+    index("order_item_rule").on(t.userId, t.ruleKey),
     index("order_item_own_image").on(t.ownImageId).where(sql`${t.ownImageId} IS NOT NULL`),
     index("order_item_own_size").on(t.ownSizeId).where(sql`${t.ownSizeId} IS NOT NULL`),
     check("order_item_quantity", sql`${t.quantity} >= 1`),
@@ -640,8 +646,10 @@ export const artworkRule = sqliteTable(
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     /** JSON object: a question or a pattern for each field. */
     fields: text("fields").notNull(),
-    /** A person has seen what it reads; until then nothing that it reads counts as certain. */
-    isConfirmed: flag("is_confirmed").default(false),
+    /** JSON: questions whose answers are not for print. */
+    ignores: text("ignores").notNull(),
+    /** The fields for which a person has seen what it reads; nothing is certain for any others. */
+    confirmedFor: text("confirmed_for"),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [uniqueIndex("artwork_rule_key").on(t.userId, t.ruleKey), index("artwork_rule_image").on(t.imageId)],

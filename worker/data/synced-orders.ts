@@ -198,6 +198,7 @@ function upsertItems(db: Database, shop: Shop, items: string) {
       variation: sql`excluded.variation`,
       personalisation: sql`excluded.personalisation`,
       answers: sql`excluded.answers`,
+      readFrom: sql`CASE WHEN excluded.answers = ${orderItem.answers} AND excluded.personalisation = ${orderItem.personalisation} AND excluded.quantity = ${orderItem.quantity} THEN ${orderItem.readFrom} ELSE '' END`,
       // If the photo could not be fetched now, the known one stays.
       mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
       quantity: sql`excluded.quantity`,

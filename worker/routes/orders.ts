@@ -11,7 +11,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
-import { type FullOrderItem, findOrderItems, orderItemReply, wordOrderItem } from "../data/order-item-rows.ts"
+import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { readOrderSummary } from "../data/order-summary.ts"
@@ -21,6 +21,7 @@ import type { SignedInUser } from "../data/session-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
+import { changeOrderItems, sureValues } from "../flows/change-order-items.ts"
 import { matchSkus } from "../flows/match-skus.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
 import { tooMuchWaits } from "../middleware/print-access.ts"
@@ -69,12 +70,14 @@ export const ordersRoutes = new ApiRoutes()
     }
   })
   .serve(orders.update, async (c) => {
-    const db = databaseOf(c.env)
-    const key = { userId: c.var.user.id, itemId: idOf(c, "order item") }
-    if (!(await wordOrderItem(db, key, c.req.valid("json").wording))) throw unknown("order item")
-    const [changed] = await findOrderItems(db, key.userId, [key.itemId])
-    if (!changed) throw unknown("order item")
+    const _id = idOf(c, "order item")
+    const changes = [{ _id, ...c.req.valid("json") }]
+    const [changed] = await changeOrderItems(databaseOf(c.env), c.var.user.id, changes)
     return { data: orderItemReply(changed), message: "Order item updated" }
+  })
+  .serve(orders.confirm, async (c) => {
+    const changed = await changeOrderItems(databaseOf(c.env), c.var.user.id, c.req.valid("json").items)
+    return { data: changed.map(orderItemReply), message: "Order items updated" }
   })
   .serve(orders.match, async (c) => {
     const db = databaseOf(c.env)
@@ -135,6 +138,7 @@ async function printOrders(
     imageId: item.matchedImage?.id ?? null,
     sizeId: item.matchedSize?.id ?? null,
     quantity: request.quantities?.[item.id] ?? item.quantity,
+    values: sureValues(item) ?? {},
     orderItemId: item.id,
   }))
   if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)

@@ -1,0 +1,42 @@
+import { z } from "zod"
+import { artworkRuleInputSchema, artworkRuleSchema, ruleKeySchema } from "../artwork-rule.ts"
+import { orderItemSchema } from "../order.ts"
+import { reply, routes, saying } from "../route.ts"
+
+/** How buyers' answers go into an artwork's fields, by the `ruleKey` of order items. */
+export const artworkRules = routes({
+  find: {
+    method: "GET",
+    path: "/artwork-rules/{ruleKey}",
+    summary: "A rule, empty where none is stored yet, with the last ten order items that it is for",
+    caller: "user",
+    params: { ruleKey: ruleKeySchema },
+    replies: {
+      200: reply(
+        artworkRuleSchema.extend({
+          recent: z.array(orderItemSchema),
+          /** Its order items that wait to be printed. */
+          waiting: z.number(),
+        }),
+      ),
+    },
+  },
+  save: {
+    method: "PUT",
+    path: "/artwork-rules/{ruleKey}",
+    summary: "Say which answer goes to which field, and that a person has seen what it reads",
+    caller: "user",
+    params: { ruleKey: ruleKeySchema },
+    body: artworkRuleInputSchema,
+    replies: { 200: saying(artworkRuleSchema) },
+    errors: ["not-found", "unprocessable"],
+  },
+  forget: {
+    method: "DELETE",
+    path: "/artwork-rules/{ruleKey}",
+    summary: "Forget a rule; what was confirmed for single order items stays",
+    caller: "user",
+    params: { ruleKey: ruleKeySchema },
+    replies: { 200: saying(z.object({ ruleKey: z.string() })) },
+  },
+})

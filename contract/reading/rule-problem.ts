@@ -1,0 +1,21 @@
+import type { ReadRule } from "../artwork-rule.ts"
+import type { ValueProblem } from "../artwork-values.ts"
+import { keyOf } from "./field-words.ts"
+import type { ReadField } from "./read-field.ts"
+
+/**
+ * What is wrong with a rule for these fields: a field that the image does not have, or a question
+ * that is to be two things. Null if nothing is.
+ */
+export function ruleProblem(fields: readonly ReadField[], rule: ReadRule): ValueProblem | null {
+  const taken = new Set(rule.ignores.map(keyOf))
+  for (const [name, { question }] of Object.entries(rule.fields)) {
+    if (fields.every((field) => field.name !== name))
+      return { field: name, message: `This image has no field "${name}"` }
+    if (question === undefined) continue
+    if (keyOf(question) === "") return { field: name, message: `"${question}" is no question` }
+    if (taken.has(keyOf(question))) return { field: name, message: `"${question}" is said to be two things` }
+    taken.add(keyOf(question))
+  }
+  return null
+}

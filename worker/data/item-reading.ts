@@ -1,0 +1,104 @@
+/**
+ * What is printed in the fields of an order item's artwork, and whether that is sure. It is read
+ * anew whenever an item is: a changed answer, field or rule counts at once, and no stored reading
+ * can be older than what it was read from.
+ */
+import { createHash } from "node:crypto"
+import type { ArtworkField, ArtworkValues } from "../../contract/artwork-field.ts"
+import { type ReadRule, UNCONFIRMED_RULE } from "../../contract/artwork-rule.ts"
+import { canonicalValues, valueProblems, valuesJson } from "../../contract/artwork-values.ts"
+import type { OrderItem } from "../../contract/order.ts"
+import { type BuyerAnswer, saidOf } from "../../contract/personalisation.ts"
+import { readByRule } from "../../contract/reading/read-by-rule.ts"
+import { fieldsAndLayersOf, type ImageRow } from "./image-rows.ts"
+import { answersOf } from "./order-item-answers.ts"
+import type { artworkRule, orderItem } from "./schema.ts"
+
+type RuleRow = typeof artworkRule.$inferSelect
+type ItemRow = typeof orderItem.$inferSelect
+export type ItemReading = Pick<OrderItem, "rule" | "reading" | "values" | "isConfirmed" | "marks" | "doubts">
+
+/** A person's confirmation, as it is stored: it holds for these answers and fields alone. */
+type OwnValues = { values: ArtworkValues; answers: string; fields: string }
+
+const noRule: ReadRule = { fields: {}, ignores: [] }
+const OTHER_FIELDS = "The artwork’s fields have changed since this was confirmed."
+const OTHER_ANSWERS = "The buyer’s words have changed since this was confirmed."
+
+/** Reads an item with the artwork that it is printed with, if it has any. */
+export function readItem(
+  item: Pick<ItemRow, "answers" | "personalisation" | "ownPersonalisation" | "quantity" | "ownValues">,
+  image: Pick<ImageRow, "fields" | "layers"> | null,
+  ruleRow: RuleRow | null,
+): ItemReading {
+  const { fields } = image ? fieldsAndLayersOf(image) : { fields: [] }
+  const fieldsKey = fieldsKeyOf(fields)
+  const rule = ruleRow && { isConfirmed: ruleRow.confirmedFor === fieldsKey }
+  if (fields.length === 0)
+    return { rule, reading: "none", values: {}, isConfirmed: false, marks: [], doubts: [] }
+  const said = saidOfRow(item)
+  const read = readByRule(said, fields, ruleRow ? readRuleOf(ruleRow) : noRule, item.quantity)
+  const values = canonicalValues(read.values)
+  const own: OwnValues | null = item.ownValues === null ? null : JSON.parse(item.ownValues)
+  const isSameText = own?.answers === answersKeyOf(said)
+  if (own && isSameText && own.fields === fieldsKey) {
+    const marks = read.marks.filter(({ field }) => values[field] === own.values[field])
+    return { rule, reading: "certain", values: own.values, isConfirmed: true, marks, doubts: [] }
+  }
+  const seen = own !== null || ruleRow?.confirmedFor != null
+  const unseen = own && !isSameText ? OTHER_ANSWERS : seen ? OTHER_FIELDS : UNCONFIRMED_RULE
+  const problems = read.doubts.length > 0 ? [] : valueProblems(fields, values)
+  const doubts = [
+    ...(own === null && rule?.isConfirmed ? [] : [unseen]),
+    ...read.doubts,
+    ...problems.map(({ message }) => `${message}.`),
+  ]
+  const reading = doubts.length > 0 ? "doubtful" : read.reading
+  return { rule, reading, values, isConfirmed: false, marks: read.marks, doubts }
+}
+
+/** What is stored when a person confirms values for an item as it is now. */
+export function ownValuesJson(
+  item: Parameters<typeof saidOfRow>[0],
+  fields: readonly ArtworkField[],
+  values: ArtworkValues,
+): string {
+  const own: OwnValues = {
+    values: JSON.parse(valuesJson(values)),
+    answers: answersKeyOf(saidOfRow(item)),
+    fields: fieldsKeyOf(fields),
+  }
+  return JSON.stringify(own)
+}
+
+/** Whatever of fields the reading of answers depends on. */
+export function fieldsKeyOf(fields: readonly ArtworkField[]): string {
+  return digestOf(
+    fields.map(({ name, label, kind, choices, maxLength, required }) => [
+      name,
+      label,
+      kind,
+      choices ?? [],
+      maxLength,
+      required,
+    ]),
+  )
+}
+
+export function readRuleOf({ fields, ignores }: Pick<RuleRow, "fields" | "ignores">): ReadRule {
+  return { fields: JSON.parse(fields), ignores: JSON.parse(ignores) }
+}
+
+function saidOfRow(item: Pick<ItemRow, "answers" | "personalisation" | "ownPersonalisation">): BuyerAnswer[] {
+  const wording = item.ownPersonalisation ?? item.personalisation
+  return saidOf({ personalisation: answersOf(item), wording })
+}
+
+/** Of what is written: a file's address may be another each time that the shop is asked. */
+function answersKeyOf(said: readonly BuyerAnswer[]): string {
+  return digestOf(said.filter(({ isFile }) => !isFile).map(({ question, answer }) => [question, answer]))
+}
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32)
+}

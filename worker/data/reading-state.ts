@@ -1,0 +1,57 @@
+/**
+ * Which order items a person has to look at, as SQL for lists and counts. What an item is printed
+ * with is read from its row (item-reading.ts), never from here.
+ */
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { member } from "./insert-from.ts"
+import { matchedImageId } from "./match.ts"
+import { findOrderItems } from "./order-item-rows.ts"
+import { readingSource } from "./reading-source.ts"
+import { artworkRule, image, order, orderItem } from "./schema.ts"
+
+/** Items that one request reads; the next one goes on. */
+const MAX_READ = 500
+
+const ofItem = sql`FROM ${image} LEFT JOIN ${artworkRule} ON ${artworkRule.userId} = ${orderItem.userId} AND ${artworkRule.ruleKey} = ${orderItem.ruleKey}
+  WHERE ${image.id} = ${matchedImageId} AND ${image.fields} <> '[]'`
+
+/** What was read is not what would be read now. Items whose artwork has no fields never are. */
+const isUnread: SQL = sql`EXISTS (SELECT 1 ${ofItem} AND ${orderItem.readFrom} <> ${readingSource})`
+
+/** The item's values have to be confirmed. One that is still unread counts, too. */
+export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed'
+  AND EXISTS (SELECT 1 ${ofItem} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
+
+/**
+ * Reads the user's waiting items whose artwork, rule or answers have changed, a bounded number at a
+ * time. To be called before `isDoubtful` is asked; a repeat finds nothing to do.
+ */
+export async function refreshReadings(db: Database, userId: Id): Promise<void> {
+  const stale = await db
+    .select({ id: orderItem.id })
+    .from(orderItem)
+    .innerJoin(order, eq(order.id, orderItem.orderId))
+    .where(
+      and(
+        eq(orderItem.userId, userId),
+        eq(order.isCancelled, false),
+        sql`${orderItem.status} <> 'Completed'`,
+        isUnread,
+      ),
+    )
+    .limit(MAX_READ)
+  if (stale.length === 0) return
+  const items = await findOrderItems(
+    db,
+    userId,
+    stale.map(({ id }) => id),
+  )
+  const read = items.map(({ id, read: { reading }, readingSource: from }) => ({ id, reading, from }))
+  await db
+    .update(orderItem)
+    .set({ reading: member("reading"), readFrom: sql`coalesce(${member("from")}, '')` })
+    .from(sql`json_each(${JSON.stringify(read)})`)
+    .where(and(eq(orderItem.userId, userId), sql`${orderItem.id} = ${member("id")}`))
+}
