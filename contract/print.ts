@@ -275,7 +275,7 @@ const sheetLayoutSchema = z.object({
 /** Strong warnings: below 150 DPI. No warning blocks processing. */
 const printWarningSchema = z.object({
   itemId: idSchema,
-  kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork"]),
+  kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork", "rude-words"]),
   message: z.string(),
 })
 /** Holds a document: sent back as it is, it is stored or printed. */

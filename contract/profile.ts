@@ -5,6 +5,8 @@ import { profileUpdateSchema, userSchema } from "./account.ts"
 const settingsSchema = z.object({
   /** IANA name of the zone whose days count for ship dates. */
   timeZone: z.string().refine(isTimeZone, "Time zone is not known"),
+  /** Whether rude words in a piece's text are pointed out before it is printed. */
+  warnsOfRudeWords: z.boolean(),
 })
 
 /** PUT /profile. */
@@ -15,6 +17,7 @@ export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
 export const profileSchema = userSchema.extend({
   /** UTC until it is set. */
   timeZone: z.string().default("UTC"),
+  warnsOfRudeWords: z.boolean().default(true),
 })
 export type Profile = z.infer<typeof profileSchema>
 

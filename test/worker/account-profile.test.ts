@@ -39,6 +39,12 @@ test("the profile form writes what it may and nothing else", async () => {
     fields: { timeZone: "Time zone is not known" },
   })
 
+  // So with rude words, which are pointed out until the seller has enough of it.
+  expect(saved.data).toMatchObject({ warnsOfRudeWords: true })
+  const still = await client.put("/api/profile", { ...form, warnsOfRudeWords: false })
+  expect(still.data).toMatchObject({ warnsOfRudeWords: false, timeZone: "America/New_York" })
+  expect((await client.put("/api/profile", form)).data).toMatchObject({ warnsOfRudeWords: false })
+
   const bad = await client.put("/api/profile", { ...form, firstName: "A", email: "x", phone: "call me" })
   expect(bad.status).toBe(400)
   expect(Object.keys(bad.fields)).toEqual(["firstName", "email", "phone"])

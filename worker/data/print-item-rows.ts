@@ -58,6 +58,19 @@ export async function findItemValues(
   return row ? { imageId: row.imageId, values: JSON.parse(row.fieldValues) } : null
 }
 
+/** A print's items that have values, in order. */
+export async function listFilledItems(
+  db: Database,
+  printId: Id,
+): Promise<{ id: Id; values: ArtworkValues }[]> {
+  const rows = await db
+    .select({ id: printItem.id, fieldValues: printItem.fieldValues })
+    .from(printItem)
+    .where(and(eq(printItem.printId, printId), sql`${printItem.fieldValues} <> '{}'`))
+    .orderBy(asc(printItem.position), asc(printItem.id))
+  return rows.map(({ id, fieldValues }) => ({ id, values: JSON.parse(fieldValues) }))
+}
+
 /** Reads a print's items in order, with all that they refer to. */
 export async function listItems(db: Database, printId: Id): Promise<FullItem[]> {
   const rows = await db

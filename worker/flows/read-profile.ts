@@ -23,6 +23,8 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     role: user.role,
     status: user.status,
     timeZone: user.timeZone,
+    // A session's row has the column's number.
+    warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
     credit: {
       availableCredits: balance.available,
       usedCredits: balance.used,

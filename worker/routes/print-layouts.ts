@@ -1,7 +1,13 @@
+import type { Context } from "hono"
 import { printLayouts } from "../../contract/api/print-api.ts"
+import type { LayoutReply } from "../../contract/print.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
+import { databaseOf } from "../data/database.ts"
+import type { PrintRow } from "../data/print-rows.ts"
 import { dryRun, keepLayout } from "../flows/dry-run.ts"
+import { rudeWarnings } from "../flows/rude-warnings.ts"
 import { findFittingLayout } from "../flows/stored-layout.ts"
 import { editablePrint, visiblePrint } from "../middleware/print-access.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -15,12 +21,19 @@ export const printLayoutsRoutes = new ApiRoutes()
   .serve(printLayouts.keep, async (c) => {
     const print = await editablePrint(c)
     await limitRate(c, rateRules.keepLayoutByAccount, c.var.user.id)
-    return { data: await keepLayout(c.env, print, c.req.valid("json")) }
+    return { data: await warned(c, print, await keepLayout(c.env, print, c.req.valid("json"))) }
   })
   .serve(printLayouts.dryRun, async (c) => {
     const print = await visiblePrint(c)
     await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
     // An admin looks, and changes nothing.
     const isKept = print.userId === c.var.user.id && isPrintEditable(print.status)
-    return { data: await dryRun(c.env, print, { ...c.req.valid("json"), isKept }) }
+    const planned = await dryRun(c.env, print, { ...c.req.valid("json"), isKept })
+    return { data: await warned(c, print, planned) }
   })
+
+/** Adds what the caller wants to be told of the pieces' texts. */
+async function warned(c: Context<AppEnv>, { id }: PrintRow, reply: LayoutReply): Promise<LayoutReply> {
+  if (!c.var.user.warnsOfRudeWords) return reply
+  return { ...reply, warnings: [...reply.warnings, ...(await rudeWarnings(databaseOf(c.env), id))] }
+}
