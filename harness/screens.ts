@@ -134,6 +134,17 @@ function sellerScreens({
     { name: "images-picked", path: "/images", act: check("Select", 2) },
     { name: "images-add", path: "/images?addImage=true" },
     { name: "images-edit", path: `/images?editImage=${image}` },
+    { name: "image-text", path: `/images/${image}/text` },
+    {
+      name: "image-text-field",
+      path: `/images/${image}/text`,
+      act: inTurn(press("Add text"), pick("Name or text"), press("Add text"), pick("Number")),
+    },
+    {
+      name: "image-text-fonts",
+      path: `/images/${image}/text`,
+      act: inTurn(press("Add text"), pick("Name or text"), press("Font: Graduate")),
+    },
     { name: "images-delete", path: `/images?deleteImage=${image}` },
     { name: "images-category", path: `/images?editCategory=${category}` },
     { name: "images-category-new", path: "/images?editCategory=new" },

@@ -219,6 +219,13 @@ const imagesRoute = createRoute({
   staticData: { title: "Images" },
 })
 
+const artworkTextRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/images/$imageId/text",
+  ...framed(() => import("./features/artwork-text/artwork-text-screen.tsx"), "ArtworkTextScreen"),
+  staticData: { title: "Text" },
+})
+
 const fontsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/fonts",
@@ -313,6 +320,7 @@ export const routeTree = rootRoute.addChildren([
     labelCodeRoute,
     sizesRoute,
     imagesRoute,
+    artworkTextRoute,
     fontsRoute,
     integrationsRoute,
     integrationRoute,

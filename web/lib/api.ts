@@ -62,7 +62,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never
 /** A call's arguments. The page's own query keys (modals, callbacks) are not sent. */
-type Asked<R extends Route> = {
+export type Asked<R extends Route> = {
   query?: { [Key in keyof z.input<QueryOf<R>>]?: unknown }
 } & ([NamesIn<R["path"]>] extends [never] ? unknown : { params: Record<NamesIn<R["path"]>, string> }) &
   (R extends { body: z.ZodType } ? { body: z.input<BodyOf<R>> } : unknown)
@@ -141,13 +141,17 @@ async function call(method: Route["method"], path: string, body?: unknown): Prom
   try {
     response = await fetch(`/api${path}`, { method, headers, body: payload, credentials: "same-origin" })
   } catch {
-    // fetch rejects for one reason only, that no answer came; it tells scripts no more than that.
-    throw new ApiFailure(0, "unreachable", "Sheetsmith cannot be reached. Check your connection.")
+    throw unreachable()
   }
   const text = await response.text()
   const reply = parseJson(text)
   if (!response.ok) throw failureOf(response.status, reply)
   return reply
+}
+
+/** fetch rejects for one reason only, that no answer came; it tells scripts no more than that. */
+export function unreachable(): ApiFailure {
+  return new ApiFailure(0, "unreachable", "Sheetsmith cannot be reached. Check your connection.")
 }
 
 function parseJson(text: string): unknown {

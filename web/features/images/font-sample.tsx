@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from "react"
 import type { Font } from "../../../contract/font.ts"
+import { classNames } from "../../lib/class-names.ts"
+
+type FontSampleProps = { font: Font; text: string; className?: string }
 
 /** Words drawn in a font, which is loaded once they come near the window. */
-export function FontSample({ font, text }: { font: Font; text: string }) {
+export function FontSample({ font, text, className }: FontSampleProps) {
   const place = useRef<HTMLParagraphElement>(null)
   const [isLoaded, setIsLoaded] = useState(false)
   const family = `sample-${font._id.replace(/[^a-z0-9]/g, "-")}`
@@ -37,7 +40,7 @@ export function FontSample({ font, text }: { font: Font; text: string }) {
     <p
       ref={place}
       aria-hidden="true"
-      className="h-14 truncate text-3xl leading-[3.5rem]"
+      className={classNames("h-14 truncate text-3xl leading-[3.5rem]", className)}
       style={isLoaded ? { fontFamily: `"${family}"` } : undefined}
     >
       {text}

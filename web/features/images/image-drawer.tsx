@@ -20,6 +20,7 @@ import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { imageOptions, updateImage } from "./image-calls.ts"
 import { ImageFacts } from "./image-facts.tsx"
+import { ImageTextSection } from "./image-text-section.tsx"
 import { ResolutionBySize } from "./resolution-by-size.tsx"
 
 type ImageDrawerProps = {
@@ -61,6 +62,7 @@ export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, on
         <>
           <Artwork image={image} onPrevious={onPrevious} onNext={onNext} />
           <ImageForm key={image._id} image={image} />
+          {image.status === "Ready" && <ImageTextSection image={image} />}
           {image.status === "Ready" && <ResolutionBySize image={image} />}
           <ImageFacts image={image} />
         </>

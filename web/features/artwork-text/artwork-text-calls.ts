@@ -1,0 +1,54 @@
+import { queryOptions } from "@tanstack/react-query"
+import { artwork } from "../../../contract/api/artwork-api.ts"
+import { images } from "../../../contract/api/image-api.ts"
+import type { ArtworkField, ArtworkLayer, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { Image } from "../../../contract/image.ts"
+import { svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
+import { apiData } from "../../lib/api.ts"
+import { apiFile } from "../../lib/api-file.ts"
+import { fileUrl } from "../../lib/format.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+/** Names of the fields in an SVG's own text; none in any other image. */
+export function namesInArtworkOptions(image: Pick<Image, "_id" | "mediaType" | "file">) {
+  const path = image.mediaType === "image/svg+xml" ? (image.file?.path ?? null) : null
+  return queryOptions({
+    queryKey: ["artwork-text", "names", image._id],
+    queryFn: async () => {
+      if (path === null) return []
+      const response = await fetch(fileUrl(path), { credentials: "same-origin" })
+      if (!response.ok) throw new Error(`the artwork's file answered ${response.status}`)
+      return svgFieldNames(await response.text())
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  })
+}
+
+/** What the press draws of artwork: fields and layers as they are here, saved or not. */
+export type Drawing = {
+  fields: readonly ArtworkField[]
+  layers: readonly ArtworkLayer[]
+  values: ArtworkValues
+  widthPx: number
+}
+
+/** A picture of the artwork as the press draws it. */
+export function drawingOptions(imageId: string, { fields, layers, values, widthPx }: Drawing) {
+  const body = { fields: [...fields], layers: [...layers], values, widthPx }
+  return queryOptions({
+    queryKey: ["artwork-text", "drawing", imageId, JSON.stringify(body)],
+    queryFn: () => apiFile(artwork.preview, { params: { id: imageId }, body }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  })
+}
+
+/** Stores what an image's text is made of. */
+export async function saveText(
+  imageId: string,
+  change: { fields: ArtworkField[]; layers: ArtworkLayer[] },
+): Promise<void> {
+  await apiData(images.update, { params: { id: imageId }, body: change })
+  await refresh("images", "prints")
+}

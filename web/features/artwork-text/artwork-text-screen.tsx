@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, lazyRouteComponent, useParams } from "@tanstack/react-router"
+import { Suspense } from "react"
+import type { Image } from "../../../contract/image.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { failureWords } from "../../lib/api.ts"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
+import { usePageMeta } from "../../lib/page-meta.ts"
+import { imageOptions } from "../images/image-calls.ts"
+import { EditorSkeleton } from "./editor-skeleton.tsx"
+
+// With its calls and all else that no other page shows: asked for together with the image.
+const loadEditor = () => import("./open-editor.tsx")
+const OpenEditor = lazyRouteComponent(loadEditor, "OpenEditor")
+
+/** The texts of one image: what differs from piece to piece, and how it is drawn. */
+export function ArtworkTextScreen() {
+  const { imageId } = useParams({ from: "/protected/images/$imageId/text" })
+  const image = useQuery(imageOptions(imageId))
+  const name = image.data?.name ?? "Image"
+  usePageMeta({
+    title: `Text of ${name}`,
+    crumbs: [
+      { label: "Images", href: "/images" },
+      { label: name, href: `/images?editImage=${imageId}` },
+      { label: "Text" },
+    ],
+  })
+  if (image.isError && !image.data) {
+    return (
+      <EmptyState
+        headingLevel="h1"
+        title="This image is not here"
+        description={failureWords(image.error)}
+        action={<Button onClick={() => void image.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (!image.data) return <EditorSkeleton />
+  if (image.data.status !== "Ready") return <NotReady image={image.data} />
+  return (
+    <Suspense fallback={<EditorSkeleton />}>
+      <OpenEditor key={imageId} image={image.data} />
+    </Suspense>
+  )
+}
+
+ArtworkTextScreen.fetchAhead = ({ params }: Address) => {
+  fetchAhead(imageOptions(params.imageId))
+  // What does not come is asked for again by the screen.
+  loadEditor().catch(() => undefined)
+}
+
+function NotReady({ image }: { image: Image }) {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title="This image is not ready"
+      description={image.failureReason ?? "Text can be placed on it in a moment, once it is read."}
+      action={
+        <Link to="/images" className={buttonVariants()}>
+          Back to images
+        </Link>
+      }
+    />
+  )
+}

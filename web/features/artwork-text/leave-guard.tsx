@@ -1,0 +1,39 @@
+import { useBlocker } from "@tanstack/react-router"
+import { Button } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+
+type LeaveGuardProps = { isDirty: boolean; isSaving: boolean; onSave: () => Promise<boolean> }
+
+/** Asks before a page with changes is left. The browser asks itself where it closes the tab. */
+export function LeaveGuard({ isDirty, isSaving, onSave }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    // A modal or a filter in the address leaves nothing.
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  if (blocker.status !== "blocked") return null
+  const { proceed, reset } = blocker
+  return (
+    <Modal
+      isOpen
+      onClose={reset}
+      title="Leave without saving?"
+      description="What you changed on this artwork's text is not saved yet."
+      footer={
+        <>
+          <Button variant="danger-ghost" onClick={proceed}>
+            Discard changes
+          </Button>
+          <Button
+            variant="primary"
+            isLoading={isSaving}
+            onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}
+          >
+            Save and leave
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { drawingOptions } from "./artwork-text-calls.ts"
+import { savedOf, type TextDraft } from "./text-draft.ts"
+import { useObjectUrl } from "./use-base-picture.ts"
+
+const WIDTH_PX = 1600
+
+type PrintedModalProps = {
+  imageId: string
+  name: string
+  draft: TextDraft
+  values: ArtworkValues
+  garment: Garment
+  onClose: () => void
+}
+
+/** The draft with these values by the press itself, or in words why it would not print. */
+export function PrintedModal({ imageId, name, draft, values, garment, onClose }: PrintedModalProps) {
+  const drawing = useQuery({
+    ...drawingOptions(imageId, { ...savedOf(draft), values, widthPx: WIDTH_PX }),
+    retry: false,
+  })
+  const url = useObjectUrl(drawing.data)
+  const colour = garmentColour(garment)
+  const failure = loadFailure(drawing)
+  return (
+    <Modal isOpen onClose={onClose} size="lg" title="As printed">
+      {failure && <FailureNotice {...failure} />}
+      {!failure && url === null && <Skeleton className="h-80 rounded-md" />}
+      {!failure && url !== null && (
+        <div
+          className={colour === null ? "checker rounded-md p-4" : "rounded-md p-4"}
+          style={colour === null ? undefined : { background: colour }}
+        >
+          <img src={url} alt={`${name}, as printed`} className="mx-auto max-h-[60dvh] object-contain" />
+        </div>
+      )}
+    </Modal>
+  )
+}

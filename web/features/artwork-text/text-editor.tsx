@@ -1,0 +1,294 @@
+import { useMutation } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { Redo2, Undo2 } from "lucide-react"
+import { useMemo, useRef, useState } from "react"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { Font } from "../../../contract/font.ts"
+import type { Image } from "../../../contract/image.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
+import { useIsPale } from "../sheet-preview/use-is-pale.ts"
+import { saveText } from "./artwork-text-calls.ts"
+import { problemsOf } from "./draft-problems.ts"
+import { LeaveGuard } from "./leave-guard.tsx"
+import { PrintedModal } from "./printed-modal.tsx"
+import { addText, changeLayer, copyLayer, type NewText, removeLayer, savedOf } from "./text-draft.ts"
+import { TextList } from "./text-list.tsx"
+import { TextPanel } from "./text-panel.tsx"
+import { rowsOf } from "./text-rows.ts"
+import { TextStage } from "./text-stage.tsx"
+import { samplesOf, taskOf } from "./text-task.ts"
+import { TrialStrip, TryFields } from "./trial-strip.tsx"
+import { type Trial, trialsOf } from "./try-values.ts"
+import { useBasePicture } from "./use-base-picture.ts"
+import { useDrawnTexts } from "./use-drawn-texts.ts"
+import { useEditorKeys } from "./use-editor-keys.ts"
+import { useTextDraft } from "./use-text-draft.ts"
+
+type TextEditorProps = { image: Image; fonts: readonly Font[]; inArtwork: readonly string[] }
+
+let newTexts = 0
+
+/** The artwork in the middle, its texts and their properties beside it. */
+export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
+  const state = useTextDraft(image)
+  const { draft } = state
+  const navigate = useNavigate()
+  const rows = useMemo(() => rowsOf(draft), [draft])
+  const [pickedId, setPickedId] = useState<string | null>(() => rows[0]?.id ?? null)
+  const picked = rows.find(({ id }) => id === pickedId) ?? null
+  const [garment, setGarment] = useState<Garment | null>(null)
+  const isPale = useIsPale(image.previewFile?.path ?? null)
+  const ground = garment ?? (isPale ? "black" : "film")
+  const [trialKey, setTrialKey] = useState<Trial["key"] | "own">("sample")
+  const [ownValues, setOwnValues] = useState<ArtworkValues>({})
+  const [isPrinted, setIsPrinted] = useState(false)
+  const words = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const problems = useMemo(() => problemsOf(draft), [draft])
+
+  const trials = useMemo(() => trialsOf(draft.fields), [draft.fields])
+  const values = useMemo(() => {
+    const samples = samplesOf(draft.fields)
+    if (trialKey !== "own") return trials.find(({ key }) => key === trialKey)?.values ?? samples
+    return { ...samples, ...Object.fromEntries(Object.entries(ownValues).filter(([, text]) => text !== "")) }
+  }, [draft.fields, trials, trialKey, ownValues])
+  const canvas = useMemo(() => ({ width: image.widthPx ?? 1, height: image.heightPx ?? 1 }), [image])
+  const task = useMemo(
+    () => taskOf(draft, fonts, canvas, [values, ...trials.map((trial) => trial.values)]),
+    [draft, fonts, canvas, values, trials],
+  )
+  const { answer, isFailed } = useDrawnTexts(task)
+  const [shown = [], ...drawnTrials] = answer?.sets ?? []
+  const base = useBasePicture(image, inArtwork, values)
+
+  const saving = useMutation({
+    mutationFn: async () => {
+      await saveText(image._id, savedOf(draft))
+      return draft
+    },
+    onSuccess: (saved) => {
+      state.markSaved(saved)
+      toastSuccess("Text saved")
+    },
+    meta: { silent: true },
+  })
+  const [firstProblem] = problems.values()
+  const canSave = state.isDirty && firstProblem === undefined
+
+  async function save(): Promise<boolean> {
+    if (!canSave || saving.isPending) return false
+    return saving.mutateAsync().then(
+      () => true,
+      // The notice says why.
+      () => false,
+    )
+  }
+
+  function add(what: NewText, box?: Parameters<typeof addText>[3]) {
+    newTexts += 1
+    const key = `new-${newTexts}`
+    state.change((before) => addText(before, what, key, box))
+    setPickedId(key)
+    setTrialKey("sample")
+    requestAnimationFrame(() => words.current?.select())
+  }
+
+  function remove(key: string) {
+    const at = rows.findIndex(({ id }) => id === key)
+    setPickedId(rows[at + 1]?.id ?? rows[at - 1]?.id ?? null)
+    state.change((before) => removeLayer(before, key, inArtwork))
+  }
+
+  function copy() {
+    if (!picked?.layer) return
+    newTexts += 1
+    const key = `new-${newTexts}`
+    const { layer } = picked
+    state.change((before) => copyLayer(before, layer.key, key))
+    setPickedId(key)
+  }
+
+  useEditorKeys((key) => {
+    if (key === "save") void save()
+    else if (key === "copy") copy()
+    else state[key]()
+  })
+
+  return (
+    <div className="-mx-4 -mt-5 -mb-10 flex flex-col md:-mx-8 md:flex-row">
+      <div className="flex min-w-0 flex-1 flex-col px-4 pt-5 pb-5 md:h-[calc(100dvh-3.5rem)] md:min-h-140 md:px-8 md:pb-6">
+        <div className="flex items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <h1 className="truncate text-xl font-[640]">{image.name}</h1>
+            <p className="mt-0.5 text-ink-2 text-sm">{sentence(draft.fields.map(({ label }) => label))}</p>
+          </div>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Undo"
+            title="Undo"
+            disabled={!state.canUndo}
+            onClick={state.undo}
+          >
+            <Undo2 />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Redo"
+            title="Redo"
+            disabled={!state.canRedo}
+            onClick={state.redo}
+          >
+            <Redo2 />
+          </Button>
+        </div>
+        <div className="mt-4 flex min-h-0 flex-1 flex-col">
+          <TextStage
+            canvas={canvas}
+            baseUrl={base.url}
+            garment={ground}
+            rows={rows}
+            drawings={shown}
+            pickedId={pickedId}
+            onPick={setPickedId}
+            onBox={(key, box, mark) => state.change((before) => changeLayer(before, key, { box }), mark)}
+            onArc={(key, arc, mark) => state.change((before) => changeLayer(before, key, { arc }), mark)}
+            onSettle={state.settle}
+            onNew={(box) => add({ kind: "text" }, box)}
+            onRemove={remove}
+            onWrite={(key) => {
+              setPickedId(key)
+              requestAnimationFrame(() => words.current?.focus())
+            }}
+          />
+        </div>
+        {base.isFailed && (
+          <Notice
+            tone="warn"
+            className="mt-3"
+            action={
+              <Button size="sm" onClick={base.again}>
+                Try again
+              </Button>
+            }
+          >
+            The artwork could not be drawn just now.
+          </Notice>
+        )}
+        {isFailed && (
+          <Notice tone="bad" className="mt-3">
+            Texts cannot be drawn in this browser. “As printed” shows them.
+          </Notice>
+        )}
+        <div className="mt-3 flex items-center justify-between gap-3">
+          <span className="text-ink-2 text-sm">Seen on</span>
+          <GarmentPicker value={ground} onChange={setGarment} />
+        </div>
+        {trials.length > 0 && (
+          <>
+            <TrialStrip
+              trials={trials}
+              drawings={drawnTrials}
+              pickedKey={trialKey}
+              onPick={setTrialKey}
+              canvas={canvas}
+              baseUrl={base.url}
+              garment={ground}
+            />
+            <TryFields
+              fields={draft.fields}
+              values={ownValues}
+              onChange={(next) => {
+                setOwnValues(next)
+                setTrialKey(Object.values(next).some((text) => text !== "") ? "own" : "sample")
+              }}
+              onPrinted={() => setIsPrinted(true)}
+            />
+          </>
+        )}
+      </div>
+      <aside
+        aria-label="Properties"
+        className="flex w-full flex-none flex-col border-line bg-surface coarse:border-t md:sticky md:top-14 md:h-[calc(100dvh-3.5rem)] md:w-100 md:border-l"
+      >
+        <div className="min-h-0 flex-1 p-4 md:overflow-y-auto">
+          <TextList
+            rows={rows}
+            fields={draft.fields}
+            drawings={drawnTrials[0] ?? shown}
+            pickedId={pickedId}
+            onPick={setPickedId}
+            onAdd={add}
+          />
+          {picked && (
+            <TextPanel
+              key={picked.id}
+              row={picked}
+              state={state}
+              fonts={fonts}
+              problems={problems}
+              drawings={drawnTrials[0] ?? shown}
+              words={words}
+              inArtwork={inArtwork}
+              onCopy={copy}
+              onRemove={remove}
+            />
+          )}
+        </div>
+        <div className="sticky bottom-0 z-10 border-line border-t bg-surface p-4">
+          {saving.isError && (
+            <Notice tone="bad" className="mb-3">
+              {failureWords(saving.error)}
+            </Notice>
+          )}
+          {firstProblem !== undefined && state.isDirty && (
+            <p role="status" className="mb-2 text-sm text-bad-ink">
+              {firstProblem}
+            </p>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button
+              size="lg"
+              className="coarse:flex-1"
+              onClick={() => void navigate({ to: "/images", search: { editImage: image._id } })}
+            >
+              {state.isDirty ? "Cancel" : "Close"}
+            </Button>
+            <Button
+              variant="primary"
+              size="lg"
+              className="coarse:flex-1"
+              disabled={!canSave}
+              isLoading={saving.isPending}
+              onClick={() => void save()}
+            >
+              Save
+            </Button>
+          </div>
+        </div>
+      </aside>
+      <LeaveGuard isDirty={state.isDirty} isSaving={saving.isPending} onSave={save} />
+      {isPrinted && (
+        <PrintedModal
+          imageId={image._id}
+          name={image.name}
+          draft={draft}
+          values={values}
+          garment={ground}
+          onClose={() => setIsPrinted(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** `Name and Number come with each piece.` */
+function sentence(labels: readonly string[]): string {
+  if (labels.length === 0) return "Place a name or a number that comes with each piece."
+  const listed = new Intl.ListFormat("en").format(labels)
+  return `${listed} ${labels.length === 1 ? "comes" : "come"} with each piece.`
+}

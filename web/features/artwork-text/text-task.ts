@@ -1,0 +1,42 @@
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { Font } from "../../../contract/font.ts"
+import type { Canvas, TextShape } from "../../../sheet/text/draw-layers.ts"
+import type { TextLayer } from "../../../sheet/text/text-layer.ts"
+import type { TextDraft } from "./text-draft.ts"
+
+/** One text to be drawn; `fontPath` is null where its font is gone. */
+export type TaskLayer = { key: string; layer: TextLayer; fontPath: string | null }
+
+/** What the thread is asked: the same artwork with several sets of values. */
+export type TextTask = { canvas: Canvas; sets: readonly (readonly TaskLayer[])[] }
+
+/** One text as it is drawn. `problems` are words that follow its name. */
+export type LayerDrawing = { key: string; shapes: readonly TextShape[]; problems: readonly string[] }
+
+/** What the thread answers, set by set; null where it could not start. */
+export type TextAnswer = { sets: readonly (readonly LayerDrawing[])[] } | null
+
+/** The draft's texts with each of these values, a field without one empty. */
+export function taskOf(
+  { layers }: TextDraft,
+  fonts: readonly Font[],
+  canvas: Canvas,
+  values: readonly ArtworkValues[],
+): TextTask {
+  const paths = new Map(fonts.map(({ _id, path }) => [_id as string, path]))
+  return {
+    canvas,
+    sets: values.map((own) =>
+      layers.map(({ key, field, text, fontId, ...layer }) => ({
+        key,
+        layer: { ...layer, text: field === undefined ? (text ?? "") : (own[field] ?? "") },
+        fontPath: paths.get(fontId) ?? null,
+      })),
+    ),
+  }
+}
+
+/** Each field's sample. */
+export function samplesOf(fields: readonly ArtworkField[]): ArtworkValues {
+  return Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
+}

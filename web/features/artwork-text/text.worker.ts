@@ -1,0 +1,94 @@
+import { drawLayer } from "../../../sheet/text/draw-layers.ts"
+import { openTextEngine, type TextEngine } from "../../../sheet/text/open-font.ts"
+import type { TextHost } from "../../../sheet/text/shaper-calls.ts"
+import { problemWords } from "../../../sheet/text/text-layer.ts"
+import type { LayerDrawing, TaskLayer, TextTask } from "./text-task.ts"
+
+const LOST_FONT = "is set in a font that is gone. Choose another font for it."
+const BAD_FONT = "is set in a font that cannot be drawn with. Choose another font for it."
+const UNREACHABLE_FONT = "is set in a font that did not load. Check your connection."
+
+let host: Promise<TextHost> | undefined
+let engine: TextEngine | undefined
+const fonts = new Map<string, Promise<Uint8Array | null>>()
+
+// Off the page's thread, so that a hostile font stops no page. One task at a time.
+self.onmessage = async ({ data }: MessageEvent<TextTask>) => {
+  try {
+    self.postMessage(await draw(data))
+  } catch (error) {
+    // A rejection would reach nobody; an error event reaches who asks.
+    self.reportError(error)
+  }
+}
+
+async function draw({ canvas, sets }: TextTask) {
+  const modules = await openHost()
+  const bytes = new Map<string, Uint8Array | null>()
+  for (const path of new Set(sets.flat().flatMap(({ fontPath }) => fontPath ?? [])))
+    bytes.set(path, await fontFile(path))
+  const drawOne = (one: TaskLayer): LayerDrawing => {
+    const { key, layer, fontPath } = one
+    const failed = (problem: string) => ({ key, shapes: [], problems: [problem] })
+    if (layer.text.trim() === "") return { key, shapes: [], problems: [] }
+    if (fontPath === null) return failed(LOST_FONT)
+    const font = bytes.get(fontPath)
+    if (!font) return failed(UNREACHABLE_FONT)
+    const drawn = drawWith(modules, (own) => drawLayer(layer, own.openFont(font), canvas))
+    if (!drawn) return failed(BAD_FONT)
+    return { key, shapes: drawn.shapes, problems: drawn.problems.map(problemWords) }
+  }
+  return { sets: sets.map((layers) => layers.map(drawOne)) }
+}
+
+/** An engine may have used up its work: what traps is tried once more by a new one. Null if it traps again. */
+function drawWith<Result>(modules: TextHost, act: (engine: TextEngine) => Result): Result | null {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    engine ??= openTextEngine(modules)
+    try {
+      return act(engine)
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error
+      engine = undefined
+    }
+  }
+  return null
+}
+
+/** Compiled once; a failure is tried again with the next task. */
+function openHost(): Promise<TextHost> {
+  host ??= Promise.all([
+    compile(new URL("../../../sheet/kernel/build/harfbuzz.wasm", import.meta.url)),
+    compile(new URL("../../../sheet/kernel/build/pen.wasm", import.meta.url)),
+  ])
+    .then(([shaper, pen]) => ({ shaper, pen }))
+    .catch((error: unknown) => {
+      host = undefined
+      throw error
+    })
+  return host
+}
+
+async function compile(address: URL): Promise<WebAssembly.Module> {
+  const response = await fetch(address)
+  return WebAssembly.compile(await response.arrayBuffer())
+}
+
+/** Fetched once; null where it does not come, and then asked for again with the next task. */
+async function fontFile(path: string): Promise<Uint8Array | null> {
+  const asked = fonts.get(path) ?? fetchFont(path)
+  fonts.set(path, asked)
+  const bytes = await asked
+  if (bytes === null) fonts.delete(path)
+  return bytes
+}
+
+async function fetchFont(path: string): Promise<Uint8Array | null> {
+  try {
+    const response = await fetch(path)
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
+  } catch {
+    // The layer says that its font did not load.
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { Image } from "../../../contract/image.ts"
+import { fileUrl } from "../../lib/format.ts"
+import { drawingOptions } from "./artwork-text-calls.ts"
+
+/** Sharp on a dense screen, and drawn in some tenths of a second. */
+const BASE_WIDTH_PX = 1200
+
+export type BasePicture = { url: string | null; isFailed: boolean; again: () => void }
+
+/**
+ * The artwork without the texts that are placed on it, as the press draws it; an SVG's own fields
+ * with these values.
+ */
+export function useBasePicture(
+  image: Image,
+  inArtwork: readonly string[],
+  values: ArtworkValues,
+): BasePicture {
+  const own = Object.fromEntries(inArtwork.map((name) => [name, values[name] ?? ""]))
+  const isPlain = image.layers.length === 0 && inArtwork.length === 0
+  const drawing = useQuery({
+    ...drawingOptions(image._id, {
+      fields: inArtwork.map(laxField),
+      layers: [],
+      values: own,
+      widthPx: BASE_WIDTH_PX,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const drawn = useObjectUrl(drawing.data)
+  // The list's small picture is the same where nothing is placed on the artwork.
+  const small = isPlain && image.previewFile ? fileUrl(image.previewFile.path) : null
+  return {
+    url: drawn ?? small,
+    isFailed: drawing.isError,
+    again: () => void drawing.refetch(),
+  }
+}
+
+/** Takes every value: what is wrong with one is said at its control. */
+function laxField(name: string): ArtworkField {
+  return { name, label: name, kind: "text", sample: "", maxLength: 200, required: false }
+}
+
+/** An address for a file in memory, for as long as it is shown. */
+export function useObjectUrl(blob: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return
+    const own = URL.createObjectURL(blob)
+    setUrl(own)
+    return () => {
+      // The next picture takes its place first.
+      setTimeout(() => URL.revokeObjectURL(own), 1000)
+    }
+  }, [blob])
+  return blob ? url : null
+}

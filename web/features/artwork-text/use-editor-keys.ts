@@ -1,0 +1,35 @@
+import { useEffect } from "react"
+import { useStableCallback } from "../../lib/use-stable-callback.ts"
+
+export type EditorKey = "undo" | "redo" | "save" | "copy"
+
+/** Ctrl or Cmd with Z, Shift Z, Y, S and D, wherever the focus is but in a dialog over the page. */
+export function useEditorKeys(act: (key: EditorKey) => void): void {
+  const onKey = useStableCallback((event: KeyboardEvent) => {
+    const key = keyOf(event)
+    if (key === null || event.defaultPrevented) return
+    if (event.target instanceof Element && event.target.closest("[role=dialog]")) return
+    event.preventDefault()
+    act(key)
+  })
+  useEffect(() => {
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [onKey])
+}
+
+function keyOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): EditorKey | null {
+  if (!(ctrlKey || metaKey) || altKey) return null
+  switch (key.toLowerCase()) {
+    case "z":
+      return shiftKey ? "redo" : "undo"
+    case "y":
+      return "redo"
+    case "s":
+      return "save"
+    case "d":
+      return "copy"
+    default:
+      return null
+  }
+}
