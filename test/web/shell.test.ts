@@ -3,9 +3,11 @@ import { texts } from "../../contract/text.ts"
 import { firstSteps } from "../../web/features/dashboard/first-run-checklist.tsx"
 import { greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
 import { notificationHref } from "../../web/features/notifications/notification-bell.tsx"
+import { shipWords } from "../../web/features/orders/ship-words.ts"
 import { crumbsOf } from "../../web/features/shell/crumbs.ts"
 import { redirectErrorText } from "../../web/features/shell/use-redirect-error.ts"
 import { capitalise, formatInches, formatWhen, shortId, truncate } from "../../web/lib/format.ts"
+import { shipDay } from "../../web/lib/ship-day.ts"
 import { orderStatusTone, paymentStatusTone, printStatusTone } from "../../web/lib/status-tone.ts"
 
 const id = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"
@@ -67,6 +69,12 @@ test("the dashboard greets by the clock and says what waits", () => {
     "1 order is waiting for a sheet.",
   )
   expect(waitingWords({ ...noCounts, pendingPrints: 2, totalPrints: 2 })).toBe("2 prints lie in draft.")
+  const due = shipWords({ today: 12, overdue: 2 })
+  expect(waitingWords({ ...noCounts, pendingOrders: 20 }, due)).toBe(
+    "20 orders are waiting for a sheet: 12 ship today, 2 late.",
+  )
+  expect(waitingWords(noCounts, shipWords({ today: 1, overdue: 0 }))).toBe("1 ships today.")
+  expect(shipWords({ today: 0, overdue: 0 })).toBe("")
 })
 
 test("names are capitalised on their first letter alone", () => {
@@ -94,6 +102,15 @@ test("every state has its colour", () => {
     "warn",
     "good",
   ])
+})
+
+test("a day to ship by is told as the seller's calendar has it", () => {
+  const nowMs = Date.parse("2026-12-31T06:00:00Z")
+  const at = (iso: string) => shipDay(iso, "America/Los_Angeles", nowMs)
+  expect(at("2026-12-31T07:59:59Z")).toEqual({ date: "30 Dec", words: "Today", isToday: true, isLate: false })
+  expect(at("2026-12-31T08:00:00Z")).toMatchObject({ words: "Tomorrow", date: "31 Dec" })
+  expect(at("2026-12-30T07:59:59Z")).toMatchObject({ words: "29 Dec", isLate: true })
+  expect(at("2027-01-02T12:00:00Z")).toMatchObject({ words: "2 Jan 2027", isLate: false })
 })
 
 test("figures and dates are short", () => {

@@ -20,3 +20,8 @@ export function momentsOf({ startDate, endDate }: { startDate?: string; endDate?
 function momentOf(date: string, time: string): string {
   return date.includes("T") ? date : new Date(date + time).toISOString()
 }
+
+/** IANA name of this browser's zone: `America/New_York`. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

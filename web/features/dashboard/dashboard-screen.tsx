@@ -6,6 +6,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
+import { orderSummaryOptions } from "../orders/order-summary-query.ts"
+import { shipWords } from "../orders/ship-words.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
 import { FirstRunChecklist, firstSteps } from "./first-run-checklist.tsx"
@@ -17,13 +19,15 @@ import { StatisticCards } from "./statistic-cards.tsx"
 export function DashboardScreen() {
   const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data
+  const hasOrders = counts !== undefined && counts.totalOrders > counts.completedOrders
+  const due = useQuery({ ...orderSummaryOptions(), enabled: hasOrders }).data
   const hello = greeting(new Date().getHours())
   const hasChecklist = counts !== undefined && firstSteps(counts).some((step) => !step.isDone)
   return (
     <>
       <PageHeader
         title={user.firstName === "" ? hello : `${hello}, ${user.firstName}`}
-        description={counts === undefined ? "\u00a0" : waitingWords(counts)}
+        description={counts === undefined ? "\u00a0" : waitingWords(counts, due && shipWords(due))}
         actions={
           <>
             <Link to="/images" search={{ addImage: "true" }} className={buttonVariants()}>

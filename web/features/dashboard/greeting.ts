@@ -8,11 +8,12 @@ export function greeting(hour: number): string {
   return hour < 18 ? "Good afternoon" : "Good evening"
 }
 
-/** What waits to be done, in one sentence. */
-export function waitingWords(counts: Statistics): string {
+/** What waits to be done, in one sentence; `due` is what has to leave today. */
+export function waitingWords(counts: Statistics, due = ""): string {
   if (counts.pendingOrders > 0) {
-    return `${plural(counts.pendingOrders, "order")} ${counts.pendingOrders === 1 ? "is" : "are"} waiting for a sheet.`
+    return `${plural(counts.pendingOrders, "order")} ${counts.pendingOrders === 1 ? "is" : "are"} waiting for a sheet${due === "" ? "" : `: ${due}`}.`
   }
+  if (due !== "") return `${due}.`
   if (counts.pendingPrints > 0) {
     return `${plural(counts.pendingPrints, "print")} ${counts.pendingPrints === 1 ? "lies" : "lie"} in draft.`
   }

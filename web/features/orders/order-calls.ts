@@ -10,12 +10,26 @@ import { queryClient, refresh } from "../../lib/query-client.ts"
 export function isNarrowed(query: OrderListQuery): boolean {
   return (
     query.search !== "" ||
-    Boolean(query.status ?? query.startDate ?? query.endDate ?? query.unmatched ?? query.integrationId)
+    Boolean(
+      query.status ??
+        query.startDate ??
+        query.endDate ??
+        query.shipBy ??
+        query.unmatched ??
+        query.integrationId,
+    )
   )
 }
 
 /** What `isNarrowed` looks at, beside the search: their keys in the address. */
-export const orderFilters = ["status", "integrationId", "startDate", "endDate", "unmatched"] as const
+export const orderFilters = [
+  "status",
+  "integrationId",
+  "startDate",
+  "endDate",
+  "shipBy",
+  "unmatched",
+] as const
 
 /** One page of orders with their items. */
 export function ordersOptions(query: OrderListQuery) {

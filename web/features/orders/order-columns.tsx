@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react"
 import type { Order } from "../../../contract/order.ts"
+import { ShipDate } from "../../components/ship-date.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
@@ -64,6 +65,14 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
       cell: (order) => <OrderState order={order} />,
     },
     {
+      id: "shipBy",
+      header: "Ship by",
+      isSortable: true,
+      align: "end",
+      className: "w-28",
+      cell: (order) => <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} />,
+    },
+    {
       id: "integrationOrderCreatedDate",
       header: "Ordered",
       isSortable: true,
@@ -90,6 +99,7 @@ export function OrderCard({ order, opening }: { order: Order; opening: RowOpenin
           <span>{plural(order.orderItems.length, "item")}</span>
           <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
           <span>{formatDate(order.integrationOrderCreatedDate)}</span>
+          <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
         </div>
       </div>
       <span className="-mt-2.5 -mr-2.5">
@@ -112,6 +122,11 @@ function OpenButton({ order, opening }: { order: Order; opening: RowOpening }) {
       {isOpen ? <ChevronDown /> : <ChevronRight />}
     </Button>
   )
+}
+
+/** Nothing of it is to be printed any more. */
+function isSettled({ isCancelled, status }: Order): boolean {
+  return isCancelled || status === "Completed"
 }
 
 /** Cancelled at the marketplace counts before anything else. */

@@ -29,6 +29,8 @@ import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
+import { orderSummaryOptions } from "./order-summary-query.ts"
+import { ShipChips } from "./ship-chips.tsx"
 import { useDeleteOrders } from "./use-delete-orders.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
@@ -97,6 +99,7 @@ export function OrdersScreen() {
         onImage={(item) => match.open(item._id)}
         onPaste={() => paste.open()}
       />
+      <ShipChips query={query} />
       <OrderFilters
         query={query}
         onSearch={table.setSearch}
@@ -165,6 +168,7 @@ export function OrdersScreen() {
 
 OrdersScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(allIntegrationsOptions())
+  fetchAhead(orderSummaryOptions(tableQuery(orderListQuerySchema, search, inTable).integrationId))
   fetchAhead(ordersOptions(tableQuery(orderListQuerySchema, search, inTable)))
 }
 

@@ -10,6 +10,7 @@ import { ChangePassword } from "./change-password.tsx"
 import { PendingEmail } from "./pending-email.tsx"
 import { saveProfile } from "./profile-calls.ts"
 import { Sessions } from "./sessions.tsx"
+import { TimeZone } from "./time-zone.tsx"
 import { YourData } from "./your-data.tsx"
 
 /** The signed-in person's account: its credits, then the forms. */
@@ -30,6 +31,7 @@ export function ProfileScreen() {
             <PendingEmail email={user.email} pendingEmail={user.pendingEmail} />
           )}
           <ProfileForm key={user._id} user={user} save={saveProfile} />
+          <TimeZone user={user} />
         </div>
         <ChangePassword email={user.email} />
       </div>

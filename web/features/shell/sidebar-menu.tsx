@@ -7,12 +7,16 @@ import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
+import { orderSummaryOptions } from "../orders/order-summary-query.ts"
+import { shipWords } from "../orders/ship-words.ts"
 import { type MenuEntry, menuFor } from "./menu.ts"
 
 /** The menu, and how much film this month took. `isSlim` shows icons alone. */
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   const { user } = useAuth()
   const statistics = useQuery(statisticsQuery).data
+  const isAnyOpen = statistics !== undefined && statistics.totalOrders > statistics.completedOrders
+  const due = useQuery({ ...orderSummaryOptions(), enabled: isAnyOpen }).data
   const counts = new Map([
     ["/orders", statistics?.pendingOrders ?? 0],
     ["/completed-payments", statistics?.pendingTransfers ?? 0],
@@ -21,7 +25,13 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
     <>
       <nav aria-label="Main" className="mt-3 flex flex-col gap-0.5 coarse:gap-1">
         {menuFor(user.role).map((entry) => (
-          <MenuLink key={entry.href} entry={entry} isSlim={isSlim} count={counts.get(entry.href) ?? 0} />
+          <MenuLink
+            key={entry.href}
+            entry={entry}
+            isSlim={isSlim}
+            count={counts.get(entry.href) ?? 0}
+            note={due && entry.href === "/orders" ? shipWords(due) : ""}
+          />
         ))}
       </nav>
       {!isSlim && statistics !== undefined && statistics.filmIn > 0 && (
@@ -44,7 +54,15 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   )
 }
 
-function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean; count: number }) {
+type MenuLinkProps = {
+  entry: MenuEntry
+  isSlim: boolean
+  count: number
+  /** What is urgent there, in a few words. */
+  note: string
+}
+
+function MenuLink({ entry, isSlim, count, note }: MenuLinkProps) {
   const { href, label, Icon, pending } = entry
   const link = (
     <Link
@@ -53,12 +71,17 @@ function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean;
       aria-label={isSlim ? label : undefined}
       activeOptions={{ includeSearch: false }}
       className={classNames(
-        "flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-[500] text-ink-2 hover:bg-hover hover:text-ink coarse:h-11 coarse:text-base",
+        "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-[500] text-ink-2 hover:bg-hover hover:text-ink coarse:min-h-11 coarse:text-base",
         "aria-[current=page]:bg-surface aria-[current=page]:font-[600] aria-[current=page]:text-ink aria-[current=page]:shadow-[0_0_0_1px_var(--color-line),var(--shadow-card)] aria-[current=page]:[&_svg]:text-accent-ink",
       )}
     >
       <Icon className="size-4 flex-none coarse:size-4.5" aria-hidden="true" />
-      {!isSlim && <span className="flex-1">{label}</span>}
+      {!isSlim && (
+        <span className="flex-1">
+          {label}
+          {note !== "" && <span className="block pb-1 text-xs font-[450] text-warn-ink">{note}</span>}
+        </span>
+      )}
       {!isSlim && count > 0 && (
         <span className="text-xs font-[550] text-ink-3">
           {formatCount(count)}
@@ -69,7 +92,7 @@ function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean;
   )
   if (!isSlim) return link
   return (
-    <Tooltip content={label} side="right">
+    <Tooltip content={note === "" ? label : `${label}: ${note}`} side="right">
       {link}
     </Tooltip>
   )

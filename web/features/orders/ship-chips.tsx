@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query"
+import type { OrderListQuery, OrderSummary } from "../../../contract/order.ts"
+import { type ShipByFilter, shipByFilters } from "../../../contract/ship-by.ts"
+import { Chip, ChipRow } from "../../components/ui/chip.tsx"
+import { useSetSearchParams } from "../../lib/search-params.ts"
+import { orderSummaryOptions } from "./order-summary-query.ts"
+import { ZoneOffer } from "./zone-offer.tsx"
+
+const labels: Record<ShipByFilter, { label: string; count: (summary: OrderSummary) => number }> = {
+  overdue: { label: "Late", count: ({ overdue }) => overdue },
+  today: { label: "Ships today", count: ({ today }) => today },
+  "3days": { label: "3 days", count: ({ threeDays }) => threeDays },
+  week: { label: "7 days", count: ({ week }) => week },
+}
+
+/** Which orders have to leave when. Nothing is shown while none has to. */
+export function ShipChips({ query }: { query: OrderListQuery }) {
+  const setParams = useSetSearchParams()
+  const summary = useQuery(orderSummaryOptions(query.integrationId)).data
+  const isAnyDue = summary !== undefined && summary.overdue + summary.week > 0
+  if (!isAnyDue && query.shipBy === undefined) return null
+  return (
+    <div className="mt-4">
+      <ZoneOffer />
+      <ChipRow label="Ship by">
+        {shipByFilters.map((filter) => {
+          const isPicked = query.shipBy === filter
+          return (
+            <Chip
+              key={filter}
+              count={summary && labels[filter].count(summary)}
+              isPicked={isPicked}
+              onPick={() =>
+                setParams(
+                  // The first to leave stand first.
+                  isPicked
+                    ? { shipBy: null, sortBy: null, sort: null, page: null }
+                    : { shipBy: filter, sortBy: "shipBy", sort: "asc", page: null },
+                  { push: true },
+                )
+              }
+            >
+              {labels[filter].label}
+            </Chip>
+          )
+        })}
+      </ChipRow>
+    </div>
+  )
+}

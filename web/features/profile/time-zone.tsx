@@ -1,0 +1,40 @@
+import { useMutation } from "@tanstack/react-query"
+import { useMemo } from "react"
+import type { Profile } from "../../../contract/profile.ts"
+import { Card } from "../../components/ui/card.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { browserZone } from "../../lib/local-time.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { saveTimeZone, zoneWords } from "../account/time-zone.ts"
+
+/** In which zone the seller's days begin. */
+export function TimeZone({ user }: { user: Profile }) {
+  const zones = useMemo(() => zonesWith(user.timeZone), [user.timeZone])
+  const save = useMutation({
+    mutationFn: (timeZone: string) => saveTimeZone(user, timeZone),
+    onSuccess: (_saved, timeZone) => toastSuccess(`Days begin at midnight in ${zoneWords(timeZone)}`),
+  })
+  return (
+    <Card className="p-4 md:p-5">
+      <h2 className="text-lg font-[620]">Time zone</h2>
+      <p className="mt-1 text-sm text-ink-2">
+        What ships today and what is late goes by its days. Type a city to find it in the list.
+      </p>
+      <Field label="Time zone" hidesLabel className="mt-4">
+        <Select
+          value={user.timeZone}
+          onValueChange={(timeZone) => save.mutate(timeZone)}
+          isDisabled={save.isPending}
+          options={zones}
+        />
+      </Field>
+    </Card>
+  )
+}
+
+/** Cities first, because people type the city's first letters; this browser's own stands on top. */
+function zonesWith(own: string) {
+  const named = new Set([browserZone(), "UTC", own, ...Intl.supportedValuesOf("timeZone")])
+  return [...named].map((value) => ({ value, label: zoneWords(value) }))
+}
