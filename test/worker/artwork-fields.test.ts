@@ -8,10 +8,20 @@ import type { Image } from "../../contract/image.ts"
 import { findLibraryFont } from "../../contract/library-fonts.ts"
 import type { Print } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
+import { ownFontFile } from "../../harness/font-files.ts"
 import type { Client } from "../../local/client.ts"
 import { drawLayer, textsSvg } from "../../sheet/text/draw-layers.ts"
 import { openTextEngine } from "../../sheet/text/open-font.ts"
-import { givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
+import {
+  formOf,
+  givenImage,
+  givenPrint,
+  givenSize,
+  imageOf,
+  keysIn,
+  printOf,
+  until,
+} from "./artwork-steps.ts"
 
 const app = useApp()
 const GRADUATE = "library:graduate-400"
@@ -170,6 +180,63 @@ test("an SVG's own fields are found, shown with samples, and filled in as text",
     422,
     expect.stringContaining('"jersey.svg" has text that differs from piece to piece'),
   ])
+})
+
+test("an image is shown with its samples, and says what is wrong with its texts", async () => {
+  const { client } = await app.givenUser({ name: "Samples" })
+  // Red in the upper left quarter, and nothing else.
+  const red = await sharp({ create: { width: 200, height: 200, channels: 4, background: "#f00" } })
+    .extend({ right: 200, bottom: 200, background: "#0000" })
+    .png()
+    .toBuffer()
+  const image = await givenImage(client, { name: "corner.png", bytes: red })
+  const quarter = { x: 0, y: 0, width: 200, height: 200 }
+  expect(image.trim).toEqual(quarter)
+  const font = formOf([{ name: "club.ttf", bytes: ownFontFile("lobster-400", "Club Script") }])
+  const [{ _id: fontId }] = await client.expect<{ _id: string }[]>("POST", "/api/fonts", font)
+  const low = { field: "name", box: { x: 500, y: 700, width: 500, height: 200 }, fontId, fill: "#0000ff" }
+  const seen = (what: string, test: (now: Image) => boolean) =>
+    until(what, async () => {
+      const now = await imageOf(client, image._id)
+      return test(now) && now
+    })
+  const blueIn = async () => {
+    const reply = await client.fetch("GET", `/api/files/images/${image._id}/preview`)
+    const { data } = await sharp(await reply.arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    let blue = 0
+    for (let at = 0; at < data.length; at += 4) if (data[at + 2] > 200 && data[at + 3] > 200) blue++
+    return blue
+  }
+  const outline = async () =>
+    Buffer.from(await (await client.fetch("GET", `/api/files/images/${image._id}/silhouette`)).arrayBuffer())
+  const bare = await outline()
+
+  await client.put(`/api/images/${image._id}`, { fields: [field], layers: [low] })
+  const shown = await seen("the sample", ({ trim }) => trim?.width !== 200)
+  expect(shown.trim?.y).toBe(0)
+  expect(shown.trim?.height).toBeGreaterThan(300)
+  expect(shown).toMatchObject({ status: "Ready", warnings: [], isOpaque: false, widthPx: 400 })
+  expect(await blueIn()).toBeGreaterThan(200)
+  expect((await outline()).equals(bare)).toBe(false)
+
+  // A font that goes is said, and one that comes back draws again.
+  const { undoId } = await client.expect<{ undoId: string }>("DELETE", `/api/fonts/${fontId}`)
+  await app.runtime.runCron("* * * * *")
+  const lost = "Text: Name on back is set in a font that is gone. Choose another font for it."
+  const without = await seen("its loss", ({ warnings }) => warnings.length > 0)
+  expect(without).toMatchObject({ warnings: [lost], trim: quarter })
+  await client.expect("POST", `/api/undo/${undoId}`)
+  await app.runtime.runCron("* * * * *")
+  expect(await seen("its return", ({ warnings }) => warnings.length === 0)).toMatchObject({
+    trim: shown.trim,
+  })
+
+  await client.put(`/api/images/${image._id}`, { fields: [], layers: [] })
+  await seen("the bare image", ({ trim }) => trim?.width === 200)
+  expect(await blueIn()).toBe(0)
+  expect((await outline()).equals(bare)).toBe(true)
 })
 
 const jersey = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#fff"/><text x="10" y="60" font-family="Inter" font-size="40">{{name}} {{number}}</text></svg>`

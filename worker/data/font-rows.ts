@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import { MAX_FONTS } from "../../contract/font.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
-import { imagesReadAgain } from "./image-progress.ts"
+import { imagesOfFontsReadAgain, imagesReadAgain } from "./image-progress.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { font, objectToDelete } from "./schema.ts"
@@ -75,12 +75,16 @@ export async function insertFont(
   return inserted.length === 1
 }
 
-/** Deletes a font; its file is noted for deletion once an undo is over. False if there is none. */
+/**
+ * Deletes a font; its file is noted for deletion once an undo is over. Images whose texts are set in
+ * it are read again. False if there is none.
+ */
 export async function deleteFont(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
   const own = sql`${font.id} = ${id} AND ${font.userId} = ${undo.userId}`
   const { deleted } = await namedBatch(db, {
     kept: keepFont(db, undo, own),
     files: fontFilesDelete(db, own, undo.nowMs, goneAtMs(undo)),
+    images: imagesOfFontsReadAgain(db, undo.userId, sql`${id}`, undo.nowMs),
     deleted: db.delete(font).where(own).returning({ id: font.id }),
   })
   return deleted.length === 1

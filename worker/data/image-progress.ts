@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { MAX_IMAGES } from "../../contract/limit.ts"
 import type { Database } from "./database.ts"
@@ -110,7 +110,8 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
 
 /**
  * Puts what was read anew in the place of what was known of a Ready image; the outlines of before
- * go once no print needs them. False, with nothing changed, if it was changed or deleted meanwhile.
+ * go once no print needs them. False, with nothing changed, if its fields or texts were changed, or it
+ * was deleted meanwhile.
  */
 export async function markReadAgain(
   db: Database,
@@ -118,7 +119,7 @@ export async function markReadAgain(
   read: Ingested,
   nowMs: number,
 ): Promise<boolean> {
-  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL`
+  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers}`
   const isOld = row.masterKey !== null && row.masterKey !== row.sourceKey && row.masterKey !== read.masterKey
   const { marked } = await namedBatch(db, {
     files: deleteObjectsLater(
@@ -129,7 +130,7 @@ export async function markReadAgain(
     ),
     marked: db
       .update(image)
-      // The seller may have changed its fields meanwhile; the file has the ones it had.
+      // The file has the fields that it had: the seller's stay.
       .set({ ...read, fields: undefined, retryAt: null, updatedAt: nowMs })
       .where(isSame)
       .returning({ id: image.id }),
@@ -137,12 +138,18 @@ export async function markReadAgain(
   return marked.length === 1
 }
 
-/** A Ready image that could not be read again says so, and is not tried once more. */
-export async function keepAsItWas(db: Database, { id, warnings }: ImageRow, words: string): Promise<void> {
+/** A Ready image that could not be read again says so, and is not tried once more until it changes. */
+export async function keepAsItWas(
+  db: Database,
+  { id, warnings, fields, layers }: ImageRow,
+  words: string,
+): Promise<void> {
   await db
     .update(image)
     .set({ retryAt: null, warnings: [...warnings, words] })
-    .where(and(eq(image.id, id), eq(image.status, "Ready")))
+    .where(
+      and(eq(image.id, id), eq(image.status, "Ready"), eq(image.fields, fields), eq(image.layers, layers)),
+    )
 }
 
 /** Images of this account whose text waits for fonts, with the families that it names. */
@@ -167,6 +174,17 @@ export function imagesReadAgain(db: Database, ids: readonly Id[], atMs: number) 
     .set({ retryAt: atMs })
     .where(
       sql`${image.status} = 'Ready' AND ${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    )
+}
+
+/** Has the images read again whose placed texts are set in these fonts. `fontIds` selects. */
+export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, atMs: number) {
+  return db
+    .update(image)
+    .set({ retryAt: atMs })
+    .where(
+      sql`${image.userId} = ${userId} AND ${image.status} = 'Ready' AND EXISTS (
+        SELECT 1 FROM json_each(${image.layers}) AS layer WHERE layer.value ->> 'fontId' IN (${fontIds}))`,
     )
 }
 

@@ -132,7 +132,10 @@ export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | nul
   return row ?? null
 }
 
-/** Changes an image, except `undefined` fields; null if this user has no such image. */
+/**
+ * Changes an image, except `undefined` fields; null if this user has no such image. With
+ * `isReadAgain` its job, or else the sweep, reads it once more.
+ */
 export async function updateImage(
   db: Database,
   change: {
@@ -143,10 +146,11 @@ export async function updateImage(
     halfStars?: number
     fields?: readonly ArtworkField[] | undefined
     layers?: readonly ArtworkLayer[] | undefined
+    isReadAgain: boolean
     nowMs: number
   },
 ): Promise<Image | null> {
-  const { id, userId, nowMs, name, fields, layers, ...rest } = change
+  const { id, userId, nowMs, name, fields, layers, isReadAgain, ...rest } = change
   await db
     .update(image)
     .set({
@@ -154,6 +158,7 @@ export async function updateImage(
       ...(name === undefined ? {} : { name, skuKey: skuKeyOf(name) }),
       ...(fields === undefined ? {} : { fields: JSON.stringify(fields) }),
       ...(layers === undefined ? {} : { layers: JSON.stringify(layers) }),
+      ...(isReadAgain ? { retryAt: nowMs } : {}),
       updatedAt: nowMs,
     })
     .where(and(eq(image.id, id), eq(image.userId, userId)))

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { imagesOfFontsReadAgain } from "./image-progress.ts"
 import { member } from "./insert-from.ts"
 import { font, objectToDelete } from "./schema.ts"
 import { keepRows, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
@@ -13,12 +14,13 @@ export function keepFont(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Brings a font back with its file. */
-export function fontRestore(db: Database, { id }: { id: Id }) {
+/** Brings a font back with its file; images whose texts are set in it are read again. */
+export function fontRestore(db: Database, { id, userId, nowMs }: { id: Id; userId: Id; nowMs: number }) {
   return [
     restoreRows(db, id, "font", font),
     db
       .delete(objectToDelete)
       .where(sql`${objectToDelete.key} IN (SELECT ${member("fileKey")} FROM ${kept(id, "font")})`),
+    imagesOfFontsReadAgain(db, userId, sql`SELECT ${member("id")} FROM ${kept(id, "font")}`, nowMs),
   ]
 }

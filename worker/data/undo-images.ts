@@ -38,7 +38,7 @@ export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
     db
       .delete(objectToDelete)
       .where(
-        sql`EXISTS (SELECT 1 FROM ${kept(id, "image")} WHERE ${objectToDelete.key} GLOB 'images/' || (kept.value ->> 'id') || '/variants/*')`,
+        sql`EXISTS (SELECT 1 FROM ${kept(id, "image")} WHERE instr(${objectToDelete.key}, 'images/' || (kept.value ->> 'id') || '/variants/') = 1)`,
       ),
     ...usesUpdates(db, id, "image"),
   ]

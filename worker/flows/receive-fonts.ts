@@ -11,7 +11,6 @@ import {
 import { type Id, makeId } from "../../contract/id.ts"
 import type { RefusedFile } from "../../contract/image.ts"
 import { MAX_NAME_LENGTH, MIB } from "../../contract/limit.ts"
-import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
 import { type CheckedFont, checkFont } from "../../sheet/font/check-font.ts"
 import { FontError } from "../../sheet/font/font-error.ts"
@@ -23,13 +22,11 @@ import type { Env } from "../env.ts"
 import { boundaryOf, type MultipartPart, readMultipart } from "../files/multipart.ts"
 import { unpackFont } from "../files/unpack-font.ts"
 import { enterUploads } from "../files/upload-room.ts"
-import { logWarning } from "../log.ts"
 import { ownFont } from "./own-font.ts"
+import { queueReadings } from "./queue-readings.ts"
 
 /** Fields and files of one form. */
 const MAX_PARTS = 100
-/** Messages of one batch. */
-const MAX_BATCH = 100
 
 /** A lost message is made up for by the sweep after this. */
 const READ_AGAIN_AFTER_MS = 2 * MINUTE_MS
@@ -153,19 +150,4 @@ function sameFont(known: FontRow, { checksum, family, weight, style }: FontRow):
   if (known.checksum === checksum) return ownFont(known)
   const face = `${family} ${weight}${style === "italic" ? " italic" : ""}`
   throw new FontError(`You have another file of ${face}. Delete that one first, then upload this one.`)
-}
-
-/** How many images are read again. What is not queued now, the sweep queues later. */
-async function queueReadings(env: Env, imageIds: readonly Id[]): Promise<number> {
-  try {
-    for (let from = 0; from < imageIds.length; from += MAX_BATCH) {
-      const bodies = imageIds
-        .slice(from, from + MAX_BATCH)
-        .map((imageId) => ({ body: { imageId, kind: "again" } satisfies IngestMessage }))
-      await env.INGEST_QUEUE.sendBatch(bodies)
-    }
-  } catch (error) {
-    logWarning("images not queued to be read again, left to the sweep", { count: imageIds.length, error })
-  }
-  return imageIds.length
 }

@@ -75,7 +75,7 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
 type SharedBase = { look: Look; sourceKey: string; isOpaque: boolean; softShare: number }
 
 /** Read from what was stored for the same picture, else measured, which takes seconds for a large one. */
-async function sharedBase(env: Env, row: ImageRow): Promise<SharedBase> {
+export async function sharedBase(env: Env, row: ImageRow): Promise<SharedBase> {
   const sourceKey = row.masterKey ?? imageKeys(row.id).source
   const keys = baseKeys(row.id)
   const [silhouette, preview] = await Promise.all([

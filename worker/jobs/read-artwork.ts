@@ -2,14 +2,14 @@ import { createHash } from "node:crypto"
 import { PREVIEW_PX } from "../../contract/limit.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../sheet/raster/make-master.ts"
-import { encodePicture } from "../../sheet/raster/picture-file.ts"
-import { encodeSilhouette } from "../../sheet/silhouette.ts"
 import type { Ingested } from "../data/image-progress.ts"
-import { type ImageRow, imageKeys, outlinesKey } from "../data/image-rows.ts"
+import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { storeStream } from "../files/r2-upload.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost } from "../raster/raster-host.ts"
+import { sharedBase } from "./piece-drawer.ts"
+import { storeSampleLook, TEXT_WARNING } from "./sample-look.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
 
 /**
@@ -23,31 +23,41 @@ export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
   const { source, fields } = await sampledArtwork(env, row)
   const findFonts = findFontsOf(env, row.userId)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX, findFonts })
-  const { kind, trim, text } = report
-  const contentType = "image/png"
-  const preview = await encodePicture(report.preview, rasterHost)
-  await env.FILES.put(keys.preview, preview, { httpMetadata: { contentType } })
-  await env.FILES.put(keys.silhouette, encodeSilhouette(report.silhouette))
+  const { kind, text } = report
+  const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields)
   const needsMaster = report.needsMaster && kind !== "svg"
   if (needsMaster) {
     await storeStream(env.FILES, keys.master, makeMaster(source, kind, rasterHost), {
-      contentType,
+      contentType: "image/png",
     })
   }
   return {
     masterKey: text ? await storeOutlines(env, row, text.outlines) : needsMaster ? keys.master : keys.source,
-    previewKey: keys.preview,
+    ...look,
     widthPx: report.widthPx,
     heightPx: report.heightPx,
-    trimX: trim.x,
-    trimY: trim.y,
-    trimWidth: trim.width,
-    trimHeight: trim.height,
     isOpaque: report.isOpaque,
     softShare: report.softShare,
-    warnings: report.warnings,
+    warnings: [...report.warnings, ...textWarnings],
     fields: JSON.stringify(fields),
     missingFonts: text?.missing ?? [],
+  }
+}
+
+/**
+ * Reads a Ready image once more, as its fields, its texts and their fonts are by now. A picture of
+ * pixels stays as it is below its texts, so it is not measured again.
+ */
+export async function readArtworkAgain(env: Env, row: ImageRow): Promise<Ingested> {
+  if (row.mediaType === "image/svg+xml") return readArtwork(env, row)
+  const { look: base, isOpaque, softShare } = await sharedBase(env, row)
+  const { textWarnings, ...look } = await storeSampleLook(env, row, base, fieldsAndLayersOf(row).fields)
+  const { masterKey, widthPx, heightPx, fields, missingFonts } = row
+  const warnings = row.warnings.filter((words) => !words.startsWith(TEXT_WARNING))
+  return {
+    ...{ masterKey, widthPx, heightPx, isOpaque, softShare, fields, missingFonts },
+    ...look,
+    warnings: [...warnings, ...textWarnings],
   }
 }
 

@@ -21,6 +21,7 @@ import { newUndo } from "../data/undo-rows.ts"
 import { checkFields } from "../flows/check-fields.ts"
 import { askForPieces, type Piece } from "../flows/find-pieces.ts"
 import { previewOf } from "../flows/preview-image.ts"
+import { queueReadings } from "../flows/queue-readings.ts"
 import { receiveUpload } from "../middleware/receive-upload.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
@@ -72,8 +73,8 @@ export const imagesRoutes = new ApiRoutes()
     const userId = c.var.user.id
     const id = idOf(c, "image")
     await checkCategory(db, userId, imageCategoryId)
-    if (fields !== undefined || layers !== undefined)
-      await checkFields(c.env, await ownImage(db, userId, id), { fields, layers })
+    const isReadAgain = fields !== undefined || layers !== undefined
+    if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), { fields, layers })
     const image = await updateImage(db, {
       id,
       userId,
@@ -82,9 +83,11 @@ export const imagesRoutes = new ApiRoutes()
       halfStars: score === undefined ? undefined : Math.round(score * 2),
       fields,
       layers,
+      isReadAgain,
       nowMs: Date.now(),
     })
     if (!image) throw unknown("image")
+    if (isReadAgain) await queueReadings(c.env, [id])
     return { data: image, message: texts.imageUpdated }
   })
   .serve(artwork.preview, async (c) => {
