@@ -10,7 +10,14 @@ import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 import { personalised } from "./personalisation.ts"
 import { sheetFileKindSchema, sheetFormatsSchema } from "./sheet-format.ts"
-import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
+import {
+  layoutEfforts,
+  type PrintType,
+  packings,
+  printStatuses,
+  printTypes,
+  remakeReasons,
+} from "./status.ts"
 
 export const quantitySchema = z
   .number({ error: "Quantity must be a whole number" })
@@ -111,6 +118,24 @@ export const duplicateSchema = z
     requestKey: z.uuid().optional(),
   })
   .default({})
+
+/** POST /prints/{id}/remake: a draft of pieces that were spoilt. */
+export const remakeSchema = z.object({
+  copies: z
+    .array(
+      z.object({
+        itemId: idSchema,
+        /** Counts from 1 to the item's quantity. */
+        copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
+      }),
+    )
+    .min(1, "Pick at least one piece")
+    .max(MAX_PRINT_COPIES),
+  reason: z.enum(remakeReasons),
+  /** The page chooses it; the same key again answers with the print made before. */
+  requestKey: z.uuid().optional(),
+})
+export type RemakeWish = z.output<typeof remakeSchema>
 
 /** Image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
 export const printItemSchema = z.object({
@@ -228,6 +253,10 @@ export const printSummarySchema = z.object({
   printedAt: z.string().nullable(),
   /** When the shop said, on the page of a link, that it has printed it. */
   shopPrintedAt: z.string().nullable(),
+  /** Why its pieces are made once more; null for a first print. */
+  remakeReason: z.enum(remakeReasons).nullable(),
+  /** The print that they were on first; null for a first print, and once that print is gone. */
+  remakeOf: idSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

@@ -35,6 +35,10 @@ export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as co
 export const notificationTypes = ["print", "image", "size", "payment", "profile"] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
+/** Why pieces are made once more. */
+export const remakeReasons = ["cut", "ink", "lost", "other"] as const
+export type RemakeReason = (typeof remakeReasons)[number]
+
 /** In these states only, items may change and the print may be processed. */
 export function isPrintEditable(status: PrintStatus): boolean {
   return status === "In Draft" || status === "Deleted" || status === "Cancelled"

@@ -21,6 +21,7 @@ import {
   processReplySchema,
   processSchema,
   rosterSchema,
+  remakeSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
 import { sharedPrintIdsSchema } from "../shared-prints.ts"
@@ -114,6 +115,16 @@ export const prints = alsoUnder(["/prints", "/print"], {
     isBodyOptional: true,
     replies: { 201: saying(printSchema), 200: saying(printSchema) },
     errors: ["conflict"],
+  },
+  remake: {
+    method: "POST",
+    path: "/prints/{id}/remake",
+    summary:
+      "Make a draft of pieces of a completed print that were spoilt; 200 where its request key has made one before",
+    caller: "user",
+    body: remakeSchema,
+    replies: { 201: saying(printSchema), 200: saying(printSchema) },
+    errors: ["conflict", "unprocessable"],
   },
   ofUser: {
     method: "GET",

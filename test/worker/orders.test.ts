@@ -3,6 +3,7 @@ import { MAX_MANIFEST_TICKS } from "../../contract/limit.ts"
 import type { PollReply } from "../../contract/live.ts"
 import { type Manifest, printCode } from "../../contract/manifest.ts"
 import type { Order, OrderItem } from "../../contract/order.ts"
+import type { Print } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
@@ -364,6 +365,61 @@ test("orders are searched, filtered, sorted and paged", async () => {
   const page = await client.get("/api/orders?page=3&limit=50")
   expect(page.pagination).toEqual({ totalDocuments: 108, totalPages: 3, page: 3, limit: 50 })
   expect(page.data).toHaveLength(8)
+})
+
+test("spoilt pieces become a draft of their own, and their orders stay printed", async () => {
+  const { client } = await app.givenUser({ name: "Remaker", credits: 60 })
+  const order = await givenOrder(client)
+  const ids = order.orderItems.map((item) => item._id)
+  const printId = await printOrders(client, ids, { quantities: { [ids[0]]: 3, [ids[1]]: 1 } })
+  const path = `/api/prints/${printId}/remake`
+  const [first] = (await printOf(client, printId)).printItems
+  const wish = {
+    copies: [
+      { itemId: first._id, copy: 3 },
+      { itemId: first._id, copy: 1 },
+      { itemId: first._id, copy: 3 },
+    ],
+    reason: "ink",
+    requestKey: crypto.randomUUID(),
+  }
+  expect((await client.post(path, wish)).status).toBe(409)
+  expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
+  await processed(client, printId)
+  for (const copies of [[], [{ itemId: first._id, copy: 4 }], [{ itemId: printId, copy: 1 }]])
+    expect((await client.post(path, { ...wish, copies })).status).toBe(copies.length === 0 ? 400 : 422)
+
+  const made = await client.post(path, wish)
+  expect(made).toMatchObject({
+    status: 201,
+    data: {
+      status: "In Draft",
+      type: "Etsy",
+      remakeOf: printId,
+      remakeReason: "ink",
+      copies: 2,
+      printItems: [
+        { quantity: 2, orderItemId: { _id: ids[0] }, imageId: first.imageId, sizeId: first.sizeId },
+      ],
+    },
+  })
+  const { _id: remakeId } = made.data as Print
+  expect(await client.post(path, wish)).toMatchObject({ status: 200, data: { _id: remakeId } })
+  expect((await orderOf(client, order._id)).status).toBe("Completed")
+  const other = await app.givenUser({ name: "RemakeStranger" })
+  expect((await other.client.post(path, wish)).status).toBe(404)
+
+  // Made and given up, it changes nothing for the order either; artwork deleted since is missed.
+  expect((await client.delete(`/api/prints/${remakeId}/force`)).status).toBe(200)
+  expect((await orderOf(client, order._id)).status).toBe("Completed")
+  expect((await client.delete(`/api/images/${first.imageId?._id}`)).status).toBe(200)
+  const again = await client.post(path, { ...wish, requestKey: undefined })
+  expect(again).toMatchObject({
+    status: 201,
+    data: { printItems: [{ imageId: null, wasImageDeleted: true }] },
+  })
+  expect((await client.delete(`/api/prints/${printId}/force`)).status).toBe(200)
+  expect((await orderOf(client, order._id)).status).toBe("In Draft")
 })
 
 test("the manifest says what lies where and for whom, and is safe to open", async () => {

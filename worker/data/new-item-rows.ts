@@ -15,18 +15,22 @@ export type NewItem = {
   values?: ArtworkValues
   /** The order item that it prints; such items are never merged. */
   orderItemId?: Id
+  /** It was of an order that may be gone; unless given, as the order item says. */
+  isOrdered?: boolean
+  wasImageDeleted?: boolean
+  wasSizeDeleted?: boolean
 }
 
 /** Columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
 export const newItemColumns = {
   id: member("id"),
   imageId: member("imageId"),
-  wasImageDeleted: false,
+  wasImageDeleted: sql`coalesce(${member("wasImageDeleted")}, 0)`,
   sizeId: member("sizeId"),
-  wasSizeDeleted: false,
+  wasSizeDeleted: sql`coalesce(${member("wasSizeDeleted")}, 0)`,
   orderItemId: member("orderItemId"),
   fieldValues: member("fieldValues"),
-  isOrdered: sql`${member("orderItemId")} IS NOT NULL`,
+  isOrdered: sql`coalesce(${member("isOrdered")}, ${member("orderItemId")} IS NOT NULL)`,
   quantity: member("quantity"),
 }
 

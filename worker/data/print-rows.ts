@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
+import { isPrintEditable, type PrintType, printStatuses, type RemakeReason } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
@@ -54,6 +54,8 @@ export async function insertPrint(
     name: string
     labels?: boolean | null
     sheetTemplateId?: Id | null
+    remakeOf?: Id
+    remakeReason?: RemakeReason
     requestKey: string | null
     items: readonly NewItem[]
     nowMs: number

@@ -151,6 +151,8 @@ function summaryOf(row: SummaryRow): PrintSummary {
     failureMessage: row.failureMessage,
     printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
     shopPrintedAt: row.shopPrintedAt === null ? null : new Date(row.shopPrintedAt).toISOString(),
+    remakeReason: row.remakeReason,
+    remakeOf: row.remakeOf,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

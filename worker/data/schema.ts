@@ -32,6 +32,7 @@ import {
   printStatuses,
   printTypes,
   readings,
+  remakeReasons,
   userRoles,
   userStatuses,
   variantStates,
@@ -703,6 +704,9 @@ export const print = sqliteTable(
     printedAt: time("printed_at"),
     /** When the shop said, on the page of a link, that it has printed it. */
     shopPrintedAt: time("shop_printed_at"),
+    /** The print whose pieces it makes once more, while that exists; the reason says that it does. */
+    remakeOf: idOf("remake_of").references((): AnySQLiteColumn => print.id, { onDelete: "set null" }),
+    remakeReason: text("remake_reason", { enum: remakeReasons }),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -719,6 +723,7 @@ export const print = sqliteTable(
     /** For the sweep. With the status first, SQLite would read all users' prints for a list. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
+    index("print_remake_of").on(t.remakeOf).where(sql`${t.remakeOf} IS NOT NULL`),
     check("print_status_known", oneOf("status", printStatuses)),
     check("print_type_known", oneOf("type", printTypes)),
     check("print_processing", sql`${t.status} <> 'Processing' OR ${t.attemptId} IS NOT NULL`),

@@ -28,6 +28,7 @@ import type { Env } from "../env.ts"
 import { cancelPrint } from "../flows/cancel-print.ts"
 import { checkListedValues } from "../flows/check-values.ts"
 import { settleHold } from "../flows/end-attempt.ts"
+import { remakePrint } from "../flows/remake-print.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
 import {
   beingProcessed,
@@ -82,6 +83,14 @@ export const printsRoutes = new ApiRoutes()
     })
     if (!isNew) c.status(200)
     return { data: await changedPrint(c, id), message: "Print duplicated" }
+  })
+  .serve(prints.remake, async (c) => {
+    const row = await ownPrint(c)
+    await limitRate(c, rateRules.draftByAccount, c.var.user.id)
+    const made = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
+    if (!made) throw tooMuchWaits()
+    if (!made.isNew) c.status(200)
+    return { data: await changedPrint(c, made.id), message: "The pieces are a draft now" }
   })
   .serve(prints.bulkDelete, async (c) => {
     const { ids, undoId } = await giveUpSheets(c, c.req.valid("json").printIds)

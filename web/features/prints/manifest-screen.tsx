@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
-import { Download, Printer } from "lucide-react"
-import { useEffect } from "react"
+import { lazyRouteComponent, useParams } from "@tanstack/react-router"
+import { Download, Printer, RotateCcw } from "lucide-react"
+import { Suspense, useEffect } from "react"
 import { type Manifest, type ManifestRow, printCode, readLabelCode } from "../../../contract/manifest.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
@@ -16,11 +16,14 @@ import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDate, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
 import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
 import { manifestOptions } from "./print-calls.ts"
 import { ScanField } from "./scan-field.tsx"
 import { useTicks } from "./use-ticks.ts"
+
+const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
 /** Every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
 export function ManifestScreen() {
@@ -60,6 +63,8 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
   const setParams = useSetSearchParams()
   const shown = shownManifest(rows, search, touched)
   const done = rows.filter(({ isDone }) => isDone).length
+  const remake = useModalParam("remake")
+  const isPrinted = manifest.printedAt !== null
   useFoundCopy(search.copy)
 
   function pick(change: Partial<Pick<ManifestSearch, "show" | "by">>) {
@@ -87,6 +92,11 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
         description={describe(manifest)}
         actions={
           <>
+            {isPrinted && (
+              <Button icon={<RotateCcw />} onClick={() => remake.open()}>
+                Remake
+              </Button>
+            )}
             <a href={`/api/prints/${printId}/manifest.csv`} download className={buttonVariants()}>
               <Download aria-hidden="true" /> CSV
             </a>
@@ -163,6 +173,11 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
           onLimit={(limit) => setParams({ limit, page: null }, { push: true })}
           className="mt-4"
         />
+      )}
+      {isPrinted && remake.isOpen && (
+        <Suspense>
+          <RemakeModal manifest={manifest} onClose={remake.close} />
+        </Suspense>
       )}
     </>
   )

@@ -13,6 +13,7 @@ import {
   type PrintUpdate,
   type ProcessWish,
   printListQuerySchema,
+  type RemakeWish,
 } from "../../../contract/print.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
@@ -211,6 +212,13 @@ export async function sheetZips(ids: readonly string[]): Promise<string[]> {
 /** Makes a draft with the same items; the same `requestKey` again answers the one made before. */
 export async function duplicatePrint(id: string, requestKey: string): Promise<Print> {
   const print = await apiData(prints.duplicate, { params: { id }, body: { requestKey } })
+  await refresh("prints", "statistics")
+  return print
+}
+
+/** Makes a draft of pieces that were spoilt; the same `requestKey` again answers the one made before. */
+export async function remakePrint(id: string, wish: RemakeWish): Promise<Print> {
+  const print = await apiData(prints.remake, { params: { id }, body: wish })
   await refresh("prints", "statistics")
   return print
 }

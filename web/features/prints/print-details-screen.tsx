@@ -35,6 +35,8 @@ import { usePrintName } from "./use-print-name.tsx"
 
 const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
+const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "RemakeNote")
+
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
 /** One print: its items, and its sheet before or after it was written. */
@@ -159,6 +161,11 @@ function PrintDetails({ print }: { print: Print }) {
           }
         />
         <PrintState print={print} className="mt-3 flex flex-wrap items-center gap-3" />
+        {print.remakeReason !== null && (
+          <Suspense>
+            <RemakeNote print={print} />
+          </Suspense>
+        )}
         {print.failureMessage !== null && actions.canEdit && (
           <Notice tone="bad" className="mt-4">
             {print.failureMessage}

@@ -1,0 +1,133 @@
+import { useMutation } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useRef, useState } from "react"
+import type { Manifest, ManifestRow } from "../../../contract/manifest.ts"
+import type { RemakeReason } from "../../../contract/status.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { Chip, ChipRow } from "../../components/ui/chip.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { saidWords } from "../matching/said.tsx"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { tickKey } from "./manifest-view.ts"
+import { remakePrint } from "./print-calls.ts"
+import { reasonWords } from "./remake-words.ts"
+
+/** Rows shown at once; a search finds the others. */
+const SHOWN = 100
+
+type RemakeModalProps = { manifest: Manifest; onClose: () => void }
+
+/** Picks the pieces of a print that were spoilt, and why; they become a draft of their own. */
+export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
+  const navigate = useNavigate()
+  const requestKey = useRef(crypto.randomUUID())
+  const [picked, setPicked] = useState<ReadonlyMap<string, ManifestRow>>(new Map())
+  const [reason, setReason] = useState<RemakeReason>("cut")
+  const [search, setSearch] = useState("")
+  const found = manifest.rows.filter((row) => isFound(row, search))
+  const remake = useMutation({
+    mutationFn: () =>
+      remakePrint(manifest.printId, {
+        copies: [...picked.values()].map(({ itemId, copy }) => ({ itemId, copy })),
+        reason,
+        requestKey: requestKey.current,
+      }),
+    onSuccess: (made) => {
+      const lost = made.printItems.filter(({ wasImageDeleted }) => wasImageDeleted).length
+      const without =
+        lost === 0
+          ? ""
+          : ` The artwork of ${plural(lost, "item was", "items were")} deleted since: choose another.`
+      toastSuccess(`${plural(made.copies, "piece is", "pieces are")} a draft now.${without}`)
+      void navigate({ to: "/prints/$printId", params: { printId: made._id } })
+    },
+  })
+  const pick = (row: ManifestRow, isPicked: boolean) => {
+    const next = new Map(picked)
+    if (isPicked) next.set(tickKey(row), row)
+    else next.delete(tickKey(row))
+    setPicked(next)
+  }
+  return (
+    <Modal
+      isOpen
+      size="md"
+      onClose={onClose}
+      title="Which pieces are to be made again?"
+      description="They become a draft. Their orders stay as they are."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={picked.size === 0}
+            isLoading={remake.isPending}
+            onClick={() => remake.mutate()}
+          >
+            {picked.size === 0 ? "Pick pieces" : `Make ${plural(picked.size, "piece")} again`}
+          </Button>
+        </>
+      }
+    >
+      <ChipRow label="What happened">
+        {(Object.keys(reasonWords) as RemakeReason[]).map((one) => (
+          <Chip key={one} isPicked={reason === one} onPick={() => setReason(one)}>
+            {reasonWords[one]}
+          </Chip>
+        ))}
+      </ChipRow>
+      <SearchInput value={search} onSearch={setSearch} label="Code, order, buyer or item" className="mt-3" />
+      <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
+        {found.slice(0, SHOWN).map((row) => (
+          <PieceRow
+            key={row.code}
+            row={row}
+            isPicked={picked.has(tickKey(row))}
+            onPick={(isPicked) => pick(row, isPicked)}
+          />
+        ))}
+      </ul>
+      <p role="status" className="mt-2 text-sm text-ink-2">
+        {found.length === 0 && "No piece is called so."}
+        {found.length > SHOWN && `${found.length - SHOWN} more: search for them.`}
+      </p>
+    </Modal>
+  )
+}
+
+type PieceRowProps = { row: ManifestRow; isPicked: boolean; onPick: (isPicked: boolean) => void }
+
+function PieceRow({ row, isPicked, onPick }: PieceRowProps) {
+  const name = row.item || row.image || "No artwork"
+  const said = saidWords(row)
+  const about = [row.size, row.orderNumber, row.buyer, said].filter((part) => part !== "").join(", ")
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button */}
+      <label className="flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-hover">
+        <Checkbox
+          checked={isPicked}
+          onCheckedChange={onPick}
+          label={[row.code, name, about].filter((part) => part !== "").join(", ")}
+        />
+        <ArtworkPicture path={row.preview} className="size-9 flex-none rounded-xs p-0.5" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-[550]">{name}</span>
+          <span className="block truncate text-sm text-ink-2">{about}</span>
+        </span>
+        <b className="flex-none text-sm font-[620] tabular-nums">{row.code}</b>
+      </label>
+    </li>
+  )
+}
+
+function isFound(row: ManifestRow, search: string): boolean {
+  const words = search.toLowerCase()
+  return [row.code, row.orderNumber, row.buyer, row.item, row.image, row.wording].some((text) =>
+    text.toLowerCase().includes(words),
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router"
+import type { PrintSummary } from "../../../contract/print.ts"
+import { lowerFirst, shortId } from "../../lib/format.ts"
+import { reasonWords } from "./remake-words.ts"
+
+/** Says of a print that its pieces are made once more, why, and where they were first. */
+export function RemakeNote({ print: { remakeReason, remakeOf } }: { print: PrintSummary }) {
+  if (remakeReason === null) return null
+  return (
+    <p className="mt-2 text-sm text-ink-2">
+      A remake ({lowerFirst(reasonWords[remakeReason])}) of{" "}
+      {remakeOf === null ? (
+        "a print that was deleted"
+      ) : (
+        <Link
+          to="/prints/$printId"
+          params={{ printId: remakeOf }}
+          className="font-[550] text-accent-ink underline underline-offset-3"
+        >
+          print {shortId(remakeOf)}
+        </Link>
+      )}
+      . Its orders stay as they are.
+    </p>
+  )
+}
