@@ -773,6 +773,19 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   ])
   await paper.getByText(order.orderNumber).first().waitFor()
   await paper.close()
+  await expectRemake(page, order)
+}
+
+/** A piece that was spoilt is found by its code, and is a draft with its order. */
+async function expectRemake(page: Page, order: Order): Promise<void> {
+  await page.getByRole("button", { name: "Remake" }).click()
+  const dialog = page.getByRole("dialog", { name: "Which pieces are to be made again?" })
+  await dialog.getByRole("searchbox", { name: "Code, order, buyer or item" }).fill("2-1")
+  await dialog.getByRole("checkbox", { name: /^2-1,/ }).click()
+  await dialog.getByRole("button", { name: "Ink fault" }).click()
+  await dialog.getByRole("button", { name: "Make 1 piece again" }).click()
+  await page.getByText("A remake (ink fault) of print").waitFor()
+  await page.getByText(order.orderNumber).first().waitFor()
 }
 
 function checkedOf(ticks: Locator): Promise<(string | null)[]> {
