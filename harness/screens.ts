@@ -236,7 +236,7 @@ function sellerScreens({
     { name: "print-gone", path: "/prints/00000000-0000-7000-8000-000000000000" },
     { name: "print-etsy", path: `/prints/${prints.ordered}` },
     { name: "print-manifest", path: `/prints/${prints.ordered}/manifest` },
-    { name: "print-remake", path: `/prints/${prints.ordered}/manifest?remake=true` },
+    { name: "print-remake", path: `/prints/${prints.done}/manifest?remake=true` },
     { name: "print-manifest-page", path: `/api/prints/${prints.ordered}/manifest.html` },
     { name: "orders", path: "/orders" },
     { name: "orders-open", path: "/orders?status=Pending", act: inTurn(press("Show all items"), toTable) },

@@ -785,7 +785,9 @@ async function expectRemake(page: Page, order: Order): Promise<void> {
   await dialog.getByRole("button", { name: "Ink fault" }).click()
   await dialog.getByRole("button", { name: "Make 1 piece again" }).click()
   await page.getByText("A remake (ink fault) of print").waitFor()
-  await page.getByText(order.orderNumber).first().waitFor()
+  await page.getByRole("link", { name: "Manifest" }).click()
+  await page.getByText("1 copy, not laid out yet").waitFor()
+  await page.getByRole("region", { name: `Order ${order.orderNumber}` }).waitFor()
 }
 
 function checkedOf(ticks: Locator): Promise<(string | null)[]> {
