@@ -20,8 +20,8 @@ import {
   printUpdateSchema,
   processReplySchema,
   processSchema,
-  rosterSchema,
   remakeSchema,
+  rosterSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
 import { sharedPrintIdsSchema } from "../shared-prints.ts"
