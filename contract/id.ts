@@ -25,3 +25,8 @@ export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValue
   const text = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   return idSchema.parse(text)
 }
+
+/** When a UUIDv7 was made. */
+export function timeOfId(id: Id): number {
+  return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)
+}

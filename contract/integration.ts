@@ -3,7 +3,10 @@ import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 
-export const integrationTypes = ["Etsy"] as const
+/** `File`: orders that came in files; made with the first, never connected or synced. */
+export const integrationTypes = ["Etsy", "File"] as const
+/** What a seller connects. */
+export const connectableTypes = ["Etsy"] as const
 /** Shops that one account may connect. */
 export const MAX_INTEGRATIONS = 20
 /** Shops that Etsy lets an app with personal access connect, those of all accounts together. */
@@ -18,13 +21,13 @@ const keysSchema = z
 
 export const integrationCreateSchema = z.object({
   name: labelSchema,
-  type: z.enum(integrationTypes, { error: "Choose a type" }),
+  type: z.enum(connectableTypes, { error: "Choose a type" }),
   keys: keysSchema.default([]),
 })
 export const integrationUpdateSchema = z
   .object({
     name: labelSchema.optional(),
-    type: z.enum(integrationTypes).optional(),
+    type: z.enum(connectableTypes).optional(),
     keys: keysSchema.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")

@@ -33,6 +33,7 @@ import { notificationsRoutes } from "./routes/notifications.ts"
 import { openApiRoutes } from "./routes/openapi-document.ts"
 import { operationsRoutes } from "./routes/operations.ts"
 import { operatorRoutes } from "./routes/operator.ts"
+import { orderImportsRoutes } from "./routes/order-imports.ts"
 import { ordersRoutes } from "./routes/orders.ts"
 import { packagesRoutes } from "./routes/packages.ts"
 import { servePage } from "./routes/page.ts"
@@ -97,6 +98,7 @@ const routes = [
   integrationsRoutes,
   ordersRoutes,
   artworkRulesRoutes,
+  orderImportsRoutes,
   filesRoutes,
   packagesRoutes,
   paymentsRoutes,

@@ -58,6 +58,8 @@ export const rateRules = {
   piecesByAccount: { name: "pieces-account", limit: 1_200, windowMs: HOUR_MS },
   /** Each is drawn by the press once; a roster's preview asks for one a row that is looked at. */
   previewByAccount: { name: "preview-account", limit: 3_000, windowMs: HOUR_MS },
+  /** Each reads a file of up to 10 MB, and writes what is new in it. */
+  importByAccount: { name: "import-account", limit: 240, windowMs: HOUR_MS },
   /** Etsy counts our calls. A running sync is joined, so this stops a button that is held down. */
   syncByAccount: { name: "sync-account", limit: 240, windowMs: HOUR_MS },
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },

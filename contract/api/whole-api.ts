@@ -9,6 +9,7 @@ import { integrations } from "./integration-api.ts"
 import { live, notifications } from "./live-api.ts"
 import { operations } from "./operations-api.ts"
 import { orders } from "./order-api.ts"
+import { orderImports } from "./order-import-api.ts"
 import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
 import { printFiles } from "./print-files-api.ts"
@@ -42,6 +43,7 @@ export const wholeApi = {
   integrations,
   orders,
   artworkRules,
+  orderImports,
   packages,
   payments,
   statements,
@@ -78,6 +80,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   integrations: "A seller's shops",
   orders: "A seller's orders",
   artworkRules: "How buyers' answers go into an artwork's fields",
+  orderImports: "Orders that come in files",
   packages: "Credit packages, and the two ways to buy one",
   payments: "One's own payments, and everybody's for admins",
   statements: "Every entry of the ledger, for its owner and for admins",

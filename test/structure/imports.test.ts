@@ -43,6 +43,7 @@ const places: [string, string[]][] = [
   ["worker/data/**", ["worker/{*,data/*}", "contract/**"]],
   ["worker/secrets/**", ["worker/{*,secrets/*}", "contract/**"]],
   ["worker/services/**", ["worker/{*,services/*}", "contract/**"]],
+  ["worker/order-files/**", ["worker/{*,order-files/*,services/*}", "contract/**"]],
   ["worker/isolate/**", ["worker/{*,isolate/*}", "contract/**"]],
   ["worker/files/**", ["worker/{*,files/*,isolate/*}", ...shared]],
   ["worker/raster/**", ["worker/{*,raster/*,isolate/*}", ...shared]],

@@ -17,6 +17,7 @@ import {
 import type { Contour } from "../../contract/contour.ts"
 import type { DestinationInput } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
+import { integrationTypes } from "../../contract/integration.ts"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
@@ -455,7 +456,7 @@ export const integration = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    type: text("type", { enum: ["Etsy"] }).notNull(),
+    type: text("type", { enum: integrationTypes }).notNull(),
     /** The seller's own notes. */
     keys: text("keys", { mode: "json" }).$type<{ key: string; value: string }[]>().notNull().default([]),
     /** The shop's id at the vendor. One shop belongs to one account. */

@@ -22,7 +22,7 @@ const SMALL_BYTES = 16 * 1024
 const READ_WITHIN_MS = 30_000
 
 /** The routes that stream their bodies, under their own limits; no content type exempts others. */
-const UPLOAD_PATHS = ["/api/images/bulk-upload", "/api/fonts"]
+const UPLOAD_PATHS = ["/api/images/bulk-upload", "/api/fonts", "/api/orders/import"]
 
 /** Room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
 const bodies = createSharedRoom({

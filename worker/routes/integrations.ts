@@ -30,6 +30,7 @@ import { makeConnectState, readConnectState, verifierOf } from "../secrets/conne
 import { authorizeUrl, exchangeCode, fetchShop } from "../services/etsy.ts"
 import { EtsyError, readRefusal } from "../services/etsy-error.ts"
 
+const FROM_FILES = "Its orders come from files. Import one on the Orders page."
 /** The specification's text; the page replaces it with its own. */
 const NOT_CONNECTED = "accessToken is not defined"
 
@@ -68,14 +69,14 @@ export const integrationsRoutes = new ApiRoutes()
     return { data: { _id: id }, message: "Integration deleted" }
   })
   .serve(integrations.connect, async (c) => {
-    const row = await ownIntegration(c)
+    const row = await ownShop(c)
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
     const id = idOf(c, "integration")
     await refuseSixthShop(c, id)
     return { data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } }
   })
   .serve(integrations.sync, async (c) => {
-    const row = await ownIntegration(c)
+    const row = await ownShop(c)
     await limitRate(c, rateRules.syncByAccount, c.var.user.id)
     if (!(await requestSync(c.env, idOf(c, "integration"), Date.now())))
       throw new ApiError("conflict", NOT_CONNECTED)
@@ -175,6 +176,13 @@ async function connectUrlOf(c: Context<AppEnv>, integrationId: Id): Promise<stri
 async function ownIntegration(c: Context<AppEnv>): Promise<IntegrationRow> {
   const row = await findIntegration(databaseOf(c.env), c.var.user.id, idOf(c, "integration"))
   if (!row) throw unknown("integration")
+  return row
+}
+
+/** One with a shop behind it, not files. */
+async function ownShop(c: Context<AppEnv>): Promise<IntegrationRow> {
+  const row = await ownIntegration(c)
+  if (row.type === "File") throw new ApiError("conflict", FROM_FILES)
   return row
 }
 

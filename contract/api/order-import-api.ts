@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { importReplySchema, importUndoneSchema } from "../order-import.ts"
+import { routes, saying } from "../route.ts"
+
+/** Orders that come in files. */
+export const orderImports = routes({
+  take: {
+    method: "POST",
+    path: "/orders/import",
+    summary: "Take in the orders of a CSV, TSV or XLSX file; with dryRun only say what that would do",
+    caller: "user",
+    form: z.object({
+      file: z.file(),
+      /** JSON: our field to the file's column. */
+      mapping: z.string().optional(),
+      dryRun: z.enum(["true", "false"]).optional(),
+    }),
+    replies: { 201: saying(importReplySchema), 200: saying(importReplySchema) },
+    errors: ["conflict", "unprocessable", "unsupported-type"],
+  },
+  undo: {
+    method: "DELETE",
+    path: "/orders/import/{id}",
+    summary: "Take out the orders that an import made; those in a print stay",
+    caller: "user",
+    replies: { 200: saying(importUndoneSchema) },
+  },
+})

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import {
+  type ImportMapping,
+  type ImportReply,
+  neededFields,
+  SHOWN_IMPORT_ROWS,
+} from "../../contract/order-import.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import {
+  findFileIntegration,
+  findKnownOrders,
+  findMapping,
+  makeFileIntegration,
+  rememberMapping,
+  saveFileOrders,
+  timeZoneOf,
+} from "../data/file-order-rows.ts"
+import type { Env } from "../env.ts"
+import { readTextTable } from "../files/read-table.ts"
+import { TableError } from "../files/table-error.ts"
+import { etsySoldItems } from "../order-files/etsy-sold-items.ts"
+import { type FileLayout, headerKey } from "../order-files/file-layout.ts"
+import { mappedLayout, suggestedMapping } from "../order-files/mapped-file.ts"
+import { type OrderFile, openOrderFile } from "../order-files/open-order-file.ts"
+import { type ReadFile, type ReadItem, readOrderFile } from "../order-files/read-order-file.ts"
+import { newOrder } from "./new-order.ts"
+
+/** The integration of files that no layout is known for. */
+const MAPPED = "Files"
+
+export type ImportRequest = {
+  userId: Id
+  bytes: Uint8Array
+  /** Null: as the header is known or remembered. */
+  mapping: ImportMapping | null
+  isDryRun: boolean
+  nowMs: number
+}
+
+/**
+ * Takes in the orders of a file, or with `isDryRun` says what that would do. Items are matched as
+ * those of a sync. What is here already is brought up to date; the same file again adds nothing.
+ */
+export async function importOrders(env: Env, request: ImportRequest): Promise<ImportReply> {
+  const { userId, nowMs, isDryRun } = request
+  const db = databaseOf(env)
+  const file = openFile(request.bytes)
+  const { layout, mapping, isAsked } = await layoutOf(db, file, request)
+  if (layout?.refusal) throw new ApiError("unprocessable", layout.refusal)
+  const source = layout === null || layout.source === "" ? null : layout.source
+  if (layout === null) {
+    if (isDryRun) return { ...nothing, source, columns: file.columns, mapping }
+    throw new ApiError(
+      "unprocessable",
+      "Say which columns have the order number, and the SKU or the name of the item. The header is not one that we know.",
+    )
+  }
+  const read = readOrderFile(file, layout, { timeZone: await timeZoneOf(db, userId), nowMs })
+  const shop = source ?? MAPPED
+  const known = await findFileIntegration(db, userId, shop)
+  const judged = await judge(db, read, { userId, integrationId: known, isEtsy: layout === etsySoldItems })
+  const reply: ImportReply = {
+    source,
+    rows: read.rows,
+    orders: judged.added,
+    duplicates: judged.duplicates,
+    errors: read.errors,
+    warnings: [...read.warnings, ...judged.warnings],
+    columns: file.columns,
+    mapping,
+    isReadable: true,
+    preview: read.items.slice(0, SHOWN_IMPORT_ROWS).map(({ shown }) => shown),
+    integrationId: known,
+    importId: null,
+  }
+  if (isDryRun) return reply
+  const integrationId =
+    known ?? (await makeFileIntegration(db, { id: makeId(nowMs), userId, source: shop, nowMs }))
+  if (integrationId === null)
+    throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
+  const orders = judged.orders.map((order) => newOrder(order, noPhotos, nowMs))
+  await saveFileOrders(db, { id: integrationId, userId }, orders, nowMs)
+  if (isAsked)
+    await rememberMapping(db, { id: makeId(nowMs), userId, headerKey: digestOf(file), mapping, nowMs })
+  return { ...reply, integrationId, importId: makeId(nowMs) }
+}
+
+const noPhotos: ReadonlyMap<string, string> = new Map()
+const nothing: Omit<ImportReply, "source" | "columns" | "mapping"> = {
+  rows: 0,
+  orders: 0,
+  duplicates: 0,
+  errors: [],
+  warnings: [],
+  isReadable: false,
+  preview: [],
+  integrationId: null,
+  importId: null,
+}
+
+function openFile(bytes: Uint8Array): OrderFile {
+  try {
+    const file = openOrderFile(readTextTable(bytes))
+    if (file) return file
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    throw new ApiError("unprocessable", error.message)
+  }
+  throw new ApiError(
+    "unprocessable",
+    "This file has no header: a row with the names of its columns, beside each other.",
+  )
+}
+
+/**
+ * The mapping that was sent, else the layout that is known, else the mapping remembered for this
+ * header, else what the names suggest; no layout if that lacks what an order needs.
+ */
+async function layoutOf(
+  db: Database,
+  file: OrderFile,
+  { userId, mapping: asked, isDryRun }: ImportRequest,
+): Promise<{ layout: FileLayout | null; mapping: ImportMapping; isAsked: boolean }> {
+  if (asked === null && file.layout) return { layout: file.layout, mapping: {}, isAsked: false }
+  const remembered = asked ?? (await findMapping(db, userId, digestOf(file)))
+  const mapping = remembered ?? suggestedMapping(file.columns)
+  refuseUnknown(mapping, file)
+  const isWhole = neededFields.every((some) => some.some((field) => mapping[field]))
+  // Suggestions are for looking at; nothing is imported by a guess.
+  const isTrusted = remembered !== null || isDryRun
+  return { layout: isWhole && isTrusted ? mappedLayout(mapping) : null, mapping, isAsked: asked !== null }
+}
+
+function refuseUnknown(mapping: ImportMapping, file: OrderFile): void {
+  for (const [field, column] of Object.entries(mapping)) {
+    if (column === "" || file.headers.includes(headerKey(column))) continue
+    const message = `The file has no column “${column}”`
+    throw new ApiError("validation-failed", message, { fields: { [`mapping.${field}`]: message } })
+  }
+}
+
+/** Two headers are the same if they have the same names in the same order. */
+function digestOf(file: OrderFile): string {
+  return createHash("sha256").update(JSON.stringify(file.headers)).digest("hex")
+}
+
+type Judged = { orders: ReadFile["orders"]; added: number; duplicates: number; warnings: string[] }
+
+/** Tells new orders from what is here already, and leaves out what was deleted or is synced. */
+async function judge(
+  db: Database,
+  read: ReadFile,
+  shop: { userId: Id; integrationId: Id | null; isEtsy: boolean },
+): Promise<Judged> {
+  const vendorOrderIds = read.orders.map(({ vendorOrderId }) => vendorOrderId)
+  const known = await findKnownOrders(db, { ...shop, vendorOrderIds })
+  const itemKey = (one: { vendorOrderId: string; vendorItemId: string }) =>
+    JSON.stringify([one.vendorOrderId, one.vendorItemId])
+  const items = new Set(known.items.map(itemKey))
+  const stored = new Set(known.items.map(({ vendorOrderId }) => vendorOrderId))
+  const synced = new Set(known.items.filter(({ isSynced }) => isSynced).map((one) => one.vendorOrderId))
+  const forgotten = new Set(known.forgotten)
+  const isHere = ({ orderNumber: vendorOrderId, vendorItemId, isRepeated }: ReadItem) =>
+    isRepeated || synced.has(vendorOrderId) || items.has(itemKey({ vendorOrderId, vendorItemId }))
+  const taken = read.orders.filter(({ vendorOrderId: id }) => !forgotten.has(id) && !synced.has(id))
+  const warnings: string[] = []
+  if (synced.size > 0)
+    warnings.push(`${counted(synced.size, "order")} left out: your connected Etsy shop has them already.`)
+  if (forgotten.size > 0)
+    warnings.push(`${counted(forgotten.size, "order")} left out: you have deleted them here.`)
+  return {
+    orders: taken,
+    added: taken.filter((one) => (one.isOpen || one.isCancelled) && !stored.has(one.vendorOrderId)).length,
+    duplicates: read.items.filter(isHere).length,
+    warnings,
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}

@@ -1,0 +1,65 @@
+import type { FileLayout, FileRow, RowState } from "./file-layout.ts"
+
+/** What was odd about a file's rows, gathered so that each is told once. */
+export type Oddities = {
+  dates: { row: number; text: string }[]
+  prices: number[]
+  /** Words for a state that nobody knows. */
+  words: Set<string>
+  left: Record<Exclude<RowState, "open" | "unknown">, number>
+  /** Nothing in the file says which number of a date is the day. */
+  isDayUnsure: boolean
+}
+
+/** Odd dates and rows that a warning names. */
+const MAX_NAMED = 5
+
+export function oddities(isDayUnsure: boolean): Oddities {
+  return {
+    dates: [],
+    prices: [],
+    words: new Set(),
+    left: { shipped: 0, cancelled: 0, unpaid: 0, left: 0 },
+    isDayUnsure,
+  }
+}
+
+/** What the sender should know before the import, a sentence or two each. */
+export function fileWarnings(layout: FileLayout, rows: readonly FileRow[], odd: Oddities): string[] {
+  const warnings: string[] = []
+  if (layout.missing) warnings.push(layout.missing)
+  warnings.push(...(layout.warn?.(rows) ?? []))
+  if (odd.dates.length > 0) {
+    const named = odd.dates.slice(0, MAX_NAMED).map(({ row, text }) => `“${text.slice(0, 40)}” in row ${row}`)
+    const rest = odd.dates.length > MAX_NAMED ? ` and ${odd.dates.length - MAX_NAMED} more` : ""
+    warnings.push(
+      `${counted(odd.dates.length, "date")} cannot be read and left empty: ${named.join(", ")}${rest}.`,
+    )
+  }
+  if (odd.prices.length > 0) {
+    const named = odd.prices.slice(0, MAX_NAMED).join(", ")
+    warnings.push(
+      `${counted(odd.prices.length, "price")} cannot be read, so 0 stands there: see row ${named}.`,
+    )
+  }
+  if (odd.words.size > 0) {
+    const words = [...odd.words].slice(0, MAX_NAMED).map((word) => `“${word.slice(0, 40)}”`)
+    warnings.push(`The status ${words.join(", ")} is not known. Its items are taken as still to be printed.`)
+  }
+  const { shipped, cancelled, unpaid, left } = odd.left
+  if (shipped > 0)
+    warnings.push(`${counted(shipped, "item")} shipped already: no new orders are made of them.`)
+  if (unpaid > 0) warnings.push(`${counted(unpaid, "item")} not paid yet: no new orders are made of them.`)
+  if (left > 0) warnings.push(`${counted(left, "item")} on hold or without a quantity: left out.`)
+  if (cancelled > 0) warnings.push(`${counted(cancelled, "item")} cancelled: nothing of it is printed.`)
+  if (
+    odd.isDayUnsure &&
+    rows.some((row) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(row.get("orderDate") || row.get("shipBy")))
+  )
+    warnings.push("Dates are read as month/day/year: nothing in the file says otherwise.")
+  return warnings
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}

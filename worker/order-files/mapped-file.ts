@@ -1,0 +1,78 @@
+import type { ImportField, ImportMapping } from "../../contract/order-import.ts"
+import {
+  type FileLayout,
+  headerKey,
+  namedChoices,
+  oneAnswer,
+  stateBy,
+  unnamedChoices,
+} from "./file-layout.ts"
+
+/** Names that columns of other programs have; a name of its own comes before a part of a longer one. */
+const USUAL: Record<ImportField, RegExp> = {
+  orderNumber: /^(order|sale|receipt|invoice)( (number|no|nr|id|name|ref(erence)?))?[.#]?$|^order ?#$/,
+  orderDate: /^(order|sale|purchase|created|placed)( at)?( date| time)?$|^date( ordered)?$/,
+  shipBy: /^(ship|dispatch|due|deliver|promise)( by)?( date)?$|^deadline$/,
+  buyerName: /^(buyer|customer|recipient|ship to|shipping|client)( full)?( name)?$|^(full )?name$/,
+  buyerEmail: /^((buyer|customer) )?e ?mail( address)?$/,
+  phone: /^((buyer|customer|shipping) )?(tele)?phone( number)?$/,
+  address: /^((shipping|delivery|ship to) )?address( ?1)?$/,
+  country: /^((shipping|ship to) )?country( code)?$/,
+  itemTitle: /^(item|product|listing|design)( (title|name))?$|^title$|^description$/,
+  sku: /^((item|product|seller|variant) )?sku$|^(item|product) code$|^custom label$/,
+  variation: /^(variation|variant|option|colou?r|style)s?( name)?$/,
+  size: /^(print |item )?size$|^width$/,
+  quantity: /^(item )?(quantity|qty|count|amount|pieces)( ordered)?$/,
+  price: /^(item|unit)? ?price$/,
+  currency: /^currency( code)?$/,
+  personalisation:
+    /^(personali[sz]ation|custom(er)? (text|name|note)|engraving|custom text|buyer note|note)s?$/,
+  status: /^((order|item) )?(status|state)$/,
+}
+
+/** What the names of columns suggest; each column is one field at most. */
+export function suggestedMapping(columns: readonly string[]): ImportMapping {
+  const mapping: ImportMapping = {}
+  const used = new Set<string>()
+  for (const [field, pattern] of Object.entries(USUAL)) {
+    const column = columns.find((name) => !used.has(name) && pattern.test(headerKey(name)))
+    if (column === undefined) continue
+    mapping[field as ImportField] = column
+    used.add(column)
+  }
+  return mapping
+}
+
+/** The layout that a mapping describes. */
+export function mappedLayout(mapping: ImportMapping): FileLayout {
+  const columns = Object.fromEntries(
+    Object.entries(mapping)
+      .filter(([, column]) => column !== "")
+      .map(([field, column]) => [field, [headerKey(column)]]),
+  )
+  const question = mapping.personalisation ?? ""
+  return {
+    source: "",
+    signs: [],
+    columns,
+    dayOrder: "month-first",
+    choices: (row) => {
+      const text = row.get("variation")
+      const said = text.includes(":") ? namedChoices(text) : unnamedChoices([text])
+      const size = row.get("size")
+      return size === "" ? said : [...said, { name: "Size", value: size }]
+    },
+    answers: (row) => oneAnswer(question, row.get("personalisation")),
+    state: (row) =>
+      stateBy(
+        {
+          cancelled: /cancel|refund|void|failed/i,
+          unpaid: /unpaid|pending payment|awaiting payment/i,
+          left: /hold/i,
+          open: /^(open|new|paid|processing|pending|unshipped|unfulfilled|not shipped|to ship|awaiting (shipment|dispatch)|in progress|ready|confirmed|active)/i,
+          shipped: /^(shipped|dispatched|fulfilled|delivered|complete)/i,
+        },
+        row.get("status"),
+      ),
+  }
+}

@@ -1,0 +1,92 @@
+import { amazonReport } from "./amazon-report.ts"
+import { cellLine, cellText } from "./cell-values.ts"
+import { ebayOrders } from "./ebay-orders.ts"
+import { etsySoldItems, etsySoldOrders } from "./etsy-sold-items.ts"
+import { type FileLayout, type FileRow, headerKey } from "./file-layout.ts"
+import { shopifyOrders } from "./shopify-orders.ts"
+import { tiktokOrders } from "./tiktok-orders.ts"
+import { woocommerceAnalytics, woocommerceItems, woocommerceSuite } from "./woocommerce-orders.ts"
+
+/** The layouts that are recognised; the first whose columns are there. */
+const layouts: readonly FileLayout[] = [
+  tiktokOrders,
+  amazonReport,
+  shopifyOrders,
+  ebayOrders,
+  etsySoldItems,
+  etsySoldOrders,
+  woocommerceSuite,
+  woocommerceItems,
+  woocommerceAnalytics,
+]
+
+/** Blank lines and padding above a header; eBay has one. */
+const MAX_LINES_ABOVE = 10
+
+/** A table whose header was found. */
+export type OrderFile = {
+  /** The names of the columns as the file has them, without those of unnamed ones. */
+  columns: string[]
+  /** Null: a layout nobody knows, which has to be mapped. */
+  layout: FileLayout | null
+  /** The header's cells by their keys, and what stands below, with the row of each. */
+  headers: readonly string[]
+  body: readonly { row: number; cells: readonly string[] }[]
+  isRagged: boolean
+}
+
+/** Finds the header and the layout; null if the table has no two cells beside each other. */
+export function openOrderFile(table: { rows: readonly string[][]; isRagged: boolean }): OrderFile | null {
+  const { rows, isRagged } = table
+  const top = rows.slice(0, MAX_LINES_ABOVE).map((cells) => cells.map(headerKey))
+  const known = top.findIndex((names) => layoutOf(names) !== null)
+  const at = known >= 0 ? known : top.findIndex((names) => names.filter((name) => name !== "").length > 1)
+  if (at < 0) return null
+  const body = rows
+    .map((cells, place) => ({ row: place + 1, cells }))
+    .slice(at + 1)
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
+  const columns = [...new Set(rows[at].map(cellLine))].filter((name) => name !== "")
+  return { columns, layout: layoutOf(top[at]), headers: top[at], body, isRagged }
+}
+
+function layoutOf(names: readonly string[]): FileLayout | null {
+  return (
+    layouts.find(({ signs }) => signs.some((group) => group.every((name) => names.includes(name)))) ?? null
+  )
+}
+
+/** The file's rows as the layout names their columns. */
+export function rowsOf(file: OrderFile, layout: FileLayout): FileRow[] {
+  const places = new Map<string, number>()
+  file.headers.forEach((name, place) => {
+    // Of two columns with one name, the first.
+    if (name !== "" && !places.has(name)) places.set(name, place)
+  })
+  return file.body.map(({ row, cells }) => {
+    const named = (header: string) => {
+      const place = places.get(header)
+      return place === undefined ? "" : cellText(cells[place] ?? "")
+    }
+    return {
+      row,
+      named,
+      get(column) {
+        for (const header of layout.columns[column] ?? []) {
+          const text = named(header)
+          if (text !== "") return text
+        }
+        return ""
+      },
+      filled: cells.filter((cell) => cell.trim() !== ""),
+    }
+  })
+}
+
+/** Why the row's cells cannot belong to the header's columns; null if they can. */
+export function raggedness(file: OrderFile, cells: readonly string[]): string | null {
+  const wanted = file.headers.length
+  const extra = cells.slice(wanted).some((cell) => cell.trim() !== "")
+  if (!extra && (file.isRagged || cells.length >= wanted)) return null
+  return `This row has ${cells.length} cells, and the header ${wanted}. A quotation mark or a separator in one of its texts may be out of place.`
+}

@@ -1,0 +1,36 @@
+import { orderImports } from "../../contract/api/order-import-api.ts"
+import { timeOfId } from "../../contract/id.ts"
+import type { ImportReply } from "../../contract/order-import.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { databaseOf } from "../data/database.ts"
+import { undoFileOrders } from "../data/file-order-rows.ts"
+import { importOrders } from "../flows/import-orders.ts"
+import { withOrderFile } from "../middleware/receive-order-file.ts"
+import { requireUserWithin } from "../middleware/signed-in.ts"
+import { idOf } from "../middleware/valid.ts"
+import { rateRules } from "../rate-limit.ts"
+
+/** Orders that come in files, and the way back. */
+export const orderImportsRoutes = new ApiRoutes()
+  .serve(
+    orderImports.take,
+    async (c) =>
+      withOrderFile(c, async (form) => {
+        const reply = await importOrders(c.env, { ...form, userId: c.var.user.id, nowMs: Date.now() })
+        if (form.isDryRun) c.status(200)
+        return { data: reply, message: importedWords(reply, form.isDryRun) }
+      }),
+    [requireUserWithin(rateRules.importByAccount)],
+  )
+  .serve(orderImports.undo, async (c) => {
+    const importedAtMs = timeOfId(idOf(c, "import"))
+    const data = await undoFileOrders(databaseOf(c.env), c.var.user.id, importedAtMs)
+    return { data, message: `${data.orders} ${data.orders === 1 ? "order" : "orders"} taken out again` }
+  })
+
+function importedWords({ orders: added, duplicates, errors }: ImportReply, isDryRun: boolean): string {
+  const parts = [`${added} new ${added === 1 ? "order" : "orders"}`]
+  if (duplicates > 0) parts.push(`${duplicates} ${duplicates === 1 ? "row" : "rows"} here already`)
+  if (errors.length > 0) parts.push(`${errors.length} ${errors.length === 1 ? "row" : "rows"} with errors`)
+  return `${parts.join(", ")}${isDryRun ? " to import" : ""}`
+}
