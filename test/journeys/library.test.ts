@@ -1,17 +1,20 @@
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { openTextHost } from "../../cli/text-host.ts"
 import type { Destination } from "../../contract/destination.ts"
 import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
 import type { SheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { ownFontFile } from "../../harness/font-files.ts"
+import { libraryFontFile, ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
-import { said } from "../../harness/stage.ts"
+import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
+import { drawLayer } from "../../sheet/text/draw-layers.ts"
+import { openTextEngine } from "../../sheet/text/open-font.ts"
 import { MAX_PARALLEL_UPLOADS } from "../../web/features/images/upload-queue.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
 
@@ -266,6 +269,104 @@ test("fonts are found, uploaded, refused in words and deleted with undo", async 
   await page.getByRole("button", { name: "Undo" }).click()
   await page.getByRole("heading", { name: "Club Script" }).waitFor()
   expect(errors).toEqual([])
+})
+
+test("a name is placed on artwork, drawn as it prints, saved, and there again", async () => {
+  const { client } = await stage.givenSeller("Nell")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const image = await givenImage(client, "jersey.png", await artOf(600, 500, [50, 50, 500, 400]))
+  await page.goto(`/images?editImage=${image._id}`)
+  await page.getByRole("link", { name: "Add names or numbers" }).click()
+  await page.getByText("Drag on the artwork to place a text.").waitFor()
+  const place = (name: string) => page.getByRole("button", { name: `Place of ${name}`, exact: true })
+  const shapes = () => page.locator("main svg").locator("visible=true").locator("[data-text] path")
+  const firstPath = async () => (await shapes().first().getAttribute("d")) ?? ""
+
+  // A box by dragging: its field's words are ready to be written.
+  const art = await page.locator("main .touch-pan-y").boundingBox()
+  if (!art) throw new Error("the artwork is not on screen")
+  const at = (x: number, y: number) =>
+    [art.x + (art.width * x) / 1000, art.y + (art.height * y) / 1000] as const
+  await page.mouse.move(...at(150, 200))
+  await page.mouse.down()
+  await page.mouse.move(...at(500, 300))
+  await page.mouse.move(...at(650, 450))
+  await page.mouse.up()
+  await place("Name").waitFor()
+  await page.keyboard.type("Ávila Jr")
+  expect(await page.getByRole("textbox", { name: "Sample" }).inputValue()).toBe("Ávila Jr")
+  await page.getByRole("textbox", { name: "Label" }).fill("Player")
+  await page.getByText("Player comes with each piece.").waitFor()
+
+  // Dragged near the middle it comes to it.
+  await page.mouse.move(...at(400, 320))
+  await page.mouse.down()
+  await page.mouse.move(...at(450, 320))
+  await page.mouse.move(...at(502, 321))
+  await page.mouse.up()
+  const left = page.getByRole("textbox", { name: "Left in per cent" })
+  await expect.poll(() => left.inputValue()).toBe("25")
+  await page.getByRole("button", { name: "Font: Graduate" }).click()
+  await opened(page.getByRole("dialog", { name: "Fonts" }))
+  await page.getByRole("searchbox", { name: "Search fonts" }).fill("pacif")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: "Font: Pacifico" }).waitFor()
+  await page.getByRole("button", { name: "Outline", exact: true }).click()
+  await page.getByRole("textbox", { name: "Outline as #rrggbb" }).fill("ffcc00")
+  await place("Player").focus()
+  await page.keyboard.press("Shift+ArrowDown")
+  await page.keyboard.press("Alt+ArrowRight")
+
+  await page.keyboard.press("Control+s")
+  await said(page, "Text saved")
+  const { fields, layers } = await client.expect<Image>("GET", `/api/images/${image._id}`)
+  expect(fields).toMatchObject([{ name: "player", label: "Player", sample: "Ávila Jr", kind: "text" }])
+  expect(layers).toMatchObject([{ field: "player", outlines: [{ color: "#ffcc00" }] }])
+  // The page draws what the Workers draw: the same paths from the same data.
+  const font = openTextEngine(await openTextHost()).openFont(libraryFontFile("pacifico-400"))
+  const drawn = drawLayer({ ...layers[0], text: "Ávila Jr" }, font, { width: 600, height: 500 })
+  await expect.poll(firstPath).toBe(drawn.shapes[0].path)
+  expect(await objectionsInBothThemes(page, "text editor")).toEqual([])
+
+  await page.reload()
+  await expect.poll(firstPath).toBe(drawn.shapes[0].path)
+  // What would not print is said at its control; undo brings back what was.
+  await page.getByRole("textbox", { name: "Sample" }).fill("Zoe 🎉")
+  await page.getByText("Player has 🎉, which cannot be printed as text. Take it out.").first().waitFor()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect.poll(firstPath).toBe(drawn.shapes[0].path)
+  await page.getByRole("textbox", { name: "Try a Player" }).fill("Bo")
+  await page.getByRole("button", { name: "As printed" }).click()
+  await page.getByRole("img", { name: "jersey.png, as printed" }).waitFor()
+  await page.keyboard.press("Escape")
+
+  // Nothing is lost by leaving.
+  await page.getByRole("checkbox", { name: "Upper case" }).click()
+  await page.getByRole("link", { name: "Prints", exact: true }).click()
+  const guard = page.getByRole("dialog", { name: "Leave without saving?" })
+  await opened(guard)
+  await page.keyboard.press("Escape")
+  await guard.waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Prints", exact: true }).click()
+  await guard.getByRole("button", { name: "Save and leave" }).click()
+  await page.waitForURL(/\/prints$/)
+  const saved = await client.expect<Image>("GET", `/api/images/${image._id}`)
+  expect(saved.layers[0].caps).toBe(true)
+  expect(errors).toEqual([])
+
+  const phone = await stage.open({ phone: true, dark: true })
+  await phone.context.addCookies(client.browserCookies())
+  await phone.page.goto(`/images/${image._id}/text`)
+  await phone.page.getByRole("button", { name: "Add text" }).click()
+  await phone.page.getByRole("menuitem", { name: "Number" }).click()
+  await phone.page.getByRole("button", { name: "Place of Number" }).waitFor()
+  await phone.page.getByRole("button", { name: "Delete", exact: true }).click()
+  await phone.page.getByRole("button", { name: "Place of Number" }).waitFor({ state: "detached" })
+  expect(await fits(phone.page)).toBe(true)
+  expect(await objections(phone.page)).toEqual([])
+  expect(phone.errors).toEqual([])
 })
 
 test("an image says how large, how sharp and where it is used; a form refuses a missing name", async () => {

@@ -125,11 +125,15 @@ export function changeField(
 ): TextDraft {
   const others = new Set(fields.flatMap((field) => (field.name === name ? [] : field.name)))
   const follows = !isStored && change.label !== undefined
+  // What is typed into a sample stays, right or wrong.
+  const isOther = change.kind !== undefined || change.choices !== undefined
   const next = follows ? freeName(nameOf(change.label ?? "") ?? name, others) : name
   return {
-    fields: fields.map((field) =>
-      field.name === name ? ofKind(without({ ...field, ...change, name: next })) : field,
-    ),
+    fields: fields.map((field) => {
+      if (field.name !== name) return field
+      const changed = without({ ...field, ...change, name: next })
+      return isOther ? ofKind(changed) : changed
+    }),
     layers: layers.map((layer) => (layer.field === name ? { ...layer, field: next } : layer)),
   }
 }

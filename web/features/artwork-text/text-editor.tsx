@@ -119,8 +119,8 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
 
   return (
     <div className="-mx-4 -mt-5 -mb-10 flex flex-col md:-mx-8 md:flex-row">
-      <div className="flex min-w-0 flex-1 flex-col px-4 pt-5 pb-5 md:h-[calc(100dvh-3.5rem)] md:min-h-140 md:px-8 md:pb-6">
-        <div className="flex items-center gap-3">
+      <div className="contents md:flex md:h-[calc(100dvh-3.5rem)] md:min-h-140 md:min-w-0 md:flex-1 md:flex-col md:px-8 md:pt-5 md:pb-6">
+        <div className="flex items-center gap-3 px-4 pt-5 md:p-0">
           <div className="min-w-0 flex-1">
             <h1 className="truncate text-xl font-[640]">{image.name}</h1>
             <p className="mt-0.5 text-ink-2 text-sm">{sentence(draft.fields.map(({ label }) => label))}</p>
@@ -146,7 +146,8 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
             <Redo2 />
           </Button>
         </div>
-        <div className="mt-4 flex min-h-0 flex-1 flex-col">
+        {/* On a phone it stays in sight while its properties are changed. */}
+        <div className="sticky top-14 z-10 bg-canvas px-4 py-3 md:static md:z-auto md:mt-4 md:flex md:min-h-0 md:flex-1 md:flex-col md:p-0 [@media(max-height:36rem)]:static">
           <TextStage
             canvas={canvas}
             baseUrl={base.url}
@@ -166,50 +167,48 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
             }}
           />
         </div>
-        {base.isFailed && (
-          <Notice
-            tone="warn"
-            className="mt-3"
-            action={
-              <Button size="sm" onClick={base.again}>
-                Try again
-              </Button>
-            }
-          >
-            The artwork could not be drawn just now.
-          </Notice>
-        )}
-        {isFailed && (
-          <Notice tone="bad" className="mt-3">
-            Texts cannot be drawn in this browser. “As printed” shows them.
-          </Notice>
-        )}
-        <div className="mt-3 flex items-center justify-between gap-3">
-          <span className="text-ink-2 text-sm">Seen on</span>
-          <GarmentPicker value={ground} onChange={setGarment} />
+        <div className="px-4 pb-5 md:p-0">
+          {base.isFailed && (
+            <Notice
+              tone="warn"
+              className="mt-3"
+              action={
+                <Button size="sm" onClick={base.again}>
+                  Try again
+                </Button>
+              }
+            >
+              The artwork could not be drawn just now.
+            </Notice>
+          )}
+          {isFailed && (
+            <Notice tone="bad" className="mt-3">
+              Texts cannot be drawn in this browser. “As printed” shows them.
+            </Notice>
+          )}
+          <div className="flex items-center justify-between gap-3 md:mt-3">
+            <span className="text-ink-2 text-sm">Seen on</span>
+            <GarmentPicker value={ground} onChange={setGarment} />
+          </div>
+          <TrialStrip
+            trials={trials}
+            drawings={drawnTrials}
+            pickedKey={trialKey}
+            onPick={setTrialKey}
+            canvas={canvas}
+            baseUrl={base.url}
+            garment={ground}
+          />
+          <TryFields
+            fields={draft.fields}
+            values={ownValues}
+            onChange={(next) => {
+              setOwnValues(next)
+              setTrialKey(Object.values(next).some((text) => text !== "") ? "own" : "sample")
+            }}
+            onPrinted={() => setIsPrinted(true)}
+          />
         </div>
-        {trials.length > 0 && (
-          <>
-            <TrialStrip
-              trials={trials}
-              drawings={drawnTrials}
-              pickedKey={trialKey}
-              onPick={setTrialKey}
-              canvas={canvas}
-              baseUrl={base.url}
-              garment={ground}
-            />
-            <TryFields
-              fields={draft.fields}
-              values={ownValues}
-              onChange={(next) => {
-                setOwnValues(next)
-                setTrialKey(Object.values(next).some((text) => text !== "") ? "own" : "sample")
-              }}
-              onPrinted={() => setIsPrinted(true)}
-            />
-          </>
-        )}
       </div>
       <aside
         aria-label="Properties"

@@ -53,7 +53,7 @@ export function TextStage(props: TextStageProps) {
     <div
       ref={frame}
       className={classNames(
-        "relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-xl coarse:h-80 coarse:flex-none",
+        "relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-xl coarse:h-72 coarse:flex-none",
         colour === null && "checker [background-size:16px_16px]",
       )}
       style={colour === null ? undefined : { background: colour }}

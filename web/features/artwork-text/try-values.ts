@@ -9,18 +9,17 @@ const LONG = "Wojciechowski"
 /** As wide as names of people are. */
 const WIDE = "Maximilian-Montgomery-Wellington-Alexandrina"
 
-/** A short, the sample, a long and the longest set of values. */
+/** The sample, a short, a long and the longest set of values. Without fields they show the artwork alone. */
 export function trialsOf(fields: readonly ArtworkField[]): Trial[] {
   const samples = samplesOf(fields)
-  if (fields.length === 0) return []
   const of = (pick: (field: ArtworkField) => string) =>
     Object.fromEntries(fields.map((field) => [field.name, pick(field)]))
   const short = of(shortOf)
   const long = of(longOf)
   return [
     { key: "sample", label: "Sample", values: samples },
-    { key: "short", label: listed(fields, short), values: short },
-    { key: "long", label: listed(fields, long), values: long },
+    { key: "short", label: listed(fields, short) || "Short", values: short },
+    { key: "long", label: listed(fields, long) || "Long", values: long },
     { key: "longest", label: longestLabel(fields), values: of(longestOf) },
   ]
 }
