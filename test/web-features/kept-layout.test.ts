@@ -89,17 +89,29 @@ test("a sheet is sent with the items that the server made of its rows, and comes
   const sheet = { packed, sheetTemplateId }
   const artId = makeId(41)
   const [moth, wave] = [makeId(21), makeId(22)]
-  const [sizeFour, sizeSeven] = [makeId(31), makeId(32)]
+  const sizeSeven = makeId(32)
   const print = {
     _id: makeId(20),
     printItems: [
-      { _id: wave, imageId: { _id: artId }, sizeId: { _id: sizeSeven }, orderItemId: { _id: "wave" } },
-      { _id: moth, imageId: { _id: artId }, sizeId: { _id: sizeFour }, orderItemId: { _id: "moth" } },
+      {
+        _id: wave,
+        imageId: { _id: artId },
+        sizeId: { _id: sizeSeven },
+        values: {},
+        orderItemId: { _id: "wave" },
+      },
+      {
+        _id: moth,
+        imageId: { _id: artId },
+        sizeId: { _id: sizeSeven },
+        values: { name: "ZOE" },
+        orderItemId: { _id: "moth" },
+      },
     ],
   } as unknown as Print
-  const draft = [
-    { key: "moth", image: { _id: artId }, size: { _id: sizeFour } },
-    { key: "wave", image: { _id: artId }, size: { _id: sizeSeven } },
+  const draft: Parameters<typeof savedFromRows>[1] = [
+    { key: "moth", image: { _id: artId }, size: { _id: sizeSeven }, values: { name: "ZOE" } },
+    { key: "wave", image: { _id: artId }, size: { _id: sizeSeven }, values: {} },
   ]
   const ids = new Map([
     ["moth", moth],

@@ -34,7 +34,7 @@ const question = (quantity: number): LayoutQuestion => ({
       image: { widthPx: 10, heightPx: 10, trim: null },
       widthIn: 1,
       quantity,
-      silhouetteOf: null,
+      silhouettePath: null,
       order: null,
     },
   ],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { type ArtworkValues, fieldNamed } from "../../contract/artwork-field.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import {
@@ -9,11 +10,13 @@ import {
   draftProblem,
   emptyDraft,
   parseDraft,
+  previewOfDraft,
   printItemsOf,
   processProblem,
   removedBetween,
 } from "../../web/features/prints/print-draft.ts"
 import { copiesOf } from "../../web/features/prints/print-rules.ts"
+import { placedItems } from "../../web/features/sheet-preview/preview-item.ts"
 
 let clock = 0
 const newId = (): Id => makeId(++clock)
@@ -62,6 +65,59 @@ test("the same image in the same size adds up, another size is another row", () 
   expect(items.map((item) => item.quantity)).toEqual([6, 4])
   expect(copiesOf(items)).toBe(10)
   expect(printItemsOf(items)[0]).toEqual({ imageId: cat._id, sizeId: small._id, quantity: 6 })
+})
+
+test("other values in an image's fields are another row, the same however they were typed", () => {
+  const shirt = { ...cat, _id: newId(), fields: [fieldNamed("name"), fieldNamed("number")] }
+  const row = (values: ArtworkValues, quantity = 1) => ({
+    key: `${++clock}`,
+    image: shirt,
+    size: small,
+    quantity,
+    values,
+  })
+  let items = changeItems([], {
+    kind: "add",
+    rows: [
+      row({ name: "Zoé", number: "7" }, 2),
+      row({ name: "Ana", number: "" }),
+      row({ number: "7", name: " Zoe\u0301 " }, 3),
+    ],
+  })
+  expect(items.map(({ values, quantity }) => [values, quantity])).toEqual([
+    [{ name: "Zoé", number: "7" }, 5],
+    [{ name: "Ana" }, 1],
+  ])
+  expect(printItemsOf(items).map(({ values }) => values)).toEqual([
+    { name: "Zoé", number: "7" },
+    { name: "Ana" },
+  ])
+  const renamed = new Map([[items[1].key, { values: { name: "Zoé", number: "7" } }]])
+  items = changeItems(items, { kind: "set", values: renamed })
+  expect(items.map(({ quantity }) => quantity)).toEqual([6])
+
+  const now = new Map([[shirt._id, { ...shirt, fields: [fieldNamed("name")] }]])
+  items = changeItems(items, { kind: "refresh", images: now, sizes: new Map([[small._id, small]]) })
+  expect(items[0].values).toEqual({ name: "Zoé" })
+})
+
+test("a row is shown as its piece once that is drawn, in the scale of the whole image", () => {
+  const trim = { x: 0, y: 0, width: 900, height: 900 }
+  const shirt = { ...cat, _id: newId(), trim, fields: [fieldNamed("name")] }
+  const [item] = changeItems([], {
+    kind: "add",
+    rows: [{ key: "zoe", image: shirt, size: small, quantity: 1, values: { name: "ZOE" } }],
+  })
+  const look = { previewFile: { path: "piece.png" }, trim: { ...trim, width: 300 }, isOpaque: false }
+  const piece = { digest: "d1", reason: null, values: item.values, softShare: 0, ...look }
+  const preview = (state: "waiting" | "ready") => previewOfDraft([item], () => ({ ...piece, state }))
+  const [waiting] = placedItems(preview("waiting"))
+  expect(waiting).toMatchObject({ name: "Cat (ZOE)", silhouettePath: `images/${shirt._id}/silhouette` })
+  expect(waiting.image.previewFile).toEqual(shirt.previewFile)
+  const [ready] = placedItems(preview("ready"))
+  expect(ready.silhouettePath).toBe(`images/${shirt._id}/variants/d1/silhouette`)
+  expect(ready.image.previewFile).toEqual({ path: "piece.png" })
+  expect(ready.art).toMatchObject({ trim: { width: 300 }, shownTrim: trim })
 })
 
 test("quantities stay whole numbers between one and the limit of a print", () => {

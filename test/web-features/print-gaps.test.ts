@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { type ArtworkValues, fieldNamed } from "../../contract/artwork-field.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { copiesLeftOut, gapCounts, gapSentence, gapsOf } from "../../web/features/prints/print-gaps.ts"
@@ -54,6 +55,31 @@ test("a missing image is named before a missing size, in the specification's wor
   expect(sentence("preparing")).toBe("The image of “Luna” is still being prepared.")
   expect(sentence("cancelled")).toBe("The order of “Moth tee” was cancelled. Remove the item.")
   expect(sentence("large", "large")).toBe("2 items fit no sheet.")
+})
+
+test("a missing text, one that cannot be drawn and one not drawn yet keep the print from starting", () => {
+  const fields = [{ ...fieldNamed("name"), maxLength: 5 }]
+  const shirt = (values: ArtworkValues, piece: PreviewItem["piece"] = null): PreviewItem => ({
+    ...whole,
+    image: { ...image, name: "Crest", fields },
+    values,
+    piece,
+  })
+  const piece = { digest: "d", reason: null }
+  const says = (...items: PreviewItem[]) => gapSentence(gapsOf(items))
+  expect(says(shirt({ name: "ZOE" }, { ...piece, state: "ready" }))).toBeNull()
+  expect(says(shirt({}, { ...piece, state: "failed", reason: "Name is missing" }))).toBe(
+    "“Crest”: Name is missing.",
+  )
+  expect(says(shirt({ name: "MARTINEZ" }))).toBe("“Crest (MARTINEZ)”: Name has 8 characters, 5 at most.")
+  const lacking = shirt({ name: "ŁUK" }, { ...piece, state: "failed", reason: "Graduate has no Ł" })
+  expect(says(lacking)).toBe("“Crest (ŁUK)”: Graduate has no Ł.")
+  expect(says(lacking, lacking)).toBe(
+    "The texts of 2 items cannot be printed. The first is “Crest (ŁUK)”: Graduate has no Ł.",
+  )
+  expect(says(shirt({ name: "ZOE" }, { ...piece, state: "waiting" }))).toBe(
+    "“Crest (ZOE)” is still being drawn.",
+  )
 })
 
 test("gaps are counted, and so are the copies that take no film for them", () => {

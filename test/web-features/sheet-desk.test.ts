@@ -165,6 +165,8 @@ function packedOf(at: { piece: number; copy: number; x: number; y: number }[]): 
       {
         id: "cat",
         image: { _id: "image", name: "Cat" },
+        name: "Cat",
+        silhouettePath: "image",
         art: { widthPx: 300, heightPx: 200, trim: null },
         widthIn: 1,
         quantity: at.length,

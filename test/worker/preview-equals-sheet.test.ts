@@ -75,7 +75,10 @@ test("what the page shows before paying is the sheet that is stored and rendered
     const print = created.data as Print
     // The builder and the print's own page ask the packer the same question, so one answer stands
     // for both.
-    const builder = askedLayout(previewOfDraft(draft), template)
+    const builder = askedLayout(
+      previewOfDraft(draft, () => undefined),
+      template,
+    )
     expect(askedLayout(previewOfPrint(print.printItems), template).key).toBe(builder.key)
     const shown = checked(await pack(previewOfPrint(print.printItems), template))
 

@@ -26,6 +26,7 @@ import {
 import { savedFromRows } from "./sheet-document.ts"
 import { UnfinishedNotice } from "./unfinished-notice.tsx"
 import { useDraft } from "./use-draft.ts"
+import { useDraftPieces } from "./use-draft-pieces.ts"
 import { useDraftRows } from "./use-draft-rows.ts"
 import { useTickedRows } from "./use-ticked-rows.ts"
 
@@ -37,6 +38,7 @@ export function BuilderScreen() {
   const sizes = useQuery(allSizesOptions()).data?.data
   const { draft, store } = useDraft(userId, sizes)
   const { items } = draft
+  const pieceOf = useDraftPieces(items)
   const ticked = useTickedRows(items)
   // Several without a size wait for one: ticked, they get it together.
   const rows = useDraftRows(store, sizes, (keys) => ticked.set(keys.length > 1 ? keys : []))
@@ -45,7 +47,7 @@ export function BuilderScreen() {
   const picker = useRef<HTMLDivElement>(null)
   const desk = usePrintDesk({
     rows: { rows: items, restore: store.restore, withQuantities, bringsBack: true },
-    items: useMemo(() => previewOfDraft(items), [items]),
+    items: useMemo(() => previewOfDraft(items, pieceOf), [items, pieceOf]),
     sheetTemplateId: draft.sheetTemplateId,
     onTemplateChange: (sheetTemplateId) => store.pick({ sheetTemplateId }),
     packing: { value: draft.packing, onChange: (packing) => store.pick({ packing }) },

@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { artworkFieldsSchema } from "../../../contract/artwork-field.ts"
+import {
+  type ArtworkValues,
+  artworkFieldsSchema,
+  artworkValuesSchema,
+} from "../../../contract/artwork-field.ts"
+import type { ShownPiece } from "../../../contract/artwork-piece.ts"
+import { canonicalValues, fittingValues, valuesJson } from "../../../contract/artwork-values.ts"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type PrintItemInput, printItemSchema } from "../../../contract/print.ts"
@@ -26,6 +32,8 @@ const draftItemSchema = z.object({
   isImageDeleted: z.boolean(),
   isSizeDeleted: z.boolean(),
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
+  /** What stands in the image's fields, canonical. A draft from before has none. */
+  values: artworkValuesSchema.default({}),
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
 export type DraftImage = NonNullable<DraftItem["image"]>
@@ -60,12 +68,21 @@ export function parseDraft(text: string | null): PrintDraft | null {
 }
 
 /** A row as it is put in: not yet merged with those that are there. */
-export type NewRow = { key: string; image: DraftImage; size: DraftSize | null; quantity: number }
+export type NewRow = {
+  key: string
+  image: DraftImage
+  size: DraftSize | null
+  quantity: number
+  values?: ArtworkValues
+}
+
+/** What a row gets instead of what it has. */
+export type RowChange = { size?: DraftSize; quantity?: number; values?: ArtworkValues }
 
 export type DraftChange =
   | { kind: "add"; rows: readonly NewRow[] }
-  /** Other sizes or quantities, by the rows' keys. */
-  | { kind: "set"; values: ReadonlyMap<string, { size?: DraftSize; quantity?: number }> }
+  /** Other sizes, quantities or values, by the rows' keys. */
+  | { kind: "set"; values: ReadonlyMap<string, RowChange> }
   | { kind: "remove"; keys: ReadonlySet<string> }
   /** Undoes an adding: what came with it goes, whatever was done to it since. */
   | { kind: "take-back"; added: readonly Added[] }
@@ -80,7 +97,7 @@ export type Added = { key: string; copies: number; isNew: boolean }
 export type Removed = { item: DraftItem; index: number }
 
 /**
- * The same image in the same size is one row: quantities add up, to the limit of a print. Rows that
+ * The same image in the same size with the same values is one row: quantities add up, to the limit of a print. Rows that
  * stay as they are stay the same objects, and the list the same where all do.
  */
 export function changeItems(items: readonly DraftItem[], change: DraftChange): readonly DraftItem[] {
@@ -94,7 +111,7 @@ function changedItems(items: readonly DraftItem[], change: DraftChange): DraftIt
     case "add":
       return merge([...items, ...change.rows.map(rowOf)])
     case "set":
-      return merge(items.map((item) => withValues(item, change.values.get(item.key))))
+      return merge(items.map((item) => withChange(item, change.values.get(item.key))))
     case "remove":
       return items.filter((item) => !change.keys.has(item.key))
     case "take-back":
@@ -154,22 +171,47 @@ export function printItemsOf(items: readonly DraftItem[]): PrintItemInput[] {
     imageId: item.image?._id ?? null,
     sizeId: item.size?._id ?? null,
     quantity: item.quantity,
+    ...(Object.keys(item.values).length > 0 ? { values: item.values } : {}),
   }))
 }
 
-export function previewOfDraft(items: readonly DraftItem[]): PreviewItem[] {
-  return items.map(previewOfRow)
+/** The rows as the sheet takes them, each with its piece where that is known. */
+export function previewOfDraft(
+  items: readonly DraftItem[],
+  pieceOf: (item: DraftItem) => ShownPiece | undefined,
+): PreviewItem[] {
+  return items.map((item) => previewOfRow(item)(pieceOf(item)))
 }
 
-const previewOfRow = remembered(
-  (item: DraftItem): PreviewItem => ({
-    id: item.key,
-    image: item.image,
-    widthIn: item.size?.value ?? null,
-    quantity: item.quantity,
+/** The same object until the row or its piece changes. */
+const previewOfRow = remembered((item: DraftItem) => {
+  let last: { piece: ShownPiece | undefined; preview: PreviewItem } | null = null
+  return (piece: ShownPiece | undefined): PreviewItem => {
+    if (last === null || last.piece !== piece) last = { piece, preview: previewWith(item, piece) }
+    return last.preview
+  }
+})
+
+function previewWith(item: DraftItem, piece: ShownPiece | undefined): PreviewItem {
+  const { key, image, size, quantity, values } = item
+  return {
+    id: key,
+    image: image && (piece ? shownImage(image, piece) : image),
+    values,
+    piece: piece ? { digest: piece.digest, state: piece.state, reason: piece.reason } : null,
+    widthIn: size?.value ?? null,
+    quantity,
     order: null,
-  }),
-)
+  }
+}
+
+/** The image as its piece prints it: the same as the server shows it in a saved print. */
+function shownImage(image: DraftImage, piece: ShownPiece): DraftImage {
+  const shownTrim = image.trim
+  if (piece.state !== "ready") return { ...image, shownTrim }
+  const { previewFile, trim, isOpaque, softShare } = piece
+  return { ...image, previewFile, trim, isOpaque, softShare, shownTrim }
+}
 
 /** The part of an image that a draft stores. */
 function snapshotOf(image: DraftImage): DraftImage {
@@ -207,7 +249,7 @@ function sizeSnapshotOf({ _id, name, value }: DraftSize): DraftSize {
   return { _id, name, value }
 }
 
-function rowOf({ key, image, size, quantity }: NewRow): DraftItem {
+function rowOf({ key, image, size, quantity, values = {} }: NewRow): DraftItem {
   return {
     key,
     image: snapshotOf(image),
@@ -215,17 +257,19 @@ function rowOf({ key, image, size, quantity }: NewRow): DraftItem {
     isImageDeleted: false,
     isSizeDeleted: false,
     quantity: bounded(quantity),
+    values: canonicalValues(values),
   }
 }
 
-function withValues(item: DraftItem, values: { size?: DraftSize; quantity?: number } | undefined): DraftItem {
-  if (values === undefined) return item
-  const { size, quantity } = values
+function withChange(item: DraftItem, change: RowChange | undefined): DraftItem {
+  if (change === undefined) return item
+  const { size, quantity, values = item.values } = change
   const isSameSize = size === undefined || size._id === item.size?._id
+  const isSameText = values === item.values || valuesJson(values) === valuesJson(item.values)
   const counted = quantity === undefined ? item.quantity : bounded(quantity)
-  if (isSameSize && counted === item.quantity) return item
+  if (isSameSize && isSameText && counted === item.quantity) return item
   const sized = isSameSize ? item : { ...item, size: sizeSnapshotOf(size), isSizeDeleted: false }
-  return { ...sized, quantity: counted }
+  return { ...sized, quantity: counted, values: isSameText ? item.values : canonicalValues(values) }
 }
 
 function takenBack(items: readonly DraftItem[], added: readonly Added[]): DraftItem[] {
@@ -248,7 +292,7 @@ function putBack(items: readonly DraftItem[], removed: readonly Removed[]): Draf
 function merge(items: readonly DraftItem[]): DraftItem[] {
   const merged = new Map<string, DraftItem>()
   for (const item of items) {
-    const name = item.image ? `${item.image._id} ${item.size?._id}` : item.key
+    const name = item.image ? `${item.image._id} ${item.size?._id} ${valuesJson(item.values)}` : item.key
     const same = merged.get(name)
     merged.set(name, same ? { ...same, quantity: bounded(same.quantity + item.quantity) } : item)
   }
@@ -264,6 +308,8 @@ function refreshed(
   const size = item.size ? sizes.get(item.size._id) : undefined
   const now = {
     ...item,
+    // A field that the image has lost, or of another kind now, takes its value with it.
+    values: image ? fittingValues(image.fields, item.values) : item.values,
     image: image ? snapshotOf(image) : image === null ? null : item.image,
     isImageDeleted: item.isImageDeleted || image === null,
     size: size ? sizeSnapshotOf(size) : null,

@@ -1,41 +1,79 @@
+import { valueProblems } from "../../../contract/artwork-values.ts"
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
 import { artworkOf } from "../sheet-preview/image-artwork.ts"
-import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import { type PreviewItem, pieceName } from "../sheet-preview/preview-item.ts"
 import { copiesOf } from "./print-rules.ts"
 
 /** In the order in which they are told: the specification's two first. */
-const gapKinds = ["image", "size", "failed", "preparing", "cancelled", "too-large"] as const
+const gapKinds = [
+  "image",
+  "size",
+  "failed",
+  "values",
+  "refused",
+  "preparing",
+  "drawing",
+  "cancelled",
+  "too-large",
+] as const
 type GapKind = (typeof gapKinds)[number]
 
 /** What keeps one row of a print from being printed. */
-export type Gap = { itemId: string; kind: GapKind; name: string }
+export type Gap = {
+  itemId: string
+  kind: GapKind
+  name: string
+  /** What is wrong with this row's text, as a sentence; null for other gaps. */
+  reason: string | null
+}
 
 /** The gaps of all rows, in the rows' order; `tooLargeIds` fit no sheet. */
 export function gapsOf(items: readonly PreviewItem[], tooLargeIds: readonly string[] = []): Gap[] {
   return items.flatMap((item) => {
     const kind = gapOf(item) ?? (tooLargeIds.includes(item.id) ? "too-large" : null)
-    return kind === null ? [] : [{ itemId: item.id, kind, name: nameOf(item) }]
+    if (kind === null) return []
+    const reason = kind === "values" || kind === "refused" ? textProblem(item) : null
+    return [{ itemId: item.id, kind, name: nameOf(item), reason }]
   })
 }
 
-function gapOf({ image, widthIn, order }: PreviewItem): GapKind | null {
+/** What is wrong with the text of a row, as a sentence; null where nothing is. */
+export function textProblem(item: Pick<PreviewItem, "image" | "values" | "piece">): string | null {
+  return missingText(item) ?? undrawnText(item)
+}
+
+/** What its image's fields do not take, such as a missing name. */
+function missingText({ image, values = {} }: Pick<PreviewItem, "image" | "values">): string | null {
+  return valueProblems(image?.fields ?? [], values)[0]?.message ?? null
+}
+
+/** What its fonts and boxes do not take, such as a letter that the font lacks. */
+function undrawnText({ piece }: Pick<PreviewItem, "piece">): string | null {
+  return piece?.state === "failed" ? (piece.reason ?? "It cannot be drawn") : null
+}
+
+function gapOf(item: PreviewItem): GapKind | null {
+  const { image, widthIn, order, piece } = item
   if (image === null) return "image"
   if (widthIn === null) return "size"
   if (image.status === "Failed") return "failed"
+  if (missingText(item) !== null) return "values"
+  if (undrawnText(item) !== null) return "refused"
   if (image.status !== "Ready") return "preparing"
+  if (piece?.state === "waiting") return "drawing"
   return order?.isCancelled ? "cancelled" : null
 }
 
-function nameOf({ image, order }: PreviewItem): string {
-  return order?.title ?? image?.name ?? "An item"
+function nameOf({ image, values, order }: PreviewItem): string {
+  return order?.title ?? (image && pieceName(image, values)) ?? "An item"
 }
 
 /** The sentence that says why the print cannot be processed; null where nothing is in the way. */
 export function gapSentence(gaps: readonly Gap[]): string | null {
   const worst = gapKinds.find((kind) => gaps.some((gap) => gap.kind === kind))
   if (worst === undefined) return null
-  const [{ name }, ...others] = gaps.filter(({ kind }) => kind === worst)
+  const [{ name, reason }, ...others] = gaps.filter(({ kind }) => kind === worst)
   const subject = others.length === 0 ? `“${name}”` : plural(others.length + 1, "item")
   const isOne = others.length === 0
   switch (worst) {
@@ -45,6 +83,13 @@ export function gapSentence(gaps: readonly Gap[]): string | null {
       return texts.sizeMissing
     case "failed":
       return `The image of ${subject} could not be used. Choose another one.`
+    case "values":
+    case "refused":
+      return isOne
+        ? `“${name}”: ${reason}.`
+        : `The texts of ${subject} cannot be printed. The first is “${name}”: ${reason}.`
+    case "drawing":
+      return isOne ? `${subject} is still being drawn.` : `${subject} are still being drawn.`
     case "preparing":
       return `The image of ${subject} is still being prepared.`
     case "cancelled":
@@ -60,7 +105,10 @@ const shortWords: Record<GapKind, string> = {
   image: "without an image",
   size: "without a size",
   failed: "with an unusable image",
+  values: "with a missing text",
+  refused: "with a text that cannot be printed",
   preparing: "with an image in preparation",
+  drawing: "being drawn",
   cancelled: "of cancelled orders",
   "too-large": "too large",
 }

@@ -63,6 +63,8 @@ const previewOfItem = remembered(
   (item: PrintItem): PreviewItem => ({
     id: item._id,
     image: item.imageId,
+    values: item.values,
+    piece: item.piece,
     widthIn: item.sizeId?.value ?? null,
     quantity: item.quantity,
     code: item.code,

@@ -1,3 +1,5 @@
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import { valuesJson } from "../../../contract/artwork-values.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { LayoutDocument } from "../../../contract/layout.ts"
 import type { Print, ProcessWish } from "../../../contract/print.ts"
@@ -44,17 +46,24 @@ export function savedAsIs(print: Print): SavedPrint {
   return { _id: print._id, itemIdOf: new Map(print.printItems.map(({ _id }) => [_id, _id])) }
 }
 
-/** Rows of images and sizes: no two of them have the same of both, here and as stored. */
+/** Rows of images, sizes and values: no two of them have the same of all, here and as stored. */
 export function savedFromRows(
   print: Print,
-  rows: readonly { key: string; image: { _id: Id } | null; size: { _id: Id } | null }[],
+  rows: readonly {
+    key: string
+    image: { _id: Id } | null
+    size: { _id: Id } | null
+    values: ArtworkValues
+  }[],
 ): SavedPrint {
+  const nameOf = (imageId: Id | undefined, sizeId: Id | undefined, values: ArtworkValues) =>
+    `${imageId} ${sizeId} ${valuesJson(values)}`
   const stored = new Map(
-    print.printItems.map((item) => [`${item.imageId?._id} ${item.sizeId?._id}`, item._id]),
+    print.printItems.map((item) => [nameOf(item.imageId?._id, item.sizeId?._id, item.values), item._id]),
   )
   const itemIdOf = new Map<string, Id>()
-  for (const { key, image, size } of rows) {
-    const id = image && size && stored.get(`${image._id} ${size._id}`)
+  for (const { key, image, size, values } of rows) {
+    const id = image && size && stored.get(nameOf(image._id, size._id, values))
     if (id) itemIdOf.set(key, id)
   }
   return { _id: print._id, itemIdOf }

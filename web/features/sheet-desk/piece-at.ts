@@ -53,7 +53,7 @@ function hasInk(
   at: { x: number; y: number },
 ): boolean {
   const item = items.find(({ id }) => id === piece.itemId)
-  const silhouette = item && silhouettes.get(item.image._id)
+  const silhouette = item && silhouettes.get(item.silhouettePath)
   if (!item || !silhouette) return true
   const box = printedBox(item.art, template.trim)
   const [across, down] = upright(piece, at)

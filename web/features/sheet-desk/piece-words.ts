@@ -5,7 +5,7 @@ import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 export function nameOf({ itemId, copy }: Pick<Pin, "itemId" | "copy">, { items }: PackedSheets): string {
   const item = items.find(({ id }) => id === itemId)
   if (!item) return "A piece"
-  return item.quantity > 1 ? `${item.image.name} copy ${copy + 1}` : item.image.name
+  return item.quantity > 1 ? `${item.name} copy ${copy + 1}` : item.name
 }
 
 /** `Cosmic Cat copy 2`, `3 pieces` */

@@ -97,7 +97,7 @@ export function useHand(
       image: item.art,
       widthIn: item.widthIn,
       quantity: item.quantity,
-      silhouette: silhouettes.get(item.image._id) ?? null,
+      silhouette: silhouettes.get(item.silhouettePath) ?? null,
     }))
     return openHand(printLayoutInput(pieces, template))
   }, [placedItems, template, silhouettes])

@@ -6,7 +6,7 @@ import type { PlacedItem, PreviewTemplate } from "../sheet-preview/preview-item.
 const known = new Map<string, Promise<Silhouette | null>>()
 
 /**
- * The silhouettes of the items, by image: what a held piece slides along. Empty where boxes are
+ * The silhouettes of the items, by their paths: what a held piece slides along. Empty where boxes are
  * packed, and for images still on their way; those are boxes meanwhile.
  */
 export function useSilhouettes(
@@ -15,12 +15,13 @@ export function useSilhouettes(
 ): ReadonlyMap<string, Silhouette> {
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Silhouette>>(new Map())
   const wanted = nesting === "shapes" ? items.filter(({ image }) => !image.isOpaque) : []
-  const key = [...new Set(wanted.map(({ image }) => image._id))].join(" ")
+  const key = [...new Set(wanted.map(({ silhouettePath }) => silhouettePath))].join(" ")
   useEffect(() => {
     let isCurrent = true
-    const imageIds = key === "" ? [] : key.split(" ")
-    void Promise.all(imageIds.map(async (id) => [id, await silhouetteOf(id)] as const)).then((all) => {
-      if (isCurrent) setLoaded(new Map(all.flatMap(([id, found]) => (found ? [[id, found] as const] : []))))
+    const paths = key === "" ? [] : key.split(" ")
+    void Promise.all(paths.map(async (path) => [path, await silhouetteAt(path)] as const)).then((all) => {
+      if (isCurrent)
+        setLoaded(new Map(all.flatMap(([path, found]) => (found ? [[path, found] as const] : []))))
     })
     return () => {
       isCurrent = false
@@ -29,19 +30,19 @@ export function useSilhouettes(
   return loaded
 }
 
-function silhouetteOf(imageId: string): Promise<Silhouette | null> {
-  const asked = known.get(imageId) ?? fetchSilhouette(imageId)
-  known.set(imageId, asked)
+function silhouetteAt(path: string): Promise<Silhouette | null> {
+  const asked = known.get(path) ?? fetchSilhouette(path)
+  known.set(path, asked)
   return asked
 }
 
-async function fetchSilhouette(imageId: string): Promise<Silhouette | null> {
+async function fetchSilhouette(path: string): Promise<Silhouette | null> {
   try {
-    const response = await fetch(`/api/files/images/${imageId}/silhouette`)
+    const response = await fetch(`/api/files/${path}`)
     if (response.ok) return decodeSilhouette(new Uint8Array(await response.arrayBuffer()))
   } catch {
     // Offline, or cut off: the piece is a box until the next desk asks.
   }
-  known.delete(imageId)
+  known.delete(path)
   return null
 }

@@ -4,13 +4,13 @@ import type { LayoutOrder, LayoutTemplate } from "../../../sheet/preflight/print
 import type { HandWish, Pin } from "./pin.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
-/** What the planner is asked. `silhouetteOf` names an image; null where its box is enough. */
+/** What the planner is asked. `silhouettePath` is below `/api/files/`; null where the box is enough. */
 export type LayoutQuestion = {
   items: {
     image: Artwork
     widthIn: number
     quantity: number
-    silhouetteOf: string | null
+    silhouettePath: string | null
     order: LayoutOrder | null
   }[]
   template: LayoutTemplate
@@ -44,11 +44,11 @@ export function askedLayout(
   const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
     template
   const print = {
-    items: placed.map(({ art, widthIn: printedIn, quantity, image, order }) => ({
+    items: placed.map(({ art, widthIn: printedIn, quantity, image, silhouettePath, order }) => ({
       image: art,
       widthIn: printedIn,
       quantity,
-      silhouetteOf: nesting === "boxes" || image.isOpaque ? null : image._id,
+      silhouettePath: nesting === "boxes" || image.isOpaque ? null : silhouettePath,
       order,
     })),
     template: { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing },

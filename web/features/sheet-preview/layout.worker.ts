@@ -23,7 +23,9 @@ async function plan(
   { items, template, effort, seed, pins, start }: LayoutTask,
   answer: (message: LayoutAnswer) => void,
 ): Promise<void> {
-  const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
+  const isWaiting = items.some(
+    ({ silhouettePath }) => silhouettePath !== null && !silhouettes.has(silhouettePath),
+  )
   const isHeld = pins.length > 0 || start !== null
   if (effort === "quick" && isWaiting && !isHeld) {
     const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort })
@@ -32,7 +34,7 @@ async function plan(
   const [host, ...known] = await Promise.all([
     // Boxes need no kernel: they lie the same without it, only later.
     template.nesting === "shapes" ? kernelHost() : kernelHost().catch(() => null),
-    ...items.map(({ silhouetteOf }) => (silhouetteOf === null ? null : silhouetteFor(silhouetteOf))),
+    ...items.map(({ silhouettePath }) => (silhouettePath === null ? null : silhouetteFor(silhouettePath))),
   ])
   let shownMs = Number.NEGATIVE_INFINITY
   const planned = planPrint(
@@ -72,18 +74,18 @@ async function compileKernel(): Promise<LayoutHost> {
 }
 
 /** Fetched once; null if the image's file is lost. Other failures retry with the next task. */
-function silhouetteFor(imageId: string): Promise<Silhouette | null> {
-  const known = silhouettes.get(imageId)
+function silhouetteFor(path: string): Promise<Silhouette | null> {
+  const known = silhouettes.get(path)
   if (known) return known
-  const asked = fetchSilhouette(imageId)
-  silhouettes.set(imageId, asked)
-  asked.catch(() => silhouettes.delete(imageId))
+  const asked = fetchSilhouette(path)
+  silhouettes.set(path, asked)
+  asked.catch(() => silhouettes.delete(path))
   return asked
 }
 
-async function fetchSilhouette(imageId: string): Promise<Silhouette | null> {
-  const response = await fetch(`/api/files/images/${imageId}/silhouette`)
+async function fetchSilhouette(path: string): Promise<Silhouette | null> {
+  const response = await fetch(`/api/files/${path}`)
   if (response.status === 404) return null
-  if (!response.ok) throw new Error(`the silhouette of ${imageId} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return decodeSilhouette(new Uint8Array(await response.arrayBuffer()))
 }

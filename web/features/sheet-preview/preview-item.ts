@@ -1,3 +1,5 @@
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkPiece } from "../../../contract/artwork-piece.ts"
 import type { Image } from "../../../contract/image.ts"
 import { itemCode, labelAddress } from "../../../contract/manifest.ts"
 import type { SheetTemplateInput } from "../../../contract/size.ts"
@@ -21,12 +23,22 @@ export type PreviewImage = Pick<
   | "trim"
   | "isOpaque"
   | "softShare"
->
+> & {
+  /** What differs from piece to piece. */
+  fields?: Image["fields"]
+  /** The ink with the image's samples, where `trim` is that of a piece with other values. */
+  shownTrim?: Image["trim"]
+}
 
 /** One row of a print: without an image or a size it takes no place on the sheet. */
 export type PreviewItem = {
   id: string
+  /** With the picture and the ink of its piece, where it has one that is ready. */
   image: PreviewImage | null
+  /** What stands in the image's fields. */
+  values?: ArtworkValues
+  /** The image with these values; null where it is the same on each piece, or is not known yet. */
+  piece?: ArtworkPiece | null
   widthIn: number | null
   quantity: number
   /** Names it in its labels' codes; not given before the print is saved. */
@@ -41,7 +53,11 @@ export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">
 export type PlacedItem = {
   id: string
   image: PreviewImage
+  /** The image and what tells this piece from its others: `Varsity Crest (ZOE, 7)`. */
+  name: string
   art: Artwork
+  /** Where its silhouette is, below `/api/files/`. */
+  silhouettePath: string
   widthIn: number
   quantity: number
   label: string
@@ -77,10 +93,27 @@ function placed(item: PreviewItem, index: number): PlacedItem[] {
   const art = item.image ? artworkOf(item.image) : null
   if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
   const { id, image, widthIn, quantity, order } = item
+  const name = pieceName(image, item.values)
   const label = labelOf(order ?? { orderNumber: null, title: image.name })
   const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
   const code = labelAddress(origin, item.code ?? itemCode(UNSAVED, index + 1))
-  return [{ id, image, art, widthIn, quantity, label, code, order: layoutOrder }]
+  const silhouettePath = silhouettePathOf(image, item.piece ?? null)
+  return [{ id, image, name, art, silhouettePath, widthIn, quantity, label, code, order: layoutOrder }]
+}
+
+/** `Varsity Crest (ZOE, 7)`, or the image's name where nothing stands in its fields. */
+export function pieceName(
+  { name, fields = [] }: { name: string; fields?: Image["fields"] },
+  values: ArtworkValues = {},
+): string {
+  const filled = fields.flatMap((field) => values[field.name] || [])
+  return filled.length === 0 ? name : `${name} (${filled.join(", ")})`
+}
+
+function silhouettePathOf({ _id }: PreviewImage, piece: ArtworkPiece | null): string {
+  return piece?.state === "ready"
+    ? `images/${_id}/variants/${piece.digest}/silhouette`
+    : `images/${_id}/silhouette`
 }
 
 /** The warnings of every item, in the order of the rows. */
@@ -91,8 +124,8 @@ export function itemWarnings(items: readonly PreviewItem[], template: PreviewTem
     widthIn,
   }))
   return printWarnings(asked, template).map(({ item, ...warning }) => {
-    const { id, image, widthIn } = lying[item]
-    return { ...warning, itemId: id, name: image.name, widthIn }
+    const { id, name, widthIn } = lying[item]
+    return { ...warning, itemId: id, name, widthIn }
   })
 }
 
