@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
+import type { Image } from "../../contract/image.ts"
 import type { Integration } from "../../contract/integration.ts"
 import { MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { printCode } from "../../contract/manifest.ts"
@@ -8,7 +9,7 @@ import type { Order, OrderItem } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
-import { said } from "../../harness/stage.ts"
+import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { visit } from "../../harness/visit.ts"
 import type { Client } from "../../local/client.ts"
@@ -416,6 +417,67 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
+test("buyers' texts are seen once, mended where in doubt, and printed as they were confirmed", async () => {
+  const asked = (answer: string) => [["Personalization", answer]]
+  const answers = [asked("ZOE #7"), asked("Hi! Name: Mia, Number: 12"), asked("HILL"), asked("Kim 💛 4")]
+  await control({
+    action: "sell",
+    shop: "TeamNames",
+    listings: [{ title: "Varsity name and number", sku: "JERSEY-10IN", sizes: [], answers }],
+  })
+  const { client } = await givenSeller("Tilda", { designs: [] })
+  await givenJersey(client)
+  await control({ action: "receipts", shop: "TeamNames", count: 4 })
+  await connectShop(client, "TeamNames")
+  await synced(client)
+  const readings = async () =>
+    (await orders(client))
+      .flatMap((order) => order.orderItems)
+      .map(({ reading, values }) => ({ reading, values }))
+
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/orders")
+  const inbox = page.getByRole("region", { name: "7 order items have text to check" })
+  await inbox.waitFor()
+  expect(
+    await inbox.getByRole("list", { name: "Texts of JERSEY-10IN" }).locator("mark").allTextContents(),
+  ).toContain("ZOE, read as Name")
+  expect(await readings()).not.toContainEqual(expect.objectContaining({ reading: "certain" }))
+
+  // What the rule makes of the last answers is read in the page, while it is changed.
+  await inbox.getByRole("button", { name: "How they are read" }).click()
+  const dialog = page.getByRole("dialog", { name: "How buyers' text is read" })
+  await opened(dialog)
+  await dialog.getByText("4 of the last 7 texts are read without doubt").waitFor()
+  expect(await objections(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await inbox.getByRole("button", { name: "Confirm 4 alike of JERSEY-10IN" }).click()
+  await said(page, "4 texts confirmed")
+  const rest = page.getByRole("region", { name: "3 order items have text to check" })
+  await rest.waitFor()
+  expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Mia", number: "12" } })
+
+  // Of the one in doubt, what is missing is typed, and Enter confirms it.
+  const hill = rest.getByRole("form", { name: /^Text of order / }).filter({ hasText: "HILL" })
+  await hill.getByText("“Number” is missing.").waitFor()
+  await hill.getByRole("textbox", { name: "Name" }).fill("HILL")
+  await hill.getByRole("button", { name: "Confirm" }).click()
+  await hill.getByText("Number is missing", { exact: true }).waitFor()
+  await hill.getByRole("textbox", { name: "Number" }).fill("22")
+  await page.keyboard.press("Enter")
+  const last = page.getByRole("region", { name: "2 order items have text to check" })
+  await last.waitFor()
+  expect(await readings()).toContainEqual({ reading: "certain", values: { name: "HILL", number: "22" } })
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /^Text of order \d+ confirmed/ })
+    .getByRole("button", { name: "Undo" })
+    .click()
+  await rest.waitFor()
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
 test("orders are filtered by the address, cancelled ones marked and never printed, deleted ones stay away", async () => {
   const { client } = await givenSeller("Dela", { shop: "DelaDoes", receipts: 20 })
   const { page, context, errors } = await stage.open()
@@ -655,6 +717,21 @@ async function givenSeller(name: string, wish: Wish = {}) {
     await synced(client)
   }
   return seller
+}
+
+/** Artwork with a name and a number, for orders with the SKU JERSEY. */
+async function givenJersey(client: Client): Promise<void> {
+  const text = (field: string, y: number) =>
+    `<text x="160" y="${y}" font-family="Anton" font-size="70" text-anchor="middle">{{${field}}}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" width="320" height="200">${text("name", 90)}${text("number", 180)}</svg>`
+  const form = new FormData()
+  form.append("files", new File([svg], "jersey.svg"))
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const read = () => client.expect<Image>("GET", `/api/images/${_id}`)
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe("Ready")
+  const [name, number] = (await read()).fields
+  const numbered = { ...number, kind: "number", sample: "7", maxLength: 3 }
+  await client.expect("PUT", `/api/images/${_id}`, { fields: [name, numbered] })
 }
 
 function copiesWords(copies: number): string {

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest"
+import type { Order, OrderItem } from "../../contract/order.ts"
+import { wordingOf } from "../../contract/personalisation.ts"
 import { readWording } from "../../contract/reading/read-wording.ts"
 import { markAnswer } from "../../web/features/readings/mark-answer.ts"
+import { groupDoubtful } from "../../web/features/readings/reading-rules.ts"
+import {
+  questionsLeft,
+  questionsOf,
+  readSamples,
+  withIgnored,
+  withSource,
+} from "../../web/features/readings/rule-draft.ts"
 import { valuesWords } from "../../web/features/values/values-words.ts"
 
 const fields = [
@@ -36,4 +46,44 @@ test("marks of an answer that has changed are cut to it, and never show a word t
 test("values are told in the order of the fields, and what is empty is left out", () => {
   expect(valuesWords(fields, { number: "7", name: "ZOE" })).toBe("Name: ZOE, Number: 7")
   expect(valuesWords(fields, { name: "", other: "x" })).toBe("")
+})
+
+const answers = (...said: [string, string][]) =>
+  said.map(([question, answer]) => ({ question, answer, isFile: false }))
+const sampleOf = (said: ReturnType<typeof answers>) =>
+  ({ personalisation: said, wording: wordingOf(said), quantity: 1 }) as OrderItem
+
+test("a rule that is not saved yet reads the last answers, and names the questions it leaves out", () => {
+  const items = [
+    sampleOf(answers(["Name on back", "ZOE"], ["Number", "7"], ["Font", "Varsity"])),
+    sampleOf(answers(["Personalization", "Name: Mia, Number: 12"])),
+  ]
+  const none = { fields: {}, ignores: [] }
+  const [first, second] = readSamples(items, fields, none)
+  expect([first.read.reading, second.read.reading]).toEqual(["doubtful", "certain"])
+  expect(questionsOf([first, second], none)).toEqual(["Name on back", "Number", "Font"])
+  expect(questionsLeft([first, second], none)).toEqual(["Name on back", "Font"])
+
+  const named = withIgnored(withSource(none, "name", { question: "Name on back" }), "Font", true)
+  const [read] = readSamples(items, fields, named)
+  expect(read.read).toMatchObject({ reading: "certain", values: { name: "ZOE", number: "7" } })
+  expect(questionsLeft([read], named)).toEqual(["Font"])
+  expect(withSource(named, "name", { question: undefined })).toEqual({ fields: {}, ignores: ["Font"] })
+  expect(withSource(named, "number", { question: "Font" }).ignores).toEqual([])
+})
+
+test("texts that only wait for a rule's first confirmation are kept apart from those in doubt", () => {
+  const item = (change: Partial<OrderItem>) =>
+    ({ ruleKey: "A", status: "Pending", reading: "doubtful", rule: null, doubts: [], ...change }) as OrderItem
+  const [first, other, later] = [
+    item({}),
+    item({ doubts: ["“Number” is missing."] }),
+    item({ ruleKey: "B", rule: { isConfirmed: true }, doubts: ["The buyer’s words have changed."] }),
+  ]
+  const settled = [item({ status: "Completed" }), item({ reading: "certain" })]
+  const order = { isCancelled: false, orderItems: [later, first, other, ...settled] } as Order
+  expect(groupDoubtful([order, { ...order, isCancelled: true }])).toEqual([
+    { ruleKey: "A", firstUses: [first], others: [other] },
+    { ruleKey: "B", firstUses: [], others: [later] },
+  ])
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ClipboardPaste, Inbox as InboxIcon, WandSparkles } from "lucide-react"
-import { type FocusEvent, useEffect, useMemo, useRef, useState } from "react"
+import { useMemo, useState } from "react"
 import type { OrderItem } from "../../../contract/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
@@ -10,6 +10,7 @@ import { suggestedChoice, sureChoice } from "../matching/suggested-choice.ts"
 import { InboxRow } from "./inbox-row.tsx"
 import { unmatchedOptions } from "./order-calls.ts"
 import { groupUnmatched } from "./order-rules.ts"
+import { useNextRow } from "./use-next-row.ts"
 
 /** Rows before 'Show all'. */
 const SHORT = 3
@@ -32,9 +33,10 @@ type InboxProps = {
 export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxProps) {
   const orders = useQuery(unmatchedOptions(integrationId)).data?.data
   const groups = useMemo(() => groupUnmatched(orders ?? []), [orders])
-  const suggestions = useSuggestions(useMemo(() => groups.map(([item]) => item._id), [groups]))
   const [isWhole, setIsWhole] = useState(false)
-  const list = useNextRow(groups, openId)
+  const ids = useMemo(() => groups.map(([item]) => item._id), [groups])
+  const suggestions = useSuggestions(ids)
+  const list = useNextRow(ids, openId)
   const sure = groups.flatMap(([item]) => sureChoice(item, suggestions.get(item._id)) ?? [])
   const isAnySuggested = groups.some(([item]) => suggestedChoice(item, suggestions.get(item._id)) !== null)
   const accept = useMutation({
@@ -91,43 +93,4 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
       )}
     </section>
   )
-}
-
-/**
- * Focuses the row that takes the place of a settled one that had the focus, itself or by its picker.
- * Answers what the list needs for that.
- */
-function useNextRow(groups: readonly (readonly OrderItem[])[], openId: string) {
-  const ref = useRef<HTMLUListElement>(null)
-  const current = useRef("")
-  const seen = useRef<readonly string[]>([])
-  // At once: an opening picker takes the focus before effects run.
-  const isPicking = useRef(false)
-  isPicking.current = openId !== ""
-  useEffect(() => {
-    if (openId !== "") {
-      current.current = openId
-      return
-    }
-    const ids = groups.map(([item]) => item._id)
-    const place = seen.current.indexOf(current.current)
-    seen.current = ids
-    if (place < 0 || ids.some((id) => id === current.current)) return
-    // After the closed picker has given its focus back; also where fresh rows come before that.
-    setTimeout(() => {
-      const rows = ref.current?.children
-      rows?.[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>("[data-next]")?.focus()
-    })
-  }, [groups, openId])
-  return {
-    ref,
-    onFocus: ({ target }: FocusEvent) => {
-      current.current = target.closest<HTMLElement>("[data-inbox-row]")?.dataset.inboxRow ?? ""
-    },
-    // A row that is gone blurs to nothing, and its picker only borrows the focus.
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (isPicking.current) return
-      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) current.current = ""
-    },
-  }
 }

@@ -16,6 +16,7 @@ export function isNarrowed(query: OrderListQuery): boolean {
         query.endDate ??
         query.shipBy ??
         query.unmatched ??
+        query.doubtful ??
         query.integrationId,
     )
   )
@@ -29,6 +30,7 @@ export const orderFilters = [
   "endDate",
   "shipBy",
   "unmatched",
+  "doubtful",
 ] as const
 
 /** One page of orders with their items. */
@@ -46,17 +48,26 @@ export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
   return data
 }
 
-/** Orders looked through for the inbox at once; what follows comes up as they are seen to. */
+/** Orders looked through for an inbox at once; what follows comes up as they are seen to. */
 const INBOX_ORDERS = 200
 
 /** The orders with an item that waits for its artwork or size, oldest first: they wait longest. */
 export function unmatchedOptions(integrationId: string | undefined) {
+  return waitingOptions("unmatched", integrationId)
+}
+
+/** The orders with an item whose text waits for a person, oldest first. */
+export function doubtfulOptions(integrationId: string | undefined) {
+  return waitingOptions("doubtful", integrationId)
+}
+
+function waitingOptions(filter: "unmatched" | "doubtful", integrationId: string | undefined) {
   return queryOptions({
-    queryKey: ["orders", "unmatched", integrationId ?? ""],
+    queryKey: ["orders", filter, integrationId ?? ""],
     queryFn: () =>
       api(orders.list, {
         query: {
-          unmatched: "true",
+          [filter]: "true",
           integrationId,
           limit: INBOX_ORDERS,
           sortBy: "integrationOrderCreatedDate",

@@ -1,4 +1,6 @@
-import { Inbox } from "lucide-react"
+import { useQuery } from "@tanstack/react-query"
+import { Inbox, TextSearch } from "lucide-react"
+import type { ReactNode } from "react"
 import type { OrderListQuery } from "../../../contract/order.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
@@ -7,6 +9,7 @@ import { Chip } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
+import { doubtfulOptions, unmatchedOptions } from "./order-calls.ts"
 
 type OrderFiltersProps = {
   query: OrderListQuery
@@ -18,6 +21,8 @@ type OrderFiltersProps = {
 /** What narrows the list; all of it lives in the address. */
 export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFiltersProps) {
   const setParams = useSetSearchParams()
+  const unmatched = useQuery(unmatchedOptions(query.integrationId)).data
+  const doubtful = useQuery(doubtfulOptions(query.integrationId)).data
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       <SearchInput
@@ -41,13 +46,20 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
         onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
         className="min-w-0 flex-1 md:w-44 md:flex-none"
       />
-      {query.unmatched && (
-        <span className="coarse:basis-full">
-          <Chip isPicked onPick={() => setParams({ unmatched: null, page: null }, { push: true })}>
-            <Inbox aria-hidden="true" className="size-4" /> Not matched
-          </Chip>
-        </span>
-      )}
+      <WaitingChip
+        name="unmatched"
+        isPicked={query.unmatched !== undefined}
+        count={unmatched?.pagination.totalDocuments}
+      >
+        <Inbox aria-hidden="true" className="size-4" /> Not matched
+      </WaitingChip>
+      <WaitingChip
+        name="doubtful"
+        isPicked={query.doubtful !== undefined}
+        count={doubtful?.pagination.totalDocuments}
+      >
+        <TextSearch aria-hidden="true" className="size-4" /> Text to check
+      </WaitingChip>
       <Button
         variant="ghost"
         className="ml-auto coarse:w-full"
@@ -57,5 +69,29 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
         {isAllOpen ? "Hide all items" : "Show all items"}
       </Button>
     </div>
+  )
+}
+
+type WaitingChipProps = {
+  /** Key in the address's query. */
+  name: "unmatched" | "doubtful"
+  isPicked: boolean
+  /** Orders; a filter that would find none is not offered. */
+  count: number | undefined
+  children: ReactNode
+}
+
+/** Only the orders with an item that waits for a person. */
+function WaitingChip({ name, isPicked, count = 0, children }: WaitingChipProps) {
+  const setParams = useSetSearchParams()
+  if (count === 0 && !isPicked) return null
+  return (
+    <Chip
+      isPicked={isPicked}
+      count={count}
+      onPick={() => setParams({ [name]: isPicked ? null : "true", page: null }, { push: true })}
+    >
+      {children}
+    </Chip>
   )
 }

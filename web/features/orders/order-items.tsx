@@ -8,7 +8,9 @@ import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatMoney, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { Said } from "../matching/said.tsx"
+import { EditValues } from "../readings/edit-values.tsx"
+import { ReadValues } from "../readings/read-values.tsx"
+import { fieldsOf } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 type OrderItemsProps = {
@@ -46,7 +48,12 @@ export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProp
             <div className="truncate text-xs text-ink-3" title={wordsOf(item)}>
               {wordsOf(item)}
             </div>
-            <Said item={item} />
+            <span className="flex max-w-full min-w-0 items-start gap-1">
+              <ReadValues item={item} />
+              {fieldsOf(item).length > 0 && !order.isCancelled && item.status !== "Completed" && (
+                <EditValues item={item} />
+              )}
+            </span>
           </div>
           <span className="flex basis-full items-center gap-x-3 pl-7 md:contents">
             <span className="md:w-40">

@@ -23,8 +23,8 @@ import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
 import { startReview } from "../prints/review-draft.ts"
-import { Inbox } from "./inbox.tsx"
-import { isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
+import { RuleDialog } from "../readings/rule-dialog.tsx"
+import { doubtfulOptions, isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
@@ -38,6 +38,8 @@ const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"
 const modals = () => import("./order-modals.tsx")
 const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
+const Inbox = lazyRouteComponent(() => import("./inbox.tsx"), "Inbox")
+const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbox")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
 /** How the table stands where the address does not say. */
@@ -50,6 +52,8 @@ export function OrdersScreen() {
   const shops = useQuery(allIntegrationsOptions()).data?.data
   const shop = shops?.find(({ _id }) => _id === query.integrationId)
   const shown = shop ? [shop] : (shops ?? [])
+  const unmatchedCount = shown.reduce((sum, one) => sum + one.unmatchedCount, 0)
+  const doubtful = useQuery(doubtfulOptions(query.integrationId)).data?.data
   const list = useQuery(ordersOptions(query))
   const orders = list.data?.data
   const selection = useOrderSelection(orders, query, list.data?.pagination.totalDocuments)
@@ -92,13 +96,18 @@ export function OrdersScreen() {
       {shown.map((one) => (
         <SyncState key={one._id} integration={one} className="mt-4" />
       ))}
-      <Inbox
-        integrationId={query.integrationId}
-        count={shown.reduce((sum, one) => sum + one.unmatchedCount, 0)}
-        openId={match.value}
-        onImage={(item) => match.open(item._id)}
-        onPaste={() => paste.open()}
-      />
+      <Suspense>
+        {unmatchedCount > 0 && (
+          <Inbox
+            integrationId={query.integrationId}
+            count={unmatchedCount}
+            openId={match.value}
+            onImage={(item) => match.open(item._id)}
+            onPaste={() => paste.open()}
+          />
+        )}
+        {doubtful && doubtful.length > 0 && <TextInbox orders={doubtful} />}
+      </Suspense>
       <ShipChips query={query} />
       <OrderFilters
         query={query}
@@ -149,6 +158,7 @@ export function OrdersScreen() {
         )}
       </SelectionBar>
       {matched && <FoundMatch item={matched} onClose={match.close} />}
+      <RuleDialog />
       <Suspense>
         {paste.isOpen && <PasteModal onClose={paste.close} />}
         {deletion.isOpen && selection.orderIds.length > 0 && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useEffect, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import type { SkuPairResult } from "../../../contract/suggestion.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
@@ -7,6 +7,7 @@ import { Modal } from "../../components/ui/modal.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { useSettled } from "../../lib/use-settled.ts"
 import { matchSkus } from "../matching/match-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { MAX_SKU_LINES, readSkuLines, type SkuLine } from "./sku-lines.ts"
@@ -18,7 +19,7 @@ const PAUSE_MS = 250
 export function PasteModal({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("")
   const lines = useMemo(() => readSkuLines(text).slice(0, MAX_SKU_LINES), [text])
-  const asked = useSettled(lines)
+  const asked = useSettled(lines, PAUSE_MS)
   const look = useQuery({
     queryKey: ["orders", "sku-lines", asked],
     queryFn: () => matchSkus(asked, true),
@@ -109,16 +110,6 @@ function LineRow({ line, result }: { line: SkuLine; result: SkuPairResult | unde
       )}
     </li>
   )
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
 
 function wordsOf(lines: number, results: readonly SkuPairResult[] | undefined, matched: number): string {

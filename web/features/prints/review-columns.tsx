@@ -11,6 +11,9 @@ import { orderStatusTone } from "../../lib/status-tone.ts"
 import { SizeSelect } from "../matching/size-select.tsx"
 import { suggestedChoice } from "../matching/suggested-choice.ts"
 import { SuggestedImage } from "../matching/suggested-image.tsx"
+import { EditValues } from "../readings/edit-values.tsx"
+import { ReadValues } from "../readings/read-values.tsx"
+import { fieldsOf } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { Personalisation } from "./personalisation.tsx"
 import type { ReviewItem } from "./review-draft.ts"
@@ -132,8 +135,26 @@ function TitleWords({ row, handlers }: CellProps) {
       <span className="block font-[550]" title={item.title}>
         {truncate(item.title, 50)}
       </span>
-      <Personalisation orderItem={item} canEdit />
+      <ItemText item={item} />
       {item.match.imageId === null && <MissingImage row={row} handlers={handlers} />}
+    </span>
+  )
+}
+
+/** What is printed in the artwork's fields; where it has none, the wording for whoever prints. */
+function ItemText({ item }: { item: ReviewItem["item"] }) {
+  if (fieldsOf(item).length === 0) return <Personalisation orderItem={item} canEdit />
+  return (
+    <span className="flex max-w-full min-w-0 items-start gap-1">
+      <span className="min-w-0">
+        {item.variation !== "" && (
+          <span className="block truncate text-xs text-ink-2" title={item.variation}>
+            {item.variation}
+          </span>
+        )}
+        <ReadValues item={item} />
+      </span>
+      <EditValues item={item} />
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { useAuth } from "../../lib/auth.tsx"
 import { plural, truncate } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { RuleDialog } from "../readings/rule-dialog.tsx"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { HandRows } from "./hand-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
@@ -104,6 +105,7 @@ export function ReviewScreen() {
           />
         </HandRows>
       </div>
+      <RuleDialog />
       <Suspense>
         {chosen && (
           <MatchModal

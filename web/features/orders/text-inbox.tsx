@@ -1,0 +1,92 @@
+import { useMutation } from "@tanstack/react-query"
+import { CheckCheck, TextSearch } from "lucide-react"
+import { useMemo, useState } from "react"
+import type { Order } from "../../../contract/order.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { formatCount, plural } from "../../lib/format.ts"
+import { toastUndo } from "../../lib/toast.tsx"
+import { confirmRule } from "../readings/reading-calls.ts"
+import { groupDoubtful } from "../readings/reading-rules.ts"
+import { DoubtRow } from "./doubt-row.tsx"
+import { FirstUseRow } from "./first-use-row.tsx"
+import { useNextRow } from "./use-next-row.ts"
+
+/** Rows before 'Show more'. */
+const SHORT = 3
+
+/**
+ * Buyers' texts that nobody is sure of yet, with what was read of each: nothing of them is printed
+ * before a person confirms it. Confirming leads to the next row.
+ */
+export function TextInbox({ orders }: { orders: readonly Order[] }) {
+  const { firstUses, doubts, ids, count } = useMemo(() => rowsOf(orders), [orders])
+  const sure = firstUses.reduce((sum, items) => sum + items.length, 0)
+  const list = useNextRow(ids)
+  const [isWhole, setIsWhole] = useState(false)
+  const confirmAll = useMutation({
+    mutationFn: async () => {
+      const undos = []
+      for (const [item] of firstUses) undos.push(await confirmRule(item))
+      return { count: sure, undos }
+    },
+    onSuccess: ({ count: confirmed, undos }) =>
+      toastUndo(`${plural(confirmed, "text")} confirmed`, async () => {
+        for (const undo of undos) await undo()
+      }),
+  })
+  if (ids.length === 0) return null
+  const room = isWhole ? ids.length : SHORT
+  return (
+    <section
+      aria-labelledby="text-inbox"
+      className="mt-4 overflow-hidden rounded-lg border border-warn/50 bg-surface shadow-card"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
+        <TextSearch aria-hidden="true" className="size-4.5 flex-none" />
+        <h2 id="text-inbox" className="min-w-48 flex-1 font-[600]">
+          {plural(count, "order item has", "order items have")} text to check
+        </h2>
+        {firstUses.length > 1 && (
+          <Button
+            size="sm"
+            icon={<CheckCheck />}
+            isLoading={confirmAll.isPending}
+            onClick={() => confirmAll.mutate()}
+            title="What leaves no doubt is printed as it is read from now on; it can be undone"
+            className="coarse:w-full"
+          >
+            Confirm {formatCount(sure)} without doubt
+          </Button>
+        )}
+      </div>
+      <ul {...list} className="divide-y divide-warn/25">
+        {firstUses.slice(0, room).map((items) => (
+          <FirstUseRow key={items[0].ruleKey} rowId={FIRST + items[0].ruleKey} items={items} />
+        ))}
+        {doubts.slice(0, Math.max(0, room - firstUses.length)).map((item) => (
+          <DoubtRow key={item._id} item={item} />
+        ))}
+      </ul>
+      {ids.length > SHORT && (
+        <div className="border-warn/25 border-t px-2 py-1">
+          <Button variant="ghost" size="sm" onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? "Show fewer" : `Show ${ids.length - SHORT} more`}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Before the key of a rule, whose row is no order item's. */
+const FIRST = "first:"
+
+/** Rules seen for the first time above single texts in doubt, and the ids of the rows. */
+function rowsOf(orders: readonly Order[]) {
+  const groups = groupDoubtful(orders)
+  const firstUses = groups.map((group) => group.firstUses).filter((items) => items.length > 0)
+  const doubts = groups.flatMap((group) => group.others)
+  const ids = [...firstUses.map(([item]) => FIRST + item.ruleKey), ...doubts.map(({ _id }) => _id as string)]
+  const count = doubts.length + firstUses.reduce((sum, items) => sum + items.length, 0)
+  return { firstUses, doubts, ids, count }
+}

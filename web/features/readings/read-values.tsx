@@ -1,0 +1,65 @@
+import { Check, TriangleAlert } from "lucide-react"
+import type { OrderItem } from "../../../contract/order.ts"
+import { saidOf } from "../../../contract/personalisation.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { Said, SaidFiles } from "../matching/said.tsx"
+import { MarkedAnswers } from "./marked-answers.tsx"
+import { fieldsOf, isInDoubt } from "./reading-rules.ts"
+
+/**
+ * What the buyer wrote, with what was read of it marked, and what is printed in which field. Where
+ * the artwork has no fields, what the buyer wrote alone.
+ */
+export function ReadValues({ item, className }: { item: OrderItem; className?: string }) {
+  const fields = fieldsOf(item)
+  if (fields.length === 0) return <Said item={item} className={className} />
+  return (
+    <span className={classNames("block min-w-0", className)}>
+      <MarkedAnswers
+        answers={saidOf(item)}
+        marks={item.marks}
+        labels={new Map(fields.map(({ name, label }) => [name, label]))}
+        className="line-clamp-6 text-xs text-ink-2"
+      />
+      <SaidFiles item={item} className="mt-0.5" />
+      <ValuesLine item={item} />
+    </span>
+  )
+}
+
+/** `Name ZOE · Number 7`, with whether that may be printed. */
+function ValuesLine({ item }: { item: OrderItem }) {
+  const filled = fieldsOf(item).filter(({ name }) => item.values[name])
+  return (
+    <span className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-xs">
+      {filled.map(({ name, label }) => (
+        <span key={name} className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="text-ink-3">{label}</span>{" "}
+          <span className="font-[550] text-ink">{item.values[name]}</span>
+        </span>
+      ))}
+      {isInDoubt(item) ? (
+        <span title={item.doubts.join(" ")} className="inline-flex items-center gap-1 text-warn-ink">
+          <TriangleAlert aria-hidden="true" className="size-3.5 flex-none" /> Check the text
+        </span>
+      ) : (
+        item.isConfirmed && (
+          <span className="inline-flex items-center gap-1 text-good-ink">
+            <Check aria-hidden="true" className="size-3.5 flex-none" /> Confirmed
+          </span>
+        )
+      )}
+    </span>
+  )
+}
+
+/** Why a person has to look, a sentence each. */
+export function Doubts({ doubts, className }: { doubts: readonly string[]; className?: string }) {
+  if (doubts.length === 0) return null
+  return (
+    <span className={classNames("flex items-start gap-1.5 text-xs text-warn-ink", className)}>
+      <TriangleAlert aria-hidden="true" className="mt-px size-3.5 flex-none" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{doubts.join(" ")}</span>
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import { queryOptions } from "@tanstack/react-query"
+import { artworkRules } from "../../../contract/api/artwork-rule-api.ts"
+import { orders } from "../../../contract/api/order-api.ts"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkRule, ReadRule } from "../../../contract/artwork-rule.ts"
+import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import type { Order, OrderItem } from "../../../contract/order.ts"
+import { apiData } from "../../lib/api.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
+
+/** A person's word on what is printed on an order item; null takes it back. */
+type Confirmation = { _id: string; values: ArtworkValues | null }
+
+/** Confirms what is printed on these items, in the lists at once. Answers what takes it back. */
+export async function confirmValues(items: readonly Confirmation[]): Promise<() => Promise<void>> {
+  await sendConfirmations(items)
+  return () => sendConfirmations(items.map(({ _id }) => ({ _id, values: null })))
+}
+
+async function sendConfirmations(items: readonly Confirmation[]): Promise<void> {
+  try {
+    for (let start = 0; start < items.length; start += MAX_BULK_IDS) {
+      const part = items.slice(start, start + MAX_BULK_IDS)
+      showItems(await apiData(orders.confirm, { body: { items: part } }))
+    }
+  } finally {
+    void refresh("orders", "integrations", "prints")
+  }
+}
+
+/** How a SKU's or listing's answers are read, with its last ten order items. */
+export function ruleOptions(ruleKey: string) {
+  return queryOptions({
+    queryKey: ["orders", "rule", ruleKey],
+    queryFn: () => apiData(artworkRules.find, { params: { ruleKey } }),
+    meta: { silent: true },
+  })
+}
+
+/** What may be remembered of a rule. */
+export type RuleChange = ReadRule & { imageId: string; isConfirmed: boolean }
+
+/** Remembers how answers are read, for every order of the key. Answers what takes it back. */
+export async function saveRule(before: ArtworkRule, change: RuleChange): Promise<() => Promise<void>> {
+  await putRule(before.ruleKey, change)
+  return async () => {
+    if (before.imageId === null) return forgetRule(before.ruleKey)
+    await putRule(before.ruleKey, { ...before, imageId: before.imageId })
+  }
+}
+
+/** Says that a person has seen what is read: what is beyond doubt is certain from now on. */
+export async function confirmRule({ ruleKey, match }: OrderItem): Promise<() => Promise<void>> {
+  const before = await queryClient.fetchQuery({ ...ruleOptions(ruleKey), staleTime: 0 })
+  const imageId = match.imageId?._id ?? before.imageId
+  if (imageId === null || imageId === undefined) throw new Error(`no artwork for ${ruleKey}`)
+  return saveRule(before, { ...before, imageId, isConfirmed: true })
+}
+
+async function putRule(ruleKey: string, { imageId, fields, ignores, isConfirmed }: RuleChange) {
+  await apiData(artworkRules.save, { params: { ruleKey }, body: { imageId, fields, ignores, isConfirmed } })
+  await refresh("orders", "integrations", "prints")
+}
+
+export async function forgetRule(ruleKey: string): Promise<void> {
+  await apiData(artworkRules.forget, { params: { ruleKey } })
+  await refresh("orders", "integrations", "prints")
+}
+
+/** Shows the items as they are now in the lists that are loaded. */
+function showItems(items: readonly OrderItem[]): void {
+  const now = new Map(items.map((item) => [item._id, item]))
+  queryClient.setQueriesData<{ data: Order[] }>(
+    { queryKey: ["orders"], predicate: ({ queryKey }) => listKeys.has(queryKey[1]) },
+    (list) =>
+      list && {
+        ...list,
+        data: list.data.map((order) =>
+          order.orderItems.some(({ _id }) => now.has(_id))
+            ? { ...order, orderItems: order.orderItems.map((item) => now.get(item._id) ?? item) }
+            : order,
+        ),
+      },
+  )
+}
+
+const listKeys: ReadonlySet<unknown> = new Set(["list", "unmatched", "doubtful"])

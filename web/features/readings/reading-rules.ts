@@ -1,0 +1,46 @@
+import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import { UNCONFIRMED_RULE } from "../../../contract/artwork-rule.ts"
+import type { Order, OrderItem } from "../../../contract/order.ts"
+
+/** The fields that an order item's text goes into; none where its artwork is the same for all. */
+export function fieldsOf({ match }: Pick<OrderItem, "match">): readonly ArtworkField[] {
+  return match.imageId?.fields ?? []
+}
+
+/** A person has to look at its text before it is printed; what is printed is past that. */
+export function isInDoubt({ reading, status }: Pick<OrderItem, "reading" | "status">): boolean {
+  return reading === "doubtful" && status !== "Completed"
+}
+
+/** Why a person has to look at this one text, whatever is known about the others of its SKU. */
+export function ownDoubts({ doubts }: Pick<OrderItem, "doubts">): string[] {
+  return doubts.filter((doubt) => doubt !== UNCONFIRMED_RULE)
+}
+
+/**
+ * What was read is beyond doubt, but nobody has seen yet how the answers of this SKU are read. Seen
+ * once, all of them are certain together.
+ */
+export function isFirstUse(item: Pick<OrderItem, "reading" | "status" | "rule" | "doubts">): boolean {
+  return isInDoubt(item) && item.rule?.isConfirmed !== true && ownDoubts(item).length === 0
+}
+
+/** Items in doubt that one rule reads, those that only wait for its first confirmation first. */
+export type DoubtGroup = { ruleKey: string; firstUses: OrderItem[]; others: OrderItem[] }
+
+/** The items in doubt by the rule that reads them, the largest group first. */
+export function groupDoubtful(orders: readonly Order[]): DoubtGroup[] {
+  const items = orders.filter((order) => !order.isCancelled).flatMap((order) => order.orderItems)
+  const byRule = Map.groupBy(items.filter(isInDoubt), ({ ruleKey }) => ruleKey)
+  return [...byRule]
+    .map(([ruleKey, group]) => ({
+      ruleKey,
+      firstUses: group.filter(isFirstUse),
+      others: group.filter((item) => !isFirstUse(item)),
+    }))
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
+}
+
+function sizeOf({ firstUses, others }: DoubtGroup): number {
+  return firstUses.length + others.length
+}

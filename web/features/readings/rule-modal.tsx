@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMemo, useState } from "react"
+import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { ReadRule } from "../../../contract/artwork-rule.ts"
+import type { OrderItem } from "../../../contract/order.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { failureWords } from "../../lib/api.ts"
+import { toastUndo } from "../../lib/toast.tsx"
+import { ruleOptions, saveRule } from "./reading-calls.ts"
+import { fieldsOf } from "./reading-rules.ts"
+import { readSamples } from "./rule-draft.ts"
+import { RuleFields } from "./rule-fields.tsx"
+import { RuleSamples } from "./rule-samples.tsx"
+
+type Found = NonNullable<ReturnType<typeof useFoundRule>["data"]>
+
+const useFoundRule = (ruleKey: string) => useQuery(ruleOptions(ruleKey))
+
+type RuleModalProps = { ruleKey: string; onClose: () => void }
+
+/**
+ * Which of a buyer's answers goes into which field, for all orders of a SKU or listing. What the
+ * rule makes of the last ten answers is read beside it, while it is changed.
+ */
+export function RuleModal({ ruleKey, onClose }: RuleModalProps) {
+  const found = useFoundRule(ruleKey)
+  const artwork = found.data?.recent.find((item) => fieldsOf(item).length > 0)
+  if (!found.data || !artwork) {
+    return (
+      <Modal
+        isOpen
+        onClose={onClose}
+        title="How buyers' text is read"
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        {found.isPending ? <Skeleton className="h-40" /> : <p className="text-base">{emptyWords(found)}</p>}
+      </Modal>
+    )
+  }
+  return <RuleForm found={found.data} artwork={artwork} onClose={onClose} />
+}
+
+function emptyWords({ error }: { error: Error | null }): string {
+  return error === null
+    ? "No order of this SKU has artwork with fields. Give its artwork a text first."
+    : failureWords(error)
+}
+
+type RuleFormProps = { found: Found; artwork: OrderItem; onClose: () => void }
+
+function RuleForm({ found, artwork, onClose }: RuleFormProps) {
+  const [rule, setRule] = useState<ReadRule>({ fields: found.fields, ignores: found.ignores })
+  const fields: readonly ArtworkField[] = fieldsOf(artwork)
+  const samples = useMemo(() => readSamples(found.recent, fields, rule), [found.recent, fields, rule])
+  const save = useMutation({
+    mutationFn: (change: ReadRule) =>
+      saveRule(found, { ...change, imageId: artwork.match.imageId?._id ?? "", isConfirmed: true }),
+    onSuccess: (undo) => {
+      toastUndo(`Remembered for ${nameOf(artwork)}`, undo)
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="xl"
+      title="How buyers' text is read"
+      description={`For every order of ${nameOf(artwork)}, now and later. What leaves no doubt is printed without another question.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" isLoading={save.isPending} onClick={() => save.mutate(rule)}>
+            Confirm and remember
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+        <RuleFields fields={fields} rule={rule} samples={samples} onChange={setRule} />
+        <RuleSamples fields={fields} samples={samples} waiting={found.waiting} />
+      </div>
+    </Modal>
+  )
+}
+
+function nameOf({ sku, title }: OrderItem): string {
+  return sku || title
+}
