@@ -24,6 +24,10 @@ export const MAX_IMAGES = 50_000
 export const MAX_PRINT_SHEETS = 500
 /** How often a print is written once more for another destination: each takes a job and room a sheet. */
 export const MAX_WRITINGS = 10
+/** How far ahead a batch may look: a year. */
+export const MAX_SHIP_DAYS = 366
+/** Orders that one batch looks through, the first to ship first: eight fill a print's items many times. */
+export const MAX_BATCH_ORDERS = 5_000
 /** Copies ticked in one call. A live event carries them, and an event's text is bounded. */
 export const MAX_MANIFEST_TICKS = 100
 /** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */

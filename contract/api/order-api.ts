@@ -14,6 +14,7 @@ import {
   orderSummarySchema,
   ordersPrintSchema,
 } from "../order.ts"
+import { orderBatchReplySchema, orderBatchSchema } from "../order-batch.ts"
 import { reply, routes, saying } from "../route.ts"
 import {
   matchedSchema,
@@ -58,6 +59,16 @@ export const orders = routes({
     caller: "user",
     body: ordersPrintSchema,
     replies: { 201: saying(z.object({ _id: idSchema })), 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict", "not-found"],
+  },
+  batch: {
+    method: "POST",
+    path: "/orders/batch",
+    summary: "Make a draft of all that can be printed and has to leave; tell what is left out",
+    caller: "user",
+    body: orderBatchSchema,
+    isBodyOptional: true,
+    replies: { 201: saying(orderBatchReplySchema), 200: saying(orderBatchReplySchema) },
     errors: ["conflict", "not-found"],
   },
   bulkDelete: {

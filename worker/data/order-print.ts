@@ -25,10 +25,12 @@ export async function insertOrderPrint(
     printAgain: boolean
     /** Null for the usual, see `hasLabels`. */
     labels: boolean | null
+    /** What it is laid out by; as for any print unless given. */
+    sheetTemplateId?: Id | null
     nowMs: number
   },
 ): Promise<boolean> {
-  const { id, userId, name, requestKey, items, labels, nowMs } = row
+  const { id, userId, name, requestKey, items, labels, sheetTemplateId = null, nowMs } = row
   const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(items.map((item) => item.orderItemId))}))`
   const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND ${order.isCancelled} = 1)`
   const isInPrint: SQL = row.printAgain
@@ -47,6 +49,7 @@ export async function insertOrderPrint(
         attemptNumber: 0,
         requestKey,
         labels,
+        sheetTemplateId,
         createdAt: nowMs,
         updatedAt: nowMs,
       },

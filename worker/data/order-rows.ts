@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
+import { MAX_BATCH_ORDERS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
@@ -60,6 +61,30 @@ export async function listOrders(
     .limit(query.limit)
     .offset(offset)
   return { rows: rows.map(({ row, ...rest }) => ({ ...row, ...rest })), pagination }
+}
+
+/**
+ * The orders of which something is to be printed, the first to ship first, those without a day at
+ * the end; at most `MAX_BATCH_ORDERS`. `beforeMs` leaves out what ships then or later.
+ */
+export async function listDueOrders(
+  db: Database,
+  userId: Id,
+  { integrationId, beforeMs }: { integrationId: Id | undefined; beforeMs: number | null },
+): Promise<{ id: Id; shipBy: number | null }[]> {
+  return db
+    .select({ id: order.id, shipBy: order.shipBy })
+    .from(order)
+    .where(
+      and(
+        eq(order.userId, userId),
+        isToBePrinted,
+        integrationId ? eq(order.integrationId, integrationId) : undefined,
+        beforeMs === null ? undefined : sql`(${order.shipBy} IS NULL OR ${order.shipBy} < ${beforeMs})`,
+      ),
+    )
+    .orderBy(sql`+${order.shipBy} ASC NULLS LAST`, asc(order.orderedAt), asc(order.id))
+    .limit(MAX_BATCH_ORDERS)
 }
 
 /** Orders without a day to ship by come last either way. */

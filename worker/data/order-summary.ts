@@ -5,7 +5,8 @@ import { type SellersClock, type ShipByFilter, shipWindow } from "../../contract
 import type { Database } from "./database.ts"
 import { isUnmatched } from "./match.ts"
 import { hasItem } from "./order-rows.ts"
-import { order, orderItem } from "./schema.ts"
+import { isDoubtful, refreshReadings } from "./reading-state.ts"
+import { order } from "./schema.ts"
 import { isToBePrinted } from "./ship-days.ts"
 
 /** Counts the orders still to be printed by when they ship and by what keeps them from being printed. */
@@ -14,6 +15,7 @@ export async function readOrderSummary(
   userId: Id,
   { integrationId, ...clock }: SellersClock & { integrationId: Id | undefined },
 ): Promise<OrderSummary> {
+  await refreshReadings(db, userId)
   const ships = (filter: ShipByFilter) => {
     const { fromMs, beforeMs } = shipWindow(filter, clock)
     return countOf(sql`${order.shipBy} >= ${fromMs ?? 0} AND ${order.shipBy} < ${beforeMs}`)
@@ -37,8 +39,6 @@ export async function readOrderSummary(
     )
   return row
 }
-
-const isDoubtful = sql`${orderItem.status} <> 'Completed' AND ${orderItem.reading} = 'doubtful' AND ${orderItem.ownValues} IS NULL`
 
 /** Rows of which this holds. */
 function countOf(condition: SQL): SQL<number> {

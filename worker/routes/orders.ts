@@ -4,6 +4,7 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { ordersPrintSchema } from "../../contract/order.ts"
+import type { OrderBatchReply } from "../../contract/order-batch.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
 import { texts } from "../../contract/text.ts"
@@ -22,6 +23,7 @@ import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { changeOrderItems, sureValues } from "../flows/change-order-items.ts"
+import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
 import { tooMuchWaits } from "../middleware/print-access.ts"
@@ -59,6 +61,14 @@ export const ordersRoutes = new ApiRoutes()
     const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
     if (!isNew) c.status(200)
     return { data: { _id: id }, message: texts.printCreated }
+  })
+  .serve(orders.batch, async (c) => {
+    const { user } = c.var
+    await limitRate(c, rateRules.draftByAccount, user.id)
+    const data = await makeBatch(c.env, user, c.req.valid("json"), Date.now())
+    if (data === "too-much-waits") throw tooMuchWaits()
+    if (data._id === null) c.status(200)
+    return { data, message: batchWords(data) }
   })
   .serve(orders.bulkDelete, async (c) => {
     const undo = newUndo(c.var.user.id, Date.now())
@@ -119,6 +129,13 @@ export const ordersRoutes = new ApiRoutes()
 
 function clockOf({ timeZone }: SignedInUser): SellersClock {
   return { nowMs: Date.now(), timeZone }
+}
+
+function batchWords({ _id, items }: OrderBatchReply): string {
+  if (items === 0) return "Nothing is ready to be printed"
+  return _id === null
+    ? `${items} ${items === 1 ? "item is" : "items are"} ready to be printed`
+    : texts.printCreated
 }
 
 /** Creates the print; the same request key again answers with the print made before. */

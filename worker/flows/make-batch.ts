@@ -1,0 +1,116 @@
+import { dayOf } from "../../contract/day.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import type { OrderBatchReply, OrderBatchWish } from "../../contract/order-batch.ts"
+import { defaultPrintName } from "../../contract/print-name.ts"
+import { endOfShipDays, type SellersClock } from "../../contract/ship-by.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { hasRoomFor } from "../data/item-room.ts"
+import { type FullOrderItem, listItemsOfOrders } from "../data/order-item-rows.ts"
+import { insertOrderPrint } from "../data/order-print.ts"
+import { listDueOrders } from "../data/order-rows.ts"
+import { findPrint } from "../data/print-rows.ts"
+import type { SignedInUser } from "../data/session-rows.ts"
+import { findSheetTemplate } from "../data/sheet-template-rows.ts"
+import type { Env } from "../env.ts"
+import { sureValues } from "./change-order-items.ts"
+import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
+import { dryRun } from "./dry-run.ts"
+
+/** Orders whose items are in memory at once, with what they match. */
+const ORDERS_AT_ONCE = 200
+/** How often a batch is chosen anew because others printed some of it meanwhile. */
+const MAX_TRIES = 5
+
+/**
+ * Makes a draft of all that can be printed and ships by then; without any, no draft. An item that
+ * another print takes meanwhile is left out. Said again, it makes a draft of what has come since.
+ * `too-much-waits`: the account has no room for more items that were never printed.
+ */
+export async function makeBatch(
+  env: Env,
+  user: SignedInUser,
+  wish: OrderBatchWish,
+  nowMs: number,
+): Promise<OrderBatchReply | "too-much-waits"> {
+  const db = databaseOf(env)
+  const clock = { nowMs, timeZone: user.timeZone }
+  const { sheetTemplateId } = wish
+  if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
+    throw unknown("sheet template")
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const choice = await readChoice(db, user, wish, clock)
+    const { chosen, orders, copies, skipped } = choice
+    const told = { orders, items: chosen.length, copies, skipped }
+    if (wish.dryRun || chosen.length === 0) return { _id: null, ...told }
+    const id = makeId(nowMs)
+    const items = chosen.map((item) => ({
+      id: makeId(nowMs),
+      imageId: item.matchedImage?.id ?? null,
+      sizeId: item.matchedSize?.id ?? null,
+      quantity: item.quantity,
+      values: sureValues(item) ?? {},
+      orderItemId: item.id,
+    }))
+    const row = {
+      ...{ id, userId: user.id, name: nameOf(choice, clock), requestKey: null, items, nowMs },
+      ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
+    }
+    if (await insertOrderPrint(db, row)) {
+      if (wish.packing) await pack(env, { id, userId: user.id }, wish)
+      return { _id: id, ...told }
+    }
+    if (!(await hasRoomFor(db, user.id, items.length + 1))) return "too-much-waits"
+  }
+  throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+}
+
+async function readChoice(
+  db: Database,
+  user: SignedInUser,
+  { integrationId, shipWithinDays }: OrderBatchWish,
+  clock: SellersClock,
+): Promise<BatchChoice<FullOrderItem>> {
+  const isDateAsked = shipWithinDays !== undefined
+  const beforeMs = isDateAsked ? endOfShipDays(shipWithinDays, clock) : null
+  const due = await listDueOrders(db, user.id, { integrationId, beforeMs })
+  const choice = emptyBatch<FullOrderItem>()
+  for (let first = 0; first < due.length; first += ORDERS_AT_ONCE) {
+    const some = due.slice(first, first + ORDERS_AT_ONCE)
+    const items = await listItemsOfOrders(
+      db,
+      some.map(({ id }) => id),
+    )
+    const itemsOf = Map.groupBy(items, ({ orderId }) => orderId)
+    chooseBatch(
+      choice,
+      some.map(({ id, shipBy }) => ({
+        isDated: !isDateAsked || shipBy !== null,
+        items: itemsOf.get(id) ?? [],
+      })),
+    )
+    // What ships later waits for the next batch, and need not be told.
+    if (choice.skipped.some(({ reason }) => reason === "full")) break
+  }
+  return choice
+}
+
+/** Named by the days on which its orders were placed, as any print of orders. */
+function nameOf({ chosen }: BatchChoice<FullOrderItem>, { timeZone }: SellersClock): string {
+  const times = new Map(
+    chosen.map(({ orderId, orderedAt }) => [orderId, Date.parse(dayOf(orderedAt, timeZone))]),
+  )
+  return defaultPrintName("Orders", [...times.values()], 0)
+}
+
+/** Lays the draft out as asked; one that cannot be laid out yet stays as it is. */
+async function pack(env: Env, key: { id: Id; userId: Id }, wish: OrderBatchWish): Promise<void> {
+  const print = await findPrint(databaseOf(env), key.userId, key.id)
+  if (!print) return
+  try {
+    await dryRun(env, print, { ...wish, isKept: true })
+  } catch (error) {
+    // Artwork that is still being read, for example: the draft itself says what it lacks.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
