@@ -46,7 +46,8 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const fields = [{ name: "player", label: "Player" }]
   const layers = [{ field: "player", box: { x: 0, y: 0, width: 1000, height: 200 }, fontId: club._id }]
   expect((await client.put(`/api/images/${image._id}`, { fields, layers })).status).toBe(200)
-  const items = { printItems: [{ imageId: image._id, sizeId: size._id, quantity: 3 }, { quantity: 1 }] }
+  const zoe = { imageId: image._id, sizeId: size._id, quantity: 3, values: { player: "Zoë" } }
+  const items = { printItems: [zoe, { quantity: 1 }] }
   const print = (await client.post("/api/prints", items)).data as { _id: string }
   await client.post("/api/prints", {
     printItems: [{ imageId: image._id, quantity: 2 }],
@@ -108,8 +109,8 @@ test("an account goes into an archive and comes back whole, once", async () => {
     printItems: { imageId: { _id: string } | null; sizeId: { value: number } | null; quantity: number }[]
   }
   expect(printed.printItems).toMatchObject([
-    { imageId: { _id: copy._id }, sizeId: { value: 3.5 }, quantity: 3 },
-    { imageId: null, sizeId: null, quantity: 1 },
+    { imageId: { _id: copy._id }, sizeId: { value: 3.5 }, quantity: 3, values: { player: "Zoë" } },
+    { imageId: null, sizeId: null, quantity: 1, values: {} },
   ])
 })
 

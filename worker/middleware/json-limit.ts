@@ -7,15 +7,16 @@ import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { within } from "../isolate/within.ts"
 import { clientAddress } from "./client-address.ts"
 
-/** Three times our longest call: 500 print items of about 170 characters each, or 85 kB. */
+/** Three times our longest call without texts: 500 print items of about 170 characters each, or 85 kB. */
 export const MAX_JSON_BYTES = 256 * 1024
 /**
  * A layout of 5,000 copies has 550 kB: each placement takes 110 bytes, of which the item's id is
- * 36. Whoever breaks lines has room for as much again.
+ * 36. Whoever breaks lines has room for as much again. 500 items have room for 2 kB of text each.
  */
-const MAX_LAYOUT_BYTES = 1024 * 1024
-/** The calls whose body may hold a layout. */
-const LAYOUT_PATH = /^\/api\/prints?\/[^/]+\/(layout|proccess|process)$/
+const MAX_LONG_BYTES = 1024 * 1024
+/** The calls whose body may hold a layout, or many pieces with their texts. */
+const LONG_PATHS =
+  /^\/api\/(prints?(\/[^/]+\/(layout|proccess|process))?|images\/[^/]+\/variants|orders\/items\/confirm|operator\/prints)$/
 /** Shorter bodies are not counted: nearly all calls, and thousands of them fit into an isolate. */
 const SMALL_BYTES = 16 * 1024
 /** Time for a longer body, at 70 kbit/s; later ones are given up. */
@@ -37,7 +38,7 @@ const bodies = createSharedRoom({
 /** Limits each body except uploads, and the total that an isolate holds at once. */
 export const jsonLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (UPLOAD_PATHS.includes(c.req.path) || !c.req.raw.body) return next()
-  const maxBytes = LAYOUT_PATH.test(c.req.path) ? MAX_LAYOUT_BYTES : MAX_JSON_BYTES
+  const maxBytes = LONG_PATHS.test(c.req.path) ? MAX_LONG_BYTES : MAX_JSON_BYTES
   // Unknown length: assume the maximum.
   const bytes = Number(c.req.header("content-length") ?? maxBytes) || 0
   if (bytes > maxBytes) throw tooLarge(maxBytes)
