@@ -192,7 +192,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     summary: "Add many pieces of one image to a draft, all or none; refused rows are named by their index",
     caller: "user",
     body: rosterSchema,
-    replies: { 201: saying(printSchema) },
+    replies: { 201: saying(printSchema.extend(undoableSchema.shape)) },
     errors: ["conflict", "unprocessable"],
   },
   updateItem: {

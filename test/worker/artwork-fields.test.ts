@@ -375,4 +375,9 @@ test("a roster is added whole or not at all, and each refused row is named", asy
   const all = await client.expect<Print>("POST", path, { imageId, rows: full })
   expect([all.itemCount, all.copies]).toEqual([500, 508])
   expect(all.printItems.at(-1)?.values).toEqual({ name: "P495", number: "1" })
+  // Taken back in one step, and only once: what was there before has its own copies again.
+  const undone = await client.post(`/api/undo/${(all as Print & { undoId: string }).undoId}`)
+  expect(undone.status, undone.message).toBe(200)
+  expect(linesOf(await printOf(client, draft._id))).toEqual([" x2", "Ada 1 x4", "Bo 1 x3", "Cy 1 x1"])
+  expect((await client.post(`/api/undo/${(all as Print & { undoId: string }).undoId}`)).status).toBe(409)
 })

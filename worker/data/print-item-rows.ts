@@ -14,7 +14,7 @@ import { namedBatch } from "./named-batch.ts"
 import { type NewItem, newItemColumns, storedItems } from "./new-item-rows.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
-import { keepItem } from "./undo-prints.ts"
+import { keepAdded, keepItem } from "./undo-prints.ts"
 import type { NewUndo } from "./undo-rows.ts"
 
 type ItemRow = typeof printItem.$inferSelect
@@ -96,19 +96,20 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
 /**
  * Adds items in order, or the quantity of each to an item with the same image, size and values; of
  * `items`, no two are the same. False, with nothing written, if the print may not change or would
- * exceed its limits.
+ * exceed its limits. With `undo`, all of them can be taken back at once.
  */
 export async function addItems(
   db: Database,
   key: { printId: Id; userId: Id },
   items: readonly NewItem[],
   nowMs: number,
+  undo: NewUndo | null = null,
 ): Promise<boolean> {
   const list = sql`json_each(${JSON.stringify(storedItems(items))})`
   const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const own = sql`${printItem} mine WHERE mine.print_id = ${key.printId}`
-  const isThere = sql`EXISTS (SELECT 1 FROM ${own} AND mine.is_ordered = 0 AND mine.image_id = ${member("imageId")} AND mine.size_id = ${member("sizeId")} AND mine.field_values = ${member("fieldValues")})`
-  const more = sql`(SELECT count(*) FROM ${list} WHERE NOT ${isThere})`
+  const isSame = sql`mine.is_ordered = 0 AND mine.image_id = ${member("imageId")} AND mine.size_id = ${member("sizeId")} AND mine.field_values = ${member("fieldValues")}`
+  const more = sql`(SELECT count(*) FROM ${list} WHERE NOT EXISTS (SELECT 1 FROM ${own} AND ${isSame}))`
   const fits = sql`(SELECT coalesce(sum(mine.quantity), 0) + ${copies} <= ${MAX_PRINT_COPIES} AND count(*) + ${more} <= ${MAX_PRINT_ITEMS} FROM ${own})`
   const { added } = await namedBatch(db, {
     added: insertFrom(
@@ -127,6 +128,8 @@ export async function addItems(
         set: { quantity: sql`${printItem.quantity} + excluded.quantity` },
       })
       .returning({ id: printItem.id }),
+    kept:
+      undo && keepAdded(db, undo, sql`${list} JOIN ${own} AND (mine.id = ${member("id")} OR (${isSame}))`),
     print: touchPrint(db, key, nowMs),
   })
   return added.length > 0

@@ -124,6 +124,46 @@ export function keepItem(db: Database, undo: NewUndo, isLeaving: SQL) {
   ]
 }
 
+/**
+ * Keeps how many copies were added to which items, after the statement that did. `from` has each as
+ * `value` and its item as `mine`.
+ */
+export function keepAdded(db: Database, undo: NewUndo, from: SQL) {
+  const added = { id: sql`mine.id`, printId: sql`mine.print_id`, quantity: member("quantity") }
+  return [undoInsert(db, undo, sql`SELECT 1`), keepValues(db, undo, "addedItem", added, from)]
+}
+
+/** Takes added copies back; an item without any others goes. What was changed since keeps the rest. */
+export function addedTakeBack(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
+  const of = kept(id, "addedItem")
+  const isAdded = sql`${printItem.id} = ${member("id")}`
+  return [
+    db
+      .delete(printItem)
+      .where(
+        sql`EXISTS (SELECT 1 FROM ${of} WHERE ${isAdded} AND ${printItem.quantity} <= (${member("quantity")}))`,
+      ),
+    db
+      .update(printItem)
+      .set({ quantity: sql`${printItem.quantity} - (${member("quantity")})` })
+      .from(of)
+      .where(isAdded),
+    db
+      .update(print)
+      .set({ updatedAt: laterThan(print.updatedAt, nowMs) })
+      .where(sql`${print.id} IN (SELECT ${member("printId")} FROM ${of})`),
+  ]
+}
+
+/** Whether the print to which items were added can still change. */
+export async function canAddedGo(db: Database, undoId: Id, editable: readonly string[]): Promise<boolean> {
+  const [row] = await db.all<{ can: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM ${kept(undoId, "addedItem")} JOIN ${print} ON ${print.id} = ${member("printId")}
+      WHERE ${print.trashedAt} IS NULL AND ${print.status} IN (SELECT each.value FROM json_each(${JSON.stringify(editable)}) AS each)) AS "can"`,
+  )
+  return row.can === 1
+}
+
 /** Puts an item back, without what was deleted since. Throws where its image and size are there. */
 export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
   const imageId = sql`(SELECT ${image.id} FROM ${image} WHERE ${image.id} = ${member("imageId")})`

@@ -14,7 +14,9 @@ import { fontRestore } from "../data/undo-fonts.ts"
 import { categoryRestore, imagesRestore } from "../data/undo-images.ts"
 import { areShopsGone, ordersRestore } from "../data/undo-orders.ts"
 import {
+  addedTakeBack,
   arePrintedElsewhere,
+  canAddedGo,
   canItemReturn,
   canSheetsReturn,
   countReturningItems,
@@ -94,6 +96,13 @@ const ways: Readonly<Record<string, Way>> = {
         : "Too many items wait unprinted. Delete drafts that you no longer need, then undo."
     },
   },
+  addedItem: {
+    restore: addedTakeBack,
+    refusal: async (db, { id }) =>
+      (await canAddedGo(db, id, editableStatuses))
+        ? null
+        : "The print was processed or deleted meanwhile, so that nothing can be taken out of it.",
+  },
   printItem: {
     restore: itemRestore,
     refusal: async (db, deletion) =>
@@ -105,7 +114,7 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 /**
- * Brings back whole what one call deleted: rows, what referred to them, and files. 404 for what
+ * Brings back whole what one call deleted, or takes back what it added: rows, what referred to them, and files. 404 for what
  * cannot be undone any more, 409 for what was undone already or has been replaced since. All or
  * nothing, and once.
  */

@@ -14,7 +14,7 @@ import { hasRoomFor } from "../data/item-room.ts"
 import { mergeItems, type NewItem } from "../data/new-item-rows.ts"
 import { addItems, deleteItem, findItemValues, updateItem } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
-import { newUndo } from "../data/undo-rows.ts"
+import { type NewUndo, newUndo } from "../data/undo-rows.ts"
 import { changedValues, checkListedValues, checkValues } from "../flows/check-values.ts"
 import {
   changedPrint,
@@ -42,7 +42,8 @@ export const printItemsRoutes = new ApiRoutes()
     await checkListedValues(databaseOf(c.env), row.userId, pieces, "rows")
     const copies = copiesOf(pieces)
     const message = `${copies} ${copies === 1 ? "piece" : "pieces"} added`
-    return { data: await withItems(c, row, pieces), message }
+    const undo = newUndo(row.userId, Date.now())
+    return { data: { ...(await withItems(c, row, pieces, undo)), undoId: undo.id }, message }
   })
   .serve(prints.updateItem, async (c) => {
     const row = await editablePrint(c)
@@ -73,10 +74,11 @@ async function withItems(
   c: Context<AppEnv>,
   row: PrintRow,
   asked: readonly PrintItemInput[],
+  undo: NewUndo | null = null,
 ): Promise<Print> {
   const nowMs = Date.now()
   const items = mergeItems(asked, nowMs)
-  if (!(await addItems(databaseOf(c.env), { printId: row.id, userId: row.userId }, items, nowMs)))
+  if (!(await addItems(databaseOf(c.env), { printId: row.id, userId: row.userId }, items, nowMs, undo)))
     throw await whyUnchanged(c, row, { items })
   return changedPrint(c, row.id)
 }
