@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { findLibraryFont } from "../contract/library-fonts.ts"
+import { readTables, writeTables } from "../sheet/font/font-tables.ts"
 import { renameFont } from "../sheet/font/rename-font.ts"
 
 const { resolve } = createRequire(import.meta.url)
@@ -15,6 +16,13 @@ export function libraryFontFile(slug: string): Uint8Array<ArrayBuffer> {
 /** The letters of a library font under a name that no library has. */
 export function ownFontFile(slug: string, family: string): Uint8Array<ArrayBuffer> {
   return renameFont(libraryFontFile(slug), [family])
+}
+
+/** The same letters with a table of colours, which nothing here draws. */
+export function colouredFontFile(slug: string, family: string): Uint8Array<ArrayBuffer> {
+  const tables = new Map(readTables(ownFontFile(slug, family)))
+  tables.set("COLR", new Uint8Array(40))
+  return writeTables(tables)
 }
 
 /** Lobster's Latin letters as another maker packs them. */

@@ -27,6 +27,8 @@ export const fonts = routes({
         refused: z.array(refusedFileSchema),
         /** How many images are read again, because they named one of these fonts. */
         imagesToRead: z.number().int(),
+        /** Files whose colours or pictures are left out: their letters are drawn in a text's own colour. */
+        coloured: z.array(z.string()),
       }),
     },
     errors: ["conflict", "unprocessable", "unsupported-type"],

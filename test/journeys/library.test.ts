@@ -240,6 +240,8 @@ test("fonts are found, uploaded, refused in words and deleted with undo", async 
   await page.goto("/images")
   await page.getByRole("link", { name: "Fonts", exact: true }).click()
   await page.getByRole("searchbox", { name: "Search fonts" }).fill("gradu")
+  const menu = page.getByRole("navigation", { name: "Main" })
+  expect(await menu.getByRole("link", { name: "Images" }).getAttribute("aria-current")).toBe("page")
   await page.getByRole("heading", { name: "Graduate" }).waitFor()
   await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(1)
   await expect.poll(() => new URL(page.url()).searchParams.get("search")).toBe("gradu")

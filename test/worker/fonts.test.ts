@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { Font } from "../../contract/font.ts"
 import type { Image } from "../../contract/image.ts"
 import { useApp } from "../../harness/app.ts"
-import { libraryFontFile, ownFontFile, packedFontFile } from "../../harness/font-files.ts"
+import { colouredFontFile, libraryFontFile, ownFontFile, packedFontFile } from "../../harness/font-files.ts"
 import type { Client } from "../../local/client.ts"
 import { formOf, givenImage, imageOf, until } from "./artwork-steps.ts"
 
@@ -41,6 +41,7 @@ test("a seller's fonts stand beside the library's, are checked, and come back wh
   const reply = (await sent.json()) as { data: Font[] }
   expect(reply).toMatchObject({
     message: "2 of 4 files could not be used",
+    coloured: [],
     data: [
       { family: "Lobster", source: "account", category: "own", weight: 400 },
       { family: "Club Script", style: "normal", isRestricted: false },
@@ -106,9 +107,9 @@ test("text in an SVG waits for its font by name, and is drawn anew once the font
   const sent = await client.fetch(
     "POST",
     "/api/fonts",
-    formOf([{ name: "club.ttf", bytes: ownFontFile("lobster-400", "Club Script") }]),
+    formOf([{ name: "club.ttf", bytes: colouredFontFile("lobster-400", "Club Script") }]),
   )
-  expect(await sent.json()).toMatchObject({ imagesToRead: 1, refused: [] })
+  expect(await sent.json()).toMatchObject({ imagesToRead: 1, refused: [], coloured: ["club.ttf"] })
   const drawn = await until("the second reading", async () => {
     const now = await imageOf(client, image._id)
     return now.missingFonts.length === 0 && now

@@ -31,7 +31,13 @@ const MAX_PARTS = 100
 /** A lost message is made up for by the sweep after this. */
 const READ_AGAIN_AFTER_MS = 2 * MINUTE_MS
 
-export type ReceivedFonts = { uploaded: Font[]; refused: RefusedFile[]; imagesToRead: number }
+export type ReceivedFonts = {
+  uploaded: Font[]
+  refused: RefusedFile[]
+  imagesToRead: number
+  /** Names of the files that brought colours. */
+  coloured: string[]
+}
 
 /**
  * Takes a form's fonts, each unpacked, checked and stored before the next is read. Those that
@@ -45,7 +51,7 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
   const boundary = boundaryOf(request.headers.get("content-type") ?? undefined)
   if (boundary === null || request.body === null)
     throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
-  const received: ReceivedFonts = { uploaded: [], refused: [], imagesToRead: 0 }
+  const received: ReceivedFonts = { uploaded: [], refused: [], imagesToRead: 0, coloured: [] }
   const waiting = new Set<Id>()
   const room = await enterUploads(userId)
   try {
@@ -83,6 +89,7 @@ async function takeOne(
   try {
     const checked = checkFont(unpackFont(await readWhole(part)))
     received.uploaded.push(await store(env, userId, checked, name, waiting))
+    if (checked.wasColoured) received.coloured.push(name)
   } catch (error) {
     if (!(error instanceof FontError)) throw error
     received.refused.push({ name, reason: error.message })

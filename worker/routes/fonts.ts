@@ -40,17 +40,19 @@ export const fontsRoutes = new ApiRoutes()
   .serve(
     fonts.upload,
     async (c) => {
-      const { uploaded, refused, imagesToRead } = await receiveFonts(c.env, c.var.user.id, c.req.raw).catch(
-        (error) => {
-          throw asRefusal(error)
-        },
-      )
+      const { uploaded, refused, imagesToRead, coloured } = await receiveFonts(
+        c.env,
+        c.var.user.id,
+        c.req.raw,
+      ).catch((error) => {
+        throw asRefusal(error)
+      })
       const total = uploaded.length + refused.length
       const message =
         refused.length === 0
           ? `${uploaded.length === 1 ? "Font" : `${uploaded.length} fonts`} uploaded`
           : `${refused.length} of ${total} files could not be used`
-      return { data: uploaded, refused, imagesToRead, message }
+      return { data: uploaded, refused, imagesToRead, coloured, message }
     },
     [requireUserWithin(rateRules.uploadByAccount)],
   )

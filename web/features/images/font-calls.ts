@@ -14,11 +14,14 @@ export function fontsOptions() {
   })
 }
 
-/** Uploads fonts; artwork that waited for them is read again. */
-export async function uploadFonts(files: readonly File[]): Promise<Answer<typeof fonts.upload>> {
+/** Uploads fonts; artwork that waited for them is read again. `onProgress` is told the share that is sent. */
+export async function uploadFonts(
+  files: readonly File[],
+  onProgress?: (share: number) => void,
+): Promise<Answer<typeof fonts.upload>> {
   const form = new FormData()
   for (const file of files) form.append("files", file)
-  const reply = await apiUpload(fonts.upload, form)
+  const reply = await apiUpload(fonts.upload, form, onProgress && { onProgress })
   await refresh("fonts", "images")
   return reply
 }

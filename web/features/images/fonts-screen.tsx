@@ -11,8 +11,10 @@ import { Card } from "../../components/ui/card.tsx"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Progress } from "../../components/ui/progress.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { plural } from "../../lib/format.ts"
+import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
@@ -27,15 +29,22 @@ const searchSchema = z.object({
 
 /** What text is drawn in: own fonts, which are uploaded here, and the library's. */
 export function FontsScreen() {
+  usePageMeta({ crumbs: [{ label: "Images", href: "/images" }, { label: "Fonts" }] })
   const query = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const list = useQuery(fontsOptions())
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const [coloured, setColoured] = useState<readonly string[]>([])
+  const [sentShare, setSentShare] = useState(0)
   const upload = useMutation({
-    mutationFn: (files: readonly File[]) => uploadFonts(files),
+    mutationFn: (files: readonly File[]) => {
+      setSentShare(0)
+      return uploadFonts(files, setSentShare)
+    },
     onSuccess: (reply) => {
       setRefused(reply.refused)
+      setColoured(reply.coloured)
       const again = reply.imagesToRead
       toastSuccess(again === 0 ? reply.message : `${reply.message}. ${plural(again, "image")} read again`)
     },
@@ -85,6 +94,15 @@ export function FontsScreen() {
           if (files.length > 0) upload.mutate(files)
         }}
       />
+      {upload.isPending && (
+        <Progress
+          label="Fonts sent"
+          value={sentShare}
+          stage={sentShare < 1 ? "Sending" : "Checking"}
+          showsValue
+          className="mt-4"
+        />
+      )}
       <div className="mt-4 flex flex-col gap-3 sm:flex-row">
         <SearchInput
           label="Search fonts"
@@ -106,6 +124,12 @@ export function FontsScreen() {
           {name}: {reason}
         </Notice>
       ))}
+      {coloured.length > 0 && (
+        <Notice tone="warn" className="mt-4">
+          The colours of {new Intl.ListFormat("en").format(coloured)} are left out: letters are drawn in the
+          colour that a text has.
+        </Notice>
+      )}
       {list.isSuccess && shown.length === 0 && (
         <p role="status" className="py-16 text-center text-ink-2">
           No font is called that. Upload it here.

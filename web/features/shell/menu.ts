@@ -18,6 +18,8 @@ export type MenuEntry = {
   label: string
   Icon: LucideIcon
   letter: string
+  /** A page that belongs to it under an address of its own. */
+  also?: string
   /** Where it leads instead while something is pending there. */
   pending?: { tab: string }
 }
@@ -27,7 +29,7 @@ const everyone: MenuEntry[] = [
   { href: "/orders", label: "Integration Orders", Icon: ShoppingBag, letter: "o" },
   { href: "/prints", label: "Prints", Icon: ScrollText, letter: "p" },
   { href: "/sizes", label: "Sizes", Icon: Ruler, letter: "s" },
-  { href: "/images", label: "Images", Icon: Images, letter: "i" },
+  { href: "/images", label: "Images", Icon: Images, letter: "i", also: "/fonts" },
   { href: "/integrations", label: "Integrations", Icon: Plug, letter: "t" },
 ]
 const admins: MenuEntry[] = [

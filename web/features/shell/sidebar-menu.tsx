@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, useLocation } from "@tanstack/react-router"
 import { months } from "../../../contract/month.ts"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
@@ -63,13 +63,15 @@ type MenuLinkProps = {
 }
 
 function MenuLink({ entry, isSlim, count, note }: MenuLinkProps) {
-  const { href, label, Icon, pending } = entry
+  const { href, label, Icon, pending, also } = entry
+  const isAlso = useLocation({ select: ({ pathname }) => pathname === also })
   const link = (
     <Link
       to={href}
       search={count > 0 ? pending : undefined}
       aria-label={isSlim ? label : undefined}
       activeOptions={{ includeSearch: false }}
+      aria-current={isAlso ? "page" : undefined}
       className={classNames(
         "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-[500] text-ink-2 hover:bg-hover hover:text-ink coarse:min-h-11 coarse:text-base",
         "aria-[current=page]:bg-surface aria-[current=page]:font-[600] aria-[current=page]:text-ink aria-[current=page]:shadow-[0_0_0_1px_var(--color-line),var(--shadow-card)] aria-[current=page]:[&_svg]:text-accent-ink",
