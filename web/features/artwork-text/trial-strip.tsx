@@ -32,7 +32,11 @@ export function TrialStrip({
   const colour = garmentColour(garment)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a box
-    <div role="group" aria-label="Other texts" className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <div
+      role="group"
+      aria-label="Other texts"
+      className="-mx-4 -my-1 mt-2 grid auto-cols-[8.5rem] grid-flow-col gap-3 overflow-x-auto px-4 py-1 md:mx-0 md:my-0 md:mt-3 md:auto-cols-fr md:overflow-visible md:p-0"
+    >
       {trials.map(({ key, label }, i) => {
         const problem = drawings[i]?.find(({ problems }) => problems.length > 0)?.problems[0]
         return (
