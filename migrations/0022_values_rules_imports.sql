@@ -58,6 +58,7 @@ ALTER TABLE `attempt_stamp` ADD `overlay_key` text;--> statement-breakpoint
 ALTER TABLE `attempt_stamp` ADD `base_box` text;--> statement-breakpoint
 ALTER TABLE `attempt_stamp` ADD `grid_width_px` integer;--> statement-breakpoint
 ALTER TABLE `attempt_stamp` ADD `grid_height_px` integer;--> statement-breakpoint
+CREATE INDEX `attempt_stamp_overlay` ON `attempt_stamp` (`overlay_key`) WHERE "attempt_stamp"."overlay_key" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `reading` text DEFAULT 'none' NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `read_from` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `own_values` text;--> statement-breakpoint

@@ -145,7 +145,7 @@ async function drawSvg(svg: string, host: RasterHost, findFonts?: FindFonts): Pr
   }
   try {
     const source = bytesSource(new TextEncoder().encode(svg))
-    const drawing = await openSvg(source, watched, DRAWN_WIDTH_PX, SVG_INSPECT_EFFORT, findFonts)
+    const drawing = await openSvg(source, watched, { widthPx: DRAWN_WIDTH_PX }, SVG_INSPECT_EFFORT, findFonts)
     await drawing.decode(() => undefined)
   } catch (error) {
     if (traps.length > 0) throw traps[0]

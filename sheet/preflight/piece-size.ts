@@ -1,8 +1,17 @@
 /** Half-open box in pixels of the oriented picture. */
-type TrimBox = { x: number; y: number; width: number; height: number }
+export type TrimBox = { x: number; y: number; width: number; height: number }
 
-/** What decides how large an artwork prints. `trim` is null for artwork that was never measured. */
-export type Artwork = { widthPx: number; heightPx: number; trim: TrimBox | null }
+/**
+ * What decides how large an artwork prints. `trim` is null for artwork that was never measured.
+ * `shownTrim` is there for a piece with values of its own: the ink of the image as it is shown with
+ * its samples, for which printed widths count.
+ */
+export type Artwork = {
+  widthPx: number
+  heightPx: number
+  trim: TrimBox | null
+  shownTrim?: TrimBox | null | undefined
+}
 
 type PieceTemplate = { dpi: number; trim: boolean }
 
@@ -10,9 +19,17 @@ type PieceSize = { widthPx: number; heightPx: number }
 
 /** The printed part of the picture: the ink's box, or the whole picture where trimming is off. */
 export function printedBox(image: Artwork, trim: boolean): TrimBox {
-  const box = trim ? image.trim : null
+  return orWhole(image, trim ? image.trim : null)
+}
+
+/** The part of the picture that a printed width counts for. */
+export function scaleBox(image: Artwork, trim: boolean): TrimBox {
+  return orWhole(image, trim ? (image.shownTrim ?? image.trim) : null)
+}
+
+function orWhole({ widthPx, heightPx }: Artwork, box: TrimBox | null): TrimBox {
   if (box && box.width > 0 && box.height > 0) return box
-  return { x: 0, y: 0, width: image.widthPx, height: image.heightPx }
+  return { x: 0, y: 0, width: widthPx, height: heightPx }
 }
 
 /**
@@ -22,9 +39,62 @@ export function printedBox(image: Artwork, trim: boolean): TrimBox {
  */
 export function pieceSize(piece: { image: Artwork; widthIn: number; template: PieceTemplate }): PieceSize {
   const { image, widthIn, template } = piece
+  const grid = pieceGrid(piece)
+  if (grid) return { widthPx: grid.part.width, heightPx: grid.part.height }
   const box = printedBox(image, template.trim)
+  const widthPx = printedWidth(box, widthIn, template)
+  return { widthPx, heightPx: Math.max(1, Math.round((widthPx * box.height) / box.width)) }
+}
+
+/**
+ * The whole artwork at its printed scale, and the part of it that is cut out, in whole pixels of
+ * that. All pieces of an image lie on one grid, so letters are equally large on each, and what they
+ * share is drawn once. Null for artwork that is the same on each piece: that is fitted as it is.
+ *
+ *   grid    ┌───────────────┐
+ *           │  ┌─────────┐  │   the ink as shown with samples is as wide as asked for;
+ *           │  │ Al │    │  │   a piece is as wide as its own ink
+ *           └──┴────┴────┴──┘
+ */
+export function pieceGrid(piece: {
+  image: Artwork
+  widthIn: number
+  template: PieceTemplate
+}): (PieceSize & { part: TrimBox }) | null {
+  const { image, widthIn, template } = piece
+  if (!image.shownTrim) return null
+  const shown = scaleBox(image, template.trim)
+  const scale = printedWidth(shown, widthIn, template) / shown.width
+  const widthPx = Math.max(1, Math.round(image.widthPx * scale))
+  const heightPx = Math.max(1, Math.round((image.heightPx * widthPx) / image.widthPx))
+  return { widthPx, heightPx, part: onGrid(printedBox(image, template.trim), image, { widthPx, heightPx }) }
+}
+
+/**
+ * The part of a grid that holds the ink of what an image's pieces share. Enlarged ink spreads by up
+ * to half a pixel of the artwork (sheet/raster/resample.ts).
+ */
+export function sharedPart(base: TrimBox, image: Artwork, grid: PieceSize): TrimBox {
+  const spread = { x: base.x - 1, y: base.y - 1, width: base.width + 2, height: base.height + 2 }
+  return onGrid(spread, image, grid)
+}
+
+/** Rounding alone makes no piece a pixel larger. */
+const SLACK = 1e-6
+
+/** The whole pixels of a grid that a box of the artwork touches. */
+function onGrid(box: TrimBox, image: Artwork, { widthPx, heightPx }: PieceSize): TrimBox {
+  const across = widthPx / image.widthPx
+  const down = heightPx / image.heightPx
+  const x = Math.min(widthPx - 1, Math.max(0, Math.floor(box.x * across + SLACK)))
+  const y = Math.min(heightPx - 1, Math.max(0, Math.floor(box.y * down + SLACK)))
+  const right = Math.min(widthPx, Math.ceil((box.x + box.width) * across - SLACK))
+  const bottom = Math.min(heightPx, Math.ceil((box.y + box.height) * down - SLACK))
+  return { x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) }
+}
+
+function printedWidth(box: TrimBox, widthIn: number, { dpi }: PieceTemplate): number {
   if (!(box.width > 0 && box.height > 0)) throw new RangeError("The artwork has no pixels")
   if (!(widthIn > 0)) throw new RangeError(`A printed width must be above 0 in, it is ${widthIn}`)
-  const widthPx = Math.max(1, Math.round(widthIn * template.dpi))
-  return { widthPx, heightPx: Math.max(1, Math.round((widthPx * box.height) / box.width)) }
+  return Math.max(1, Math.round(widthIn * dpi))
 }

@@ -11,7 +11,7 @@ import { describeLayout } from "../layout/utilisation.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
 import { withoutReserve } from "./label-strip.ts"
 import { orderGroups, shipDay } from "./order-groups.ts"
-import { type Artwork, printedBox } from "./piece-size.ts"
+import { type Artwork, pieceGrid, printedBox } from "./piece-size.ts"
 import { planAround } from "./plan-around.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
@@ -176,17 +176,22 @@ function* planInSteps(
 /** The stamp of each placement of a planned sheet, in the order of the placements. */
 export function stampsOf(
   sheet: SheetLayout,
-  items: readonly { image: Artwork }[],
-  template: Pick<LayoutTemplate, "trim" | "mirror">,
+  items: readonly { image: Artwork; widthIn: number }[],
+  template: Pick<LayoutTemplate, "trim" | "mirror" | "dpi">,
 ): StampSpec[] {
-  return sheet.placements.map(({ piece, widthPx, heightPx, rotated, halfTurned }) => ({
-    trim: printedBox(items[piece].image, template.trim),
-    widthPx,
-    heightPx,
-    rotated,
-    ...(halfTurned ? { halfTurned } : {}),
-    mirror: template.mirror,
-  }))
+  return sheet.placements.map(({ piece, widthPx, heightPx, rotated, halfTurned }) => {
+    const { image, widthIn } = items[piece]
+    const grid = pieceGrid({ image, widthIn, template })
+    return {
+      trim: grid ? grid.part : printedBox(image, template.trim),
+      ...(grid ? { grid: { widthPx: grid.widthPx, heightPx: grid.heightPx } } : {}),
+      widthPx,
+      heightPx,
+      rotated,
+      ...(halfTurned ? { halfTurned } : {}),
+      mirror: template.mirror,
+    }
+  })
 }
 
 /** By how many degrees clockwise the stamp of a placement is turned. */

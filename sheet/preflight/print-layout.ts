@@ -4,8 +4,7 @@ import type { PrintedInk } from "../layout/nest/printed-ink.ts"
 import type { Packing } from "../layout/packing/packing.ts"
 import type { Silhouette } from "../silhouette.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
-import type { Artwork } from "./piece-size.ts"
-import { pieceSize, printedBox } from "./piece-size.ts"
+import { type Artwork, pieceGrid, pieceSize, printedBox, type TrimBox } from "./piece-size.ts"
 
 /** The part of a sheet template that decides where pieces lie. Lengths in inches. */
 export type LayoutTemplate = {
@@ -73,6 +72,17 @@ export function tooLargeItems(items: readonly LayoutItem[], template: LayoutTemp
 function inkOf({ image, widthIn, silhouette }: LayoutItem, template: LayoutTemplate): PrintedInk | null {
   if (!silhouette || image.widthPx !== silhouette.widthPx || image.heightPx !== silhouette.heightPx)
     return null
-  const box = printedBox(image, template.trim)
-  return { silhouette, box, ...pieceSize({ image, widthIn, template }), mirror: template.mirror }
+  const piece = { image, widthIn, template }
+  return { silhouette, box: cutBox(piece), ...pieceSize(piece), mirror: template.mirror }
+}
+
+/** The part of the artwork that is printed, in its pixels: on a grid it begins and ends between two. */
+function cutBox(piece: { image: Artwork; widthIn: number; template: LayoutTemplate }): TrimBox {
+  const { image, template } = piece
+  const grid = pieceGrid(piece)
+  if (!grid) return printedBox(image, template.trim)
+  const across = image.widthPx / grid.widthPx
+  const down = image.heightPx / grid.heightPx
+  const { x, y, width, height } = grid.part
+  return { x: x * across, y: y * down, width: width * across, height: height * down }
 }

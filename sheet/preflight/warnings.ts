@@ -1,5 +1,5 @@
 import type { Artwork } from "./piece-size.ts"
-import { printedBox } from "./piece-size.ts"
+import { scaleBox } from "./piece-size.ts"
 
 /** Artwork pixels per printed inch below which a print may look soft. */
 export const LOW_DPI = 200
@@ -31,7 +31,7 @@ export type WarnedArtwork = Artwork & {
 
 /** Artwork pixels per printed inch, rounded down so that the figure never flatters. */
 export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): number {
-  return Math.floor(printedBox(image, trim).width / widthIn + 1e-9)
+  return Math.floor(scaleBox(image, trim).width / widthIn + 1e-9)
 }
 
 /**
@@ -39,7 +39,7 @@ export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): nu
  * there is none.
  */
 export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
-  return Math.floor((printedBox(image, trim).width / dpi) * 10 + 1e-9) / 10
+  return Math.floor((scaleBox(image, trim).width / dpi) * 10 + 1e-9) / 10
 }
 
 /**

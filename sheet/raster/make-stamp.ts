@@ -1,7 +1,7 @@
-import type { ArtworkKind, Box, ByteSource, RowSink } from "./artwork.ts"
+import type { ArtworkKind, Box, ByteSource, RowSink, RowSource } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, SVG_INSPECT_WIDTH_PX, TURN_SLICE_BYTES } from "./limits.ts"
-import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
+import { openArtwork } from "./open-artwork.ts"
 import type { Pause } from "./pause.ts"
 import { pullFrom } from "./push-to-pull.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
@@ -23,6 +23,11 @@ export type StampSpec = {
    * SVG_INSPECT_WIDTH_PX wide).
    */
   trim: Box
+  /**
+   * The whole artwork is drawn so large, and `trim` is the part of this that is kept, pixel for pixel.
+   * Pieces that share artwork share its grid.
+   */
+  grid?: { widthPx: number; heightPx: number }
   /** As placed, after the turn. */
   widthPx: number
   heightPx: number
@@ -48,13 +53,24 @@ export async function* makeStamp(
 ): AsyncGenerator<Uint8Array> {
   checkSpec(spec)
   const uprightWidthPx = spec.rotated ? spec.heightPx : spec.widthPx
-  const svgWidthPx = Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * uprightWidthPx) / spec.trim.width))
-  const artwork = await openArtwork(source, kind, host, { widthPx: svgWidthPx, effort: SVG_STAMP_EFFORT })
-  const trim = kind === "svg" ? scaledTrim(spec.trim, artwork) : spec.trim
-  if (trim.x + trim.width > artwork.widthPx || trim.y + trim.height > artwork.heightPx) {
-    throw new Error(
-      `trim ${JSON.stringify(trim)} leaves artwork of ${artwork.widthPx} × ${artwork.heightPx} px`,
-    )
+  const drawing = spec.grid ?? {
+    widthPx: Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * uprightWidthPx) / spec.trim.width)),
+  }
+  const artwork = await openArtwork(source, kind, host, { ...drawing, effort: SVG_STAMP_EFFORT })
+  const isScaled = kind === "svg" && !spec.grid
+  yield* stampRows(artwork, { ...spec, trim: isScaled ? scaledTrim(spec.trim, artwork) : spec.trim }, host)
+}
+
+/** Makes a stamp of artwork that is open. `trim` counts in its own pixels, or in those of the grid. */
+export async function* stampRows(
+  artwork: RowSource,
+  spec: StampSpec,
+  host: RasterHost,
+): AsyncGenerator<Uint8Array> {
+  const { trim } = spec
+  const whole = spec.grid ?? artwork
+  if (trim.x + trim.width > whole.widthPx || trim.y + trim.height > whole.heightPx) {
+    throw new Error(`trim ${JSON.stringify(trim)} leaves artwork of ${whole.widthPx} × ${whole.heightPx} px`)
   }
   yield* pullFrom(host, maxEmitBytes(spec.widthPx, spec.heightPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
@@ -70,7 +86,7 @@ export async function* makeStamp(
 }
 
 type StampJob = {
-  artwork: OpenArtwork
+  artwork: RowSource
   trim: Box
   spec: StampSpec
   kernel: RasterKernel
@@ -78,11 +94,12 @@ type StampJob = {
   pause: Pause
 }
 
-async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
+async function writeUpright(job: StampJob): Promise<void> {
+  const { artwork, spec, kernel, writer, pause } = job
   const { widthPx, heightPx, mirror } = spec
   const { calls } = kernel
   const whole = { widthPx, heightPx, firstColumn: 0, columns: widthPx }
-  const sink = openFitting(kernel, trim, whole, (pixels) => {
+  const sink = openFitting(job, whole, (pixels) => {
     if (mirror) calls.mirrorRow(pixels, writer.nextRow(), widthPx)
     else calls.copyRows(writer.nextRow(), widthPx * 4, pixels, widthPx * 4, widthPx * 4, 1)
     writer.commitRow()
@@ -94,7 +111,8 @@ async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: Stam
  * The last rows come first, each back to front. So the artwork is decoded in passes that keep a
  * slice of rows.
  */
-async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
+async function writeUpsideDown(job: StampJob): Promise<void> {
+  const { artwork, spec, kernel, writer, pause } = job
   const { widthPx, heightPx } = spec
   const { calls } = kernel
   const rowBytes = widthPx * 4
@@ -107,7 +125,7 @@ async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: S
     const rows = Math.min(evenRows, heightPx - done)
     const last = heightPx - done - 1
     const slice = kernel.allocate(rows * rowBytes)
-    const sink = openFitting(kernel, trim, whole, (pixels, y) => {
+    const sink = openFitting(job, whole, (pixels, y) => {
       if (y > last || y <= last - rows) return
       const target = slice + (last - y) * rowBytes
       if (spec.mirror) calls.copyRows(target, rowBytes, pixels, rowBytes, rowBytes, 1)
@@ -135,7 +153,8 @@ async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: S
  * With a further half turn the artwork counts as upside down: rows are stored from the foot and,
  * unless mirrored, back to front.
  */
-async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
+async function writeTurned(job: StampJob): Promise<void> {
+  const { artwork, spec, kernel, writer, pause } = job
   const { calls } = kernel
   const upright = { widthPx: spec.heightPx, heightPx: spec.widthPx }
   const isBackToFront = spec.mirror !== (spec.halfTurned === true)
@@ -148,7 +167,7 @@ async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: Stamp
     const columns = Math.min(evenColumns, upright.widthPx - done)
     const firstColumn = isBackToFront ? upright.widthPx - done - columns : done
     const slice = kernel.allocate(columns * upright.heightPx * 4)
-    const sink = openFitting(kernel, trim, { ...upright, firstColumn, columns }, (pixels, y) => {
+    const sink = openFitting(job, { ...upright, firstColumn, columns }, (pixels, y) => {
       const target = slice + (spec.halfTurned ? upright.heightPx - 1 - y : y) * columns * 4
       if (isBackToFront) calls.mirrorRow(pixels, target, columns)
       else calls.copyRows(target, columns * 4, pixels, columns * 4, columns * 4, 1)
@@ -166,15 +185,32 @@ async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: Stamp
 
 type Fit = { widthPx: number; heightPx: number; firstColumn: number; columns: number }
 
-/** Crops artwork rows to `trim` and fits them. `emit` gets a pointer to the columns asked for. */
+/**
+ * Crops artwork rows to `trim` and fits them, or fits all to the grid and crops that. `emit` gets a
+ * pointer to the columns asked for.
+ */
 function openFitting(
-  kernel: RasterKernel,
-  trim: Box,
+  { kernel, artwork, trim, spec: { grid } }: Pick<StampJob, "kernel" | "artwork" | "trim" | "spec">,
   fit: Fit,
   emit: (pixels: number, y: number) => void,
 ): RowSink {
+  const isDrawnSo = grid?.widthPx === artwork.widthPx && grid.heightPx === artwork.heightPx
+  if (grid && !isDrawnSo) {
+    const plan = {
+      sourceWidthPx: artwork.widthPx,
+      sourceHeightPx: artwork.heightPx,
+      targetWidthPx: grid.widthPx,
+      targetHeightPx: grid.heightPx,
+      firstColumn: trim.x + fit.firstColumn,
+      columns: fit.columns,
+    }
+    const resampler = openResampler(kernel, plan, (pixels, y) => {
+      if (y >= trim.y && y < trim.y + trim.height) emit(pixels, y - trim.y)
+    })
+    return (row) => resampler.push(row)
+  }
   const left = trim.x * 4
-  if (trim.width === fit.widthPx && trim.height === fit.heightPx) {
+  if (grid || (trim.width === fit.widthPx && trim.height === fit.heightPx)) {
     const pixels = kernel.allocate(fit.columns * 4)
     const view = kernel.view(pixels, fit.columns * 4)
     const from = left + fit.firstColumn * 4
@@ -199,7 +235,7 @@ function openFitting(
 }
 
 /** Scales the trim box to the pixels of an SVG drawn at another width. */
-function scaledTrim(trim: Box, artwork: OpenArtwork): Box {
+function scaledTrim(trim: Box, artwork: RowSource): Box {
   const scale = artwork.widthPx / SVG_INSPECT_WIDTH_PX
   const x = Math.min(artwork.widthPx - 1, Math.floor(trim.x * scale))
   const y = Math.min(artwork.heightPx - 1, Math.floor(trim.y * scale))
@@ -211,7 +247,10 @@ function scaledTrim(trim: Box, artwork: OpenArtwork): Box {
   }
 }
 
-function checkSpec({ trim, widthPx, heightPx }: StampSpec): void {
+function checkSpec({ trim, widthPx, heightPx, rotated, grid }: StampSpec): void {
+  const [width, height] = rotated ? [heightPx, widthPx] : [widthPx, heightPx]
+  if (grid && (trim.width !== width || trim.height !== height))
+    throw new Error(`a part of ${trim.width} × ${trim.height} px makes no stamp of ${width} × ${height}`)
   const isWhole = [trim.x, trim.y, trim.width, trim.height, widthPx, heightPx].every(Number.isSafeInteger)
   const isPlaceable =
     widthPx >= 1 && heightPx >= 1 && widthPx <= SHEET_MAX_WIDTH_PX && heightPx <= SHEET_MAX_LENGTH_PX

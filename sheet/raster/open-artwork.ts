@@ -15,8 +15,8 @@ export type OpenArtwork = RowSource & {
   text: DrawnText | null
 }
 
-/** How to draw an SVG. */
-type SvgDrawing = { widthPx: number; effort: SvgEffort; findFonts?: FindFonts }
+/** How to draw an SVG: as high as it is at this width, unless a grid of pixels says it to the pixel. */
+type SvgDrawing = { widthPx: number; heightPx?: number; effort: SvgEffort; findFonts?: FindFonts }
 
 /** Opens any artwork with the decoder for its kind. `svg` applies to SVG alone. */
 export async function openArtwork(
@@ -34,6 +34,6 @@ export async function openArtwork(
       return { ...(await openJpeg(source, host)), needsMaster: true, text: null }
     case "svg":
       if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
-      return { ...(await openSvg(source, host, svg.widthPx, svg.effort, svg.findFonts)), needsMaster: false }
+      return { ...(await openSvg(source, host, svg, svg.effort, svg.findFonts)), needsMaster: false }
   }
 }

@@ -171,15 +171,12 @@ test("an SVG's own fields are found, shown with samples, and filled in as text",
     "The artwork has the text {{number}}: its field has to stay",
   ])
 
-  // A piece cannot be drawn with its values yet: neither samples nor braces may reach the film.
+  // Neither samples nor braces may reach the film.
   const size = (await client.post("/api/sizes", { name: "Chest", value: 4 })).data as { _id: string }
-  const item = { imageId: image._id, sizeId: size._id, quantity: 1, values: { name: "Zoe" } }
+  const item = { imageId: image._id, sizeId: size._id, quantity: 1, values: {} }
   const print = (await client.post("/api/prints", { printItems: [item] })).data as { _id: string }
   const processed = await client.post(`/api/prints/${print._id}/proccess`, {})
-  expect([processed.status, processed.message]).toEqual([
-    422,
-    expect.stringContaining('"jersey.svg" has text that differs from piece to piece'),
-  ])
+  expect([processed.status, processed.message]).toEqual([422, '"jersey.svg": Name is missing.'])
 })
 
 test("an image is shown with its samples, and says what is wrong with its texts", async () => {

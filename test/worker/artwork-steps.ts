@@ -72,7 +72,12 @@ export async function givenSize(client: Client, name: string, value: number): Pr
   return (reply.data as { _id: string })._id
 }
 
-export type ItemWish = { imageId?: string; sizeId?: string; quantity: number }
+export type ItemWish = {
+  imageId?: string
+  sizeId?: string
+  quantity: number
+  values?: Record<string, string>
+}
 
 export async function givenPrint(client: Client, printItems: readonly ItemWish[]): Promise<Print> {
   const reply = await client.post("/api/prints", { printItems })

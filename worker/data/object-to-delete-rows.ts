@@ -38,7 +38,7 @@ export async function listObjectsToDelete(
     .select({ key: objectToDelete.key, createdAt: objectToDelete.createdAt })
     .from(objectToDelete)
     .where(
-      sql`(${objectToDelete.retryAt} IS NULL OR ${objectToDelete.retryAt} <= ${nowMs}) AND NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${objectToDelete.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${objectToDelete.key})`,
+      sql`(${objectToDelete.retryAt} IS NULL OR ${objectToDelete.retryAt} <= ${nowMs}) AND NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${objectToDelete.key}) AND NOT EXISTS (${running} AND ${attemptStamp.overlayKey} = ${objectToDelete.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${objectToDelete.key})`,
     )
     .orderBy(asc(objectToDelete.createdAt))
     .limit(limit)

@@ -179,6 +179,7 @@ type ItemRow = {
   softShare: number
   fields: string
   fieldValues: string
+  hasPiece: number
   sizeId: Id | null
   sizeName: string
   sizeValueIn: number
@@ -204,7 +205,8 @@ const itemList = sql.raw(`
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
-  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, print_item.field_values AS "fieldValues", size.id AS "sizeId", size.name AS "sizeName",
+  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, print_item.field_values AS "fieldValues",
+  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
@@ -235,7 +237,8 @@ function itemOf(row: ItemRow): PrintItem {
     wasImageDeleted: row.wasImageDeleted === 1,
     wasSizeDeleted: row.wasSizeDeleted === 1,
     values: JSON.parse(row.fieldValues),
-    piece: null,
+    // Which one it is, and how it looks, is looked up by flows/show-pieces.ts.
+    piece: row.hasPiece === 1 ? { digest: "", state: "waiting", reason: null } : null,
     quantity: row.quantity,
     orderItemId:
       orderItemId === null

@@ -1177,6 +1177,7 @@ export const attemptStamp = sqliteTable(
     foreignKey({ columns: [t.attemptId], foreignColumns: [attempt.id] }).onDelete("cascade"),
     index("attempt_stamp_key").on(t.stampKey),
     index("attempt_stamp_source").on(t.sourceKey),
+    index("attempt_stamp_overlay").on(t.overlayKey).where(sql`${t.overlayKey} IS NOT NULL`),
     check("attempt_stamp_kind", oneOf("kind", ["png", "jpeg", "svg"])),
   ],
 )

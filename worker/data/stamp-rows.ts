@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { isDrawn } from "./attempt-stamp-rows.ts"
 import type { Database } from "./database.ts"
@@ -23,6 +24,31 @@ export async function noteStamp(db: Database, key: string, imageId: Id, nowMs: n
     { key, imageId, bytes: 0, createdAt: nowMs, lastUsedAt: nowMs },
     sql`WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`,
   ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } })
+}
+
+/** Notes a stamp that was written, for whoever needs it next. One of a deleted image has no row. */
+export async function noteStampBytes(
+  db: Database,
+  { stampKey, imageId }: { stampKey: string; imageId: Id },
+  bytes: number,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .update(stamp)
+    .set({ bytes, lastUsedAt: nowMs })
+    .where(and(eq(stamp.key, stampKey), eq(stamp.imageId, imageId)))
+}
+
+/** Notes that a stamp is used, at most once a day: hundreds of names are drawn over one. */
+export async function noteStampUse(
+  db: Database,
+  { stampKey, imageId }: { stampKey: string; imageId: Id },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .update(stamp)
+    .set({ lastUsedAt: nowMs })
+    .where(and(eq(stamp.key, stampKey), eq(stamp.imageId, imageId), lt(stamp.lastUsedAt, nowMs - DAY_MS)))
 }
 
 /** Deletes stamps unused since `beforeMs`, files included, unless in use; answers how many. */

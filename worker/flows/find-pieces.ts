@@ -6,7 +6,6 @@ import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { findLibraryFont } from "../../contract/library-fonts.ts"
 import type { IngestMessage } from "../../contract/message.ts"
-import type { PrintItem } from "../../contract/print.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { type FontRow, listFontRows } from "../data/font-rows.ts"
 import { fieldsAndLayersOf, trimOf } from "../data/image-rows.ts"
@@ -73,18 +72,6 @@ export async function queuePieces(env: Env, imageIds: readonly Id[]): Promise<vo
     // They are stored, and the sweep queues them again.
     logWarning("pieces not queued, left to the sweep", { images: counts.size, error })
   }
-}
-
-/** The image of an item as it is printed: with its own picture and ink, where the piece is ready. */
-export function shownPiece(
-  image: NonNullable<PrintItem["imageId"]>,
-  piece: Piece | null,
-): NonNullable<PrintItem["imageId"]> {
-  if (piece === null) return image
-  const shownTrim = image.trim
-  if (piece.state !== "ready") return { ...image, shownTrim }
-  const { previewFile, trim, isOpaque, softShare } = piece
-  return { ...image, previewFile, trim, isOpaque, softShare, shownTrim }
 }
 
 /** Names a piece: whatever decides what it looks like is in it. `fonts` are the account's. */

@@ -8,7 +8,7 @@ import { hasLabels } from "../../contract/print.ts"
 import type { Packing } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { LayoutOrder } from "../../sheet/preflight/print-layout.ts"
-import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
+import type { ArtworkKind, Box } from "../../sheet/raster/artwork.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { Silhouette } from "../../sheet/silhouette.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -22,16 +22,18 @@ import {
 } from "../data/sheet-template-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { destinationOf } from "./destination-of.ts"
+import { askForPieces, type Piece, type WantedPiece } from "./find-pieces.ts"
 import {
   refuseCancelled,
   refuseCutOffFilm,
   refuseEndless,
   refuseIncomplete,
+  refusePieces,
   refuseTooLarge,
-  refuseUndrawn,
   refuseUnfilled,
+  refuseWaiting,
 } from "./refuse-unprintable.ts"
-import { silhouetteOf } from "./stored-silhouette.ts"
+import { pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
 
 /**
  * What a print prints, on what and for which destination. Item `i` is piece `i` of its layouts.
@@ -56,36 +58,56 @@ export type PrintableItem = {
   order: LayoutOrder | null
   silhouette?: Silhouette
 }
+/** What an image with values is drawn of. */
+type PrintablePiece = { digest: string; baseBox: Box | null; overlayKey: string | null }
 type ReadyImage = {
   id: Id
   name: string
   widthPx: number
   heightPx: number
-  trim: { x: number; y: number; width: number; height: number } | null
+  trim: Box | null
+  /** Of a piece with values of its own: see sheet/preflight/piece-size.ts. */
+  shownTrim?: Box | null
   sourceKey: string
   kind: ArtworkKind
+  piece: PrintablePiece | null
   softShare: number
   isOpaque: boolean
   isVector: boolean
   notes: readonly string[]
 }
 
+/** Whether pieces that are still drawn may count as the image does with its samples. */
+type PrintableWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
+
 /**
  * Reads what a print prints, with the template asked for, else the last one used, else the
- * default; `packing` is the template's unless asked for. Throws an `ApiError` in words for the
+ * default; `packing` is the template's unless asked for. Pieces with values have to be drawn, unless
+ * `mayWait`: then the print can be started, and its layout made once they are. Throws an `ApiError` in words for the
  * seller if it cannot be printed.
  */
 export async function readPrintable(
   env: Env,
   print: PrintRow,
-  { sheetTemplateId, packing }: { sheetTemplateId?: Id; packing?: Packing },
+  { sheetTemplateId, packing, mayWait = false }: PrintableWish,
 ): Promise<Printable> {
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)
-  const items = readyItems(await listItems(db, print.id)).map(({ position, ...item }) => ({
-    ...item,
-    code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
-  }))
+  const rows = await listItems(db, print.id)
+  const ready = readyItems(rows)
+  const pieces = await askForPieces(env, wantedPieces(rows))
+  refusePieces(
+    rows.flatMap((item, i) =>
+      pieces[i]?.state === "failed" ? [{ item, reason: pieces[i].reason ?? "" }] : [],
+    ),
+  )
+  if (!mayWait) refuseWaiting(rows.filter((_, i) => pieces[i]?.state === "waiting"))
+  const items = ready
+    .map((item, i) => withPiece(item, pieces[i]))
+    .map(({ position, ...item }) => ({
+      ...item,
+      code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
+    }))
   const chosen = await templateOf(db, print, sheetTemplateId)
   const destination = await destinationOf(db, print.userId, chosen)
   const template = {
@@ -107,7 +129,7 @@ export async function readPrintable(
 export async function withSilhouettes(env: Env, printable: Printable): Promise<Printable> {
   if (printable.template.nesting !== "shapes") return printable
   const silhouettes = await silhouettesOf(env, printable.items)
-  const items = printable.items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) }))
+  const items = printable.items.map((item) => ({ ...item, silhouette: silhouettes.get(inkName(item)) }))
   return { ...printable, items }
 }
 
@@ -124,7 +146,6 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
   )
   refuseCancelled(items.filter((item) => item.isOrderCancelled))
   refuseUnfilled(items)
-  refuseUndrawn(items)
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES) {
     throw new ApiError(
@@ -168,6 +189,7 @@ function readyItem(item: FullItem): ReadyItem {
       widthPx,
       heightPx,
       trim: trimOf(image),
+      piece: null,
       sourceKey: masterKey,
       // A master is always PNG.
       kind: masterKey === sourceKey || ownKind === "svg" ? ownKind : "png",
@@ -200,17 +222,42 @@ async function templateOf(
 /** Silhouettes read at once; each has a few KiB. */
 const SILHOUETTES_AT_ONCE = 6
 
-/** Silhouettes of a print's artwork by image id; opaque images have none. */
+/** Silhouettes of a print's artwork by what has them; what is opaque has none. */
 async function silhouettesOf(env: Env, items: readonly PrintableItem[]): Promise<Map<string, Silhouette>> {
   const found = new Map<string, Silhouette>()
-  const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
-  for (let at = 0; at < ids.length; at += SILHOUETTES_AT_ONCE) {
+  const inked = new Map(
+    items.filter(({ image }) => !image.isOpaque).map((item) => [inkName(item), item.image]),
+  )
+  const all = [...inked]
+  for (let at = 0; at < all.length; at += SILHOUETTES_AT_ONCE) {
     await Promise.all(
-      ids.slice(at, at + SILHOUETTES_AT_ONCE).map(async (id) => {
-        const silhouette = await silhouetteOf(env, id)
-        if (silhouette) found.set(id, silhouette)
+      all.slice(at, at + SILHOUETTES_AT_ONCE).map(async ([name, { id, piece }]) => {
+        const silhouette = piece ? await pieceSilhouette(env, id, piece.digest) : await silhouetteOf(env, id)
+        if (silhouette) found.set(name, silhouette)
       }),
     )
   }
   return found
+}
+
+function inkName({ image: { id, piece } }: PrintableItem): string {
+  return piece ? `${id} ${piece.digest}` : id
+}
+
+function wantedPieces(items: readonly FullItem[]): WantedPiece[] {
+  return items.map(({ image, fieldValues }) => {
+    if (!image) throw new Error("an item without an image has no piece")
+    return { imageId: image.id, values: JSON.parse(fieldValues) }
+  })
+}
+
+/** The item with its own piece in the place of what the image looks like with its samples. */
+function withPiece(item: ReadyItem, piece: Piece | null): ReadyItem {
+  const { image } = item
+  if (!piece) return item
+  if (!piece.source) return { ...item, image: { ...image, shownTrim: image.trim } }
+  const { digest, trim, isOpaque, softShare, source } = piece
+  const { sourceKey, baseBox, overlayKey } = source
+  const look = { trim, shownTrim: image.trim, isOpaque, softShare, sourceKey }
+  return { ...item, image: { ...image, ...look, piece: { digest, baseBox, overlayKey } } }
 }

@@ -8,7 +8,7 @@ import { MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { SheetFormatName } from "../../contract/sheet-format.ts"
 import { type Artwork, pieceSize } from "../../sheet/preflight/piece-size.ts"
 import { tooLargeItems } from "../../sheet/preflight/print-layout.ts"
-import { fieldsAndLayersOf, type ImageRow } from "../data/image-rows.ts"
+import { fieldsAndLayersOf } from "../data/image-rows.ts"
 import type { FullItem } from "../data/print-item-rows.ts"
 import type { SheetTemplateRow } from "../data/sheet-template-rows.ts"
 
@@ -67,19 +67,23 @@ function nameOf({ image, orderItem, orderNumber, fieldValues }: FullItem): strin
   return `"${image?.name ?? "An item"}"${values.length > 0 ? ` (${values.join(", ")})` : ""}`
 }
 
-/** Refuses artwork whose text differs from piece to piece: a piece cannot be drawn with its own yet. */
-export function refuseUndrawn(items: readonly FullItem[]): void {
-  const open = items.flatMap(({ id, image }) => (image && hasTexts(image) ? [{ id, name: image.name }] : []))
-  const [first] = open
+/** Refuses items whose values cannot be drawn, each with the reason. */
+export function refusePieces(items: readonly { item: FullItem; reason: string }[]): void {
+  const [first] = items
   if (!first) return
-  const message = `"${first.name}" has text that differs from piece to piece, and a print cannot give its pieces their own text. Use an image with the text in it.`
-  const fields = Object.fromEntries(open.map(({ id, name }) => [id, name]))
-  throw new ApiError("unprocessable", message, { fields })
+  const others = items.length > 1 ? ` ${items.length - 1} more cannot be printed either.` : ""
+  const fields = Object.fromEntries(items.map(({ item, reason }) => [item.id, reason]))
+  throw new ApiError("unprocessable", `${nameOf(first.item)}: ${first.reason}${others}`, { fields })
 }
 
-function hasTexts(image: ImageRow): boolean {
-  const { fields, layers } = fieldsAndLayersOf(image)
-  return fields.length + layers.length > 0
+/** Refuses items whose pieces are still being drawn. */
+export function refuseWaiting(items: readonly FullItem[]): void {
+  const [first] = items
+  if (!first) return
+  const what =
+    items.length === 1 ? `${nameOf(first)} is still being` : `${items.length} items are still being`
+  const fields = Object.fromEntries(items.map((item) => [item.id, nameOf(item)]))
+  throw new ApiError("unprocessable", `${what} prepared. Please try again in a moment.`, { fields })
 }
 
 /** Refuses pieces whose area exceeds the most sheets, however well they nest. */

@@ -1,4 +1,5 @@
 import type { Layout } from "../../sheet/layout/layout.ts"
+import { sharedPart } from "../../sheet/preflight/piece-size.ts"
 import { stampsOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
 import type { StampSpec } from "../../sheet/raster/make-stamp.ts"
@@ -39,8 +40,9 @@ export function attemptLayoutOf(
 
 function stampOf(
   { image }: PrintableItem,
-  { trim, widthPx, heightPx, rotated, halfTurned = false, mirror }: StampSpec,
+  { trim, grid, widthPx, heightPx, rotated, halfTurned = false, mirror }: StampSpec,
 ): PlannedStamp {
+  const { baseBox = null, overlayKey = null } = image.piece ?? {}
   return keyedStamp({
     imageId: image.id,
     imageName: image.name,
@@ -51,10 +53,10 @@ function stampOf(
     rotated,
     halfTurned,
     mirror,
-    overlayKey: null,
-    baseBox: null,
-    gridWidthPx: null,
-    gridHeightPx: null,
+    overlayKey,
+    baseBox: baseBox && grid ? sharedPart(baseBox, image, grid) : null,
+    gridWidthPx: grid?.widthPx ?? null,
+    gridHeightPx: grid?.heightPx ?? null,
     trimX: trim.x,
     trimY: trim.y,
     trimWidth: trim.width,

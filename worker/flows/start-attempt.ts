@@ -87,7 +87,7 @@ async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<
   const stored = effort === undefined ? await storedLayoutFor(env, print, wish) : null
   if (stored) return stored
   return {
-    printable: await readPrintable(env, print, wish),
+    printable: await readPrintable(env, print, { ...wish, mayWait: true }),
     layout: { searchEffort: effort ?? USUAL_EFFORT },
   }
 }

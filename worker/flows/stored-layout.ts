@@ -87,8 +87,9 @@ function layoutDigest({ items, template }: Printable): string {
   // How high labels are may change with a version of the app; other layouts stay as they are.
   const strip = labels ? [labelStrip(template)] : []
   const pieces = items.map(({ id, widthIn, quantity, image }) => {
-    const { sourceKey, widthPx, heightPx, trim } = image
-    return [id, widthIn, quantity, sourceKey, widthPx, heightPx, trim]
+    const { sourceKey, widthPx, heightPx, trim, shownTrim, piece } = image
+    const own = piece ? [shownTrim, piece.digest] : []
+    return [id, widthIn, quantity, sourceKey, widthPx, heightPx, trim, ...own]
   })
   return createHash("sha256")
     .update(JSON.stringify([film, ...strip, pieces]))

@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { decodeSilhouette, type Silhouette } from "../../sheet/silhouette.ts"
 import { imageKeys } from "../data/image-rows.ts"
+import { variantKeys } from "../data/variant-rows.ts"
 import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
 
@@ -16,6 +17,13 @@ const LATE = "Sheetsmith is busy with other artwork right now. Please try again 
 /** The silhouette of a Ready image, made now if missing. Null if the file is lost. */
 export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | null> {
   const object = (await storedObject(env, imageId)) ?? (await awaitSilhouette(env, imageId))
+  return object && decodeSilhouette(await object.bytes())
+}
+
+/** The silhouette of a piece that is drawn. Null if the file is lost: the piece counts as a box. */
+export async function pieceSilhouette(env: Env, imageId: Id, digest: string): Promise<Silhouette | null> {
+  const object = await env.FILES.get(variantKeys(imageId, digest).silhouette)
+  if (!object) logWarning("silhouette not made", { imageId, error: `the piece ${digest} is lost` })
   return object && decodeSilhouette(await object.bytes())
 }
 

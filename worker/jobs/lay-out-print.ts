@@ -1,3 +1,4 @@
+import { valuesJson } from "../../contract/artwork-values.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { LayoutDocument } from "../../contract/layout.ts"
 import type { RenderMessage } from "../../contract/message.ts"
@@ -6,10 +7,12 @@ import { type LaidOutPrint, planPrintPausing } from "../../sheet/preflight/plan-
 import { storeAttemptLayout } from "../data/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { listItems } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../flows/attempt-progress.ts"
 import { failAttempt } from "../flows/end-attempt.ts"
+import { askForPieces } from "../flows/find-pieces.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../flows/read-printable.ts"
 import { attemptLayoutOf } from "../flows/sheets-of-layout.ts"
@@ -18,6 +21,7 @@ import { rest } from "../isolate/rest.ts"
 import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
 import { runAlone } from "../raster/raster-host.ts"
+import { drawVariants } from "./draw-pieces.ts"
 
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
@@ -65,8 +69,9 @@ function isSearching(attempt: AttemptRow | null): attempt is SearchingAttempt {
 /** What is printed is read again: artwork, sizes and template may have changed since the start. */
 async function readSearched(
   env: Env,
-  { userId, printId, packing }: AttemptRow,
+  attempt: SearchingAttempt,
 ): Promise<{ print: PrintRow; own: Printable; printable: Printable }> {
+  const { userId, printId, packing } = attempt
   const print = await findPrint(databaseOf(env), userId, printId)
   if (!print) throw new AttemptOverError(`print ${printId} is deleted`)
   const { sheetTemplateId } = print
@@ -75,8 +80,41 @@ async function readSearched(
       "unprocessable",
       "The print's sheet template was deleted. Choose another one and process the print again.",
     )
+  await drawMissingPieces(env, attempt)
   const own = await readPrintable(env, print, { sheetTemplateId })
   return { print, own, printable: await withSilhouettes(env, packedAs(packing, own)) }
+}
+
+/** Pieces with values that nobody has looked at yet are drawn first: a layout is of their ink. */
+async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<void> {
+  const db = databaseOf(env)
+  const items = await listItems(db, attempt.printId)
+  const wanted = items.flatMap(({ image, fieldValues }) =>
+    image ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
+  )
+  const pieces = await askForPieces(env, wanted)
+  const missing = wanted.flatMap((one, i) => {
+    const piece = pieces[i]
+    return piece?.state === "waiting" ? [{ ...one, digest: piece.digest }] : []
+  })
+  if (missing.length === 0) return
+  const progress = openSearchProgress(env, attempt)
+  await progress.beat()
+  let seenMs = Date.now()
+  const onDrawn = async () => {
+    if (Date.now() - seenMs < BEAT_MS) return
+    seenMs = Date.now()
+    await progress.beat()
+  }
+  for (const imageId of new Set(missing.map((one) => one.imageId))) {
+    const image = items.find((item) => item.image?.id === imageId)?.image
+    const own = new Map(
+      missing
+        .filter((one) => one.imageId === imageId)
+        .map(({ digest, values }) => [digest, { digest, fieldValues: valuesJson(values) }]),
+    )
+    if (image) await drawVariants(env, image, [...own.values()], onDrawn)
+  }
 }
 
 function documentFor({ layout }: LaidOutPrint, { items, template }: Printable): LayoutDocument {

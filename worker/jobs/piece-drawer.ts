@@ -35,6 +35,8 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   const canvas = { width, height }
   const fonts = await readLayerFonts(env, row.userId, layers)
   const ownText = await ownTextOf(env, row)
+  /** Whoever draws it has to know what its lengths are of. */
+  const overlayFacts = { width: `${width}`, height: `${height}` }
   let shared: Promise<SharedBase> | undefined
 
   async function draw(digest: string, values: ArtworkValues): Promise<DrawnVariant> {
@@ -47,7 +49,7 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
     const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
     const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
     const keys = variantKeys(row.id, digest)
-    if (texts) await env.FILES.put(keys.overlay, texts.svg)
+    if (texts) await env.FILES.put(keys.overlay, texts.svg, { customMetadata: overlayFacts })
     await storeLook(env, keys, look)
     return {
       ...lookColumns(look),

@@ -2,22 +2,12 @@ import type { Context } from "hono"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
-import type { Print } from "../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
-import { findFullPrint } from "../data/print-view.ts"
-import { readerOf } from "../data/reader.ts"
 import { idOf } from "./valid.ts"
-
-/** Reads the print with its items again after a change. */
-export async function changedPrint(c: Context<AppEnv>, id: Id): Promise<Print> {
-  const print = await findFullPrint(readerOf(databaseOf(c.env)), c.var.user.id, id)
-  if (!print) throw unknown("print")
-  return print
-}
 
 /** The print in the path: the caller's own, or anyone's for an admin. */
 export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {

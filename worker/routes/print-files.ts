@@ -2,8 +2,8 @@ import { printFiles } from "../../contract/api/print-files-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { readWritings } from "../data/writing-view.ts"
+import { shownPrint } from "../flows/show-pieces.ts"
 import { startWriting } from "../flows/start-writing.ts"
-import { changedPrint } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -23,5 +23,5 @@ export const printFilesRoutes = new ApiRoutes()
       kind === "started"
         ? `The files for "${name}" are being written`
         : `The print has its files for "${name}"`
-    return { data: await changedPrint(c, printId), message }
+    return { data: await shownPrint(c.env, c.var.user.id, printId), message }
   })

@@ -16,13 +16,8 @@ import { addItems, deleteItem, findItemValues, updateItem } from "../data/print-
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import { type NewUndo, newUndo } from "../data/undo-rows.ts"
 import { changedValues, checkListedValues, checkValues } from "../flows/check-values.ts"
-import {
-  changedPrint,
-  checkParts,
-  editablePrint,
-  notEditable,
-  tooMuchWaits,
-} from "../middleware/print-access.ts"
+import { shownPrint } from "../flows/show-pieces.ts"
+import { checkParts, editablePrint, notEditable, tooMuchWaits } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** Changes to the items of a print that is still editable. */
@@ -58,7 +53,7 @@ export const printItemsRoutes = new ApiRoutes()
     if (!(await updateItem(db, key, { ...change, values }, nowMs)))
       throw await whyUnchanged(c, row, { itemId: key.itemId })
     await rememberFirstChoice(db, key.itemId, change, nowMs)
-    return { data: await changedPrint(c, row.id), message: "Print updated" }
+    return { data: await shownPrint(c.env, c.var.user.id, row.id), message: "Print updated" }
   })
   .serve(prints.removeItem, async (c) => {
     const row = await editablePrint(c)
@@ -66,7 +61,10 @@ export const printItemsRoutes = new ApiRoutes()
     const undo = newUndo(row.userId, Date.now())
     if (!(await deleteItem(databaseOf(c.env), key, undo)))
       throw await whyUnchanged(c, row, { itemId: key.itemId })
-    return { data: { ...(await changedPrint(c, row.id)), undoId: undo.id }, message: "Item removed" }
+    return {
+      data: { ...(await shownPrint(c.env, c.var.user.id, row.id)), undoId: undo.id },
+      message: "Item removed",
+    }
   })
 
 /** Adds items that were checked, all or none, and reads the print again. */
@@ -80,7 +78,7 @@ async function withItems(
   const items = mergeItems(asked, nowMs)
   if (!(await addItems(databaseOf(c.env), { printId: row.id, userId: row.userId }, items, nowMs, undo)))
     throw await whyUnchanged(c, row, { items })
-  return changedPrint(c, row.id)
+  return shownPrint(c.env, c.var.user.id, row.id)
 }
 
 function copiesOf(items: readonly { quantity: number }[]): number {

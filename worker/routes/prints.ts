@@ -20,7 +20,7 @@ import {
   trashPrints,
   updatePrint,
 } from "../data/print-rows.ts"
-import { findFullPrint, listPrints } from "../data/print-view.ts"
+import { listPrints } from "../data/print-view.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
 import { findUndo, newUndo } from "../data/undo-rows.ts"
@@ -29,10 +29,10 @@ import { cancelPrint } from "../flows/cancel-print.ts"
 import { checkListedValues } from "../flows/check-values.ts"
 import { settleHold } from "../flows/end-attempt.ts"
 import { remakePrint } from "../flows/remake-print.ts"
+import { readShownPrint, shownPrint } from "../flows/show-pieces.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
 import {
   beingProcessed,
-  changedPrint,
   checkParts,
   deletablePrint,
   notEditable,
@@ -48,22 +48,20 @@ export const printsRoutes = new ApiRoutes()
     return pageOf(read, userId, c.req.valid("query"))
   })
   .serveRead(prints.one, async (c, { userId, read }) => {
-    const print = await findFullPrint(read, userId, idOf(c, "print"))
-    if (!print) throw unknown("print")
-    return { data: print }
+    return { data: await readShownPrint(c.env, read, userId, idOf(c, "print")) }
   })
   .serve(prints.add, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
     if (!isNew) c.status(200)
-    return { data: await changedPrint(c, id), message: texts.printCreated }
+    return { data: await shownPrint(c.env, c.var.user.id, id), message: texts.printCreated }
   })
   .serve(prints.update, async (c) => {
     const row = await ownPrint(c)
     const change = c.req.valid("json")
     const key = { id: row.id, userId: c.var.user.id }
     if (!(await updatePrint(databaseOf(c.env), key, change, Date.now()))) throw notEditable(await ownPrint(c))
-    return { data: await changedPrint(c, row.id), message: "Print updated" }
+    return { data: await shownPrint(c.env, c.var.user.id, row.id), message: "Print updated" }
   })
   .serve(prints.duplicate, async (c) => {
     const { name, requestKey } = c.req.valid("json")
@@ -82,7 +80,7 @@ export const printsRoutes = new ApiRoutes()
       requestKey,
     })
     if (!isNew) c.status(200)
-    return { data: await changedPrint(c, id), message: "Print duplicated" }
+    return { data: await shownPrint(c.env, c.var.user.id, id), message: "Print duplicated" }
   })
   .serve(prints.remake, async (c) => {
     const row = await ownPrint(c)
@@ -90,7 +88,7 @@ export const printsRoutes = new ApiRoutes()
     const made = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
     if (!made) throw tooMuchWaits()
     if (!made.isNew) c.status(200)
-    return { data: await changedPrint(c, made.id), message: "The pieces are a draft now" }
+    return { data: await shownPrint(c.env, c.var.user.id, made.id), message: "The pieces are a draft now" }
   })
   .serve(prints.bulkDelete, async (c) => {
     const { ids, undoId } = await giveUpSheets(c, c.req.valid("json").printIds)

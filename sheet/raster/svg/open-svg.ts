@@ -43,7 +43,7 @@ const PLAIN_TEXT_WARNING =
   "Text in this SVG is drawn in one plain font. Convert text to outlines before exporting to keep your own."
 
 /**
- * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn
+ * Opens an SVG to be drawn as wide as `target`, or at its natural size. Art that can only be drawn
  * whole (filters) is refused above 2000 × 2000 pixels; at its natural size it is drawn smaller
  * instead. The text is read once, here. `effort` bounds the work of understanding and drawing it.
  * Without `findFonts`, text is drawn in the renderer's plain font.
@@ -51,7 +51,7 @@ const PLAIN_TEXT_WARNING =
 export async function openSvg(
   source: ByteSource,
   host: RasterHost,
-  targetWidthPx: number | null,
+  target: TargetSize | null,
   effort: SvgEffort,
   findFonts?: FindFonts,
 ): Promise<RowSource & { warnings: string[]; text: DrawnText | null }> {
@@ -62,7 +62,7 @@ export async function openSvg(
   const { box, text, warnings, faces, fonts } = cleanSvg(await readText(source))
   const found = await findFonts?.(faces, fonts)
   const scene = readScene(simplify(renderer, text, found?.fonts ?? []))
-  const size = chooseSize(box, scene.needsWhole, targetWidthPx)
+  const size = chooseSize(box, scene.needsWhole, target)
   checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height), effort)
   return {
     ...size,
@@ -136,18 +136,21 @@ async function readText(source: ByteSource): Promise<string> {
   }
 }
 
+/** `heightPx` is within a pixel or two of what the width makes of it. */
+type TargetSize = { widthPx: number; heightPx?: number }
+
 type Size = { widthPx: number; heightPx: number }
 
 function roundedSize(widthPx: number, heightPx: number): Size {
   return { widthPx: Math.max(1, Math.round(widthPx)), heightPx: Math.max(1, Math.round(heightPx)) }
 }
 
-function chooseSize(box: RootBox, needsWhole: boolean, targetWidthPx: number | null): Size {
+function chooseSize(box: RootBox, needsWhole: boolean, target: TargetSize | null): Size {
   const ratio = box.heightPx / box.widthPx
   const size =
-    targetWidthPx === null
+    target === null
       ? roundedSize(box.widthPx, box.heightPx)
-      : roundedSize(targetWidthPx, targetWidthPx * ratio)
+      : roundedSize(target.widthPx, target.heightPx ?? target.widthPx * ratio)
   const pixels = size.widthPx * size.heightPx
   if (
     pixels > ARTWORK_MAX_PIXELS ||
@@ -156,7 +159,7 @@ function chooseSize(box: RootBox, needsWhole: boolean, targetWidthPx: number | n
   )
     throw refusedSvg("too-large", "has more than 100 megapixels at this size", "Make it smaller.")
   if (!needsWhole || pixels <= SVG_WHOLE_PIXELS) return size
-  if (targetWidthPx === null) {
+  if (target === null) {
     const width = Math.max(1, Math.floor(Math.sqrt(SVG_WHOLE_PIXELS / ratio)))
     return { widthPx: width, heightPx: Math.max(1, Math.floor(width * ratio)) }
   }

@@ -21,7 +21,7 @@ const files = [
 /** Rows drawn, or "refused"; anything but an ArtworkError fails the test. */
 async function outcome(bytes: Uint8Array): Promise<number | "refused"> {
   try {
-    const { decode, heightPx } = await openSvg(sourceOf(bytes), host, 12, SVG_INSPECT_EFFORT)
+    const { decode, heightPx } = await openSvg(sourceOf(bytes), host, { widthPx: 12 }, SVG_INSPECT_EFFORT)
     let rows = 0
     await decode(() => void rows++)
     expect(rows).toBe(heightPx)

@@ -31,7 +31,7 @@ async function outcome(text: string, widthPx: number, effort: SvgEffort): Promis
   const counted: RasterHost = { ...host, svg: counting(host.svg as SvgHost, (units) => (work += units)) }
   const source = sourceOf(new TextEncoder().encode(text))
   try {
-    const svg = await openSvg(source, counted, widthPx, effort)
+    const svg = await openSvg(source, counted, { widthPx }, effort)
     await svg.decode(() => undefined)
     return { refusal: null, work }
   } catch (error) {

@@ -20,7 +20,12 @@ const host: RasterHost = { ...jpegHost, svg: svgHost }
 const root = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 async function draw(text: string, widthPx: number | null, drawer = host) {
-  const svg = await openSvg(sourceOf(new TextEncoder().encode(text)), drawer, widthPx, SVG_STAMP_EFFORT)
+  const svg = await openSvg(
+    sourceOf(new TextEncoder().encode(text)),
+    drawer,
+    widthPx === null ? null : { widthPx },
+    SVG_STAMP_EFFORT,
+  )
   const rgba = new Uint8Array(svg.widthPx * svg.heightPx * 4)
   let next = 0
   await svg.decode((row, y) => {
@@ -270,7 +275,7 @@ test("an SVG is drawn no faster than its rows are taken, and not to the end for 
   const art = new TextEncoder().encode(
     `<svg ${root} width="1000" height="5000"><circle cx="500" cy="2500" r="400" fill="red"/></svg>`,
   )
-  const svg = await openSvg(sourceOf(art), counting, 1000, SVG_STAMP_EFFORT)
+  const svg = await openSvg(sourceOf(art), counting, { widthPx: 1000 }, SVG_STAMP_EFFORT)
   let rows = 0
   let mostAhead = 0
   let rowsAtPause = 0

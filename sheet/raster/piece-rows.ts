@@ -1,0 +1,132 @@
+import { textsSvg } from "../text/draw-layers.ts"
+import type { Box, RowSink, RowSource } from "./artwork.ts"
+import { layOver } from "./draw-over.ts"
+import type { RasterHost } from "./host.ts"
+import { openArtwork } from "./open-artwork.ts"
+import type { Pause } from "./pause.ts"
+import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
+import { textSource } from "./text-source.ts"
+
+type Size = { widthPx: number; heightPx: number }
+
+/** A piece as it lies on the grid of its image; boxes count in the grid's pixels. */
+export type PieceOnGrid = {
+  grid: Size
+  /** What of the grid is the piece. */
+  part: Box
+  /** What lies below the texts, at the grid's scale, and where. */
+  below: RowSource
+  belowBox: Box
+  /** Texts as SVG paths on a canvas that fills the grid; "" for none. */
+  texts: string
+  canvas: { width: number; height: number }
+}
+
+/**
+ * A piece's rows: what pieces share, and its own texts drawn over it at the printed resolution. It
+ * is what drawing all of it together gives, pixel for pixel. Neither is ever held whole.
+ */
+export async function openPieceRows(piece: PieceOnGrid, host: RasterHost): Promise<RowSource> {
+  const { part, grid, texts, canvas } = piece
+  const size = { width: grid.widthPx, height: grid.heightPx }
+  const drawing =
+    texts === ""
+      ? null
+      : await openArtwork(textSource(textsSvg(texts, canvas, size, part)), "svg", host, {
+          widthPx: part.width,
+          heightPx: part.height,
+          effort: SVG_STAMP_EFFORT,
+        })
+  if (drawing && drawing.heightPx !== part.height)
+    throw new Error(`texts of ${part.height} px were drawn ${drawing.heightPx} px high`)
+  const below = placedRows(piece)
+  return {
+    widthPx: part.width,
+    heightPx: part.height,
+    decode: (sink, pause) => (drawing ? layRows(below, drawing, sink, pause) : below.decode(sink, pause)),
+  }
+}
+
+/** The rows of the piece without its texts: what is shared, and nothing around it. */
+function placedRows({ part, below, belowBox }: PieceOnGrid): RowSource {
+  const [widthPx, heightPx] = [part.width, part.height]
+  const from = Math.max(part.x, belowBox.x)
+  const to = Math.min(part.x + part.width, belowBox.x + belowBox.width)
+  return {
+    widthPx,
+    heightPx,
+    async decode(sink, pause) {
+      const line = new Uint8Array(widthPx * 4)
+      let next = 0
+      const clearTo = (y: number) => {
+        if (next < y) line.fill(0)
+        while (next < y) sink(line, next++)
+      }
+      await below.decode((row, y) => {
+        const at = belowBox.y + y - part.y
+        if (at < 0 || at >= heightPx) return
+        clearTo(at)
+        line.fill(0)
+        if (to > from)
+          line.set(row.subarray((from - belowBox.x) * 4, (to - belowBox.x) * 4), (from - part.x) * 4)
+        sink(line, next++)
+      }, pause)
+      clearTo(heightPx)
+    },
+  }
+}
+
+/** Rows of one decoder that wait for the other's before it is held. */
+const ROWS_AHEAD = 32
+
+/**
+ * The rows of two decoders, one laid over the other. Each hands on rows as they come, so those of
+ * the one that is ahead are kept, and it is held at its pauses until the other has caught up. The
+ * consumer's own pause holds the upper one, and so both.
+ */
+async function layRows(lower: RowSource, upper: RowSource, sink: RowSink, pause?: Pause): Promise<void> {
+  const lowerRows: Uint8Array[] = []
+  const upperRows: Uint8Array[] = []
+  const spare: Uint8Array[] = []
+  let failure: { error: unknown } | null = null
+  let done = 0
+  let wake = () => {}
+
+  const take = (rows: Uint8Array[]) => (row: Uint8Array) => {
+    const copy = spare.pop() ?? new Uint8Array(row.length)
+    copy.set(row)
+    rows.push(copy)
+    while (lowerRows.length > 0 && upperRows.length > 0) {
+      const [below, above] = [lowerRows.shift(), upperRows.shift()]
+      if (!below || !above) return
+      layOver(below, above)
+      sink(below, done++)
+      spare.push(below, above)
+    }
+  }
+  const holdWhileAhead = async (rows: Uint8Array[]) => {
+    wake()
+    while (rows.length >= ROWS_AHEAD && !failure) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    if (failure) throw failure.error
+  }
+  const run = async (source: RowSource, rows: Uint8Array[], rest?: Pause) => {
+    try {
+      await source.decode(take(rows), async (pixels) => {
+        await rest?.(pixels)
+        await holdWhileAhead(rows)
+      })
+    } catch (error) {
+      failure ??= { error }
+    } finally {
+      wake()
+    }
+  }
+  await Promise.all([run(lower, lowerRows), run(upper, upperRows, pause)])
+  // Typescript does not see that the runs above set it.
+  const failed = failure as { error: unknown } | null
+  if (failed) throw failed.error
+}

@@ -1,0 +1,108 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { pieceGrid, pieceSize, sharedPart } from "../../../sheet/preflight/piece-size.ts"
+import type { Box } from "../../../sheet/raster/artwork.ts"
+import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
+import { makeStamp, stampRows } from "../../../sheet/raster/make-stamp.ts"
+import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { openPieceRows } from "../../../sheet/raster/piece-rows.ts"
+import { openStampRows } from "../../../sheet/raster/stamp-rows.ts"
+import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../../sheet/raster/text-source.ts"
+import { textsSvg } from "../../../sheet/text/draw-layers.ts"
+import { host } from "./decode.ts"
+import { readStamp } from "./stamps.ts"
+
+const WIDTH = 300
+const HEIGHT = 420
+const canvas = { width: WIDTH, height: HEIGHT }
+/** Letters of straight and bent edges, partly over the ink below. */
+const TEXTS = `<path d="M40 250L120 250L80 390Z" fill="#0a0"/><path d="M150 180C250 180 250 400 150 400Z" fill="#00f" stroke="#ff0" stroke-width="7"/>`
+const inkBox = { x: 60, y: 30, width: 150, height: 250 }
+
+/** Ink with soft edges in `inkBox`. */
+async function softPng(): Promise<Uint8Array> {
+  const { x, y, width, height } = inkBox
+  const svg = `<svg width="${WIDTH}" height="${HEIGHT}"><defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#0ff" stop-opacity=".2"/></linearGradient></defs><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="url(#g)"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+/** All of the grid with its texts, which are drawn over all of it, or where the piece is. */
+async function drawnTogether(png: Uint8Array, grid: { widthPx: number; heightPx: number }, part: Box) {
+  const picture = await drawWhole(await openArtwork(bytesSource(png), "png", host, null), grid.widthPx, host)
+  expect(picture.heightPx).toBe(grid.heightPx)
+  const svg = textsSvg(TEXTS, canvas, { width: grid.widthPx, height: grid.heightPx }, part)
+  const drawing = { widthPx: part.width, heightPx: part.height, effort: SVG_STAMP_EFFORT }
+  await drawOver(picture, await openArtwork(textSource(svg), "svg", host, drawing), host, part)
+  return picture
+}
+
+function cut({ widthPx, rgba }: { widthPx: number; rgba: Uint8Array }, { x, y, width, height }: Box) {
+  const rows = Array.from({ length: height }, (_, row) =>
+    rgba.subarray(((y + row) * widthPx + x) * 4, ((y + row) * widthPx + x + width) * 4),
+  )
+  return { width, height, rgba: Buffer.concat(rows) }
+}
+
+/** By another program: mirrored, then turned. */
+async function turned(
+  { width, height, rgba }: ReturnType<typeof cut>,
+  { mirror, degrees }: { mirror: boolean; degrees: number },
+): Promise<Buffer> {
+  const raw = { width, height, channels: 4 as const }
+  const flopped = await sharp(rgba, { raw }).flop(mirror).raw().toBuffer()
+  return sharp(flopped, { raw }).rotate(degrees).raw().toBuffer()
+}
+
+test.each([
+  ["reduced", 0.31],
+  ["as it is", 1],
+  ["enlarged", 2.7],
+])("a piece is what drawing its base and its texts together gives, %s", async (_, scale) => {
+  const png = await softPng()
+  const image = { widthPx: WIDTH, heightPx: HEIGHT, trim: inkBox }
+  const trim = { x: 36, y: 30, width: 200, height: 380 }
+  const piece = { ...image, trim, shownTrim: inkBox }
+  const asked = { image: piece, widthIn: (inkBox.width * scale) / 300, template: { dpi: 300, trim: true } }
+  const grid = pieceGrid(asked)
+  if (!grid) throw new Error("a piece has a grid")
+  expect(pieceSize(asked)).toEqual({ widthPx: grid.part.width, heightPx: grid.part.height })
+  const { part, ...size } = grid
+  const belowBox = sharedPart(inkBox, image, size)
+  const upright = { rotated: false, mirror: false }
+  const cutOut = {
+    trim: belowBox,
+    grid: size,
+    widthPx: belowBox.width,
+    heightPx: belowBox.height,
+    ...upright,
+  }
+  const base = await collect(makeStamp(bytesSource(png), "png", cutOut, host))
+  const together = cut(await drawnTogether(png, size, part), part)
+  // The renderer flattens curves by where its picture begins: edges differ a little.
+  const all = { x: 0, y: 0, width: size.widthPx, height: size.heightPx }
+  const whole = cut(await drawnTogether(png, size, all), part)
+  const unlike = [...together.rgba].map((value, at) => Math.abs(value - whole.rgba[at])).filter((d) => d > 0)
+  expect(unlike.filter((d) => d > 40).length / together.rgba.length).toBeLessThan(0.0002)
+  expect(unlike.length / together.rgba.length).toBeLessThan(0.003)
+
+  for (const mirror of [false, true]) {
+    for (const degrees of [0, 90, 180, 270]) {
+      const below = await openStampRows(bytesStamp(base), "base", host)
+      const rows = await openPieceRows({ grid: size, part, below, belowBox, texts: TEXTS, canvas }, host)
+      const rotated = degrees % 180 === 90
+      const spec = {
+        trim: { x: 0, y: 0, width: part.width, height: part.height },
+        widthPx: rotated ? part.height : part.width,
+        heightPx: rotated ? part.width : part.height,
+        rotated,
+        halfTurned: degrees >= 180,
+        mirror,
+      }
+      const { rgba } = await readStamp(await collect(stampRows(rows, spec, host)))
+      const expected = await turned(together, { mirror, degrees })
+      expect(Buffer.compare(rgba, expected), `${degrees}° ${mirror}`).toBe(0)
+    }
+  }
+})
