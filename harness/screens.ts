@@ -8,6 +8,7 @@ import type { Share } from "../contract/share.ts"
 import { type SheetFormatName, sheetFormats } from "../contract/sheet-format.ts"
 import { defaultSheetTemplate } from "../contract/size.ts"
 import type { Client } from "../local/client.ts"
+import { csvOf, syntheticBulk } from "./synthetic-order-files.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
 
@@ -256,6 +257,13 @@ function sellerScreens({
     { name: "orders-unmatched", path: "/orders?unmatched=true" },
     { name: "orders-choose", path: `/orders?editMatch=${items.waiting}` },
     { name: "orders-paste", path: "/orders?addSkuImages=true", act: pasteSkus },
+    { name: "orders-import", path: "/orders?addImport=true", act: dialog },
+    { name: "orders-import-known", path: "/orders?addImport=true", act: lookAtFile(amazonFile, "Amazon: ") },
+    {
+      name: "orders-import-unknown",
+      path: "/orders?addImport=true",
+      act: lookAtFile(unknownFile, "Say which columns"),
+    },
     { name: "orders-none", path: "/orders?search=nothing-like-this", act: toTable },
     { name: "integrations", path: "/integrations" },
     { name: "integrations-refused", path: "/integrations?refused=shop" },
@@ -478,6 +486,25 @@ async function pasteSkus(page: Page): Promise<void> {
     .fill("WF-2026\tcosmic-cat.svg\nGOOD-VIBES-3.5IN\tnowhere.png")
   await page.getByText("1 line cannot be matched").waitFor()
 }
+
+/** Chooses a file in the import's dialog, and waits for what it says of it. */
+function lookAtFile(text: string, words: string): Act {
+  return async (page) => {
+    await page
+      .getByLabel("Order file")
+      .setInputFiles({ name: "orders.csv", mimeType: "text/csv", buffer: Buffer.from(text) })
+    await page.getByRole("dialog").getByText(words, { exact: false }).first().waitFor()
+  }
+}
+
+const amazonFile = syntheticBulk(30, (row) => (row % 3 === 0 ? "COSMIC-CAT" : "LUNA-MOTH-10IN")).replace(
+  "1\t\t1",
+  "1\t\tmany",
+)
+const unknownFile = csvOf([
+  ["Beleg", "Artikelnummer des Herstellers", "Stück", "Wunschtext"],
+  ["B-1", "COSMIC-CAT", 2, "Zoë"],
+])
 
 /** One that is loaded when it is first wanted. */
 function dialog(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
-import { type Integration, integrationCreateSchema, integrationTypes } from "../../../contract/integration.ts"
+import { connectableTypes, type Integration, integrationCreateSchema } from "../../../contract/integration.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"
@@ -27,12 +27,12 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
     schema: integrationCreateSchema,
     initial: {
       name: integration?.name ?? "",
-      type: (integration?.type ?? "Etsy") as string,
+      type: connectableTypes[0] as string,
       keys: integration?.keys ?? [],
     },
     send: async (input) => {
       if (integration === null) return goToProvider(await addIntegration(input))
-      toastSuccess(await updateIntegration(integration._id, input))
+      toastSuccess(await updateIntegration(integration._id, { name: input.name, keys: input.keys }))
       onClose()
     },
     failureIn: "toast",
@@ -56,13 +56,15 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
         maxLength={MAX_NAME_LENGTH}
         placeholder="My shop"
       />
-      <Field label="Type" error={form.errors.type}>
-        <Select
-          value={form.values.type}
-          onValueChange={(type) => form.set("type", type)}
-          options={integrationTypes.map((value) => ({ value, label: value }))}
-        />
-      </Field>
+      {integration?.type !== "File" && (
+        <Field label="Type" error={form.errors.type}>
+          <Select
+            value={form.values.type}
+            onValueChange={(type) => form.set("type", type)}
+            options={connectableTypes.map((value) => ({ value, label: value }))}
+          />
+        </Field>
+      )}
       <KeyFields keys={form.values.keys} onChange={setKeys} error={form.errors.keys} />
     </FormModal>
   )
@@ -148,7 +150,7 @@ export function DeleteIntegrationModal({
       isOpen
       onClose={onClose}
       title={`Delete ${integration.name}?`}
-      description={`Its ${plural(integration.orderCount, "order")} will be removed from Sheetsmith. Prints made from them stay, and nothing changes at ${integration.type}.`}
+      description={`Its ${plural(integration.orderCount, "order")} will be removed from Sheetsmith. Prints made from them stay, ${integration.type === "File" ? "and the files they came in stay with you." : `and nothing changes at ${integration.type}.`}`}
       verb="Delete"
       isDanger
       isWorking={remove.isPending}

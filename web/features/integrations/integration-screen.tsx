@@ -18,7 +18,7 @@ import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { integrationOptions } from "./integration-calls.ts"
 import { OrdersByState } from "./orders-by-state.tsx"
-import { ConnectButton, SyncButton, SyncState, syncedWords } from "./shop-state.tsx"
+import { ConnectButton, isOfFiles, SyncButton, SyncState, syncedWords } from "./shop-state.tsx"
 
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
@@ -68,7 +68,7 @@ function Details({ integration }: { integration: Integration }) {
   const navigate = useNavigate()
   const edit = useModalParam("editIntegration")
   const remove = useModalParam("deleteIntegration")
-  const isConnected = integration.session !== null
+  const isConnected = integration.session !== null || isOfFiles(integration)
   const printed = integration.ordersByStatus.Completed ?? 0
   return (
     <>
@@ -128,14 +128,14 @@ function Details({ integration }: { integration: Integration }) {
           <h2 className="text-sm text-ink-2">Connection</h2>
           <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             <StatusPill tone={isConnected ? "good" : "warn"}>
-              {isConnected ? "Connected" : "Not connected"}
+              {isOfFiles(integration) ? "By file" : isConnected ? "Connected" : "Not connected"}
             </StatusPill>
-            {isConnected && (
+            {integration.session !== null && (
               <ConnectButton integration={integration} size="sm" variant="ghost" label="Connect again" />
             )}
           </div>
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            <Fact label="Last sync">
+            <Fact label={isOfFiles(integration) ? "Last import" : "Last sync"}>
               {integration.lastSync === null ? "Never" : formatWhen(integration.lastSync)}
             </Fact>
             <Fact label="Added">{formatDate(integration.createdAt)}</Fact>

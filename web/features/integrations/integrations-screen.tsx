@@ -22,7 +22,7 @@ import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
-import { Connection } from "./shop-state.tsx"
+import { Connection, isOfFiles } from "./shop-state.tsx"
 
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
@@ -235,6 +235,6 @@ function integrationColumns(edit: ModalParam, remove: ModalParam): DataTableColu
 function describe(all: readonly Integration[] | undefined): string {
   if (all === undefined) return "\u00a0"
   const connected = all.filter((integration) => integration.session !== null).length
-  if (connected === 0) return "No shop is connected"
+  if (connected === 0) return all.some(isOfFiles) ? "Orders come in files" : "No shop is connected"
   return connected === 1 ? "1 shop is connected" : `${connected} shops are connected`
 }

@@ -13,26 +13,34 @@ import { syncProgress } from "../../lib/live-progress.ts"
 import { toastError, toastFailure } from "../../lib/toast.tsx"
 import { connectIntegration, isSyncing, startSync } from "./integration-calls.ts"
 
+/** True of one whose orders come in files: it is neither connected nor synced. */
+export function isOfFiles({ type }: Pick<Integration, "type">): boolean {
+  return type === "File"
+}
+
 /** What the server says of a shop without tokens. */
 const NOT_CONNECTED = "accessToken is not defined"
 
 /** Reads the orders of these shops. While one runs it cannot be asked for again. */
 export function SyncButton({ integrations }: { integrations: readonly Integration[] }) {
-  const isRunning = integrations.some(isSyncing)
-  const connected = integrations.filter(({ session }) => session !== null)
+  const shops = integrations.filter((one) => !isOfFiles(one))
+  const isRunning = shops.some(isSyncing)
+  const connected = shops.filter(({ session }) => session !== null)
   // Asked of a shop that is not connected, the server says what to do first.
-  const targets = connected.length > 0 ? connected : integrations.slice(0, 1)
+  const targets = connected.length > 0 ? connected : shops.slice(0, 1)
   const sync = useMutation({
     mutationFn: () => Promise.all(targets.map(({ _id }) => startSync(_id))),
     meta: { silent: true },
     onError: (error) => (requestIdOf(error) === null ? toastSyncError(error.message) : toastFailure(error)),
   })
+  // Files are imported; there is nothing to ask a shop for.
+  if (integrations.length > 0 && shops.length === 0) return null
   return (
     <Button
       variant="primary"
       icon={<RefreshCw />}
       isLoading={sync.isPending || isRunning}
-      disabled={integrations.length === 0}
+      disabled={shops.length === 0}
       onClick={() => sync.mutate()}
     >
       Sync orders
@@ -95,7 +103,11 @@ export function SyncState({ integration, isOnItsPage, className }: SyncStateProp
 }
 
 /** `Synced 14:06` */
-export function syncedWords(integration: Pick<Integration, "lastSync" | "session">): string {
+export function syncedWords(integration: Pick<Integration, "type" | "lastSync" | "session">): string {
+  if (isOfFiles(integration))
+    return integration.lastSync === null
+      ? "By file"
+      : `Imported ${lowerFirst(formatWhen(integration.lastSync))}`
   if (integration.session === null) return "Not connected"
   return integration.lastSync === null
     ? "Not synced yet"
@@ -111,6 +123,7 @@ type ConnectionProps = { integration: Integration }
 
 /** Connected, or the way to it. */
 export function Connection({ integration }: ConnectionProps) {
+  if (isOfFiles(integration)) return <span className="text-ink-2">By file</span>
   if (integration.session?.access_token) return <StatusPill tone="good">Connected</StatusPill>
   return <ConnectButton integration={integration} size="sm" label="Connect" />
 }

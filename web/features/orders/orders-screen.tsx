@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
-import { ScrollText, Store, Trash2 } from "lucide-react"
-import { Suspense, useMemo } from "react"
+import { FileUp, ScrollText, Store, Trash2 } from "lucide-react"
+import { Suspense, useMemo, useState } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type Order, type OrderItem, orderListQuerySchema } from "../../../contract/order.ts"
@@ -19,6 +19,7 @@ import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
+import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
@@ -35,6 +36,7 @@ import { useDeleteOrders } from "./use-delete-orders.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
+const ImportModal = lazyRouteComponent(() => import("./import-modal.tsx"), "ImportModal")
 const modals = () => import("./order-modals.tsx")
 const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
@@ -61,6 +63,12 @@ export function OrdersScreen() {
   const columns = useMemo(() => orderColumns(opening), [opening])
   const match = useModalParam("editMatch")
   const paste = useModalParam("addSkuImages")
+  const importing = useModalParam("addImport")
+  const [file, setFile] = useState<File | null>(null)
+  const isOver = usePageFiles(([dropped]) => {
+    setFile(dropped)
+    importing.open()
+  })
   const deletion = useModalParam("bulkDeleteOrders")
   const remove = useDeleteOrders(selection.orders.drop)
   const again = useModalParam("addPrintAgain")
@@ -79,7 +87,28 @@ export function OrdersScreen() {
     else print(rows, items)
   }
 
-  if (shops?.length === 0 && orders?.length === 0) return <NoShop />
+  const importModal = (
+    <Suspense>
+      {isOver && <DropVeil />}
+      {importing.isOpen && (
+        <ImportModal
+          file={file}
+          onFile={setFile}
+          onClose={() => {
+            setFile(null)
+            importing.close()
+          }}
+        />
+      )}
+    </Suspense>
+  )
+  if (shops?.length === 0 && orders?.length === 0)
+    return (
+      <>
+        <NoShop onImport={() => importing.open()} />
+        {importModal}
+      </>
+    )
   return (
     <>
       <PageHeader
@@ -89,6 +118,9 @@ export function OrdersScreen() {
         actions={
           <>
             {shops && shops.length > 0 && <ShopSelect shops={shops} value={query.integrationId} />}
+            <Button icon={<FileUp />} onClick={() => importing.open()}>
+              Import
+            </Button>
             <SyncButton integrations={shown} />
           </>
         }
@@ -157,6 +189,7 @@ export function OrdersScreen() {
           </Button>
         )}
       </SelectionBar>
+      {importModal}
       {matched && <FoundMatch item={matched} onClose={match.close} />}
       <RuleDialog />
       <Suspense>
@@ -247,7 +280,7 @@ function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: st
   )
 }
 
-function NoShop() {
+function NoShop({ onImport }: { onImport: () => void }) {
   return (
     <>
       <PageHeader title="Integration Orders" description="No orders yet" />
@@ -256,9 +289,14 @@ function NoShop() {
         title="Connect a shop to see its orders here"
         description="Their SKU and size find your artwork, and the items become a print."
         action={
-          <Link to="/integrations" className={buttonVariants({ variant: "primary", size: "lg" })}>
-            Go to integrations
-          </Link>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Link to="/integrations" className={buttonVariants({ variant: "primary", size: "lg" })}>
+              Go to integrations
+            </Link>
+            <Button size="lg" icon={<FileUp />} onClick={onImport}>
+              Import a file
+            </Button>
+          </div>
         }
       />
     </>

@@ -1,0 +1,66 @@
+import { type ImportField, type ImportMapping, importFields } from "../../../contract/order-import.ts"
+import { Field } from "../../components/ui/field.tsx"
+import { Select } from "../../components/ui/select.tsx"
+
+const words: Record<ImportField, string> = {
+  orderNumber: "Order number",
+  orderDate: "Order date",
+  shipBy: "Ship by",
+  buyerName: "Buyer's name",
+  buyerEmail: "Buyer's e-mail",
+  phone: "Phone",
+  address: "Address",
+  country: "Country",
+  itemTitle: "Item's name",
+  sku: "SKU",
+  variation: "Variation",
+  size: "Size",
+  quantity: "Quantity",
+  price: "Price of one",
+  currency: "Currency",
+  personalisation: "Personalisation",
+  status: "Status",
+}
+/** What people look for first. */
+const first: readonly ImportField[] = [
+  "orderNumber",
+  "sku",
+  "itemTitle",
+  "quantity",
+  "size",
+  "personalisation",
+]
+const order = [...first, ...importFields.filter((field) => !first.includes(field))]
+
+type ImportMappingFieldsProps = {
+  columns: readonly string[]
+  mapping: ImportMapping
+  onChange: (mapping: ImportMapping) => void
+}
+
+/** Which of the file's columns is what. */
+export function ImportMappingFields({ columns, mapping, onChange }: ImportMappingFieldsProps) {
+  const options = [
+    { value: "", label: "Not in the file" },
+    ...columns.map((column) => ({ value: column, label: column })),
+  ]
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-[550]">
+        Columns{" "}
+        <span className="font-[450] text-ink-3">order number, and SKU or item's name, are needed</span>
+      </legend>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {order.map((field) => (
+          <Field key={field} label={words[field]}>
+            <Select
+              value={mapping[field] ?? ""}
+              onValueChange={(column) => onChange({ ...mapping, [field]: column })}
+              options={options}
+            />
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,202 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { FileSpreadsheet, Upload } from "lucide-react"
+import { type DragEvent, useRef, useState } from "react"
+import { type ImportMapping, type ImportReply, MAX_IMPORT_BYTES } from "../../../contract/order-import.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Progress } from "../../components/ui/progress.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatBytes, formatCount, plural } from "../../lib/format.ts"
+import { toastFailure, toastSuccess, toastUndo } from "../../lib/toast.tsx"
+import { importLookOptions, importOrders, undoImport } from "./import-calls.ts"
+import { ImportErrors } from "./import-errors.tsx"
+import { ImportMappingFields } from "./import-mapping-fields.tsx"
+import { ImportPreview } from "./import-preview.tsx"
+
+type ImportModalProps = {
+  /** Dropped on the page. */
+  file: File | null
+  onFile: (file: File) => void
+  onClose: () => void
+}
+
+/** Orders of a file: what stands in it first, then all at once. */
+export function ImportModal({ file, onFile, onClose }: ImportModalProps) {
+  if (file === null) return <ChooseFile onFile={onFile} onClose={onClose} />
+  // Another file is another import, with a mapping of its own.
+  return (
+    <LookAtFile key={`${file.name} ${file.lastModified}`} file={file} onFile={onFile} onClose={onClose} />
+  )
+}
+
+function ChooseFile({ onFile, onClose }: Omit<ImportModalProps, "file">) {
+  const [isOver, setIsOver] = useState(false)
+  const pick = usePick(onFile)
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file) onFile(file)
+  }
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="md"
+      title="Import orders from a file"
+      description="Order files of Amazon, Shopify, eBay, TikTok Shop, WooCommerce and Etsy are known. Of any other you say once what its columns are."
+      footer={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <button
+        type="button"
+        data-autofocus
+        onClick={pick.open}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        className={classNames(
+          "flex w-full flex-col items-center gap-2 rounded-md border border-line-strong border-dashed px-4 py-8 text-center transition-colors duration-[120ms]",
+          isOver ? "border-accent bg-accent-soft text-accent-ink" : "text-ink-2 hover:bg-hover",
+        )}
+      >
+        <Upload aria-hidden="true" className="size-6" />
+        <span className="text-base font-[550] text-ink">
+          {isOver ? "Drop the file here" : "Drop a file here, or choose one"}
+        </span>
+        <span className="text-xs text-ink-3">CSV, TSV or XLSX, up to {formatBytes(MAX_IMPORT_BYTES)}</span>
+      </button>
+      {pick.input}
+    </Modal>
+  )
+}
+
+function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }) {
+  const [mapping, setMapping] = useState<ImportMapping | null>(null)
+  const [share, setShare] = useState(0)
+  const look = useQuery(importLookOptions(file, mapping))
+  const pick = usePick(onFile)
+  const found = look.data
+  const send = useMutation({
+    mutationFn: () => importOrders(file, found?.source === null ? found.mapping : null, setShare),
+    meta: { silent: true },
+    onSuccess: ({ data, message }) => {
+      const { importId } = data
+      if (importId === null || data.orders === 0) toastSuccess(message)
+      else toastUndo(`${plural(data.orders, "order")} imported`, () => undoImport(importId))
+      onClose()
+    },
+    onError: toastFailure,
+  })
+  const isStale = look.isFetching
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="xl"
+      title="Import orders from a file"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!found?.isReadable || isStale || found.rows === found.errors.length}
+            isLoading={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            {verbOf(found)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex items-center gap-3">
+        <FileSpreadsheet aria-hidden="true" className="size-5 flex-none text-ink-3" />
+        <p className="min-w-0 flex-1 text-sm">
+          <span className="block truncate font-[550]" title={file.name}>
+            {file.name}
+          </span>
+          <span className="text-ink-3 text-xs">{formatBytes(file.size)}</span>
+        </p>
+        <Button variant="ghost" size="sm" onClick={pick.open}>
+          Choose another
+        </Button>
+        {pick.input}
+      </div>
+      {look.error && (
+        <Notice tone="bad" className="mt-4">
+          {look.error.message}
+        </Notice>
+      )}
+      <p role="status" className="mt-4 text-base">
+        {look.isPending ? "Reading the file…" : found && !look.error && wordsOf(found)}
+      </p>
+      {send.isPending && (
+        <Progress
+          value={share}
+          label={`Import of ${file.name}`}
+          tone="busy"
+          stage={share < 1 ? "Sending the file" : "Storing the orders"}
+          className="mt-2"
+        />
+      )}
+      {found && !look.error && (
+        <div className={classNames("mt-4 grid gap-4 pb-1", isStale && "opacity-60")}>
+          {found.source === null && (
+            <ImportMappingFields columns={found.columns} mapping={found.mapping} onChange={setMapping} />
+          )}
+          {found.warnings.length > 0 && (
+            <Notice tone="warn">
+              <ul className="grid gap-1">
+                {found.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {found.errors.length > 0 && <ImportErrors fileName={file.name} errors={found.errors} />}
+          {found.preview.length > 0 && <ImportPreview rows={found.preview} total={found.rows} />}
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+/** The browser's own dialog for one file. */
+function usePick(onFile: (file: File) => void) {
+  const input = useRef<HTMLInputElement>(null)
+  return {
+    open: () => input.current?.click(),
+    input: (
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.xlsx"
+        aria-label="Order file"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // The same file may be picked again after it was mended.
+          event.target.value = ""
+          if (file) onFile(file)
+        }}
+      />
+    ),
+  }
+}
+
+function verbOf(found: ImportReply | undefined): string {
+  if (!found?.isReadable) return "Import"
+  if (found.orders > 0) return `Import ${plural(found.orders, "order")}`
+  return "Bring up to date"
+}
+
+function wordsOf({ source, isReadable, rows, orders, duplicates, errors }: ImportReply): string {
+  if (!isReadable) return "Say which columns are what. It is remembered for files with the same header."
+  const parts = [`${formatCount(orders)} new ${orders === 1 ? "order" : "orders"} in ${plural(rows, "row")}`]
+  if (duplicates > 0) parts.push(`${plural(duplicates, "row")} here already`)
+  if (errors.length > 0) parts.push(`${plural(errors.length, "row")} with errors, left out`)
+  return `${source === null ? "" : `${source}: `}${parts.join(", ")}.`
+}
