@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useLocation } from "@tanstack/react-router"
-import { Plus, X } from "lucide-react"
+import { Link, lazyRouteComponent, useLocation } from "@tanstack/react-router"
+import { ListPlus, Plus, X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import { canonicalValues, valueProblems } from "../../../contract/artwork-values.ts"
 import type { Image } from "../../../contract/image.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
@@ -23,22 +25,34 @@ import { likelySize } from "../sizes/likely-size.ts"
 
 import { allSizesOptions } from "../sizes/size-calls.ts"
 
+const ValuesForm = lazyRouteComponent(() => import("./values-form.tsx"), "ValuesForm")
+
 type AddPanelProps = {
   imageId: string
-  onAdd: (image: Image, size: Size, quantity: number) => void
+  onAdd: (image: Image, size: Size, quantity: number, values: ArtworkValues) => void
+  /** Opens the roster of this image instead. */
+  onRoster: (imageId: string) => void
   onClose: () => void
   isWorking?: boolean
 }
 
 /** How large and how often one image is printed. */
-export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPanelProps) {
+export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false }: AddPanelProps) {
   const query = useQuery(imageOptions(imageId))
   const sizes = useQuery(allSizesOptions())
   const [chosenId, setSizeId] = useState<string | null>(null)
   const [quantity, setQuantity] = useState(1)
+  const [values, setValues] = useState<ArtworkValues>({})
+  const [showsMissing, setShowsMissing] = useState(false)
   const image = query.data
+  const hasFields = image !== undefined && image.fields.length > 0
   const known = sizes.data?.data
   const size = chosenId === null ? likelySize(known) : known?.find(({ _id }) => _id === chosenId)
+  function add() {
+    if (!image || !size) return
+    if (valueProblems(image.fields, canonicalValues(values)).length > 0) setShowsMissing(true)
+    else onAdd(image, size, quantity, canonicalValues(values))
+  }
   return (
     <SidePanel title={image?.name ?? "Image"} onClose={onClose}>
       <div className="flex gap-4">
@@ -65,6 +79,22 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
           {failureWords(query.error)}
         </Notice>
       )}
+      {hasFields && (
+        <div className="mt-4">
+          <Suspense fallback={<div className="h-44 rounded-md bg-sunken" />}>
+            <ValuesForm image={image} values={values} onChange={setValues} showsMissing={showsMissing} />
+          </Suspense>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<ListPlus />}
+            className="mt-3 -ml-2.5"
+            onClick={() => onRoster(image._id)}
+          >
+            Paste a roster
+          </Button>
+        </div>
+      )}
       <SizeChoice
         image={image}
         sizes={known}
@@ -88,7 +118,7 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
           className="flex-1"
           disabled={!image || !size || quantity < 1}
           isLoading={isWorking}
-          onClick={() => image && size && onAdd(image, size, quantity)}
+          onClick={add}
         >
           Add to print
         </Button>

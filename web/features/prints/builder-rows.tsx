@@ -1,15 +1,16 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
-import { ClipboardPaste, Plus } from "lucide-react"
+import { ClipboardPaste, ListPlus, Plus } from "lucide-react"
 import { type ClipboardEvent, Suspense, useMemo, useState } from "react"
 import type { Size } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { formatCount } from "../../lib/format.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
+import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { BulkBar } from "./bulk-bar.tsx"
 import { ItemRow, type RowActs } from "./item-row.tsx"
-import type { RowValues } from "./paste-modal.tsx"
-import type { DraftItem } from "./print-draft.ts"
+import type { DraftItem, RowChange } from "./print-draft.ts"
 import type { DeskSheet } from "./use-desk-sheet.ts"
 import type { DraftRows } from "./use-draft-rows.ts"
 import type { TickedRows } from "./use-ticked-rows.ts"
@@ -21,13 +22,17 @@ type BuilderRowsProps = {
   sheet: DeskSheet
   /** Undefined while they are on their way. */
   sizes: readonly Size[] | undefined
-  onSet: (values: RowValues) => void
+  onSet: (values: ReadonlyMap<string, RowChange>) => void
   emptyWords: string
   onAddItem: () => void
+  onRoster: () => void
 }
 
 const noSizes: readonly Size[] = []
+/** Of a row that the sheet has not taken yet. */
+const noPreview: PreviewItem = { id: "", image: null, widthIn: null, quantity: 1, order: null }
 
+const EditValuesModal = lazyRouteComponent(() => import("./edit-values-modal.tsx"), "EditValuesModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
 /** What is printed: a row each, and what is done to several of them at once. */
@@ -35,7 +40,10 @@ export function BuilderRows(props: BuilderRowsProps) {
   const { items, rows, ticked, sheet, onSet, sizes = noSizes } = props
   const { template, hoveredId, hand } = sheet
   const [pasting, setPasting] = useState<{ items: readonly DraftItem[]; text: string } | null>(null)
-  const acts = useRowActs(props)
+  const editing = useModalParam("editText")
+  const edited = items.find(({ key }) => key === editing.value)
+  const acts = useRowActs(props, editing.open)
+  const previews = useMemo(() => new Map(sheet.items.map((row) => [row.id, row])), [sheet.items])
   const set = (values: { size?: Size; quantity?: number }) =>
     onSet(new Map(ticked.items.map(({ key }) => [key, values])))
 
@@ -78,6 +86,9 @@ export function BuilderRows(props: BuilderRowsProps) {
             </Button>
           </>
         )}
+        <Button variant="ghost" size="sm" icon={<ListPlus />} onClick={props.onRoster}>
+          Roster
+        </Button>
         <Button variant="ghost" size="sm" icon={<Plus />} onClick={props.onAddItem}>
           Add Item
         </Button>
@@ -102,6 +113,7 @@ export function BuilderRows(props: BuilderRowsProps) {
             <ItemRow
               key={item.key}
               item={item}
+              preview={previews.get(item.key) ?? noPreview}
               sizes={sizes}
               trim={template?.trim ?? true}
               isTicked={ticked.keys.has(item.key)}
@@ -112,6 +124,19 @@ export function BuilderRows(props: BuilderRowsProps) {
             />
           ))}
         </ul>
+      )}
+      {edited?.image && (
+        <Suspense>
+          <EditValuesModal
+            image={edited.image}
+            values={edited.values}
+            onSave={(values) => {
+              onSet(new Map([[edited.key, { values }]]))
+              editing.close()
+            }}
+            onClose={editing.close}
+          />
+        </Suspense>
       )}
       {pasting && (
         <Suspense>
@@ -129,7 +154,10 @@ export function BuilderRows(props: BuilderRowsProps) {
 }
 
 /** The same acts for every row, for as long as the screen lives. */
-function useRowActs({ sheet, ticked, rows, onSet }: BuilderRowsProps): RowActs {
+function useRowActs(
+  { sheet, ticked, rows, onSet }: BuilderRowsProps,
+  onValues: (key: string) => void,
+): RowActs {
   const onPick = useStableCallback((key: string) => sheet.hand?.pickItem(key))
   const onRemove = useStableCallback((key: string) => rows.remove([key]))
   const onSetOne = useStableCallback((key: string, values: { size?: Size; quantity?: number }) =>
@@ -137,7 +165,7 @@ function useRowActs({ sheet, ticked, rows, onSet }: BuilderRowsProps): RowActs {
   )
   const { tick } = ticked
   return useMemo(
-    () => ({ onPick, onHover: sheet.onHoverItem, onTick: tick, onSet: onSetOne, onRemove }),
-    [onPick, sheet.onHoverItem, tick, onSetOne, onRemove],
+    () => ({ onPick, onHover: sheet.onHoverItem, onTick: tick, onSet: onSetOne, onRemove, onValues }),
+    [onPick, sheet.onHoverItem, tick, onSetOne, onRemove, onValues],
   )
 }

@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useCallback, useMemo, useRef } from "react"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense, useCallback, useMemo, useRef } from "react"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
 import type { Image } from "../../../contract/image.ts"
 import type { Size } from "../../../contract/size.ts"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -30,6 +32,8 @@ import { useDraftPieces } from "./use-draft-pieces.ts"
 import { useDraftRows } from "./use-draft-rows.ts"
 import { useTickedRows } from "./use-ticked-rows.ts"
 
+const RosterModal = lazyRouteComponent(() => import("./roster-modal.tsx"), "RosterModal")
+
 /** The manual print builder: pick images, give each a size and a quantity, see the sheet. */
 export function BuilderScreen() {
   usePageMeta({ title: "New print", crumbs: [{ label: "Prints", href: "/prints" }, { label: "New print" }] })
@@ -44,6 +48,7 @@ export function BuilderScreen() {
   const rows = useDraftRows(store, sizes, (keys) => ticked.set(keys.length > 1 ? keys : []))
   const isPicking = useSearchParam("addPrint") !== ""
   const addPanel = useModalParam("editImagePrint")
+  const roster = useModalParam("roster")
   const picker = useRef<HTMLDivElement>(null)
   const desk = usePrintDesk({
     rows: { rows: items, restore: store.restore, withQuantities, bringsBack: true },
@@ -64,8 +69,8 @@ export function BuilderScreen() {
   const { open: openPanel } = addPanel
   const openImage = useCallback((image: PickerImage) => openPanel(image._id), [openPanel])
 
-  function add(image: Image, size: Size, quantity: number) {
-    rows.add(image, size, quantity)
+  function add(image: Image, size: Size, quantity: number, values: ArtworkValues) {
+    rows.add(image, size, quantity, values)
     addPanel.close()
   }
 
@@ -107,9 +112,29 @@ export function BuilderScreen() {
         onSet={(values) => store.change({ kind: "set", values })}
         emptyWords={isPicking ? "Pick an image above to begin." : "Add Item shows the images to pick from."}
         onAddItem={showPicker}
+        onRoster={() => roster.open("choose")}
       />
-      {addPanel.isOpen && (
-        <AddPanel key={addPanel.value} imageId={addPanel.value} onAdd={add} onClose={addPanel.close} />
+      {addPanel.isOpen && !roster.isOpen && (
+        <AddPanel
+          key={addPanel.value}
+          imageId={addPanel.value}
+          onAdd={add}
+          onRoster={(imageId) => roster.open(imageId, { editImagePrint: null })}
+          onClose={addPanel.close}
+        />
+      )}
+      {roster.isOpen && (
+        <Suspense>
+          <RosterModal
+            choice={roster.value}
+            onChoose={(imageId) => setParams({ roster: imageId })}
+            items={items}
+            onAdd={async (image, added) =>
+              rows.addRoster(added.map((row) => ({ key: crypto.randomUUID(), image, ...row })))
+            }
+            onClose={roster.close}
+          />
+        </Suspense>
       )}
     </DeskFrame>
   )

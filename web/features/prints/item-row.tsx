@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router"
-import { X } from "lucide-react"
+import { PenLine, X } from "lucide-react"
 import { memo, useEffect, useRef } from "react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
@@ -13,8 +13,10 @@ import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
-import type { PreviewImage } from "../sheet-preview/preview-item.ts"
+import { type PreviewImage, type PreviewItem, pieceName } from "../sheet-preview/preview-item.ts"
+import { valuesWords } from "../values/values-words.ts"
 import type { DraftItem } from "./print-draft.ts"
+import { textProblem } from "./print-gaps.ts"
 
 /** Wide enough for a size's name and value. */
 const sizeWidth = "md:w-42 md:flex-none"
@@ -27,10 +29,14 @@ export type RowActs = {
   onTick: (key: string, isTicked: boolean, withShift: boolean) => void
   onSet: (key: string, values: { size?: Size; quantity?: number }) => void
   onRemove: (key: string) => void
+  /** Opens its text. */
+  onValues: (key: string) => void
 }
 
 type ItemRowProps = {
   item: DraftItem
+  /** The row as the sheet takes it, with its piece. */
+  preview: PreviewItem
   sizes: readonly Size[]
   trim: boolean
   isTicked: boolean
@@ -44,9 +50,10 @@ type ItemRowProps = {
 
 /** One row of the builder: which image, in which size, how often. Drawn anew only when it changes. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, sizes, acts } = props
+  const { item, preview, sizes, acts } = props
   const { key, image, size, quantity } = item
-  const name = image?.name ?? "the missing image"
+  const name = image ? pieceName(image, item.values) : "the missing image"
+  const hasFields = image !== null && image.fields.length > 0
   const dpi = dpiOf(image, size?.value ?? null, props.trim)
   const isLow = dpi !== null && dpi < LOW_DPI
   const isGone = size === null && item.isSizeDeleted
@@ -79,7 +86,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         checked={props.isTicked}
         onCheckedChange={(isTicked, withShift) => acts.onTick(key, isTicked, withShift)}
       />
-      <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-11 rounded-xs p-1 md:size-10" />
+      <ArtworkPicture
+        path={preview.image?.previewFile?.path ?? null}
+        className="size-11 rounded-xs p-1 md:size-10"
+      />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <span className="truncate text-sm font-[550]" title={image?.name}>
@@ -90,6 +100,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         <div className={classNames("text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
           {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi) : <PickFromImages />}
         </div>
+        {hasFields && <RowText row={preview} name={name} onEdit={() => acts.onValues(key)} />}
       </div>
       <Button
         variant="ghost"
@@ -122,6 +133,48 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     </li>
   )
 })
+
+type RowTextProps = {
+  row: Pick<PreviewItem, "image" | "values" | "piece">
+  /** What the button's name says it is of. */
+  name: string
+  /** Missing where nothing may change any more. */
+  onEdit?: () => void
+}
+
+/** What stands in a row's fields, and what is wrong with it or still to come; a click opens it. */
+export function RowText({ row, name, onEdit }: RowTextProps) {
+  const { image, values = {}, piece } = row
+  const words = valuesWords(image?.fields ?? [], values)
+  const problem = textProblem(row)
+  const state = problem ?? (piece?.state === "waiting" ? "Being drawn" : null)
+  const said = (
+    <>
+      {words !== "" && <span className="min-w-0 truncate text-ink-2">{words}</span>}
+      {state !== null && (
+        <span
+          className={classNames("flex-none", problem === null ? "text-ink-3" : "font-[550] text-bad-ink")}
+        >
+          {state}
+        </span>
+      )}
+    </>
+  )
+  if (onEdit === undefined) return <span className="flex min-w-0 gap-2 text-xs">{said}</span>
+  return (
+    <button
+      type="button"
+      data-mend="values refused"
+      aria-label={[`Edit text of ${name}`, state].filter(Boolean).join(". ")}
+      title={[words, state].filter(Boolean).join(". ") || "Edit text"}
+      onClick={onEdit}
+      className="touch flex max-w-full min-w-0 items-center gap-2 text-left text-xs hover:underline"
+    >
+      <PenLine aria-hidden="true" className="size-3 flex-none text-ink-3" />
+      {said}
+    </button>
+  )
+}
 
 /** Whether a click meant a button or a field in the row, and not the row. */
 export function isControl(target: EventTarget): boolean {

@@ -6,7 +6,7 @@ import { acceptQuantity } from "../../components/ui/stepper.tsx"
 export type PastedKind = "sizes" | "quantities" | "both"
 
 /** A size of the seller's, or a width in inches that none of them has yet. */
-type PastedSize = { kind: "known"; size: Size } | { kind: "new"; widthIn: number }
+export type PastedSize = { kind: "known"; size: Size } | { kind: "new"; widthIn: number }
 
 /** One line, for one row of the print. What it does not say stays as it is. */
 export type PastedLine = {
@@ -78,7 +78,7 @@ function quantityColumn(rows: readonly CellRow[]): 0 | 1 {
 }
 
 /** By its label or name, else by the inches at its end. */
-function sizeReader(sizes: readonly Size[]): (cell: string) => PastedSize | null {
+export function sizeReader(sizes: readonly Size[]): (cell: string) => PastedSize | null {
   const named = new Map<string, Size>()
   for (const size of sizes) {
     for (const name of [size.name, sizeLabel(size)]) if (!named.has(plain(name))) named.set(plain(name), size)

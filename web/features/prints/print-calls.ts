@@ -8,12 +8,14 @@ import type { ManifestTick } from "../../../contract/manifest.ts"
 import {
   type BulkOutcome,
   type Print,
+  type PrintItem,
   type PrintItemInput,
   type PrintSummary,
   type PrintUpdate,
   type ProcessWish,
   printListQuerySchema,
   type RemakeWish,
+  type rosterSchema,
 } from "../../../contract/print.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
@@ -57,8 +59,16 @@ export function printOptions(id: string) {
     queryKey: ["prints", "one", id],
     queryFn: () => apiData(prints.one, { params: { id } }),
     enabled: id !== "",
+    refetchInterval: ({ state }) => (state.data?.printItems.some(isBeingDrawn) ? DRAWN_AFTER_MS : false),
     meta: { silent: true },
   })
+}
+
+/** Pieces that wait to be drawn are looked for this often. */
+const DRAWN_AFTER_MS = 2_000
+
+function isBeingDrawn({ piece }: PrintItem): boolean {
+  return piece?.state === "waiting"
 }
 
 /** What lies where on the print's sheets, and for which order. */
@@ -235,11 +245,21 @@ export async function updatePrint(id: string, change: PrintUpdate): Promise<void
   await refresh("prints")
 }
 
-export type PrintItemChange = { imageId?: string; sizeId?: string; quantity?: number }
+export type PrintItemChange = Partial<Pick<PrintItem, "quantity" | "values">> & {
+  imageId?: string
+  sizeId?: string
+}
 
 export async function addPrintItem(printId: string, item: PrintItemInput): Promise<void> {
   await apiData(prints.addItem, { params: { id: printId }, body: item })
   await refresh("prints")
+}
+
+/** Adds many pieces of one image, all or none; answers the print as it is then. */
+export async function addRoster(printId: string, roster: z.input<typeof rosterSchema>): Promise<Print> {
+  const print = await apiData(prints.addRoster, { params: { id: printId }, body: roster })
+  await refresh("prints")
+  return print
 }
 
 export async function updatePrintItem(

@@ -11,7 +11,7 @@ import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatUsd, truncate } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { dpiOf, dpiWords, SizeSelect } from "./item-row.tsx"
+import { dpiOf, dpiWords, RowText, SizeSelect } from "./item-row.tsx"
 import { Personalisation } from "./personalisation.tsx"
 
 export type PrintItemHandlers = {
@@ -21,6 +21,8 @@ export type PrintItemHandlers = {
   onImage: (item: PrintItem) => void
   onSize: (item: PrintItem, size: Size) => void
   onSizeModal: (item: PrintItem) => void
+  /** Opens what stands in its image's fields. */
+  onText: (item: PrintItem) => void
   onQuantity: (item: PrintItem, quantity: number) => void
   onDelete: (item: PrintItem) => void
 }
@@ -104,6 +106,13 @@ function ImageCell({ item, handlers }: CellProps) {
             {image.name}
           </div>
           <Resolution item={item} image={image} handlers={handlers} />
+          {image.fields.length > 0 && (
+            <RowText
+              row={{ image, values: item.values, piece: item.piece }}
+              name={image.name}
+              onEdit={handlers.canEdit ? () => handlers.onText(item) : undefined}
+            />
+          )}
         </div>
       ) : (
         <div className="min-w-0 flex-1">

@@ -1,19 +1,27 @@
 import { useMutation } from "@tanstack/react-query"
-import { useMemo } from "react"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense, useMemo } from "react"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { Id } from "../../../contract/id.ts"
 import type { PrintItem, PrintItemInput } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Modal } from "../../components/ui/modal.tsx"
+import { plural } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
+import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ImagePicker, type SuggestedImage } from "../images/image-picker.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
 import { certaintyWords } from "../matching/suggested-choice.ts"
 import { AddPanel, SizeChoice } from "./add-panel.tsx"
-import { addPrintItem } from "./print-calls.ts"
+import { addPrintItem, addRoster, deletePrintItem, updatePrintItem } from "./print-calls.ts"
+import type { RosterPiece } from "./roster-modal.tsx"
 import { toastAdded } from "./toast-added.ts"
 import type { PrintItems } from "./use-print-items.ts"
+
+const EditValuesModal = lazyRouteComponent(() => import("./edit-values-modal.tsx"), "EditValuesModal")
+const RosterModal = lazyRouteComponent(() => import("./roster-modal.tsx"), "RosterModal")
 
 type PrintItemModalsProps = {
   printId: string
@@ -24,13 +32,16 @@ type PrintItemModalsProps = {
 
 /**
  * The address opens them: `addPrint=new` adds an item, `addPrint={item}` changes its image,
- * `addSize={item}` its size.
+ * `addSize={item}` its size, `editText={item}` what stands in its fields; `roster={image}` adds many.
  */
 export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemModalsProps) {
   const setParams = useSetSearchParams()
   const pickImage = useModalParam("addPrint")
   const pickSize = useModalParam("addSize")
   const addPanel = useModalParam("editImagePrint")
+  const editText = useModalParam("editText")
+  const roster = useModalParam("roster")
+  const textItem = items.find((item) => item._id === editText.value)
   const sizedItem = items.find((item) => item._id === pickSize.value)
   const isNew = pickImage.value === "new"
   const suggested = useSuggestedImages(items.find((item) => item._id === pickImage.value))
@@ -50,6 +61,11 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
       pickImage.close()
     },
   })
+  const changeText = useMutation({
+    mutationFn: (values: ArtworkValues) => onChange(editText.value, { values }),
+    meta: { silent: true },
+    onSuccess: editText.close,
+  })
   const changeSize = useMutation({
     mutationFn: (sizeId: string) => onChange(pickSize.value, { sizeId }),
     meta: { silent: true },
@@ -58,7 +74,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
 
   return (
     <>
-      {pickImage.isOpen && !addPanel.isOpen && (
+      {pickImage.isOpen && !addPanel.isOpen && !roster.isOpen && (
         <Modal isOpen onClose={pickImage.close} size="lg" title={isNew ? "Add an item" : "Change image"}>
           <ImagePicker
             suggested={suggested}
@@ -69,17 +85,38 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
           />
         </Modal>
       )}
-      {addPanel.isOpen && (
+      {addPanel.isOpen && !roster.isOpen && (
         <AddPanel
           key={addPanel.value}
           imageId={addPanel.value}
           isWorking={addItem.isPending}
-          onAdd={(image, size, quantity) =>
-            !addItem.isPending && addItem.mutate({ imageId: image._id, sizeId: size._id, quantity })
+          onAdd={(image, size, quantity, values) =>
+            !addItem.isPending && addItem.mutate({ imageId: image._id, sizeId: size._id, quantity, values })
           }
+          onRoster={(imageId) => roster.open(imageId, { editImagePrint: null, addPrint: null })}
           onClose={addPanel.close}
         />
       )}
+      <Suspense>
+        {roster.isOpen && (
+          <RosterModal
+            choice={roster.value}
+            onChoose={(imageId) => setParams({ roster: imageId })}
+            items={items}
+            onAdd={(image, rows) => addPieces(printId, items, image._id, rows)}
+            onClose={roster.close}
+          />
+        )}
+        {textItem?.imageId && (
+          <EditValuesModal
+            image={textItem.imageId}
+            values={textItem.values}
+            isWorking={changeText.isPending}
+            onSave={(values) => changeText.mutate(values)}
+            onClose={editText.close}
+          />
+        )}
+      </Suspense>
       {sizedItem && (
         <Modal
           isOpen
@@ -98,6 +135,28 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
       )}
     </>
   )
+}
+
+/** Adds a roster in one step, which can be taken back as long as it is told. */
+async function addPieces(
+  printId: string,
+  before: readonly PrintItem[],
+  imageId: Id,
+  rows: readonly RosterPiece[],
+): Promise<void> {
+  const print = await addRoster(printId, {
+    imageId,
+    rows: rows.map(({ size, quantity, values }) => ({ sizeId: size._id, quantity, values })),
+  })
+  const had = new Map(before.map(({ _id, quantity }) => [_id, quantity]))
+  const changed = print.printItems.filter(({ _id, quantity }) => had.get(_id) !== quantity)
+  toastUndo(`${plural(rows.length, "piece")} added`, async () => {
+    for (const { _id } of changed) {
+      const quantity = had.get(_id)
+      if (quantity === undefined) await deletePrintItem(printId, _id)
+      else await updatePrintItem(printId, _id, { quantity })
+    }
+  })
 }
 
 /** What the item's order most likely means, the best first; nothing without an order. */

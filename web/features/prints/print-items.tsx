@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent } from "@tanstack/react-router"
-import { Plus } from "lucide-react"
+import { ListPlus, Plus } from "lucide-react"
 import { Suspense } from "react"
 import type { Print } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
@@ -33,7 +33,10 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
   const sizes = useQuery(allSizesOptions()).data?.data
   const pickImage = useModalParam("addPrint")
   const pickSize = useModalParam("addSize")
-  const hasModal = useModalParam("editImagePrint").isOpen || pickImage.isOpen || pickSize.isOpen
+  const editText = useModalParam("editText")
+  const roster = useModalParam("roster")
+  const isAdding = useModalParam("editImagePrint").isOpen
+  const hasModal = [isAdding, pickImage.isOpen, pickSize.isOpen, editText.isOpen, roster.isOpen].some(Boolean)
   const handlers: PrintItemHandlers = {
     canEdit,
     sizes: sizes ?? noSizes,
@@ -41,6 +44,7 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
     onImage: (item) => pickImage.open(item._id),
     onSize: (item, size) => change(item._id, { sizeId: size._id }),
     onSizeModal: (item) => pickSize.open(item._id),
+    onText: (item) => editText.open(item._id),
     onQuantity: (item, quantity) => setQuantity(item._id, quantity),
     onDelete: (item) => remove(item._id),
   }
@@ -50,6 +54,15 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
         <h2 className="flex-1 text-base font-[620]">
           Items <span className="font-[450] text-ink-3">{items.length}</span>
         </h2>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ListPlus />}
+          disabled={!canEdit}
+          onClick={() => roster.open("choose")}
+        >
+          Roster
+        </Button>
         <Button
           variant="ghost"
           size="sm"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { Size } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -14,7 +15,9 @@ import { addedBetween, type DraftImage, type NewRow, removedBetween } from "./pr
 export type DraftRows = {
   /** What was put in last. */
   justAddedKeys: ReadonlySet<string>
-  add: (image: DraftImage, size: Size, quantity: number) => void
+  add: (image: DraftImage, size: Size, quantity: number, values: ArtworkValues) => void
+  /** Many pieces of one image, in one step. */
+  addRoster: (rows: readonly NewRow[]) => void
   /** One copy of each, in the size that goes without asking; those that are there already stay as they are. */
   addSeveral: (images: readonly DraftImage[]) => void
   remove: (keys: readonly string[]) => void
@@ -73,10 +76,11 @@ export function useDraftRows(
   const { items } = store.read()
   return {
     justAddedKeys,
-    add(image, size, quantity) {
+    add(image, size, quantity, values) {
       forgetMadeSize()
-      put([{ key: crypto.randomUUID(), image, size, quantity }], texts.imageAddedToPrint)
+      put([{ key: crypto.randomUUID(), image, size, quantity, values }], texts.imageAddedToPrint)
     },
+    addRoster: (rows) => put(rows, `${plural(rows.length, "piece")} added`),
     addSeveral,
     remove,
     unfinished:

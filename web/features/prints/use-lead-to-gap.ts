@@ -5,7 +5,7 @@ const focusable = "button:not(:disabled), a[href], input, [tabindex='0']"
 
 /**
  * Brings the first row with a gap into sight and puts the focus on what mends it: the control in
- * the element marked `data-mend` with the gap's kind, else the row's first control. Asked again, it
+ * the element whose `data-mend` has the gap's kind, else the row's first control. Asked again, it
  * goes on to the next row, and after the last one to the first.
  */
 export function useLeadToGap(gaps: readonly Gap[]): () => void {
@@ -17,7 +17,7 @@ export function useLeadToGap(gaps: readonly Gap[]): () => void {
     ledTo.current = gap.itemId
     const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(gap.itemId)}"]`)
     if (!row) return
-    const place = row.querySelector<HTMLElement>(`[data-mend="${gap.kind}"]`) ?? row
+    const place = row.querySelector<HTMLElement>(`[data-mend~="${gap.kind}"]`) ?? row
     const control = place.matches(focusable) ? place : place.querySelector<HTMLElement>(focusable)
     row.scrollIntoView({ block: "center" })
     control?.focus({ preventScroll: true })

@@ -1,0 +1,231 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { Image } from "../../../contract/image.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
+import { type Size, sizeLabel } from "../../../contract/size.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { failureWords } from "../../lib/api.ts"
+import { formatCount, plural } from "../../lib/format.ts"
+import { toastError } from "../../lib/toast.tsx"
+import { imageOptions } from "../images/image-calls.ts"
+import { ImagePicker } from "../images/image-picker.tsx"
+import { likelySize } from "../sizes/likely-size.ts"
+import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
+import { copiesOf } from "./print-rules.ts"
+import { RosterEntry } from "./roster-entry.tsx"
+import { RosterPictures } from "./roster-pictures.tsx"
+import { type RosterRow, rosterRows } from "./roster-rows.ts"
+import { RosterTable } from "./roster-table.tsx"
+import type { RosterTable as Roster } from "./roster-text.ts"
+import { useRosterPieces } from "./use-roster-pieces.ts"
+
+/** A row that is ready to be printed. */
+export type RosterPiece = { size: Size; quantity: number; values: ArtworkValues }
+
+type RosterModalProps = {
+  /** The image, or `choose`. */
+  choice: string
+  onChoose: (imageId: string) => void
+  /** What is in the print already. */
+  items: readonly { quantity: number }[]
+  onAdd: (image: Image, rows: readonly RosterPiece[]) => Promise<void>
+  onClose: () => void
+}
+
+/** Many pieces of one image at once, such as a team's names and numbers. */
+export function RosterModal({ choice, onChoose, items, onAdd, onClose }: RosterModalProps) {
+  const isChosen = choice !== "choose"
+  const query = useQuery(imageOptions(isChosen ? choice : ""))
+  const image = query.data
+  if (isChosen && image && image.fields.length > 0)
+    return <RosterForm key={image._id} image={image} items={items} onAdd={onAdd} onClose={onClose} />
+  const lacks = isChosen && image
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title="Roster"
+      description="Which image do the names go on? It needs fields, such as a name and a number."
+    >
+      {lacks && (
+        <Notice tone="warn" className="mb-3">
+          {image.name} has no fields: every piece of it is the same. Choose another, or place text on it in
+          Images.
+        </Notice>
+      )}
+      {query.isError && (
+        <Notice tone="bad" className="mb-3">
+          {failureWords(query.error)}
+        </Notice>
+      )}
+      {(!isChosen || lacks || query.isError) && <ImagePicker onPick={({ _id }) => onChoose(_id)} />}
+    </Modal>
+  )
+}
+
+type RosterFormProps = Omit<RosterModalProps, "choice" | "onChoose"> & { image: Image }
+
+const nothing: Roster = { columns: [], rows: [] }
+/** Rows that are shown at a time, with their pictures beside them. */
+const PAGE_ROWS = 20
+
+function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
+  const sizes = useQuery(allSizesOptions()).data?.data ?? []
+  const [table, setTable] = useState(nothing)
+  const [usualId, setUsualId] = useState<string | null>(null)
+  const [page, setPage] = useState(0)
+  const usualSize = usualId === null ? likelySize(sizes) : (sizes.find(({ _id }) => _id === usualId) ?? null)
+  const read = rosterRows(table, { fields: image.fields, sizes, usualSize })
+  const { rows, pieceOf } = useRosterPieces(image._id, read)
+  const good = rows.filter(({ problems }) => problems.length === 0)
+  const wrong = rows.length - good.length
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS))
+  const from = Math.min(page, pages - 1) * PAGE_ROWS
+  const tooMany = limitWords(items, good)
+  const add = useMutation({
+    mutationFn: async () => onAdd(image, await withSizes(good)),
+    onSuccess() {
+      if (wrong === 0) return onClose()
+      setPage(0)
+      setTable({ ...table, rows: table.rows.filter((_, at) => rows[at].problems.length > 0) })
+      toastError(`${plural(wrong, "row")} left to mend`)
+    },
+  })
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="xl"
+      title="Paste roster"
+      description={`${image.name}, with ${listed(image.fields.map(({ label }) => label.toLowerCase()))}. A row is one piece.`}
+      footer={
+        <>
+          <p className="mr-auto flex min-h-11 flex-wrap items-center gap-x-2 text-sm" role="status">
+            {rows.length > 0 && (
+              <>
+                <span className="font-[600]">
+                  {plural(good.length, "row")}, {plural(copiesOf(good), "copy", "copies")}
+                </span>
+                {wrong > 0 && (
+                  <button
+                    type="button"
+                    className="touch h-auto! px-0! font-[600] text-bad-ink text-sm! underline underline-offset-3"
+                    onClick={() => setPage(Math.floor(nextWrong(rows, from + PAGE_ROWS) / PAGE_ROWS))}
+                  >
+                    {plural(wrong, "row")} to mend
+                  </button>
+                )}
+              </>
+            )}
+          </p>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={good.length === 0 || tooMany !== null}
+            isLoading={add.isPending}
+            onClick={() => add.mutate()}
+          >
+            Add {plural(copiesOf(good), "copy", "copies")}
+          </Button>
+        </>
+      }
+    >
+      {rows.length === 0 ? (
+        <RosterEntry image={image} sizes={sizes} onTable={setTable} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-end gap-3">
+            {!table.columns.some(({ kind }) => kind === "size") && (
+              <Field label="Size of all" className="w-full md:w-56">
+                <Select
+                  value={usualSize?._id ?? ""}
+                  placeholder="Choose size"
+                  onValueChange={setUsualId}
+                  options={sizes.map((size) => ({ value: size._id, label: sizeLabel(size) }))}
+                />
+              </Field>
+            )}
+            <Button variant="ghost" className="ml-auto" onClick={() => setTable(nothing)}>
+              Start over
+            </Button>
+          </div>
+          {tooMany !== null && (
+            <Notice tone="bad" className="mt-3">
+              {tooMany}
+            </Notice>
+          )}
+          <div className="mt-3 grid gap-4 lg:grid-cols-2">
+            <RosterTable
+              table={table}
+              rows={rows}
+              from={from}
+              to={from + PAGE_ROWS}
+              fields={image.fields}
+              onTable={setTable}
+            />
+            <RosterPictures image={image} rows={rows.slice(from, from + PAGE_ROWS)} pieceOf={pieceOf} />
+          </div>
+          {pages > 1 && (
+            <nav
+              aria-label="Pages of the roster"
+              className="mt-3 flex items-center justify-center gap-3 text-sm"
+            >
+              <Button size="sm" disabled={from === 0} onClick={() => setPage(from / PAGE_ROWS - 1)}>
+                Previous
+              </Button>
+              <span className="tabular-nums">
+                {formatCount(from + 1)}–{formatCount(Math.min(rows.length, from + PAGE_ROWS))} of{" "}
+                {formatCount(rows.length)}
+              </span>
+              <Button
+                size="sm"
+                disabled={from + PAGE_ROWS >= rows.length}
+                onClick={() => setPage(from / PAGE_ROWS + 1)}
+              >
+                Next
+              </Button>
+            </nav>
+          )}
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** `name and number`, `name, number and year` */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
+}
+
+/** The first row at or after `from` that is to be mended, else the first of all. */
+function nextWrong(rows: readonly RosterRow[], from: number): number {
+  const isWrong = ({ problems }: RosterRow) => problems.length > 0
+  const after = rows.findIndex((row, at) => at >= from && isWrong(row))
+  return after >= 0 ? after : Math.max(0, rows.findIndex(isWrong))
+}
+
+function limitWords(items: readonly { quantity: number }[], good: readonly RosterRow[]): string | null {
+  if (items.length + good.length > MAX_PRINT_ITEMS)
+    return `A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}: it has ${formatCount(items.length)}, and these are ${formatCount(good.length)} more.`
+  if (copiesOf(items) + copiesOf(good) > MAX_PRINT_COPIES)
+    return `A print holds at most ${plural(MAX_PRINT_COPIES, "copy", "copies")}.`
+  return null
+}
+
+/** The rows with their sizes; those for widths that nobody has are made. */
+async function withSizes(rows: readonly RosterRow[]): Promise<RosterPiece[]> {
+  const made = new Map<number, Size>()
+  for (const { size } of rows)
+    if (size?.kind === "new" && !made.has(size.widthIn))
+      made.set(size.widthIn, await sizeOfWidth(size.widthIn))
+  return rows.flatMap(({ size, quantity, values }) => {
+    const known = size?.kind === "new" ? made.get(size.widthIn) : size?.size
+    return known ? [{ size: known, quantity, values }] : []
+  })
+}

@@ -1,0 +1,134 @@
+import Papa from "papaparse"
+import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { Size } from "../../../contract/size.ts"
+import { sizeReader } from "./pasted-cells.ts"
+
+/** What a roster's column holds. */
+export type RosterColumn =
+  | { kind: "field"; name: string }
+  | { kind: "size" }
+  | { kind: "quantity" }
+  | { kind: "none" }
+
+/** A roster as it was pasted. `line` counts as a spreadsheet does, a header included. */
+export type RosterTable = { columns: RosterColumn[]; rows: { line: number; cells: string[] }[] }
+
+type RosterField = Pick<ArtworkField, "name" | "label" | "kind">
+
+/** Stands in no text that people paste: every line is one cell. */
+const NO_DELIMITER = "\u001f"
+
+const SIZE_WORDS = ["size", "sizes", "width", "inches", "shirt size", "print size"]
+const QUANTITY_WORDS = ["qty", "quantity", "quantities", "copies", "count", "pcs", "pieces", "amount"]
+const NAME_WORDS = ["name", "last name", "surname", "player", "nickname", "text"]
+const NUMBER_WORDS = ["number", "no", "no.", "nr", "nr.", "num", "#", "jersey", "jersey #", "jersey number"]
+const IS_NUMBER = /^(?:.*[\s_-])?(?:number|num|no|nr|#|year|age)$/i
+
+/**
+ * Reads a roster as people have it: cells from a spreadsheet, CSV, or plain names, one a line. What
+ * its columns hold follows from their heads, else from what is in them.
+ */
+export function readRoster(
+  text: string,
+  fields: readonly RosterField[],
+  sizes: readonly Size[],
+): RosterTable {
+  const lines = cellsOf(text, delimiterOf(text, fields, sizes))
+  const width = Math.max(0, ...lines.map(({ cells }) => cells.length))
+  const rows = lines.map(({ line, cells }) => ({ line, cells: padded(cells, width) }))
+  const head = rows.length > 0 ? headColumns(rows[0].cells, fields) : null
+  if (head) return { columns: head, rows: rows.slice(1) }
+  return { columns: guessColumns(rows, width, fields, sizes), rows }
+}
+
+function cellsOf(text: string, delimiter: string): { line: number; cells: string[] }[] {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"), {
+    delimiter,
+    newline: "\n",
+  })
+  return data
+    .map((cells, i) => ({ line: i + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""))
+}
+
+function padded(cells: readonly string[], width: number): string[] {
+  return [...cells, ...Array.from({ length: width - cells.length }, () => "")]
+}
+
+/** A comma may also stand in a name: it parts cells where most lines have one and it makes sense. */
+function delimiterOf(text: string, fields: readonly RosterField[], sizes: readonly Size[]): string {
+  if (text.includes("\t")) return "\t"
+  const lines = text.split("\n").filter((line) => line.trim() !== "")
+  const mark = [";", ","].find((one) => lines.filter((line) => line.includes(one)).length * 2 >= lines.length)
+  if (mark === undefined || lines.length === 0) return NO_DELIMITER
+  const rows = cellsOf(text, mark)
+  if (rows.length === 0 || headColumns(rows[0].cells, fields) !== null) return mark
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const columns = guessColumns(rows, width, fields, sizes)
+  const used = columns.filter(({ kind }) => kind !== "none").length
+  return used > 1 ? mark : NO_DELIMITER
+}
+
+/** The columns by the first line, or null where that is no head. */
+function headColumns(cells: readonly string[], fields: readonly RosterField[]): RosterColumn[] | null {
+  const left = new Set(fields)
+  const columns = cells.map((cell) => columnCalled(plain(cell), left))
+  const named = columns.filter(({ kind }) => kind !== "none").length
+  const filled = cells.filter((cell) => cell !== "").length
+  return named > 0 && named * 2 >= filled ? columns : null
+}
+
+/** Takes the field out of those that are left: no two columns are the same. */
+function columnCalled(word: string, left: Set<RosterField>): RosterColumn {
+  const field = fieldCalled(word, [...left])
+  if (field) {
+    left.delete(field)
+    return { kind: "field", name: field.name }
+  }
+  if (SIZE_WORDS.includes(word)) return { kind: "size" }
+  return QUANTITY_WORDS.includes(word) ? { kind: "quantity" } : { kind: "none" }
+}
+
+function fieldCalled(word: string, left: readonly RosterField[]): RosterField | undefined {
+  const own = left.find(({ name, label }) => plain(name) === word || plain(label) === word)
+  if (own) return own
+  if (NUMBER_WORDS.includes(word)) return left.find(isNumber)
+  return NAME_WORDS.includes(word) ? left.find((field) => !isNumber(field)) : undefined
+}
+
+/** The columns by what is in them: whole numbers are numbers first and then quantities. */
+function guessColumns(
+  rows: readonly { cells: readonly string[] }[],
+  width: number,
+  fields: readonly RosterField[],
+  sizes: readonly Size[],
+): RosterColumn[] {
+  const readSize = sizeReader(sizes)
+  const numbers = fields.filter(isNumber)
+  const texts = fields.filter((field) => !isNumber(field))
+  let [hasSize, hasQuantity] = [false, false]
+  return Array.from({ length: width }, (_, at): RosterColumn => {
+    const cells = rows.map(({ cells }) => cells[at] ?? "").filter((cell) => cell !== "")
+    if (cells.length > 0 && cells.every((cell) => /^\d+$/.test(cell))) {
+      const number = numbers.shift()
+      if (number) return { kind: "field", name: number.name }
+      if (width > 1 && !hasQuantity) {
+        hasQuantity = true
+        return { kind: "quantity" }
+      }
+    } else if (!hasSize && width > 1 && cells.length > 0 && cells.every((cell) => readSize(cell) !== null)) {
+      hasSize = true
+      return { kind: "size" }
+    }
+    const field = texts.shift() ?? (width === 1 ? numbers.shift() : undefined)
+    return field ? { kind: "field", name: field.name } : { kind: "none" }
+  })
+}
+
+function isNumber({ name, label, kind }: RosterField): boolean {
+  return kind === "number" || (kind === "text" && (IS_NUMBER.test(name) || IS_NUMBER.test(label)))
+}
+
+function plain(word: string): string {
+  return word.trim().replace(/\s+/g, " ").replace(/:$/, "").toLowerCase()
+}

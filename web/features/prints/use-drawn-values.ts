@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { artwork } from "../../../contract/api/artwork-api.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import {
+  canonicalValues,
+  draftProblems,
+  valueProblems,
+  valuesJson,
+} from "../../../contract/artwork-values.ts"
+import { ApiFailure } from "../../lib/api.ts"
+import { apiFile } from "../../lib/api-file.ts"
+
+/** Typing rests this long before it is drawn. */
+const DRAW_AFTER_MS = 400
+/** Twice as wide as it is shown: screens have two pixels for one. */
+const WIDTH_PX = 768
+
+export type DrawnValues = {
+  /** The drawing, for an `img`; null until there is one. */
+  url: string | null
+  isDrawing: boolean
+  /** What is wrong, by field; not what is only missing yet. */
+  problems: Record<string, string>
+  /** What could not be drawn, where no field is to blame. */
+  failure: string | null
+}
+
+/** An image with values as it prints, drawn when typing rests, and what keeps it from being printed. */
+export function useDrawnValues(
+  imageId: string,
+  fields: readonly ArtworkField[],
+  typed: ArtworkValues,
+): DrawnValues {
+  const values = useRested(valuesJson(typed))
+  const isWhole = valueProblems(fields, typed).length === 0
+  const drawing = useQuery({
+    queryKey: ["images", "drawn", imageId, values],
+    queryFn: () =>
+      apiFile(artwork.preview, {
+        params: { id: imageId },
+        body: { values: JSON.parse(values) as ArtworkValues, widthPx: WIDTH_PX },
+      }),
+    enabled: isWhole && values === valuesJson(typed),
+    placeholderData: (previous) => previous,
+    retry: false,
+    meta: { silent: true },
+  })
+  const url = useObjectUrl(isWhole ? drawing.data : undefined)
+  const { error } = drawing
+  const refused = error instanceof ApiFailure && isWhole ? error.fields : {}
+  const own = draftProblems(fields, canonicalValues(typed))
+  const problems = {
+    ...refused,
+    ...Object.fromEntries(own.map(({ field, message }) => [field, message])),
+  }
+  return {
+    url,
+    isDrawing: isWhole && drawing.isFetching,
+    problems,
+    failure: isWhole && error && Object.keys(refused).length === 0 ? error.message : null,
+  }
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), DRAW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+function useObjectUrl(blob: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return setUrl(null)
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
