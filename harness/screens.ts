@@ -256,6 +256,7 @@ function sellerScreens({
     },
     { name: "orders-unmatched", path: "/orders?unmatched=true" },
     { name: "orders-choose", path: `/orders?editMatch=${items.waiting}` },
+    { name: "orders-batch", path: "/orders?todaysBatch=true" },
     { name: "orders-paste", path: "/orders?addSkuImages=true", act: pasteSkus },
     { name: "orders-import", path: "/orders?addImport=true", act: dialog },
     { name: "orders-import-known", path: "/orders?addImport=true", act: lookAtFile(amazonFile, "Amazon: ") },

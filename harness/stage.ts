@@ -97,9 +97,12 @@ export async function setStage(options: Partial<RuntimeOptions> = {}): Promise<S
   }
 }
 
-async function openPage(browser: Browser, baseURL: string, options: { phone?: boolean; dark?: boolean }) {
+type Opening = { phone?: boolean; dark?: boolean; timeZone?: string }
+
+async function openPage(browser: Browser, baseURL: string, options: Opening) {
   const context = await browser.newContext({
     baseURL,
+    timezoneId: options.timeZone,
     viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     hasTouch: options.phone ?? false,
     isMobile: options.phone ?? false,

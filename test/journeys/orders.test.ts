@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { addDays, dayOf, noonOf } from "../../contract/day.ts"
 import type { Image } from "../../contract/image.ts"
 import type { Integration } from "../../contract/integration.ts"
 import { MAX_UPLOAD_FILES } from "../../contract/limit.ts"
@@ -587,6 +588,73 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   await synced(client)
   expect(await orders(client)).toHaveLength(all.length - 3)
   expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("what ships today is one draft in one step, and what is left out says why", async () => {
+  const { client } = await givenSeller("Shira", { shop: "ShipsToday", receipts: 6, designs: [] })
+  const zone = "America/New_York"
+  const today = dayOf(Date.now(), zone)
+  const shipTimes = [addDays(today, -2), today, today, addDays(today, 5)].map((day) => noonOf(day, zone))
+  const waiting = (await orders(client)).filter(({ isCancelled }) => !isCancelled)
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  for (const [i, { _id }] of waiting.entries())
+    await db
+      .prepare(`UPDATE "order" SET ship_by = ? WHERE id = ?`)
+      .bind(shipTimes[i] ?? null, _id)
+      .run()
+  const [late, , unmatched] = waiting
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(logoSvg())], "any design.svg"))
+  await client.expect("POST", "/api/images/bulk-upload", form)
+  const [image] = await client.expect<{ _id: string }[]>("GET", "/api/images")
+  const [size] = await client.expect<{ _id: string }[]>("GET", "/api/sizes")
+  for (const { _id, orderItems } of waiting)
+    for (const item of orderItems)
+      if (_id !== unmatched._id)
+        await client.expect("PUT", `/api/orders/items/${item._id}`, { imageId: image._id, sizeId: size._id })
+
+  const { page, context, errors } = await stage.open({ timeZone: zone })
+  await context.addCookies(client.browserCookies())
+  await page.goto("/orders")
+  await page.getByRole("button", { name: "Use New York (America)" }).click()
+  await expect.poll(() => client.expect("GET", "/api/profile")).toMatchObject({ timeZone: zone })
+  await page.getByRole("link", { name: /Integration Orders.*2 ship today, 1 late/ }).waitFor()
+  await page
+    .getByRole("group", { name: "Ship by" })
+    .getByRole("button", { name: "Late 1", exact: true })
+    .click()
+  await page.waitForURL(/shipBy=overdue/)
+  await expectOrders(page, [late])
+  await page.getByRole("cell", { name: /^Late, \d/ }).waitFor()
+
+  await page.getByRole("button", { name: "Today’s batch" }).click()
+  const dialog = page.getByRole("dialog", { name: "Today’s batch" })
+  await opened(dialog)
+  const ready = waiting.slice(0, 2).flatMap(({ orderItems }) => orderItems)
+  const copies = ready.reduce((sum, { quantity }) => sum + quantity, 0)
+  const words = `${ready.length} items of 2 orders, ${copies} copies.`
+  await dialog.getByText(words, { exact: true }).waitFor()
+  expect(await objectionsInBothThemes(page)).toEqual([])
+  await dialog.getByText(`${unmatched.orderNumber}: ${unmatched.orderItems[0].title}`).first().waitFor()
+  await dialog.getByRole("link", { name: "Choose artwork and sizes" }).click()
+  await expectOrders(page, [unmatched])
+  await page.goBack()
+  await dialog.getByText(words, { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: `Create print of ${ready.length} items` }).click()
+  await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
+  await said(page, texts.printCreated)
+  const print = await client.expect<Print>("GET", `/api/prints/${page.url().split("/").at(-1)}`)
+  expect(print).toMatchObject({ status: "In Draft", copies })
+  const printed = print.printItems.map(({ orderItemId }) => orderItemId?._id)
+  expect(printed.toSorted()).toEqual(ready.map(({ _id }) => _id).toSorted())
+
+  // Another zone, found by its city, makes other days of the same moments.
+  await page.goto("/profile")
+  await page.getByRole("combobox", { name: "Time zone" }).click()
+  await page.getByRole("option", { name: "Tokyo (Asia)" }).click()
+  await said(page, "Days begin at midnight in Tokyo (Asia)")
+  expect(await client.expect("GET", "/api/profile")).toMatchObject({ timeZone: "Asia/Tokyo" })
+  expect(errors).toEqual([])
 })
 
 test("a shop is renamed, belongs to one account, and leaves with its orders", async () => {

@@ -10,6 +10,7 @@ import { matchedImageId } from "./match.ts"
 import { findOrderItems } from "./order-item-rows.ts"
 import { readingSource } from "./reading-source.ts"
 import { artworkRule, image, order, orderItem } from "./schema.ts"
+import { isToBePrinted } from "./ship-days.ts"
 
 /** Items that one request reads; the next one goes on. */
 const MAX_READ = 500
@@ -35,8 +36,9 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
     .innerJoin(order, eq(order.id, orderItem.orderId))
     .where(
       and(
-        eq(orderItem.userId, userId),
-        eq(order.isCancelled, false),
+        // Found by their orders' state: whatever was printed long ago is not looked at.
+        eq(order.userId, userId),
+        isToBePrinted,
         sql`${orderItem.status} <> 'Completed'`,
         isUnread,
       ),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
-import { FileUp, ScrollText, Store, Trash2 } from "lucide-react"
+import { FileUp, PackageOpen, ScrollText, Store, Trash2 } from "lucide-react"
 import { Suspense, useMemo, useState } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
@@ -42,6 +42,7 @@ const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
 const Inbox = lazyRouteComponent(() => import("./inbox.tsx"), "Inbox")
 const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbox")
+const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
 /** How the table stands where the address does not say. */
@@ -69,6 +70,7 @@ export function OrdersScreen() {
     setFile(dropped)
     importing.open()
   })
+  const batch = useModalParam("todaysBatch")
   const deletion = useModalParam("bulkDeleteOrders")
   const remove = useDeleteOrders(selection.orders.drop)
   const again = useModalParam("addPrintAgain")
@@ -122,6 +124,11 @@ export function OrdersScreen() {
               Import
             </Button>
             <SyncButton integrations={shown} />
+            {shops && shops.length > 0 && (
+              <Button variant="primary" icon={<PackageOpen />} onClick={() => batch.open()}>
+                Today’s batch
+              </Button>
+            )}
           </>
         }
       />
@@ -193,6 +200,7 @@ export function OrdersScreen() {
       {matched && <FoundMatch item={matched} onClose={match.close} />}
       <RuleDialog />
       <Suspense>
+        {batch.isOpen && <BatchModal integrationId={query.integrationId} onClose={batch.close} />}
         {paste.isOpen && <PasteModal onClose={paste.close} />}
         {deletion.isOpen && selection.orderIds.length > 0 && (
           <DeleteOrdersModal
