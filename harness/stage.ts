@@ -30,10 +30,7 @@ export type Stage = {
   findings: string[]
   browser: Browser
   /** A fresh browser profile; `errors` collects what the console of our own pages complained of. */
-  open(options?: {
-    phone?: boolean
-    dark?: boolean
-  }): Promise<{ context: BrowserContext; page: Page; errors: string[] }>
+  open(options?: Opening): Promise<{ context: BrowserContext; page: Page; errors: string[] }>
   /**
    * A verified seller with that many credits beyond the trial ones, and a client signed in as them.
    */

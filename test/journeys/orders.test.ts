@@ -8,6 +8,7 @@ import { MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { printCode } from "../../contract/manifest.ts"
 import type { Order, OrderItem } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
+import type { Profile } from "../../contract/profile.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { opened, said } from "../../harness/stage.ts"
@@ -617,7 +618,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   await context.addCookies(client.browserCookies())
   await page.goto("/orders")
   await page.getByRole("button", { name: "Use New York (America)" }).click()
-  await expect.poll(() => client.expect("GET", "/api/profile")).toMatchObject({ timeZone: zone })
+  await expect.poll(() => client.expect<Profile>("GET", "/api/profile")).toMatchObject({ timeZone: zone })
   await page.getByRole("link", { name: /Integration Orders.*2 ship today, 1 late/ }).waitFor()
   await page
     .getByRole("group", { name: "Ship by" })
@@ -634,7 +635,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   const copies = ready.reduce((sum, { quantity }) => sum + quantity, 0)
   const words = `${ready.length} items of 2 orders, ${copies} copies.`
   await dialog.getByText(words, { exact: true }).waitFor()
-  expect(await objectionsInBothThemes(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
   await dialog.getByText(`${unmatched.orderNumber}: ${unmatched.orderItems[0].title}`).first().waitFor()
   await dialog.getByRole("link", { name: "Choose artwork and sizes" }).click()
   await expectOrders(page, [unmatched])
@@ -653,7 +654,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   await page.getByRole("combobox", { name: "Time zone" }).click()
   await page.getByRole("option", { name: "Tokyo (Asia)" }).click()
   await said(page, "Days begin at midnight in Tokyo (Asia)")
-  expect(await client.expect("GET", "/api/profile")).toMatchObject({ timeZone: "Asia/Tokyo" })
+  expect(await client.expect<Profile>("GET", "/api/profile")).toMatchObject({ timeZone: "Asia/Tokyo" })
   expect(errors).toEqual([])
 })
 
