@@ -1,13 +1,11 @@
-import { profile } from "../../../contract/api/profile-api.ts"
 import type { Profile } from "../../../contract/profile.ts"
-import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
+import { saveSettings } from "./save-settings.ts"
 
 /** Sets the zone of the seller's days; all that counts by them is counted anew. */
 export async function saveTimeZone(user: Profile, timeZone: string): Promise<void> {
-  const { firstName, lastName, email, company, phone } = user
-  await apiData(profile.update, { body: { firstName, lastName, email, company, phone, timeZone } })
-  await refresh("profile", "orders")
+  await saveSettings(user, { timeZone })
+  await refresh("orders")
 }
 
 /** `New York (America)` */

@@ -10,6 +10,7 @@ import { Doubts } from "../readings/read-values.tsx"
 import { fieldsOf, ownDoubts } from "../readings/reading-rules.ts"
 import { useValuesForm } from "../readings/use-values-form.ts"
 import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
+import { RudeNote } from "../values/rude-note.tsx"
 import { ValueFields } from "../values/value-fields.tsx"
 
 /** One buyer's text in doubt: what was read, why it is not sure, and the fields to mend it in. */
@@ -51,6 +52,7 @@ export function DoubtRow({ item }: { item: OrderItem }) {
             problems={form.problems}
             className="grid grid-cols-2 gap-x-2 gap-y-2 [&>:only-child]:col-span-2"
           />
+          <RudeNote values={form.values} className="mt-1.5" />
           <div className="mt-2 flex justify-end gap-2 coarse:[&>*]:flex-1">
             <Button variant="ghost" onClick={() => rule.open(item.ruleKey)}>
               How it is read

@@ -11,6 +11,7 @@ import { MarkedAnswers } from "../readings/marked-answers.tsx"
 import { confirmRule } from "../readings/reading-calls.ts"
 import { fieldsOf } from "../readings/reading-rules.ts"
 import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
+import { RudeNote } from "../values/rude-note.tsx"
 import { valuesWords } from "../values/values-words.ts"
 
 /** Texts shown of many. */
@@ -79,6 +80,7 @@ function Sample({ item }: { item: OrderItem }) {
         <span className="block text-xs text-ink-2 [overflow-wrap:anywhere]">
           {valuesWords(fields, item.values)}
         </span>
+        <RudeNote values={item.values} />
       </span>
     </li>
   )

@@ -14,6 +14,7 @@ import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
 import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import { shownImage } from "../sheet-preview/shown-image.ts"
 import { copiesOf } from "./print-rules.ts"
 
 /** A draft from before images had fields has none. */
@@ -203,14 +204,6 @@ function previewWith(item: DraftItem, piece: ShownPiece | undefined): PreviewIte
     quantity,
     order: null,
   }
-}
-
-/** The image as its piece prints it: the same as the server shows it in a saved print. */
-function shownImage(image: DraftImage, piece: ShownPiece): DraftImage {
-  const shownTrim = image.trim
-  if (piece.state !== "ready") return { ...image, shownTrim }
-  const { previewFile, trim, isOpaque, softShare } = piece
-  return { ...image, previewFile, trim, isOpaque, softShare, shownTrim }
 }
 
 /** The part of an image that a draft stores. */

@@ -10,15 +10,15 @@ import { plural, truncate } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { RuleDialog } from "../readings/rule-dialog.tsx"
-import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { HandRows } from "./hand-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrintFromOrders } from "./print-calls.ts"
 import { DeskActions, DeskFrame, usePrintDesk } from "./print-desk.tsx"
 import { ReviewCard, type ReviewHandlers, reviewColumns } from "./review-columns.tsx"
-import { type ReviewItem, useReview, withReviewQuantities } from "./review-draft.ts"
+import { useReview, withReviewQuantities } from "./review-draft.ts"
 import { savedFromOrders } from "./sheet-document.ts"
 import { useReviewMatching } from "./use-review-matching.ts"
+import { useReviewPreview } from "./use-review-preview.ts"
 
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 
@@ -32,7 +32,7 @@ export function ReviewScreen() {
   const [requestKey] = useState(() => crypto.randomUUID())
   const desk = usePrintDesk({
     rows: { rows: items, restore: review.restore, withQuantities: withReviewQuantities, bringsBack: true },
-    items: useMemo(() => items.map(previewOf), [items]),
+    items: useReviewPreview(items),
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
     labels: { value: { type: "Etsy", labels }, onChange: setLabels },
@@ -118,15 +118,4 @@ export function ReviewScreen() {
       </Suspense>
     </DeskFrame>
   )
-}
-
-function previewOf({ _id, item, shipBy, quantity }: ReviewItem): PreviewItem {
-  const { orderNumber, title, match } = item
-  return {
-    id: _id,
-    image: match.imageId,
-    widthIn: match.sizeId?.value ?? null,
-    quantity,
-    order: { orderNumber, title, shipBy, isCancelled: false },
-  }
 }

@@ -9,6 +9,7 @@ import { PaymentHistory } from "../payments/payment-history.tsx"
 import { ChangePassword } from "./change-password.tsx"
 import { PendingEmail } from "./pending-email.tsx"
 import { saveProfile } from "./profile-calls.ts"
+import { RudeWords } from "./rude-words.tsx"
 import { Sessions } from "./sessions.tsx"
 import { TimeZone } from "./time-zone.tsx"
 import { YourData } from "./your-data.tsx"
@@ -32,6 +33,7 @@ export function ProfileScreen() {
           )}
           <ProfileForm key={user._id} user={user} save={saveProfile} />
           <TimeZone user={user} />
+          <RudeWords user={user} />
         </div>
         <ChangePassword email={user.email} />
       </div>

@@ -5,6 +5,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
+import { RudeNote } from "../values/rude-note.tsx"
 import { ValueFields } from "../values/value-fields.tsx"
 import { MarkedAnswers } from "./marked-answers.tsx"
 import { Doubts } from "./read-values.tsx"
@@ -50,6 +51,7 @@ export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => 
         problems={form.problems}
         className="mt-3 grid gap-3"
       />
+      <RudeNote values={form.values} className="mt-2" />
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button
           size="sm"

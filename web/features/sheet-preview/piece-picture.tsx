@@ -1,21 +1,18 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { artwork } from "../../../contract/api/artwork-api.ts"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import { valuesJson } from "../../../contract/artwork-values.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import { valueProblems, valuesJson } from "../../../contract/artwork-values.ts"
 import { failureWords } from "../../lib/api.ts"
-import { apiFile } from "../../lib/api-file.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { useSettled } from "../../lib/use-settled.ts"
 import { ArtworkPicture } from "./artwork-picture.tsx"
+import { pieceDrawingOptions } from "./piece-drawing-calls.ts"
 
 /** After the last letter, before a piece is drawn. */
 const PAUSE_MS = 400
-/** Sharp on any screen at the sizes that rows and forms show it in. */
-const WIDTH_PX = 320
 
 type PiecePictureProps = {
-  image: { _id: string; name: string; previewFile: { path: string } | null }
+  image: { _id: string; previewFile: { path: string } | null; fields: readonly ArtworkField[] }
   values: ArtworkValues
   /** Why these values cannot be drawn, in words that may stand beside the picture. */
   showsProblem?: boolean
@@ -25,7 +22,9 @@ type PiecePictureProps = {
 /** An image with values in its fields, as it is printed; the image itself until that is drawn. */
 export function PiecePicture({ image, values, showsProblem = false, className }: PiecePictureProps) {
   const settled = useSettled(valuesJson(values), PAUSE_MS)
-  const piece = useQuery(previewOptions(image._id, settled))
+  // What is missing or too long is refused: its form says so.
+  const isWhole = valueProblems(image.fields, JSON.parse(settled)).length === 0
+  const piece = useQuery({ ...pieceDrawingOptions(image._id, settled), enabled: isWhole })
   const url = useObjectUrl(piece.isError ? undefined : piece.data)
   return (
     <>
@@ -43,22 +42,6 @@ export function PiecePicture({ image, values, showsProblem = false, className }:
       )}
     </>
   )
-}
-
-function previewOptions(imageId: string, values: string) {
-  return queryOptions({
-    queryKey: ["images", "piece", imageId, values],
-    queryFn: () =>
-      apiFile(artwork.preview, {
-        params: { id: imageId },
-        body: { values: JSON.parse(values), widthPx: WIDTH_PX },
-      }),
-    // Drawn anew only when the image is: a live event says so.
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-    retry: false,
-    meta: { silent: true },
-  })
 }
 
 /** An address for the file while it is shown. */

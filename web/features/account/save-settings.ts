@@ -1,0 +1,13 @@
+import { profile } from "../../../contract/api/profile-api.ts"
+import type { OwnProfileUpdate, Profile } from "../../../contract/profile.ts"
+import { apiData } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+type Settings = Pick<OwnProfileUpdate, "timeZone" | "warnsOfRudeWords">
+
+/** Changes how the app works for one's own account; what is left out stays as it is. */
+export async function saveSettings(user: Profile, settings: Settings): Promise<void> {
+  const { firstName, lastName, email, company, phone } = user
+  await apiData(profile.update, { body: { firstName, lastName, email, company, phone, ...settings } })
+  await refresh("profile")
+}

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query"
+import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import { valuesJson } from "../../../contract/artwork-values.ts"
+import { useAuth } from "../../lib/auth.tsx"
+import { classNames } from "../../lib/class-names.ts"
+
+/** A sentence where a text may be rude and the seller wants to know. The list of words comes lazily. */
+export function RudeNote({ values, className }: { values: ArtworkValues; className?: string }) {
+  const { user } = useAuth()
+  const text = valuesJson(values)
+  const warning = useQuery({
+    queryKey: ["rude-words", text],
+    queryFn: async () => (await import("../../../contract/rude-words.ts")).rudeWarning(JSON.parse(text)),
+    enabled: user.warnsOfRudeWords && text !== "{}",
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  }).data
+  if (!warning || !user.warnsOfRudeWords) return null
+  return <p className={classNames("text-xs text-warn-ink", className)}>{warning}.</p>
+}
