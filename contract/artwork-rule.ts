@@ -1,8 +1,8 @@
 /** What of a buyer's answers goes into which field of an artwork: once for each SKU or listing. */
 import { z } from "zod"
-import { artworkFieldSchema, artworkValuesSchema, fieldNameSchema, MAX_FIELDS } from "./artwork-field.ts"
+import { fieldNameSchema, MAX_FIELDS } from "./artwork-field.ts"
 import { idSchema } from "./id.ts"
-import { readings } from "./status.ts"
+import { MAX_PATTERN_LENGTH } from "./limit.ts"
 
 /** A shop's questions are 45 characters; those of files are columns' names. */
 const MAX_QUESTION_LENGTH = 255
@@ -15,9 +15,14 @@ const questionSchema = z
   .min(1, "A question has a text")
   .max(MAX_QUESTION_LENGTH, `A question has at most ${MAX_QUESTION_LENGTH} characters`)
 
+const patternSchema = z
+  .string()
+  .min(1, "A pattern is empty")
+  .max(MAX_PATTERN_LENGTH, `A pattern has at most ${MAX_PATTERN_LENGTH} characters`)
+
 /** `question`: its answer is the value. `pattern`: its first group is, in that answer or in any. */
 const fieldSourceSchema = z
-  .object({ question: questionSchema.optional() })
+  .object({ question: questionSchema.optional(), pattern: patternSchema.optional() })
   .refine((source) => Object.keys(source).length > 0, "A field is read from a question or by a pattern")
 
 const fieldSourcesSchema = z
@@ -49,34 +54,6 @@ export const artworkRuleSchema = z.object({
   isConfirmed: z.boolean(),
 })
 export type ArtworkRule = z.infer<typeof artworkRuleSchema>
-
-/** The doubt of what is read without any: nobody has confirmed the rule by which it is. */
-export const UNCONFIRMED_RULE = "How this is read has not been confirmed yet."
-
-/** How an order item's answers are read into its artwork's fields. */
-export const itemReading = {
-  /** What its rule is named by: the SKU as it is matched, else the listing, else the title. */
-  ruleKey: z.string(),
-  /** Null: nobody has saved one, and answers are read by the fields' names. */
-  rule: z.object({ isConfirmed: z.boolean() }).nullable(),
-  /** What is doubtful is not printed. `none`: the artwork has no fields, or nobody wrote anything. */
-  reading: z.enum(readings),
-  /** As a person confirmed them, else as read. */
-  values: artworkValuesSchema,
-  /** A person has confirmed the values, and the answers and fields are still the same. */
-  isConfirmed: z.boolean(),
-  /** Where values stand in the answers as `saidOf` gives them, in UTF-16 units. */
-  marks: z.array(
-    z.object({
-      field: artworkFieldSchema.shape.name,
-      answer: z.number(),
-      start: z.number(),
-      end: z.number(),
-    }),
-  ),
-  /** Sentences that say why a person has to look. */
-  doubts: z.array(z.string()),
-}
 
 /** A rule's key in a path. */
 export const ruleKeySchema = z.string().min(1).max(1_100)

@@ -62,3 +62,6 @@ export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512
 /** How long the link sent to an account's old address can restore it. */
 export const UNDO_DAYS = 7
+
+/** Letters of a pattern that a field is read by. */
+export const MAX_PATTERN_LENGTH = 200

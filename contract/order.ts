@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { artworkValuesSchema } from "./artwork-field.ts"
-import { itemReading } from "./artwork-rule.ts"
 import { idSchema, listedIdsSchema } from "./id.ts"
+import { itemReading } from "./item-reading.ts"
 import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelText } from "./name.ts"

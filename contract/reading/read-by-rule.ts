@@ -1,6 +1,8 @@
 import type { ReadRule } from "../artwork-rule.ts"
 import type { BuyerAnswer } from "../personalisation.ts"
+import { keyOf } from "./field-words.ts"
 import type { ReadField } from "./read-field.ts"
+import { readPatterns } from "./read-patterns.ts"
 import { readWording, type WordingReading } from "./read-wording.ts"
 
 /**
@@ -13,10 +15,31 @@ export function readByRule(
   rule: ReadRule,
   quantity: number,
 ): WordingReading {
+  const sources = Object.entries(rule.fields)
   const questions = Object.fromEntries(
-    Object.entries(rule.fields).flatMap(([name, { question }]) =>
-      question === undefined ? [] : [[name, question]],
+    sources.flatMap(([name, { question, pattern }]) =>
+      question === undefined || pattern !== undefined ? [] : [[name, question]],
     ),
   )
-  return readWording(answers, fields, { questions, ignores: rule.ignores, quantity })
+  const options = { questions, ignores: rule.ignores, quantity }
+  const isPatterned = (field: ReadField) => rule.fields[field.name]?.pattern !== undefined
+  const patterned = fields.filter(isPatterned)
+  if (patterned.length === 0) return readWording(answers, fields, options)
+
+  const taken = new Set([...Object.values(questions), ...rule.ignores].map(keyOf))
+  const found = readPatterns(answers, patterned, { rule, quantity, isTaken: (key) => taken.has(key) })
+  const rest = [...answers.keys()].filter((place) => !found.answers.has(place))
+  const others = readWording(
+    rest.flatMap((place) => answers[place] ?? []),
+    fields.filter((field) => !isPatterned(field)),
+    options,
+  )
+  const marks = [
+    ...found.marks,
+    ...others.marks.map((mark) => ({ ...mark, answer: rest[mark.answer] ?? mark.answer })),
+  ]
+  const values = { ...found.values, ...others.values }
+  const doubts = [...new Set([...found.doubts, ...others.doubts])]
+  if (doubts.length > 0) return { reading: "doubtful", values, marks, doubts }
+  return { reading: marks.length === 0 ? "none" : "certain", values, marks, doubts }
 }

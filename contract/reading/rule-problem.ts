@@ -1,5 +1,7 @@
 import type { ReadRule } from "../artwork-rule.ts"
 import type { ValueProblem } from "../artwork-values.ts"
+import { compilePattern } from "../pattern/find-pattern.ts"
+import { PatternError } from "../pattern/syntax.ts"
 import { keyOf } from "./field-words.ts"
 import type { ReadField } from "./read-field.ts"
 
@@ -9,13 +11,26 @@ import type { ReadField } from "./read-field.ts"
  */
 export function ruleProblem(fields: readonly ReadField[], rule: ReadRule): ValueProblem | null {
   const taken = new Set(rule.ignores.map(keyOf))
-  for (const [name, { question }] of Object.entries(rule.fields)) {
+  for (const [name, { question, pattern }] of Object.entries(rule.fields)) {
     if (fields.every((field) => field.name !== name))
       return { field: name, message: `This image has no field "${name}"` }
+    const wrong = pattern === undefined ? null : patternProblem(pattern)
+    if (wrong !== null) return { field: name, message: wrong }
     if (question === undefined) continue
     if (keyOf(question) === "") return { field: name, message: `"${question}" is no question` }
     if (taken.has(keyOf(question))) return { field: name, message: `"${question}" is said to be two things` }
-    taken.add(keyOf(question))
+    // Patterns may share an answer: each takes its own part.
+    if (pattern === undefined) taken.add(keyOf(question))
   }
   return null
+}
+
+function patternProblem(pattern: string): string | null {
+  try {
+    compilePattern(pattern)
+    return null
+  } catch (error) {
+    if (error instanceof PatternError) return error.message
+    throw error
+  }
 }

@@ -5,8 +5,9 @@
  */
 import { createHash } from "node:crypto"
 import type { ArtworkField, ArtworkValues } from "../../contract/artwork-field.ts"
-import { type ReadRule, UNCONFIRMED_RULE } from "../../contract/artwork-rule.ts"
+import type { ReadRule } from "../../contract/artwork-rule.ts"
 import { canonicalValues, valueProblems, valuesJson } from "../../contract/artwork-values.ts"
+import { UNCONFIRMED_RULE } from "../../contract/item-reading.ts"
 import type { OrderItem } from "../../contract/order.ts"
 import { type BuyerAnswer, saidOf } from "../../contract/personalisation.ts"
 import { readByRule } from "../../contract/reading/read-by-rule.ts"
@@ -55,6 +56,11 @@ export function readItem(
   ]
   const reading = doubts.length > 0 ? "doubtful" : read.reading
   return { rule, reading, values, isConfirmed: false, marks: read.marks, doubts }
+}
+
+/** What may be printed in the artwork's fields: read for certain, or confirmed. Null if it is neither. */
+export function sureValues({ reading, values }: ItemReading): ArtworkValues | null {
+  return reading === "doubtful" ? null : values
 }
 
 /** What is stored when a person confirms values for an item as it is now. */

@@ -1,0 +1,237 @@
+/**
+ * A regular expression of the kind that always ends: no back-references and no looking around. It is
+ * case-insensitive, and has one group, which is not repeated.
+ */
+import { MAX_PATTERN_LENGTH } from "../limit.ts"
+
+/** Instructions that a pattern may come to when its repeats are written out. */
+export const MAX_INSTRUCTIONS = 500
+/** Repeats are written out. */
+const MAX_REPEATS = 100
+/** Groups within groups. */
+const MAX_DEPTH = 20
+
+export type CharTest = (letter: string) => boolean
+export type Node =
+  | { kind: "letter"; test: CharTest }
+  | { kind: "start" | "end" | "boundary" | "no-boundary" | "empty" }
+  | { kind: "sequence" | "choice"; nodes: Node[] }
+  | { kind: "group"; node: Node }
+  | { kind: "repeat"; node: Node; min: number; max: number | null; isLazy: boolean }
+
+/** What is wrong with a pattern, for people. */
+export class PatternError extends Error {
+  override name = "PatternError"
+}
+
+/** Reads a pattern; throws a PatternError that says what is not understood. */
+export function parsePattern(pattern: string): Node {
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    throw new PatternError(`A pattern has at most ${MAX_PATTERN_LENGTH} characters`)
+  const parser = new Parser([...pattern])
+  const node = parser.choice(0)
+  if (!parser.isAtEnd) throw new PatternError("A bracket is closed that was not opened: )")
+  if (parser.groups !== 1)
+    throw new PatternError("A pattern has one group ( ) around the value; write (?: ) for any other")
+  return node
+}
+
+class Parser {
+  groups = 0
+  #at = 0
+  readonly #letters: readonly string[]
+  constructor(letters: readonly string[]) {
+    this.#letters = letters
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#letters.length
+  }
+
+  choice(depth: number): Node {
+    if (depth > MAX_DEPTH) throw new PatternError("Too many brackets within brackets")
+    const nodes = [this.#sequence(depth)]
+    while (this.#take("|")) nodes.push(this.#sequence(depth))
+    return nodes.length === 1 && nodes[0] ? nodes[0] : { kind: "choice", nodes }
+  }
+
+  #sequence(depth: number): Node {
+    const nodes: Node[] = []
+    while (!this.isAtEnd && this.#next !== "|" && this.#next !== ")") nodes.push(this.#repeated(depth))
+    return nodes.length === 1 && nodes[0] ? nodes[0] : { kind: "sequence", nodes }
+  }
+
+  #repeated(depth: number): Node {
+    const groupsBefore = this.groups
+    const node = this.#atom(depth)
+    const times = this.#times()
+    if (times === null) return node
+    if (this.groups > groupsBefore) throw new PatternError("The group around the value cannot be repeated")
+    if (isPlace(node)) throw new PatternError("There is nothing to repeat before *, +, ? or { }")
+    const isLazy = this.#take("?")
+    if (this.#times() !== null) throw new PatternError("Something is repeated twice over")
+    return { kind: "repeat", node, ...times, isLazy }
+  }
+
+  /** The repeat that stands here, if one does. */
+  #times(): { min: number; max: number | null } | null {
+    if (this.#take("*")) return { min: 0, max: null }
+    if (this.#take("+")) return { min: 1, max: null }
+    if (this.#take("?")) return { min: 0, max: 1 }
+    const rest = this.#letters.slice(this.#at).join("")
+    const [all, from, comma, to] = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(rest) ?? []
+    if (all === undefined) {
+      if (this.#next === "{") throw new PatternError("Write \\{ for a brace")
+      return null
+    }
+    this.#at += all.length
+    const min = Number(from)
+    const upTo = /,(\d+)\}/.exec(all)?.[1]
+    const max = comma === undefined ? min : upTo === undefined ? null : Number(upTo)
+    if (min > MAX_REPEATS || (max ?? 0) > MAX_REPEATS)
+      throw new PatternError(`Something is repeated at most ${MAX_REPEATS} times`)
+    if (max !== null && max < min) throw new PatternError(`{${from},${to}} ends before it begins`)
+    return { min, max }
+  }
+
+  #atom(depth: number): Node {
+    const letter = this.#letters[this.#at++]
+    switch (letter) {
+      case "(":
+        return this.#bracket(depth)
+      case "[":
+        return { kind: "letter", test: this.#set() }
+      case ".":
+        return { kind: "letter", test: (one) => one !== "\n" }
+      case "^":
+        return { kind: "start" }
+      case "$":
+        return { kind: "end" }
+      case "\\":
+        return this.#escape()
+      case "*":
+      case "+":
+      case "?":
+      case "{":
+        throw new PatternError(`There is nothing to repeat before ${letter}`)
+      case "}":
+      case "]":
+        throw new PatternError(`Write \\${letter} for a bracket`)
+      case undefined:
+        return { kind: "empty" }
+      default:
+        return { kind: "letter", test: sameAs(letter) }
+    }
+  }
+
+  #bracket(depth: number): Node {
+    let isValue = true
+    if (this.#take("?")) {
+      if (!this.#take(":")) throw new PatternError("Looking around and named groups are not understood: (?")
+      isValue = false
+    } else this.groups += 1
+    const node = this.choice(depth + 1)
+    if (!this.#take(")")) throw new PatternError("A bracket is not closed: (")
+    return isValue ? { kind: "group", node } : node
+  }
+
+  #escape(): Node {
+    const letter = this.#letters[this.#at++]
+    if (letter === "b") return { kind: "boundary" }
+    if (letter === "B") return { kind: "no-boundary" }
+    return { kind: "letter", test: this.#escaped(letter) }
+  }
+
+  /** What is behind a backslash, in a set or outside. */
+  #escaped(letter: string | undefined): CharTest {
+    const known = letter === undefined ? undefined : classes[letter]
+    if (known) return known
+    if (letter === undefined) throw new PatternError("Nothing follows the last backslash")
+    if (/\d/.test(letter)) throw new PatternError("What was found cannot be asked for again: \\1")
+    if (letter === "p" || letter === "P") return this.#property(letter === "P")
+    if (/[a-z]/i.test(letter)) throw new PatternError(`\\${letter} is not understood`)
+    return sameAs(letter)
+  }
+
+  #property(isNot: boolean): CharTest {
+    const [all, name = ""] = /^\{([A-Z][a-z]?)\}/.exec(this.#letters.slice(this.#at).join("")) ?? []
+    if (all === undefined || !properties.includes(name))
+      throw new PatternError(`After \\p one of {${properties.join("}, {")}} is understood`)
+    this.#at += all.length
+    const test = testOf(`\\p{${name}}`)
+    return isNot ? (one) => !test(one) : test
+  }
+
+  #set(): CharTest {
+    const isNot = this.#take("^")
+    const tests: CharTest[] = []
+    while (this.#next !== "]") {
+      const letter = this.#letters[this.#at++]
+      if (letter === undefined) throw new PatternError("A bracket is not closed: [")
+      const isEscape = letter === "\\"
+      const first = isEscape ? this.#letters[this.#at] : letter
+      const test = isEscape ? this.#escaped(this.#letters[this.#at++]) : sameAs(letter)
+      const last = this.#letters[this.#at + 1]
+      if (this.#next !== "-" || last === "]" || last === undefined) {
+        tests.push(test)
+        continue
+      }
+      this.#at += 2
+      if (last === "\\" || (isEscape && /[a-z]/i.test(first ?? "")))
+        throw new PatternError("A range in [ ] goes from one letter to another")
+      tests.push(rangeOf(first ?? "", last))
+    }
+    this.#at += 1
+    if (tests.length === 0) throw new PatternError("There is nothing in [ ]")
+    return (one) => tests.some((test) => test(one)) !== isNot
+  }
+
+  get #next(): string | undefined {
+    return this.#letters[this.#at]
+  }
+
+  #take(letter: string): boolean {
+    if (this.#next !== letter) return false
+    this.#at += 1
+    return true
+  }
+}
+
+const properties = ["L", "Lu", "Ll", "M", "N", "Nd", "P", "S", "Z"]
+/** Words are those of all scripts: names have accents. */
+export const isWord = testOf("[\\p{L}\\p{M}\\p{N}_]")
+const isDigit = testOf("\\d")
+const isSpace = testOf("\\s")
+const classes: Readonly<Record<string, CharTest>> = {
+  d: isDigit,
+  D: (letter) => !isDigit(letter),
+  w: isWord,
+  W: (letter) => !isWord(letter),
+  s: isSpace,
+  S: (letter) => !isSpace(letter),
+  n: (letter) => letter === "\n",
+  t: (letter) => letter === "\t",
+}
+
+/** One letter against one class: constant work. */
+function testOf(source: string): CharTest {
+  const pattern = new RegExp(`^${source}$`, "u")
+  return (letter) => pattern.test(letter)
+}
+
+function sameAs(letter: string): CharTest {
+  const lower = letter.toLowerCase()
+  return (one) => one === letter || one.toLowerCase() === lower
+}
+
+function rangeOf(first: string, last: string): CharTest {
+  if (first > last) throw new PatternError(`The range ${first}-${last} ends before it begins`)
+  const isIn = (letter: string) => letter >= first && letter <= last
+  return (letter) => isIn(letter) || isIn(letter.toLowerCase()) || isIn(letter.toUpperCase())
+}
+
+function isPlace({ kind }: Node): boolean {
+  return (
+    kind === "start" || kind === "end" || kind === "boundary" || kind === "no-boundary" || kind === "empty"
+  )
+}
