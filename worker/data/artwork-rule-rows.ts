@@ -31,6 +31,24 @@ export async function findRule(db: Database, userId: Id, ruleKey: string): Promi
   return item ? { ruleKey, imageId: null, fields: {}, ignores: [], isConfirmed: false } : null
 }
 
+/** The stored ones of these keys. */
+export async function findRulesByKeys(
+  db: Database,
+  userId: Id,
+  keys: readonly string[],
+): Promise<Map<string, typeof artworkRule.$inferSelect>> {
+  const rows = await db
+    .select()
+    .from(artworkRule)
+    .where(
+      and(
+        eq(artworkRule.userId, userId),
+        sql`${artworkRule.ruleKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+      ),
+    )
+  return new Map(rows.map((row) => [row.ruleKey, row]))
+}
+
 /** Stores a rule; with `isConfirmed`, for the image's fields as they are now. */
 export async function saveRule(
   db: Database,

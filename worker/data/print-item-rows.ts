@@ -50,12 +50,18 @@ export async function areOwnParts(
 export async function findItemValues(
   db: Database,
   { printId, itemId }: { printId: Id; itemId: Id },
-): Promise<{ imageId: Id | null; values: ArtworkValues } | null> {
+): Promise<{ imageId: Id | null; orderItemId: Id | null; values: ArtworkValues } | null> {
   const [row] = await db
-    .select({ imageId: printItem.imageId, fieldValues: printItem.fieldValues })
+    .select({
+      imageId: printItem.imageId,
+      orderItemId: printItem.orderItemId,
+      fieldValues: printItem.fieldValues,
+    })
     .from(printItem)
     .where(and(eq(printItem.id, itemId), eq(printItem.printId, printId)))
-  return row ? { imageId: row.imageId, values: JSON.parse(row.fieldValues) } : null
+  if (!row) return null
+  const { fieldValues, ...rest } = row
+  return { ...rest, values: JSON.parse(fieldValues) }
 }
 
 /** A print's items that have values, in order. */

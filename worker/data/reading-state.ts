@@ -3,10 +3,13 @@
  * with is read from its row (item-reading.ts), never from here.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import { valuesJson } from "../../contract/artwork-values.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
+import { sureValues } from "./item-reading.ts"
 import { matchedImageId } from "./match.ts"
+import { followInDrafts } from "./order-item-changes.ts"
 import { findOrderItems } from "./order-item-rows.ts"
 import { readingSource } from "./reading-source.ts"
 import { artworkRule, image, order, orderItem } from "./schema.ts"
@@ -27,7 +30,8 @@ export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed'
 
 /**
  * Reads the user's waiting items whose artwork, rule or answers have changed, a bounded number at a
- * time. To be called before `isDoubtful` is asked; a repeat finds nothing to do.
+ * time; what they are in drafts follows. To be called where one of these changes, and before
+ * `isDoubtful` is asked. A repeat finds nothing to do.
  */
 export async function refreshReadings(db: Database, userId: Id): Promise<void> {
   const stale = await db
@@ -56,4 +60,10 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
     .set({ reading: member("reading"), readFrom: sql`coalesce(${member("from")}, '')` })
     .from(sql`json_each(${JSON.stringify(read)})`)
     .where(and(eq(orderItem.userId, userId), sql`${orderItem.id} = ${member("id")}`))
+  const followed = items.map(({ id, matchedImage, matchedSize, read }) => {
+    const [imageId, sizeId] = [matchedImage?.id ?? null, matchedSize?.id ?? null]
+    const values = valuesJson(sureValues(read) ?? {})
+    return { id, imageId, sizeId, hadImageId: imageId, hadSizeId: sizeId, values }
+  })
+  await followInDrafts(db, userId, followed)
 }

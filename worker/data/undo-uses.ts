@@ -2,19 +2,37 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
-import { artworkChoice, printItem } from "./schema.ts"
+import { artworkChoice, artworkRule, orderItem, printItem } from "./schema.ts"
 import { keepValues, kept, type NewUndo } from "./undo-rows.ts"
 
-/** The two parts of a print item, which choices of orders name too. */
+/** The two parts of a print item, which choices of orders and single order items name too. */
 const partOf = {
-  image: { field: "imageId", flag: "wasImageDeleted", other: "sizeId" },
-  size: { field: "sizeId", flag: "wasSizeDeleted", other: "imageId" },
+  image: { field: "imageId", flag: "wasImageDeleted", other: "sizeId", own: "ownImageId" },
+  size: { field: "sizeId", flag: "wasSizeDeleted", other: "imageId", own: "ownSizeId" },
 } as const
 
-/** Keeps which print items and choices have the images or sizes that `ids` selects. */
+/** Keeps what has the images or sizes that `ids` selects: print items, choices, order items and rules. */
 export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf, ids: SQL) {
-  const { field } = partOf[part]
+  const { field, own } = partOf[part]
   return [
+    keepValues(
+      db,
+      undo,
+      `${part}OrderItem`,
+      { id: sql`${orderItem.id}`, to: sql`${orderItem[own]}` },
+      sql`${orderItem} WHERE ${orderItem[own]} IN (${ids})`,
+    ),
+    ...(part === "size"
+      ? []
+      : [
+          keepValues(
+            db,
+            undo,
+            "imageRule",
+            { id: sql`${artworkRule.id}`, to: sql`${artworkRule.imageId}` },
+            sql`${artworkRule} WHERE ${artworkRule.imageId} IN (${ids})`,
+          ),
+        ]),
     keepValues(
       db,
       undo,
@@ -33,11 +51,11 @@ export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf,
 }
 
 /**
- * Gives print items and choices their image or size back where they still lack one. An item stays
+ * Gives print items, choices, order items and rules their image or size back where they still lack one. An item stays
  * as it is where its print would get the same image, size and values twice.
  */
 export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf) {
-  const { field, flag, other } = partOf[part]
+  const { field, flag, other, own } = partOf[part]
   const column = sql.raw(printItem[field].name)
   const others = sql.raw(printItem[other].name)
   // Of two that would become alike, the first is given its part.
@@ -60,5 +78,19 @@ export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf)
       .set({ [field]: member("to") })
       .from(kept(undoId, `${part}Choice`))
       .where(sql`${artworkChoice.id} = ${member("id")} AND ${artworkChoice[field]} IS NULL`),
+    db
+      .update(orderItem)
+      .set({ [own]: member("to") })
+      .from(kept(undoId, `${part}OrderItem`))
+      .where(sql`${orderItem.id} = ${member("id")} AND ${orderItem[own]} IS NULL`),
+    ...(part === "size"
+      ? []
+      : [
+          db
+            .update(artworkRule)
+            .set({ imageId: member("to") })
+            .from(kept(undoId, "imageRule"))
+            .where(sql`${artworkRule.id} = ${member("id")} AND ${artworkRule.imageId} IS NULL`),
+        ]),
   ]
 }

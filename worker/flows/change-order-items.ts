@@ -6,7 +6,7 @@ import type { Id } from "../../contract/id.ts"
 import type { orderItemUpdateSchema } from "../../contract/order.ts"
 import type { Database } from "../data/database.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../data/image-rows.ts"
-import { ownValuesJson } from "../data/item-reading.ts"
+import { ownValuesJson, sureValues } from "../data/item-reading.ts"
 import { followInDrafts, type OwnChange, storeOwn } from "../data/order-item-changes.ts"
 import { type FullOrderItem, findOrderItems } from "../data/order-item-rows.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
@@ -36,26 +36,49 @@ export async function changeOrderItems(
     return ownChange(item, image, change)
   })
   await storeOwn(db, userId, stored)
+  return withDrafts(db, userId, before, ids)
+}
+
+/**
+ * Confirms for an order item what a person has given to its item in a print, with the image that it
+ * has there. A required value that is missing yet confirms nothing.
+ */
+export async function confirmInPrint(
+  db: Database,
+  userId: Id,
+  printed: { orderItemId: Id; imageId: Id; values: ArtworkValues },
+): Promise<void> {
+  const { orderItemId: id, imageId, values } = printed
+  const [before, images] = await Promise.all([itemsById(db, userId, [id]), findImages(db, userId, [imageId])])
+  const [item, image] = [before.get(id), images.get(imageId)]
+  const fields = image ? fieldsAndLayersOf(image).fields : []
+  if (!item || fields.length === 0 || valueProblems(fields, values).length > 0) return
+  await storeOwn(db, userId, [{ id, ownValues: ownValuesJson(item, fields, values) }])
+  await withDrafts(db, userId, before, [id])
+}
+
+/** Lets drafts follow items that were changed, and answers these as they are now. */
+async function withDrafts(
+  db: Database,
+  userId: Id,
+  before: ReadonlyMap<Id, FullOrderItem>,
+  ids: readonly Id[],
+): Promise<FullOrderItem[]> {
   const after = await itemsById(db, userId, ids)
   const changed = ids.map((id) => itemOf(after, id))
-  await followInDrafts(
-    db,
-    userId,
-    changed.map((item) => ({
+  const followed = changed.map((item) => {
+    const { matchedImage, matchedSize } = itemOf(before, item.id)
+    return {
       id: item.id,
       imageId: item.matchedImage?.id ?? null,
       sizeId: item.matchedSize?.id ?? null,
-      hadImageId: itemOf(before, item.id).matchedImage?.id ?? null,
-      hadSizeId: itemOf(before, item.id).matchedSize?.id ?? null,
-      values: valuesJson(sureValues(item) ?? {}),
-    })),
-  )
+      hadImageId: matchedImage?.id ?? null,
+      hadSizeId: matchedSize?.id ?? null,
+      values: valuesJson(sureValues(item.read) ?? {}),
+    }
+  })
+  await followInDrafts(db, userId, followed)
   return changed
-}
-
-/** What may be printed in its artwork's fields: read for certain, or confirmed. Null if it is neither. */
-export function sureValues({ read }: Pick<FullOrderItem, "read">): ArtworkValues | null {
-  return read.reading === "doubtful" ? null : read.values
 }
 
 function ownChange(item: FullOrderItem, image: ImageRow | null, change: Change): OwnChange {

@@ -5,6 +5,7 @@ import type { OrderBatchReply, OrderBatchWish } from "../../contract/order-batch
 import { defaultPrintName } from "../../contract/print-name.ts"
 import { endOfShipDays, type SellersClock } from "../../contract/ship-by.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { sureValues } from "../data/item-reading.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { type FullOrderItem, listItemsOfOrders } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
@@ -13,7 +14,6 @@ import { findPrint } from "../data/print-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import { findSheetTemplate } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
-import { sureValues } from "./change-order-items.ts"
 import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
 import { dryRun } from "./dry-run.ts"
 
@@ -49,7 +49,7 @@ export async function makeBatch(
       imageId: item.matchedImage?.id ?? null,
       sizeId: item.matchedSize?.id ?? null,
       quantity: item.quantity,
-      values: sureValues(item) ?? {},
+      values: sureValues(item.read) ?? {},
       orderItemId: item.id,
     }))
     const row = {

@@ -33,6 +33,7 @@ import {
   refuseUnfilled,
   refuseWaiting,
 } from "./refuse-unprintable.ts"
+import { refuseUnsure } from "./refuse-unsure.ts"
 import { pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
 
 /**
@@ -94,7 +95,7 @@ export async function readPrintable(
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)
   const rows = await listItems(db, print.id)
-  const ready = readyItems(rows)
+  const ready = await readyItems(db, rows)
   const pieces = await askForPieces(env, wantedPieces(rows))
   refusePieces(
     rows.flatMap((item, i) =>
@@ -134,7 +135,7 @@ export async function withSilhouettes(env: Env, printable: Printable): Promise<P
 }
 
 /** Errors come in the specification's order: all missing images, then all missing sizes. */
-function readyItems(items: readonly FullItem[]): ReadyItem[] {
+async function readyItems(db: Database, items: readonly FullItem[]): Promise<ReadyItem[]> {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
   refuseIncomplete(
     items.filter((item) => item.image === null),
@@ -145,6 +146,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
     texts.sizeMissing,
   )
   refuseCancelled(items.filter((item) => item.isOrderCancelled))
+  await refuseUnsure(db, items)
   refuseUnfilled(items)
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES) {

@@ -4,6 +4,7 @@ import type { ShopMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
 import { dropTokens } from "../data/integration-token-rows.ts"
+import { refreshReadings } from "../data/reading-state.ts"
 import { failSync, findRunning, finishSync, type SyncRun, touchSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
 import { readReceiptPage } from "../flows/read-receipts.ts"
@@ -38,7 +39,11 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
       if (!row) return await tellEnd(env, run)
       const outcome = await readReceiptPage(env, run, row, photos)
       if (outcome.kind === "superseded") return
-      if (outcome.kind === "finished") return await finish(env, run)
+      if (outcome.kind === "finished") {
+        // What its buyers have changed, drafts follow.
+        await refreshReadings(databaseOf(env), row.userId)
+        return await finish(env, run)
+      }
       const { done, total } = outcome
       await publish(env, row, "running", { done, total, message: "" })
       if (outcome.waitS > MAX_PAUSE_S) return await postpone(env, message, outcome.waitS)

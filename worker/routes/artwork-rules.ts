@@ -9,6 +9,7 @@ import { deleteRule, findRule, listItemsOfRule, saveRule } from "../data/artwork
 import { databaseOf } from "../data/database.ts"
 import { fieldsAndLayersOf } from "../data/image-rows.ts"
 import { orderItemReply } from "../data/order-item-rows.ts"
+import { refreshReadings } from "../data/reading-state.ts"
 import { findImages } from "../data/suggestion-rows.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -32,11 +33,14 @@ export const artworkRulesRoutes = new ApiRoutes()
     if (problem)
       throw new ApiError("unprocessable", problem.message, { fields: { [problem.field]: problem.message } })
     const data = await saveRule(db, userId, ruleKey, { ...rule, image }, Date.now())
+    await refreshReadings(db, userId)
     return { data, message: "Rule saved" }
   })
   .serve(artworkRules.forget, async (c) => {
     const { ruleKey } = await ruleOf(c)
-    await deleteRule(databaseOf(c.env), c.var.user.id, ruleKey)
+    const db = databaseOf(c.env)
+    await deleteRule(db, c.var.user.id, ruleKey)
+    await refreshReadings(db, c.var.user.id)
     return { data: { ruleKey }, message: "Rule forgotten" }
   })
 

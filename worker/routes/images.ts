@@ -17,6 +17,7 @@ import {
   trimOf,
   updateImage,
 } from "../data/image-rows.ts"
+import { refreshReadings } from "../data/reading-state.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { checkFields } from "../flows/check-fields.ts"
 import { askForPieces, type Piece } from "../flows/find-pieces.ts"
@@ -88,6 +89,7 @@ export const imagesRoutes = new ApiRoutes()
     })
     if (!image) throw unknown("image")
     if (isReadAgain) await queueReadings(c.env, [id])
+    if (fields !== undefined) await refreshReadings(db, userId)
     return { data: image, message: texts.imageUpdated }
   })
   .serve(artwork.preview, async (c) => {

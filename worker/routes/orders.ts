@@ -11,6 +11,7 @@ import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { sureValues } from "../data/item-reading.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
@@ -22,7 +23,7 @@ import type { SignedInUser } from "../data/session-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
-import { changeOrderItems, sureValues } from "../flows/change-order-items.ts"
+import { changeOrderItems } from "../flows/change-order-items.ts"
 import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
@@ -155,7 +156,7 @@ async function printOrders(
     imageId: item.matchedImage?.id ?? null,
     sizeId: item.matchedSize?.id ?? null,
     quantity: request.quantities?.[item.id] ?? item.quantity,
-    values: sureValues(item) ?? {},
+    values: sureValues(item.read) ?? {},
     orderItemId: item.id,
   }))
   if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)

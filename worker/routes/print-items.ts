@@ -15,6 +15,7 @@ import { mergeItems, type NewItem } from "../data/new-item-rows.ts"
 import { addItems, deleteItem, findItemValues, updateItem } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import { type NewUndo, newUndo } from "../data/undo-rows.ts"
+import { confirmInPrint } from "../flows/change-order-items.ts"
 import { changedValues, checkListedValues, checkValues } from "../flows/check-values.ts"
 import { shownPrint } from "../flows/show-pieces.ts"
 import { checkParts, editablePrint, notEditable, tooMuchWaits } from "../middleware/print-access.ts"
@@ -53,6 +54,10 @@ export const printItemsRoutes = new ApiRoutes()
     if (!(await updateItem(db, key, { ...change, values }, nowMs)))
       throw await whyUnchanged(c, row, { itemId: key.itemId })
     await rememberFirstChoice(db, key.itemId, change, nowMs)
+    const { orderItemId } = item
+    const imageId = change.imageId ?? item.imageId
+    if (change.values && orderItemId && imageId)
+      await confirmInPrint(db, row.userId, { orderItemId, imageId, values: change.values })
     return { data: await shownPrint(c.env, c.var.user.id, row.id), message: "Print updated" }
   })
   .serve(prints.removeItem, async (c) => {

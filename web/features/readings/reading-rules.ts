@@ -1,5 +1,5 @@
 import type { ArtworkField } from "../../../contract/artwork-field.ts"
-import { UNCONFIRMED_RULE } from "../../../contract/artwork-rule.ts"
+import { UNCONFIRMED_RULE } from "../../../contract/item-reading.ts"
 import type { Order, OrderItem } from "../../../contract/order.ts"
 
 /** The fields that an order item's text goes into; none where its artwork is the same for all. */
