@@ -25,8 +25,10 @@ const manifestRowSchema = z.object({
   sku: z.string(),
   size: z.string(),
   ...personalised,
+  /** What is printed in the artwork's fields, in their order. */
+  texts: z.array(z.object({ label: z.string(), text: z.string() })),
   image: z.string(),
-  /** A small picture of the artwork, below `/api/`; null while there is none. */
+  /** A small picture of the piece, below `/api/`; null while there is none. */
   preview: z.string().nullable(),
   /** Somebody at the press has ticked it off. */
   isDone: z.boolean(),

@@ -28,6 +28,7 @@ const row = (index: number): ManifestRow => ({
   size: "Left chest 3.5 in",
   personalisation: [],
   wording: "For Ann",
+  texts: [],
   image: "moth.png",
   preview: null,
   isDone: false,

@@ -29,6 +29,7 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     size: "",
     personalisation: [],
     wording: "",
+    texts: [],
     image: "",
   }
   const place = { sheet: 1, position: copy, xIn: 0, yIn: 0 }

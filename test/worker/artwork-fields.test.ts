@@ -6,7 +6,9 @@ import { openTextHost } from "../../cli/text-host.ts"
 import { artworkLayersSchema } from "../../contract/artwork-field.ts"
 import type { Image } from "../../contract/image.ts"
 import { findLibraryFont } from "../../contract/library-fonts.ts"
-import type { Print } from "../../contract/print.ts"
+import type { Manifest } from "../../contract/manifest.ts"
+import type { LayoutReply, Print } from "../../contract/print.ts"
+import type { Profile } from "../../contract/profile.ts"
 import { useApp } from "../../harness/app.ts"
 import { ownFontFile } from "../../harness/font-files.ts"
 import type { Client } from "../../local/client.ts"
@@ -333,6 +335,33 @@ test("an item has values of its own: the same add up, others are another item, w
     message: '"jersey.svg" (Zo\u00eb): Number is missing. 1 more item has a problem too.',
     fields: { [first._id]: "Number is missing", [blank._id]: "Number is missing" },
   })
+
+  // Complete, it can be printed. What may be rude is said to whoever wants to know.
+  await change(first._id, { values: { name: "Zo\u00eb", number: "7" } })
+  await change(blank._id, { values: { name: "Dick", number: "8" } })
+  const rude = async () => {
+    const { warnings } = await until("the pieces", async () => {
+      const reply = await client.post(`${path}/layout`)
+      return reply.status === 200 && (reply.data as LayoutReply)
+    })
+    return warnings.filter(({ kind }) => kind === "rude-words")
+  }
+  const found = { itemId: blank._id, kind: "rude-words", message: '"Dick" may be a rude word' }
+  expect(await rude()).toEqual([found])
+  const { firstName, lastName, email, phone } = await client.expect<Profile>("GET", "/api/profile")
+  const form = { firstName, lastName, email, phone, warnsOfRudeWords: false }
+  await client.expect("PUT", "/api/profile", form)
+  expect(await rude()).toEqual([])
+
+  // The press reads each copy's texts, and sees its own picture.
+  const { rows: copies } = await client.expect<Manifest>("GET", `${path}/manifest`)
+  const pictures = new Set(copies.map(({ preview }) => preview))
+  expect(copies.map(({ texts }) => texts.map(({ label, text }) => `${label} ${text}`).join()).sort()).toEqual(
+    ["Name Dick,Number 8", ...Array.from({ length: 5 }, () => "Name Zo\u00eb,Number 7")],
+  )
+  expect([...pictures].filter((one) => one?.includes(`${imageId}/variants/`))).toHaveLength(2)
+  const page = await (await client.fetch("GET", `${path}/manifest.html`)).text()
+  expect(page).toContain('<span class="asked">Number</span> 8')
 })
 
 test("a roster is added whole or not at all, and each refused row is named", async () => {

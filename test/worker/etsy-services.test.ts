@@ -197,6 +197,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
   const row = {
     ...{ itemId: makeId(1), copy: 1, code: "1-1", sheet: null, position: null, xIn: null, yIn: null },
     ...{ orderNumber: "9", buyer: "Ana", shipBy: null, item: "Name", sku: "", size: "", image: "" },
+    texts: [{ label: "Name", text: "<b>Mia" }],
     ...{ preview: null, isDone: false, wording: "<b>Mia</b>" },
     personalisation: [
       { question: "=1+1", answer: "<b>Mia</b>", isFile: false },
@@ -204,7 +205,9 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     ],
   }
   const [, line] = manifestCsv([row]).split("\r\n")
-  expect(line).toContain(`,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22",`)
+  expect(line).toContain(
+    `,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22","Name: <b>Mia",`,
+  )
   const about = {
     printId: makeId(2),
     name: "Day",

@@ -1,15 +1,15 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { ArtworkValues } from "../../contract/artwork-field.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { LabelCode, ManifestRow, ManifestTick } from "../../contract/manifest.ts"
 import type { Database } from "./database.ts"
-import { imagePath } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { answersOf, readAnswers } from "./order-item-answers.ts"
 import { manifestTick, print, printItem, sheet } from "./schema.ts"
 
-/** An item as its copies are listed. `number` names it on labels. */
+/** An item as its copies are listed. `number` names it on labels; `imageId` is of a Ready image. */
 export type ManifestItem = Pick<
   ManifestRow,
   | "itemId"
@@ -22,17 +22,16 @@ export type ManifestItem = Pick<
   | "personalisation"
   | "wording"
   | "image"
-  | "preview"
-> & { number: number; quantity: number }
+> & { number: number; quantity: number; imageId: Id | null; values: ArtworkValues }
 
 /** Where a copy lies; in pixels of a sheet of `dpi`. `copy` counts from 1. */
 export type CopyPlace = { itemId: Id; copy: number; sheet: number; x: number; y: number; dpi: number }
 
 /** A print's items in order, each with what the press needs to know of it. */
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
-  type Row = Omit<ManifestItem, "shipBy" | "preview" | "personalisation"> & {
+  type Row = Omit<ManifestItem, "shipBy" | "values" | "personalisation"> & {
     shipBy: number | null
-    readyImageId: Id | null
+    fieldValues: string
     answers: string | null
     buyerWording: string
   }
@@ -48,7 +47,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(order_item.personalisation, '') AS buyerWording,
       coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
-      CASE image.status WHEN 'Ready' THEN image.id END AS readyImageId
+      CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
+      print_item.field_values AS fieldValues
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
@@ -56,11 +56,11 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     LEFT JOIN "order" ON "order".id = order_item.order_id
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ readyImageId, shipBy, answers, buyerWording, ...row }) => ({
+  return rows.map(({ fieldValues, shipBy, answers, buyerWording, ...row }) => ({
     ...row,
     personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording }),
     shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
-    preview: readyImageId && imagePath(readyImageId, "preview"),
+    values: JSON.parse(fieldValues),
   }))
 }
 

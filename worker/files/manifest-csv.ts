@@ -14,6 +14,7 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["Size", (row) => row.size],
   ["Personalisation", (row) => row.wording],
   ["Answers", (row) => row.personalisation.map(answerLine).join("\n")],
+  ["Text", (row) => row.texts.map(({ label, text }) => `${label}: ${text}`).join("\n")],
   ["Image", (row) => row.image],
   ["Ship by", (row) => row.shipBy?.slice(0, "2026-01-31".length) ?? ""],
   ["Code", (row) => row.code],

@@ -85,6 +85,7 @@ function lineOf(row: ManifestRow, codeOf: CodeOf) {
     <span class="what">
       <b>${item || image || "No artwork"}</b>
       <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
+      ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}
       ${saidOf(row).map(saidLine)}
     </span>
     <span class="where"><b>${row.code}</b><span>${place}</span><span>${across}</span></span>

@@ -1,7 +1,9 @@
+import type { ArtworkField, ArtworkValues } from "../../contract/artwork-field.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
-import { databaseOf } from "../data/database.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { imagePath, readFields } from "../data/image-rows.ts"
 import {
   type CopyPlace,
   listCutLengths,
@@ -12,6 +14,7 @@ import {
 } from "../data/manifest-rows.ts"
 import type { PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
+import { findPieces } from "./find-pieces.ts"
 import { findFittingLayout } from "./stored-layout.ts"
 
 /**
@@ -21,7 +24,7 @@ import { findFittingLayout } from "./stored-layout.ts"
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
   const [items, places, cutLengthsIn, ticks] = await Promise.all([
-    listManifestItems(db, print.id),
+    shownItems(db, print),
     placesOf(env, print),
     print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
@@ -35,6 +38,36 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     cutLengthsIn,
     rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
   }
+}
+
+/** An item with the picture and the texts of its piece. */
+type ShownItem = Omit<ManifestItem, "imageId" | "values"> & Pick<ManifestRow, "texts" | "preview">
+
+async function shownItems(db: Database, { id, userId }: PrintRow): Promise<ShownItem[]> {
+  const items = await listManifestItems(db, id)
+  const filled = items.flatMap(({ itemId, imageId, values }) =>
+    imageId !== null && Object.keys(values).length > 0 ? [{ itemId, imageId, values }] : [],
+  )
+  const [fieldsOf, pieces] = await Promise.all([
+    readFields(db, userId, [...new Set(filled.map(({ imageId }) => imageId))]),
+    findPieces(db, filled),
+  ])
+  const pictures = new Map(filled.map(({ itemId }, i) => [itemId, pieces[i]?.previewFile?.path]))
+  return items.map(({ imageId, values, ...item }) => ({
+    ...item,
+    texts: textsOf((imageId && fieldsOf.get(imageId)) || [], values),
+    preview: pictures.get(item.itemId) ?? (imageId && imagePath(imageId, "preview")),
+  }))
+}
+
+/** Values that the image has no field for any more come last, by their names. */
+function textsOf(fields: readonly ArtworkField[], values: ArtworkValues): ManifestRow["texts"] {
+  const known = fields.filter(({ name }) => Object.hasOwn(values, name))
+  const rest = Object.keys(values).filter((name) => !fields.some((field) => field.name === name))
+  return [...known, ...rest.map((name) => ({ name, label: name }))].map(({ name, label }) => ({
+    label,
+    text: values[name],
+  }))
 }
 
 async function placesOf(env: Env, print: PrintRow): Promise<CopyPlace[]> {
@@ -59,13 +92,13 @@ async function plannedPlaces(env: Env, print: PrintRow): Promise<CopyPlace[]> {
 }
 
 function rowsOf(
-  items: readonly ManifestItem[],
+  items: readonly ShownItem[],
   places: readonly CopyPlace[],
   ticked: ReadonlySet<string>,
 ): ManifestRow[] {
   const itemOf = new Map(items.map((item) => [item.itemId, item]))
   const rowOf = (itemId: string, copy: number, place: Place): ManifestRow[] => {
-    const item = itemOf.get(itemId as ManifestItem["itemId"])
+    const item = itemOf.get(itemId as ShownItem["itemId"])
     if (!item) return []
     const { number, quantity: _, ...said } = item
     return [{ copy, code: `${number}-${copy}`, ...place, ...said, isDone: ticked.has(`${itemId} ${copy}`) }]

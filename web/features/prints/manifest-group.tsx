@@ -83,7 +83,9 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
           className="size-6 [&_svg]:size-4"
           checked={row.isDone}
           onCheckedChange={(isDone) => onTick([row], isDone)}
-          label={[row.code, name, row.size, saidWords(row)].filter((part) => part !== "").join(", ")}
+          label={[row.code, name, row.size, ...row.texts.map(({ text }) => text), saidWords(row)]
+            .filter((part) => part !== "")
+            .join(", ")}
         />
         <ArtworkPicture path={row.preview} className="size-12 flex-none rounded-xs p-1" />
         <span className={classNames("min-w-0 flex-1", row.isDone && "text-ink-2")}>
@@ -91,6 +93,12 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
             {name}
           </span>
           <span className="block truncate text-sm text-ink-2">{about}</span>
+          {row.texts.map(({ label, text }) => (
+            <span key={label} className="block text-sm font-[550] [overflow-wrap:anywhere]">
+              <span className="font-normal text-ink-2">{label}: </span>
+              {text}
+            </span>
+          ))}
           <SaidLines row={row} />
           {!isByOrder && order !== "" && <span className="block truncate text-sm text-ink-2">{order}</span>}
         </span>
