@@ -4,7 +4,7 @@ import { labelText } from "./name.ts"
 
 /** Fields of one image, and texts placed on it: a roster's row has two or three. */
 export const MAX_FIELDS = 20
-const MAX_LAYERS = 20
+export const MAX_LAYERS = 20
 /** Letters of one value; a buyer's longest dedications have some 150. */
 const MAX_VALUE_LENGTH = 200
 const MAX_LABEL_LENGTH = 60

@@ -1,5 +1,5 @@
 import type { OpenFont } from "./open-font.ts"
-import type { Path } from "./path.ts"
+import { LINE, MOVE, type Path } from "./path.ts"
 import type { Setting } from "./setting.ts"
 import { linePath, type ShapedLine } from "./shape-line.ts"
 
@@ -18,11 +18,12 @@ export function bentText(
   line: ShapedLine,
   { arc, circle, room, sizeWanted }: Setting,
   mayShrink: boolean,
-): { path: Path; size: number; isTooLarge: boolean } {
+): BentText {
   const isBowl = arc < 0
   if (!circle) {
     const radius = line.advance / ((Math.abs(arc) * Math.PI) / 180)
-    return { path: bend(font, line, { radius, size: 1, isBowl, x: 0, y: 0 }), size: 1, isTooLarge: false }
+    const bow = { radius, size: 1, isBowl, x: 0, y: 0 }
+    return { path: bend(font, line, bow), baseline: footOf(bow, line.advance), size: 1, isTooLarge: false }
   }
   const outer = Math.min(room.width, room.height) / 2
   // Letters reach from the baseline outwards by the face's height, or by its depth in a bowl.
@@ -33,8 +34,35 @@ export function bentText(
   const size = mayShrink ? Math.min(sizeWanted ?? fills, fills) : (sizeWanted ?? fills)
   const radius = Math.max(outer - reach * size, outer / 100)
   const [x, y] = [room.x + room.width / 2, room.y + room.height / 2]
-  const path = bend(font, line, { radius, size, isBowl, x, y: isBowl ? y + radius : y - radius })
-  return { path, size, isTooLarge: size > fills * 1.000001 }
+  const bow = { radius, size, isBowl, x, y: isBowl ? y + radius : y - radius }
+  const isTooLarge = size > fills * 1.000001
+  return { path: bend(font, line, bow), baseline: footOf(bow, line.advance), size, isTooLarge }
+}
+
+type BentText = {
+  path: Path
+  /** The line on which the letters stand, to be shown to whoever bends it. */
+  baseline: Path
+  size: number
+  isTooLarge: boolean
+}
+
+/** Pieces of a baseline: its corners are seen at none of an arc's sizes. */
+const FOOT_STEPS = 48
+
+/** The bow's own line below a text that is so long. */
+function footOf({ radius, size, isBowl, x, y }: Bow, advance: number): Path {
+  const way = isBowl ? -1 : 1
+  const path: number[] = []
+  for (let step = 0; step <= FOOT_STEPS; step++) {
+    const angle = ((step / FOOT_STEPS - 0.5) * advance * size * way) / radius
+    path.push(
+      step === 0 ? MOVE : LINE,
+      x + way * radius * Math.sin(angle),
+      y + way * radius * (1 - Math.cos(angle)),
+    )
+  }
+  return path
 }
 
 /** The middle of the line's foot lies at (x, y). */

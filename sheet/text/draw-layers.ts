@@ -20,6 +20,8 @@ export type DrawnText = {
   shapes: TextShape[]
   /** The same shapes as SVG elements: paths alone, no text. */
   svg: string
+  /** The line on which bent letters stand, as a path; "" below straight ones. Never printed. */
+  baseline: string
   /** All of its ink, with outlines and shadow; null where nothing is to be seen. */
   ink: Edges | null
   problems: TextProblem[]
@@ -50,6 +52,7 @@ export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): Dra
   return {
     shapes,
     svg: shapes.map(element).join(""),
+    baseline: pathText(fitted.baseline, digitsFor(canvas)),
     ink: fitted.ink && surrounded(fitted.ink, reach, shade),
     problems: problemsOf(fitted.missing, fitted.isTooLarge),
   }
@@ -73,7 +76,7 @@ export function textsSvg(
 }
 
 function nothing(problems: TextProblem[]): DrawnText {
-  return { shapes: [], svg: "", ink: null, problems }
+  return { shapes: [], svg: "", baseline: "", ink: null, problems }
 }
 
 function shapesOf(

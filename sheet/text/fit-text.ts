@@ -18,6 +18,8 @@ export type FittedText = {
   /** The letters' outlines in the artwork's units, as large as they are drawn. */
   path: Path
   ink: Edges | null
+  /** What bent letters stand on; none below straight ones. */
+  baseline: Path
   isTooLarge: boolean
   missing: string[]
 }
@@ -27,7 +29,7 @@ export type FittedText = {
  * here and nowhere else.
  */
 export function fitText(font: OpenFont, setting: Setting): FittedText {
-  if (setting.text === "") return { path: [], ink: null, isTooLarge: false, missing: [] }
+  if (setting.text === "") return { path: [], ink: null, baseline: [], isTooLarge: false, missing: [] }
   if (setting.circle || setting.arc !== 0) return fitBent(font, setting)
   return fitStraight(font, setting)
 }
@@ -41,7 +43,7 @@ function fitStraight(font: OpenFont, setting: Setting): FittedText {
   const missing = [...new Set(block.lines.flatMap((line) => line.missing))]
   const width = block.body.right - block.body.left
   const height = block.body.bottom - block.body.top
-  if (!(width > 0)) return { path: [], ink: null, isTooLarge: false, missing }
+  if (!(width > 0)) return { path: [], ink: null, baseline: [], isTooLarge: false, missing }
   const fillsHeight = room.height / height
   const fills = Math.min(fillsHeight, room.width / width)
   const isFixed = fit === "squeeze" || fit === "none"
@@ -52,7 +54,7 @@ function fitStraight(font: OpenFont, setting: Setting): FittedText {
     size * height > room.height * (1 + SLACK) ||
     size * squeeze * width > room.width * (1 + SLACK) ||
     size < SMALLEST * (sizeWanted ?? room.height) * (1 - SLACK)
-  return { ...placeBlock(font, block, setting, size, squeeze), isTooLarge, missing }
+  return { ...placeBlock(font, block, setting, size, squeeze), baseline: [], isTooLarge, missing }
 }
 
 /** Broken into the fewest lines at the size asked for, or into those that allow the largest size. */
@@ -137,14 +139,15 @@ function fitBent(font: OpenFont, setting: Setting): FittedText {
   const line = shapeLine(font, text.replaceAll("\n", " "), letterSpacing / 1000)
   const { missing } = line
   // Letters without any width cannot follow one another along an arc.
-  if (!(line.advance > 0)) return { path: [], ink: null, isTooLarge: line.glyphs.length > 0, missing }
+  if (!(line.advance > 0))
+    return { path: [], ink: null, baseline: [], isTooLarge: line.glyphs.length > 0, missing }
   const mayShrink = fit !== "none"
   const bent = bentText(font, line, setting, mayShrink)
   const ink = edgesOf(bent.path)
-  if (!ink) return { path: [], ink: null, isTooLarge: false, missing }
+  if (!ink) return { path: [], ink: null, baseline: [], isTooLarge: false, missing }
   if (setting.circle) {
     const isTooLarge = bent.isTooLarge || bent.size < SMALLEST * (sizeWanted ?? bent.size)
-    return { path: bent.path, ink, isTooLarge, missing }
+    return { path: bent.path, ink, baseline: bent.baseline, isTooLarge, missing }
   }
   // An arc of one angle keeps its form at every size.
   const [width, height] = [ink.right - ink.left, ink.bottom - ink.top]
@@ -152,10 +155,11 @@ function fitBent(font: OpenFont, setting: Setting): FittedText {
   const size = mayShrink ? Math.min(sizeWanted ?? fills, fills) : (sizeWanted ?? fills)
   const left = room.x + { left: 0, center: 0.5, right: 1 }[setting.align] * (room.width - width * size)
   const top = room.y + (room.height - height * size) / 2
-  const path = moved(bent.path, [size, 0, 0, size, left - ink.left * size, top - ink.top * size])
+  const place = [size, 0, 0, size, left - ink.left * size, top - ink.top * size] as const
+  const path = moved(bent.path, place)
   const isTooLarge =
     size * width > room.width * (1 + SLACK) ||
     size * height > room.height * (1 + SLACK) ||
     size < SMALLEST * (sizeWanted ?? size)
-  return { path, ink: edgesOf(path), isTooLarge, missing }
+  return { path, ink: edgesOf(path), baseline: moved(bent.baseline, place), isTooLarge, missing }
 }

@@ -6,8 +6,8 @@
  */
 export type Path = readonly number[]
 
-/** A line is 1. */
-const MOVE = 0
+export const MOVE = 0
+export const LINE = 1
 export const QUADRATIC = 2
 const CLOSE = 4
 const NUMBERS = [2, 2, 4, 6, 0]

@@ -190,6 +190,8 @@ test("texts to try are values of their fields, however short those are", () => {
   for (const set of [fields, short])
     for (const { values } of trialsOf(set)) expect(valueProblems(set, values)).toEqual([])
   expect(trialsOf(fields).map(({ label }) => label)).toContain("Longest, 14 letters")
+  const [, shortest] = trialsOf(fields, ["number"])
+  expect(shortest).toMatchObject({ label: "Zoe, 14.06.2026, Home", values: { name: "Zoe", number: "23" } })
   expect(trialsOf([]).map(({ label }) => label)).toEqual(["Sample", "Short", "Long", "Longest"])
 })
 

@@ -135,7 +135,7 @@ test("alignment, spacing, capitals, line ends and empty texts", () => {
   expect(draw({ text: "zoe", caps: true })).toEqual(draw({ text: "ZOE" }))
   expect(draw({ text: "a\r\nb" })).toEqual(draw({ text: "a\nb" }))
   expect(draw({ text: "Zo\u200Be\u202E" })).toEqual(draw({ text: "Zoe" }))
-  expect(draw({ text: " \n " })).toEqual({ svg: "", ink: null, problems: [] })
+  expect(draw({ text: " \n " })).toMatchObject({ shapes: [], svg: "", ink: null, problems: [] })
   // A descender moves no baseline while there is room.
   const foot = (text: string) => expectInside({ text, size: 100 })
   expect(foot("Any").top).toBeCloseTo(foot("Ann").top, 6)
@@ -156,6 +156,30 @@ test("a circle's text lies between its box and the baseline's circle", () => {
     expect(ink.right - ink.left).toBeLessThanOrEqual(300)
   }
 })
+
+test("bent letters stand on their baseline, and straight ones tell none", () => {
+  expect(draw({}).baseline).toBe("")
+  for (const bend of [{ arc: 60 }, { arc: -60 }, { circle: true }, { circle: true, arc: -1 }]) {
+    const { baseline, shapes, ink } = draw({ text: "HHHHHHHHHHHH", ...bend })
+    const feet = pointsOf(baseline)
+    // No letter of flat feet is far from it, and each of its points has a letter near it.
+    const corners = pointsOf(shapes[0].path)
+    const height = (ink?.bottom ?? 0) - (ink?.top ?? 0)
+    for (const foot of feet)
+      expect(Math.min(...corners.map((corner) => apart(foot, corner)))).toBeLessThan(height / 4)
+    const nearest = corners.map((corner) => Math.min(...feet.map((foot) => apart(foot, corner))))
+    expect(Math.min(...nearest)).toBeLessThan(height / 40)
+  }
+})
+
+function pointsOf(path: string): [number, number][] {
+  const numbers = [...path.matchAll(/-?[\d.]+/g)].map(Number)
+  return numbers.flatMap((x, i) => (i % 2 === 0 ? [[x, numbers[i + 1]] as [number, number]] : []))
+}
+
+function apart([x, y]: [number, number], [otherX, otherY]: [number, number]): number {
+  return Math.hypot(x - otherX, y - otherY)
+}
 
 test("words are broken where the longest line is shortest", () => {
   const ways = breakings("aa bb cc dddd", (line) => line.length)
@@ -194,7 +218,7 @@ test("letters without any width do not fit on an arc, and lie somewhere on a lin
   const flat = openTextEngine(host).openFont(writeTables(tables))
   for (const bend of [{ arc: 120 }, { arc: -120 }, { circle: true }]) {
     const drawn = drawLayer({ ...plain, ...bend }, flat, canvas)
-    expect(drawn).toEqual({ svg: "", ink: null, problems: [{ kind: "does-not-fit" }] })
+    expect(drawn).toMatchObject({ shapes: [], svg: "", ink: null, problems: [{ kind: "does-not-fit" }] })
   }
   expect(drawLayer(plain, flat, canvas).svg).toMatch(/^<path d="M[\d.]/)
 })

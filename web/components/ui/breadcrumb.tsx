@@ -4,6 +4,9 @@ import { Fragment } from "react"
 
 export type BreadcrumbItem = { label: string; href?: string }
 
+/** Letters of a name that is never cut: where room is short, longer ones give way. */
+const SHORT = 20
+
 /** Where the page lies; the last entry is the page itself. */
 export function Breadcrumb({ items }: { items: readonly BreadcrumbItem[] }) {
   return (
@@ -18,7 +21,7 @@ export function Breadcrumb({ items }: { items: readonly BreadcrumbItem[] }) {
                   <ChevronRight className="size-3.5" />
                 </li>
               )}
-              <li className="min-w-0 truncate">
+              <li className={item.label.length > SHORT ? "min-w-0 truncate" : "flex-none"}>
                 {isLast || item.href === undefined ? (
                   <span
                     aria-current={isLast ? "page" : undefined}

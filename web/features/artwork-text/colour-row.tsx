@@ -31,7 +31,7 @@ export function ColourRow({ label, value, onChange, onSettle, onRemove, children
         value={value.toLowerCase()}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onSettle}
-        className="colour-well size-7 flex-none cursor-pointer overflow-hidden rounded-full border-0 bg-transparent p-0 ring-1 ring-line-strong coarse:size-11"
+        className="size-7 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0 [&::-webkit-color-swatch]:border-0 flex-none cursor-pointer overflow-hidden rounded-full border-0 bg-transparent p-0 ring-1 ring-line-strong coarse:size-11"
       />
       <input
         aria-label={`${label} as #rrggbb`}

@@ -1,4 +1,4 @@
-import { artworkFieldSchema, MAX_FIELDS } from "../../../contract/artwork-field.ts"
+import { artworkFieldSchema, MAX_FIELDS, MAX_LAYERS } from "../../../contract/artwork-field.ts"
 import { valueProblems } from "../../../contract/artwork-values.ts"
 import type { TextDraft } from "./text-draft.ts"
 
@@ -9,6 +9,7 @@ export function problemsOf({ fields, layers }: TextDraft): DraftProblems {
   const problems = new Map<string, string>()
   const labels = new Map<string, string>()
   if (fields.length > MAX_FIELDS) problems.set("all", `An image has at most ${MAX_FIELDS} fields`)
+  if (layers.length > MAX_LAYERS) problems.set("all", `An image has at most ${MAX_LAYERS} texts`)
   for (const field of fields) {
     const { name, label, choices, sample } = field
     const key = label.trim().toLowerCase()

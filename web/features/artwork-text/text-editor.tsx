@@ -49,7 +49,7 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
   const words = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const problems = useMemo(() => problemsOf(draft), [draft])
 
-  const trials = useMemo(() => trialsOf(draft.fields), [draft.fields])
+  const trials = useMemo(() => trialsOf(draft.fields, inArtwork), [draft.fields, inArtwork])
   const values = useMemo(() => {
     const samples = samplesOf(draft.fields)
     if (trialKey !== "own") return trials.find(({ key }) => key === trialKey)?.values ?? samples
@@ -63,6 +63,7 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
   const { answer, isFailed } = useDrawnTexts(task)
   const [shown = [], ...drawnTrials] = answer?.sets ?? []
   const base = useBasePicture(image, inArtwork, values)
+  const sampleBase = useBasePicture(image, inArtwork, trials[0].values)
 
   const saving = useMutation({
     mutationFn: async () => {
@@ -196,7 +197,7 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
             pickedKey={trialKey}
             onPick={setTrialKey}
             canvas={canvas}
-            baseUrl={base.url}
+            baseUrl={sampleBase.url}
             garment={ground}
           />
           <TryFields

@@ -98,6 +98,7 @@ function Artboard(props: TextStageProps & { size: FittedSize }) {
         drawings={drawings}
         className="pointer-events-none absolute inset-0 size-full overflow-visible"
       />
+      <Baseline canvas={canvas} path={drawings.find(({ key }) => key === pickedId)?.baseline ?? ""} />
       <p id={hintId} className="sr-only">
         Arrow keys move the box, with Alt they change its size, with Shift in larger steps. Enter leads to its
         text, Delete takes it away.
@@ -151,6 +152,28 @@ function Artboard(props: TextStageProps & { size: FittedSize }) {
         />
       )}
     </div>
+  )
+}
+
+/** What the picked text's letters stand on, where it is bent. */
+function Baseline({ canvas, path }: { canvas: Canvas; path: string }) {
+  if (path === "") return null
+  return (
+    <svg
+      viewBox={`0 0 ${canvas.width} ${canvas.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 size-full overflow-visible text-accent"
+    >
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeDasharray="5 4"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
   )
 }
 

@@ -11,7 +11,12 @@ export type TaskLayer = { key: string; layer: TextLayer; fontPath: string | null
 export type TextTask = { canvas: Canvas; sets: readonly (readonly TaskLayer[])[] }
 
 /** One text as it is drawn. `problems` are words that follow its name. */
-export type LayerDrawing = { key: string; shapes: readonly TextShape[]; problems: readonly string[] }
+export type LayerDrawing = {
+  key: string
+  shapes: readonly TextShape[]
+  baseline: string
+  problems: readonly string[]
+}
 
 /** What the thread answers, set by set; null where it could not start. */
 export type TextAnswer = { sets: readonly (readonly LayerDrawing[])[] } | null

@@ -29,14 +29,15 @@ async function draw({ canvas, sets }: TextTask) {
     bytes.set(path, await fontFile(path))
   const drawOne = (one: TaskLayer): LayerDrawing => {
     const { key, layer, fontPath } = one
-    const failed = (problem: string) => ({ key, shapes: [], problems: [problem] })
-    if (layer.text.trim() === "") return { key, shapes: [], problems: [] }
+    const failed = (problem: string) => ({ key, shapes: [], baseline: "", problems: [problem] })
+    if (layer.text.trim() === "") return { key, shapes: [], baseline: "", problems: [] }
     if (fontPath === null) return failed(LOST_FONT)
     const font = bytes.get(fontPath)
     if (!font) return failed(UNREACHABLE_FONT)
     const drawn = drawWith(modules, (own) => drawLayer(layer, own.openFont(font), canvas))
     if (!drawn) return failed(BAD_FONT)
-    return { key, shapes: drawn.shapes, problems: drawn.problems.map(problemWords) }
+    const { shapes, baseline, problems } = drawn
+    return { key, shapes, baseline, problems: problems.map(problemWords) }
   }
   return { sets: sets.map((layers) => layers.map(drawOne)) }
 }

@@ -9,11 +9,17 @@ const LONG = "Wojciechowski"
 /** As wide as names of people are. */
 const WIDE = "Maximilian-Montgomery-Wellington-Alexandrina"
 
-/** The sample, a short, a long and the longest set of values. Without fields they show the artwork alone. */
-export function trialsOf(fields: readonly ArtworkField[]): Trial[] {
-  const samples = samplesOf(fields)
-  const of = (pick: (field: ArtworkField) => string) =>
-    Object.fromEntries(fields.map((field) => [field.name, pick(field)]))
+/**
+ * The sample, a short, a long and the longest set of values. Fields of the artwork's own text keep
+ * their sample, as all sets are shown over one picture. Without others they show the artwork alone.
+ */
+export function trialsOf(all: readonly ArtworkField[], inArtwork: readonly string[] = []): Trial[] {
+  const samples = samplesOf(all)
+  const fields = all.filter(({ name }) => !inArtwork.includes(name))
+  const of = (pick: (field: ArtworkField) => string) => ({
+    ...samples,
+    ...Object.fromEntries(fields.map((field) => [field.name, pick(field)])),
+  })
   const short = of(shortOf)
   const long = of(longOf)
   return [

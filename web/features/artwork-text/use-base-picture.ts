@@ -7,6 +7,8 @@ import { drawingOptions } from "./artwork-text-calls.ts"
 
 /** Sharp on a dense screen, and drawn in some tenths of a second. */
 const BASE_WIDTH_PX = 1200
+/** A pause in writing, after which the artwork's own text is drawn anew. */
+const SETTLE_MS = 300
 
 export type BasePicture = { url: string | null; isFailed: boolean; again: () => void }
 
@@ -19,13 +21,13 @@ export function useBasePicture(
   inArtwork: readonly string[],
   values: ArtworkValues,
 ): BasePicture {
-  const own = Object.fromEntries(inArtwork.map((name) => [name, values[name] ?? ""]))
+  const own = useSettled(JSON.stringify(inArtwork.map((name) => [name, values[name] ?? ""])))
   const isPlain = image.layers.length === 0 && inArtwork.length === 0
   const drawing = useQuery({
     ...drawingOptions(image._id, {
       fields: inArtwork.map(laxField),
       layers: [],
-      values: own,
+      values: Object.fromEntries(JSON.parse(own) as [string, string][]),
       widthPx: BASE_WIDTH_PX,
     }),
     placeholderData: keepPreviousData,
@@ -38,6 +40,16 @@ export function useBasePicture(
     isFailed: drawing.isError,
     again: () => void drawing.refetch(),
   }
+}
+
+/** The text as it was when it last rested. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const pause = setTimeout(() => setSettled(text), SETTLE_MS)
+    return () => clearTimeout(pause)
+  }, [text])
+  return settled
 }
 
 /** Takes every value: what is wrong with one is said at its control. */

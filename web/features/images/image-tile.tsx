@@ -82,6 +82,7 @@ export function ImageTile({
       <TileName>{image.name}</TileName>
       <p className="truncate text-xs text-ink-3">
         {isReady ? `${image.widthPx ?? 0} × ${image.heightPx ?? 0}` : "Trimming and checking"}
+        {image.fields.length > 0 && `, with ${image.fields.map(({ label }) => label).join(", ")}`}
       </p>
       {isReady && (
         <div className="mt-1 flex items-center justify-between">
