@@ -255,11 +255,11 @@ export async function addPrintItem(printId: string, item: PrintItemInput): Promi
   await refresh("prints")
 }
 
-/** Adds many pieces of one image, all or none; answers the print as it is then. */
-export async function addRoster(printId: string, roster: z.input<typeof rosterSchema>): Promise<Print> {
-  const print = await apiData(prints.addRoster, { params: { id: printId }, body: roster })
+/** Adds many pieces of one image, all or none; answers what undoes it. */
+export async function addRoster(printId: string, roster: z.input<typeof rosterSchema>) {
+  const added = await apiData(prints.addRoster, { params: { id: printId }, body: roster })
   await refresh("prints")
-  return print
+  return added
 }
 
 export async function updatePrintItem(

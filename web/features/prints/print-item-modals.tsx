@@ -9,13 +9,14 @@ import { texts } from "../../../contract/text.ts"
 import { Modal } from "../../components/ui/modal.tsx"
 import { plural } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
-import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ImagePicker, type SuggestedImage } from "../images/image-picker.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
 import { certaintyWords } from "../matching/suggested-choice.ts"
 import { AddPanel, SizeChoice } from "./add-panel.tsx"
-import { addPrintItem, addRoster, deletePrintItem, updatePrintItem } from "./print-calls.ts"
+import { addPrintItem, addRoster } from "./print-calls.ts"
 import type { RosterPiece } from "./roster-modal.tsx"
 import { toastAdded } from "./toast-added.ts"
 import type { PrintItems } from "./use-print-items.ts"
@@ -103,7 +104,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
             choice={roster.value}
             onChoose={(imageId) => setParams({ roster: imageId })}
             items={items}
-            onAdd={(image, rows) => addPieces(printId, items, image._id, rows)}
+            onAdd={(image, rows) => addPieces(printId, image._id, rows)}
             onClose={roster.close}
           />
         )}
@@ -137,26 +138,13 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
   )
 }
 
-/** Adds a roster in one step, which can be taken back as long as it is told. */
-async function addPieces(
-  printId: string,
-  before: readonly PrintItem[],
-  imageId: Id,
-  rows: readonly RosterPiece[],
-): Promise<void> {
-  const print = await addRoster(printId, {
+/** Adds a roster in one step, which is taken back in one. */
+async function addPieces(printId: string, imageId: Id, rows: readonly RosterPiece[]): Promise<void> {
+  const { undoId } = await addRoster(printId, {
     imageId,
     rows: rows.map(({ size, quantity, values }) => ({ sizeId: size._id, quantity, values })),
   })
-  const had = new Map(before.map(({ _id, quantity }) => [_id, quantity]))
-  const changed = print.printItems.filter(({ _id, quantity }) => had.get(_id) !== quantity)
-  toastUndo(`${plural(rows.length, "piece")} added`, async () => {
-    for (const { _id } of changed) {
-      const quantity = had.get(_id)
-      if (quantity === undefined) await deletePrintItem(printId, _id)
-      else await updatePrintItem(printId, _id, { quantity })
-    }
-  })
+  toastDeleted(`${plural(rows.length, "piece")} added`, undoId)
 }
 
 /** What the item's order most likely means, the best first; nothing without an order. */
