@@ -3,6 +3,7 @@ import type { ImportMapping, ImportReply } from "../../contract/order-import.ts"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { csvOf, syntheticAmazonReport } from "../../harness/synthetic-order-files.ts"
+import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
 import type { Client } from "../../local/client.ts"
 import { givenImage, givenSize } from "./artwork-steps.ts"
 import { ordersOf } from "./order-steps.ts"
@@ -13,11 +14,11 @@ type Sent = { status: number; message: string; data: ImportReply; fields?: Recor
 
 async function importFile(
   client: Client,
-  text: string | Uint8Array,
+  text: string | Uint8Array<ArrayBuffer>,
   more: { mapping?: ImportMapping; isDryRun?: boolean; name?: string } = {},
 ): Promise<Sent> {
   const form = new FormData()
-  form.append("file", new File([text as string], more.name ?? "orders.csv"))
+  form.append("file", new File([text], more.name ?? "orders.csv"))
   if (more.mapping) form.append("mapping", JSON.stringify(more.mapping))
   if (more.isDryRun) form.append("dryRun", "true")
   return (await client.post("/api/orders/import", form)) as unknown as Sent
@@ -179,14 +180,19 @@ test("unknown columns are mapped once, and remembered by the header", async () =
     quantity: 2,
     personalisation: [{ question: "Wunschtext", answer: "Zoë, Nr: 7", isFile: false }],
   })
-  // Without a mapping now: the header says it.
-  const again = await importFile(client, text)
+  // Without a mapping now: the header says it, also in a workbook.
+  const workbook = syntheticXlsx([
+    ["Beleg", "Artikel", "Stk", "Wunschtext", "Bis"],
+    ["B-1", "COSMIC-CAT", 2, "Zoë, Nr: 7", { serial: 46_380 }],
+    ["B-2", "COSMIC-CAT", 1],
+  ])
+  const again = await importFile(client, workbook)
   expect(again).toMatchObject({ status: 201, data: { orders: 0, duplicates: 2, mapping } })
 })
 
 test("what is no table, or none of orders, is refused in words", async () => {
   const { client } = await app.givenUser({ name: "Refused" })
-  const sent = async (text: string | Uint8Array) => {
+  const sent = async (text: string | Uint8Array<ArrayBuffer>) => {
     const { status, message } = await importFile(client, text)
     return [status, message]
   }

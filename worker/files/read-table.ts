@@ -42,6 +42,8 @@ export function tableOf(rows: string[][], isRagged: boolean): Table {
 /** By the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252. */
 function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
+  if (first === 0xd0 && second === 0xcf)
+    throw new TableError("This is a workbook of an old kind (.xls). Save it as XLSX or CSV and import that.")
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes)
   const head = bytes.subarray(0, 200)

@@ -20,6 +20,7 @@ import {
 } from "../data/file-order-rows.ts"
 import type { Env } from "../env.ts"
 import { readTextTable } from "../files/read-table.ts"
+import { isArchive, readXlsxTable } from "../files/read-xlsx.ts"
 import { TableError } from "../files/table-error.ts"
 import { etsySoldItems } from "../order-files/etsy-sold-items.ts"
 import { type FileLayout, headerKey } from "../order-files/file-layout.ts"
@@ -103,7 +104,7 @@ const nothing: Omit<ImportReply, "source" | "columns" | "mapping"> = {
 
 function openFile(bytes: Uint8Array): OrderFile {
   try {
-    const file = openOrderFile(readTextTable(bytes))
+    const file = openOrderFile(isArchive(bytes) ? readXlsxTable(bytes) : readTextTable(bytes))
     if (file) return file
   } catch (error) {
     if (!(error instanceof TableError)) throw error

@@ -114,7 +114,8 @@ function linesOf(row: FileRow, draft: Draft, reading: Reading): Line[] {
   if (state === "unknown") odd.words.add(row.get("status"))
   const answers = (layout.answers?.(row) ?? []).map(cleanAnswer)
   return (several ?? [rowItem(row, reading)]).map((one) => {
-    const given = one.quantity > 0 ? state : "left"
+    const isNone = one.quantity === 0 && (state === "open" || state === "unknown")
+    const given = isNone ? "left" : state
     if (given !== "open" && given !== "unknown") odd.left[given] += 1
     const item = marketItem(row, one, answers, draft)
     const isRepeated = draft.lines.some((line) => line.item.vendorItemId === item.vendorItemId)

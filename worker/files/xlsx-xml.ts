@@ -1,0 +1,57 @@
+/** The few things of SpreadsheetML (ECMA-376, part 1, section 18) that a table of values needs. */
+
+/** Which of a workbook's cell styles show dates. */
+export type DateStyles = ReadonlySet<number>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Day 0 of serial dates; 1900 counts as a leap year there, so days before March 1900 are off. */
+const EPOCH_1900_MS = Date.UTC(1899, 11, 30)
+const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }
+
+/** An attribute's value as it is written. */
+export function attributeOf(attributes: string, name: string): string | undefined {
+  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1]
+}
+
+/** What the first element of that name holds. */
+export function elementText(xml: string, name: string): string | undefined {
+  return new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:\\w+:)?${name}>`).exec(xml)?.[1]
+}
+
+/** Text without XML's entities and the format's own escapes, such as `_x000D_`. */
+export function plainOf(text: string): string {
+  if (!text.includes("&") && !text.includes("_x")) return text
+  return text
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+      if (name) return ENTITIES[name] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ""
+    })
+    .replace(/_x([\dA-F]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** The cell styles whose numbers are dates: by the built-in formats, else by their letters. */
+export function readDateStyles(styles: string): DateStyles {
+  const formats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+  for (const [format] of styles.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
+    const code = plainOf(attributeOf(format, "formatCode") ?? "").replace(/"[^"]*"|\[[^\]]*\]|\\./g, "")
+    if (/[dmyhs]/i.test(code)) formats.add(Number(attributeOf(format, "numFmtId")))
+  }
+  const found = new Set<number>()
+  const cells = elementText(styles, "cellXfs") ?? ""
+  let place = 0
+  for (const [style] of cells.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)) {
+    if (formats.has(Number(attributeOf(style, "numFmtId")))) found.add(place)
+    place += 1
+  }
+  return found
+}
+
+/** A serial date as ISO, with its time where it has one; what is no date stays a number. */
+export function serialDate(serial: number, is1904: boolean): string {
+  const ms = (is1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + Math.round(serial * DAY_MS)
+  if (!Number.isFinite(ms) || serial < 1 || serial > 200_000) return String(serial)
+  const iso = new Date(ms).toISOString()
+  return Number.isInteger(serial) ? iso.slice(0, 10) : iso.slice(0, 19)
+}
