@@ -15,6 +15,7 @@ import {
   printOf,
   processed,
   storedSheets,
+  sweepFiles,
   until,
 } from "./artwork-steps.ts"
 
@@ -195,4 +196,41 @@ test("a print of names is laid out and written as each name looks when it is dra
     422,
     expect.stringMatching(/^"disc.png" \(愛\): Name has a letter that the font lacks: 愛/),
   ])
+})
+
+test("a piece that was lost on the way is drawn, an unused one goes, and an undone image has its own again", async () => {
+  const { client } = await app.givenUser({ name: "Swept" })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng(200, 300) })
+  await client.put(`/api/images/${image._id}`, { fields: [nameField], layers: [nameLayer] })
+  const set = [{ name: "Al" }]
+  const [first] = await drawnPieces(client, image._id, set)
+  const folder = `images/${image._id}/variants/`
+  expect((await keysIn(app, folder)).map((key) => key.split("/")[4]).sort()).toEqual([
+    "overlay",
+    "preview",
+    "silhouette",
+  ])
+
+  const lose = "UPDATE image_variant SET state = 'waiting', retry_at = created_at - 70000 WHERE image_id = ?"
+  await app.db.prepare(lose).bind(image._id).run()
+  expect(await pieces(client, image._id, set)).toMatchObject([{ state: "waiting" }])
+  await app.runtime.runCron("* * * * *")
+  expect(await drawnPieces(client, image._id, set)).toMatchObject([{ digest: first.digest, state: "ready" }])
+
+  const forget = "UPDATE image_variant SET last_used_at = 0 WHERE image_id = ?"
+  await app.db.prepare(forget).bind(image._id).run()
+  await app.runtime.runCron("17 3 * * *")
+  await sweepFiles(app)
+  expect(await keysIn(app, folder)).toEqual([])
+
+  await drawnPieces(client, image._id, set)
+  const deleted = await client.delete(`/api/images/${image._id}`)
+  const { undoId } = deleted.data as { undoId: string }
+  expect((await client.post(`/api/undo/${undoId}`)).status).toBe(200)
+  await drawnPieces(client, image._id, set)
+  await sweepFiles(app)
+  expect(await keysIn(app, folder)).toHaveLength(3)
+  await client.delete(`/api/images/${image._id}`)
+  await sweepFiles(app)
+  expect(await keysIn(app, `images/${image._id}/`)).toEqual([])
 })

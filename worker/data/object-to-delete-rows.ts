@@ -2,7 +2,7 @@ import { asc, type SQL, sql } from "drizzle-orm"
 import { isDrawn } from "./attempt-stamp-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
-import { attempt, attemptStamp, font, image, objectToDelete, sheet, stamp } from "./schema.ts"
+import { attempt, attemptStamp, font, image, imageVariant, objectToDelete, sheet, stamp } from "./schema.ts"
 
 /** R2 deletes at most 1,000 keys per call. */
 export const MAX_DELETED_AT_ONCE = 1_000
@@ -63,8 +63,12 @@ export async function deleteOrphansLater(
   // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
   // preview of yesterday's values.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
+  // In images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
+  const piece = sql`substr(value, instr(value, '/variants/') + 10, 32)`
   const isKnown = sql`CASE substr(value, 1, 7)
       WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
+        AND (value NOT LIKE 'images/%/variants/%' OR EXISTS (SELECT 1 FROM ${imageVariant}
+          WHERE ${imageVariant.imageId} = ${owner} AND ${imageVariant.digest} = ${piece}))
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
       WHEN 'preview' THEN 0

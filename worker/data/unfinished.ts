@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from "drizzle-orm"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
-import { attempt, delivery, image, integration, payment, writing } from "./schema.ts"
+import { attempt, delivery, image, imageVariant, integration, payment, writing } from "./schema.ts"
 
 /**
  * Makes all that was unfinished before `startedMs` due for the sweeps at once. A repeated call
@@ -13,6 +14,10 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
       .update(image)
       .set({ retryAt: dueAt })
       .where(and(sql`${image.status} IN ('Uploading', 'Ingesting')`, lt(image.updatedAt, startedMs))),
+    db
+      .update(imageVariant)
+      .set({ retryAt: dueAt - MINUTE_MS })
+      .where(and(sql`${imageVariant.retryAt} IS NOT NULL`, lt(imageVariant.createdAt, startedMs))),
     db
       .update(attempt)
       .set({ retryAt: dueAt })

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import { HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
@@ -177,6 +178,54 @@ export async function dropVariants(
     files: variantFilesDelete(db, theirs, nowMs),
     dropped: db.delete(imageVariant).where(theirs),
   })
+}
+
+/**
+ * Takes waiting pieces that nobody draws, longest due first, and answers the image of each. Each is
+ * due again after as long as it has waited, a minute at least.
+ */
+export async function takeDueVariants(db: Database, nowMs: number, limit: number): Promise<Id[]> {
+  const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${imageVariant.retryAt} - ${imageVariant.createdAt}))`
+  const due = sql`SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
+    AND ${imageVariant.retryAt} <= ${nowMs - MINUTE_MS} AND ${imageVariant.retryAt} + ${pause} <= ${nowMs}
+    ORDER BY ${imageVariant.retryAt} LIMIT ${limit}`
+  const rows = await db
+    .update(imageVariant)
+    .set({ retryAt: nowMs })
+    .where(sql`${imageVariant}.rowid IN (${due})`)
+    .returning({ imageId: imageVariant.imageId })
+  return rows.map(({ imageId }) => imageId)
+}
+
+/** Forgets pieces that have waited since before `beforeMs`: whoever needs one asks for it again. */
+export async function dropHopelessVariants(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+  nowMs: number,
+): Promise<void> {
+  const theirs = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
+    AND ${imageVariant.createdAt} < ${beforeMs} LIMIT ${limit})`
+  await namedBatch(db, {
+    files: variantFilesDelete(db, theirs, nowMs),
+    dropped: db.delete(imageVariant).where(theirs),
+  })
+}
+
+/** Deletes pieces unused since `beforeMs`, files included; answers how many. */
+export async function deleteUnusedVariants(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+  nowMs: number,
+): Promise<number> {
+  const theirs = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.lastUsedAt} < ${beforeMs}
+    ORDER BY ${imageVariant.lastUsedAt} LIMIT ${limit})`
+  const { deleted } = await namedBatch(db, {
+    files: variantFilesDelete(db, theirs, nowMs),
+    deleted: db.delete(imageVariant).where(theirs).returning({ digest: imageVariant.digest }),
+  })
+  return deleted.length
 }
 
 /** Notes the files of these pieces for deletion, at `retryAt` or now, for a batch. */

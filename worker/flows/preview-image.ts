@@ -11,7 +11,7 @@ import { previewKeys } from "../files/preview-keys.ts"
 import { drawTexts } from "./draw-texts.ts"
 
 /** Part of every preview's name. Raise it when the same request gives other pixels. */
-const PREVIEW_VERSION = 1
+const PREVIEW_VERSION = 2
 /** A person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100

@@ -58,8 +58,11 @@ async function openBase(env: Env, row: ImageRow, { values, widthPx }: PreviewReq
     const filled = fillSvgFields(await object.text(), values)
     const { fields } = fieldsAndLayersOf(row)
     const findFonts = refusingLacking(findFontsOf(env, row.userId), fields, values)
+    // As high as a print's grid of this width: see sheet/preflight/piece-size.ts.
+    const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
     return openArtwork(textSource(filled), "svg", rasterHost, {
       widthPx,
+      heightPx,
       effort: SVG_STAMP_EFFORT,
       findFonts,
     })

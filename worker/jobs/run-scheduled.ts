@@ -14,6 +14,7 @@ import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
 import { startOrphans, sweepOrphans } from "./sweep-orphans.ts"
 import { sweepPayments } from "./sweep-payments.ts"
+import { sweepPieces, sweepUnusedPieces } from "./sweep-pieces.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepShops } from "./sweep-shops.ts"
 import { sweepUndos } from "./sweep-undos.ts"
@@ -40,6 +41,7 @@ const sweeps: Sweep[] = [
   { name: "payments", crons: always, run: sweepPayments },
   { name: "deleted accounts", crons: always, run: sweepDeletedAccounts },
   { name: "images", crons: always, run: sweepImages },
+  { name: "pieces", crons: always, run: sweepPieces },
   { name: "expired prints", crons: always, run: sweepExpiredPrints },
   { name: "what can no longer be undone", crons: always, run: sweepUndos },
   { name: "mailboxes", crons: [EVERY_MINUTE], run: sweepMailboxes },
@@ -47,6 +49,7 @@ const sweeps: Sweep[] = [
   { name: "deliveries", crons: always, run: sweepDeliveries },
   { name: "seals", crons: [NIGHTLY], run: sweepSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
+  { name: "unused pieces", crons: [NIGHTLY], run: sweepUnusedPieces },
   { name: "what has run out", crons: [NIGHTLY], run: sweepAccounts },
   { name: "start of orphans", crons: [NIGHTLY], run: startOrphans },
   { name: "orphans", crons: [NIGHTLY, ...always], run: sweepOrphans },
