@@ -24,7 +24,20 @@ export const fieldNameSchema = z
 const valueSchema = z
   .string()
   .max(MAX_VALUE_LENGTH, `A text has at most ${MAX_VALUE_LENGTH} characters`)
-  .overwrite((text) => text.normalize("NFC"))
+  .overwrite(printableText)
+
+/**
+ * A text as it can be printed: whole characters, composed, with line breaks but without what hides or
+ * reorders text. Joiners shape letters, and marks of direction belong to scripts: they stay.
+ */
+export function printableText(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, "\n")
+    .replace(/[^\P{Cc}\n]/gu, " ")
+    .replace(/(?![\u200C-\u200F])\p{Cf}/gu, "")
+}
 
 /** What of an image differs from piece to piece. */
 export const artworkFieldSchema = z

@@ -1,4 +1,4 @@
-import type { ArtworkField, ArtworkLayer, ArtworkValues } from "./artwork-field.ts"
+import { type ArtworkField, type ArtworkLayer, type ArtworkValues, printableText } from "./artwork-field.ts"
 
 /** What is wrong with one value, as a sentence that names its field. */
 export type ValueProblem = { field: string; message: string }
@@ -9,7 +9,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 /** Values as they are stored and compared: by field name, composed, trimmed, and none empty. */
 export function canonicalValues(values: ArtworkValues): ArtworkValues {
   const names = Object.keys(values).sort()
-  const trimmed = names.map((name) => [name, values[name].normalize("NFC").trim()] as const)
+  const trimmed = names.map((name) => [name, printableText(values[name]).trim()] as const)
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ""))
 }
 

@@ -3,6 +3,7 @@ import {
   type ArtworkField,
   artworkFieldsSchema,
   artworkLayersSchema,
+  artworkValuesSchema,
   fieldNamed,
 } from "../../contract/artwork-field.ts"
 import { canonicalValues, fieldsProblem, valueProblems, valuesJson } from "../../contract/artwork-values.ts"
@@ -85,4 +86,9 @@ test("values that print the same are stored as one text", () => {
   )
   expect(canonicalValues({ number: "7", name: "Zo\u00eb" })).toEqual({ name: "Zo\u00eb", number: "7" })
   expect(valuesJson({})).toBe("{}")
+  // Half a character, a byte order mark, an override of direction and a tab are nothing to print.
+  expect(canonicalValues({ name: "\ud800Zoe\ufeff\u202e\tMax\r\n\u2028Ada\u0000" })).toEqual({
+    name: "\ufffdZoe Max\n\nAda",
+  })
+  expect(artworkValuesSchema.parse({ name: "\u0627\u200d\u200f" })).toEqual({ name: "\u0627\u200d\u200f" })
 })
