@@ -98,7 +98,7 @@ function FontList({ fonts, fontId, sample, onPick }: FontPickerProps) {
         <div
           role="group"
           aria-label="Kinds of fonts"
-          className="-mx-3 mt-2.5 flex gap-1.5 overflow-x-auto px-3 py-0.5"
+          className="-mx-3 mt-2.5 flex gap-1.5 overflow-x-auto overflow-y-hidden px-3 py-1"
         >
           <Chip isPicked={category === null} onPick={() => setCategory(null)}>
             All
@@ -119,7 +119,6 @@ function FontList({ fonts, fontId, sample, onPick }: FontPickerProps) {
             key={font._id}
             type="button"
             aria-pressed={font._id === fontId}
-            aria-label={nameOf(font)}
             onClick={() => onPick(font._id)}
             className={classNames(
               "flex h-11 w-full items-center gap-3 rounded-sm px-2.5 text-left hover:bg-hover",
