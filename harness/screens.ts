@@ -114,6 +114,7 @@ function sellerScreens({
   payments,
   shop,
   items,
+  rule,
 }: Made): Screen[] {
   const screens: Omit<Screen, "needs">[] = [
     { name: "dashboard", path: "/dashboard" },
@@ -257,6 +258,13 @@ function sellerScreens({
     { name: "orders-unmatched", path: "/orders?unmatched=true" },
     { name: "orders-choose", path: `/orders?editMatch=${items.waiting}` },
     { name: "orders-batch", path: "/orders?todaysBatch=true" },
+    { name: "orders-text", path: "/orders?doubtful=true", act: press("Show all items") },
+    {
+      name: "orders-text-edit",
+      path: "/orders?doubtful=true",
+      act: inTurn(press("Show all items"), press("Text to print on")),
+    },
+    { name: "orders-rule", path: `/orders?editRule=${encodeURIComponent(rule)}` },
     { name: "orders-paste", path: "/orders?addSkuImages=true", act: pasteSkus },
     { name: "orders-import", path: "/orders?addImport=true", act: dialog },
     { name: "orders-import-known", path: "/orders?addImport=true", act: lookAtFile(amazonFile, "Amazon: ") },
@@ -393,7 +401,7 @@ async function fillAccounts({ seller, admin }: Clients) {
   const incomplete = await seller.expect<Identified>("POST", "/api/prints", {
     printItems: [{ quantity: 1 }, { imageId: image._id, quantity: 2 }],
   })
-  const { shop, waiting, ordered } = await someOrders(seller)
+  const { shop, waiting, ordered, rule } = await someOrders(seller)
   const { _id: sellerId } = await seller.expect<Identified>("GET", "/api/profile")
   return {
     sellerId,
@@ -408,11 +416,14 @@ async function fillAccounts({ seller, admin }: Clients) {
     payments: await somePayments(seller, admin),
     shop,
     items: { waiting },
+    rule,
   }
 }
 
 /** The connected shop, one order item of it without artwork, and a draft of items with artwork. */
-async function someOrders(client: Client): Promise<{ shop: string; waiting: string; ordered: string }> {
+async function someOrders(
+  client: Client,
+): Promise<{ shop: string; waiting: string; ordered: string; rule: string }> {
   const [shop] = await client.expect<Identified[]>("GET", "/api/integrations")
   const unmatched = await client.expect<Order[]>("GET", "/api/orders?unmatched=true&limit=1")
   const orders = await client.expect<Order[]>("GET", "/api/orders?limit=20")
@@ -426,10 +437,32 @@ async function someOrders(client: Client): Promise<{ shop: string; waiting: stri
   }
   const orderItems = [...(answered ? [answered] : []), ...items.filter(isMatched).slice(0, 4)]
   const waiting = unmatched[0].orderItems.find((item) => !isMatched(item)) ?? unmatched[0].orderItems[0]
+  const custom = await client.expect<Order[]>("GET", "/api/orders?search=Custom&limit=100")
+  const told = custom
+    .flatMap((order) => order.orderItems)
+    .find((item) => item.personalisation.length === 1 && item.size !== answered?.size)
+  if (!told) throw new Error("no order item of the demo shop has a text of its own")
+  await client.expect("PUT", `/api/orders/items/${told._id}/match`, { imageId: await textArtwork(client) })
   const { _id: ordered } = await client.expect<Identified>("POST", "/api/orders/print", {
     orderItems: orderItems.map((item) => item._id),
   })
-  return { shop: shop._id, waiting: waiting._id, ordered }
+  return { shop: shop._id, waiting: waiting._id, ordered, rule: told.ruleKey }
+}
+
+/** Artwork with a name and a number in it, ready to be printed. */
+async function textArtwork(client: Client): Promise<string> {
+  const text = (field: string, y: number) =>
+    `<text x="160" y="${y}" font-family="Anton" font-size="80" text-anchor="middle">{{${field}}}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200">${text("name", 90)}${text("number", 185)}</svg>`
+  const form = new FormData()
+  form.append("files", new File([svg], "team-jersey.svg"))
+  const [{ _id }] = await client.expect<Identified[]>("POST", "/api/images/bulk-upload", form)
+  for (let i = 0; i < DONE_TRIES; i++) {
+    const { status } = await client.expect<{ status: string }>("GET", `/api/images/${_id}`)
+    if (status === "Ready") return _id
+    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
+  }
+  throw new Error("the artwork with texts was not read")
 }
 
 /** One bank transfer completed and one pending. */

@@ -1,7 +1,10 @@
+import { useState } from "react"
 import type { ArtworkField } from "../../../contract/artwork-field.ts"
 import type { ReadRule } from "../../../contract/artwork-rule.ts"
+import type { ValueProblem } from "../../../contract/artwork-values.ts"
+import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
-import { Field } from "../../components/ui/field.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { questionsLeft, questionsOf, type Sample, withIgnored, withSource } from "./rule-draft.ts"
 
@@ -9,11 +12,13 @@ type RuleFieldsProps = {
   fields: readonly ArtworkField[]
   rule: ReadRule
   samples: readonly Sample[]
+  /** What keeps the rule from being saved, at its field. */
+  problem: ValueProblem | null
   onChange: (rule: ReadRule) => void
 }
 
 /** For each field, where its text comes from; and the questions whose answers are not printed. */
-export function RuleFields({ fields, rule, samples, onChange }: RuleFieldsProps) {
+export function RuleFields({ fields, rule, samples, problem, onChange }: RuleFieldsProps) {
   const left = questionsLeft(samples, rule)
   return (
     <div className="grid content-start gap-4">
@@ -21,9 +26,10 @@ export function RuleFields({ fields, rule, samples, onChange }: RuleFieldsProps)
         <FieldSource
           key={field.name}
           field={field}
-          question={rule.fields[field.name]?.question}
+          source={rule.fields[field.name] ?? {}}
+          problem={problem?.field === field.name ? problem.message : undefined}
           questions={questionsOf(samples, rule)}
-          onChange={(question) => onChange(withSource(rule, field.name, { question }))}
+          onChange={(source) => onChange(withSource(rule, field.name, source))}
         />
       ))}
       {left.length > 0 && (
@@ -44,24 +50,68 @@ export function RuleFields({ fields, rule, samples, onChange }: RuleFieldsProps)
   )
 }
 
+type Source = { question?: string; pattern?: string }
+
 type FieldSourceProps = {
   field: ArtworkField
-  question: string | undefined
+  source: Source
+  problem: string | undefined
   questions: readonly string[]
-  onChange: (question: string | undefined) => void
+  onChange: (source: Source) => void
 }
 
-function FieldSource({ field, question, questions, onChange }: FieldSourceProps) {
+function FieldSource({ field, source, problem, questions, onChange }: FieldSourceProps) {
+  const [isExpert, setIsExpert] = useState(source.pattern !== undefined)
+  const id = `pattern-${field.name}`
   return (
-    <Field label={field.label} className="min-w-0">
-      <Select
-        value={question ?? ""}
-        onValueChange={(chosen) => onChange(chosen || undefined)}
-        options={[
-          { value: "", label: "Recognised by itself" },
-          ...questions.map((one) => ({ value: one, label: `Answer to “${one}”` })),
-        ]}
-      />
-    </Field>
+    <div className="min-w-0">
+      <Field
+        label={field.label}
+        error={isExpert ? undefined : problem}
+        action={
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={isExpert}
+            aria-controls={id}
+            aria-label={`Pattern for ${field.label}`}
+            className="-my-2 -mr-2.5 text-xs"
+            onClick={() => {
+              setIsExpert(!isExpert)
+              if (isExpert) onChange({ question: source.question })
+            }}
+          >
+            {isExpert ? "No pattern" : "Pattern"}
+          </Button>
+        }
+      >
+        <Select
+          value={source.question ?? ""}
+          onValueChange={(question) => onChange({ ...source, question: question || undefined })}
+          options={[
+            { value: "", label: isExpert ? "Any answer" : "Recognised by itself" },
+            ...questions.map((question) => ({ value: question, label: `Answer to “${question}”` })),
+          ]}
+        />
+      </Field>
+      {isExpert && (
+        <div id={id} className="mt-2">
+          <Field
+            label={`Pattern of ${field.label}`}
+            hidesLabel
+            error={problem}
+            hint={String.raw`A regular expression whose group is the value, such as #(\d+). Patterns account for the whole answer.`}
+          >
+            <Input
+              value={source.pattern ?? ""}
+              onChange={({ target }) => onChange({ ...source, pattern: target.value || undefined })}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          </Field>
+        </div>
+      )}
+    </div>
   )
 }

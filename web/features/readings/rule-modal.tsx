@@ -3,6 +3,7 @@ import { useMemo, useState } from "react"
 import type { ArtworkField } from "../../../contract/artwork-field.ts"
 import type { ReadRule } from "../../../contract/artwork-rule.ts"
 import type { OrderItem } from "../../../contract/order.ts"
+import { ruleProblem } from "../../../contract/reading/rule-problem.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
@@ -54,6 +55,7 @@ function RuleForm({ found, artwork, onClose }: RuleFormProps) {
   const [rule, setRule] = useState<ReadRule>({ fields: found.fields, ignores: found.ignores })
   const fields: readonly ArtworkField[] = fieldsOf(artwork)
   const samples = useMemo(() => readSamples(found.recent, fields, rule), [found.recent, fields, rule])
+  const problem = useMemo(() => ruleProblem(fields, rule), [fields, rule])
   const save = useMutation({
     mutationFn: (change: ReadRule) =>
       saveRule(found, { ...change, imageId: artwork.match.imageId?._id ?? "", isConfirmed: true }),
@@ -72,14 +74,19 @@ function RuleForm({ found, artwork, onClose }: RuleFormProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isLoading={save.isPending} onClick={() => save.mutate(rule)}>
+          <Button
+            variant="primary"
+            disabled={problem !== null}
+            isLoading={save.isPending}
+            onClick={() => save.mutate(rule)}
+          >
             Confirm and remember
           </Button>
         </>
       }
     >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-        <RuleFields fields={fields} rule={rule} samples={samples} onChange={setRule} />
+        <RuleFields fields={fields} rule={rule} samples={samples} problem={problem} onChange={setRule} />
         <RuleSamples fields={fields} samples={samples} waiting={found.waiting} />
       </div>
     </Modal>
