@@ -106,6 +106,7 @@ function sellerScreens({
   prints,
   link,
   image,
+  crest,
   category,
   size,
   template,
@@ -196,6 +197,13 @@ function sellerScreens({
     },
     { name: "builder", path: "/prints/manual-create?addPrint=true", act: addSome },
     { name: "builder-add", path: `/prints/manual-create?addPrint=true&editImagePrint=${image}` },
+    {
+      name: "builder-add-text",
+      path: `/prints/manual-create?addPrint=true&editImagePrint=${crest}`,
+      act: inTurn(dialog, write("Name", "ZOE"), write("Number", "7")),
+    },
+    { name: "builder-roster", path: `/prints/manual-create?roster=${crest}`, act: pasteRoster },
+    { name: "builder-roster-empty", path: `/prints/manual-create?roster=${crest}` },
     {
       name: "builder-process",
       path: "/prints/manual-create?addPrint=true",
@@ -406,6 +414,7 @@ async function fillAccounts({ seller, admin }: Clients) {
   return {
     sellerId,
     image: image._id,
+    crest: await namedCrest(seller),
     category: category._id,
     size: size._id,
     template: template._id,
@@ -418,6 +427,22 @@ async function fillAccounts({ seller, admin }: Clients) {
     items: { waiting },
     rule,
   }
+}
+
+/** Artwork with a name and a number in it, once it has been read. */
+async function namedCrest(client: Client): Promise<string> {
+  const form = new FormData()
+  const text = (y: number, words: string) =>
+    `<text x="150" y="${y}" font-family="Graduate" font-size="64" fill="#c8102e" text-anchor="middle">${words}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${text(90, "{{name}}")}${text(170, "{{number}}")}</svg>`
+  form.append("files", new File([svg], "team-crest.svg"))
+  const [{ _id }] = await client.expect<Identified[]>("POST", "/api/images/bulk-upload", form)
+  for (let i = 0; i < DONE_TRIES; i++) {
+    const { status } = await client.expect<{ status: string }>("GET", `/api/images/${_id}`)
+    if (status === "Ready") return _id
+    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
+  }
+  throw new Error("The crest was never read")
 }
 
 /** The connected shop, one order item of it without artwork, and a draft of items with artwork. */
@@ -555,6 +580,19 @@ function type(words: string): Act {
     await page.getByRole("combobox", { name: "Find anything" }).fill(words)
     await page.getByRole("option", { name: words }).first().waitFor()
   }
+}
+
+function write(field: string, words: string): Act {
+  return (page) => page.getByRole("textbox", { name: field }).fill(words)
+}
+
+/** A team, one row of which cannot be printed. */
+async function pasteRoster(page: Page): Promise<void> {
+  const names = ["MARTINEZ\t23", "ZOE\t7", "OKAFOR\t11", "O'BRIEN\t", "WOJCIECHOWSKI\t100"]
+  const rows = names.map((row, i) => `${row}\t${i === 1 ? "huge" : "10 in"}\t${1 + (i % 3)}`)
+  await page.getByRole("textbox", { name: "Names" }).fill(["Name\tNumber\tSize\tQty", ...rows].join("\n"))
+  await page.getByRole("button", { name: "Show rows" }).click()
+  await page.getByRole("img", { name: "team-crest.svg with MARTINEZ, 23" }).waitFor()
 }
 
 function check(name: string, count: number): Act {

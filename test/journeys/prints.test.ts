@@ -9,7 +9,7 @@ import type { Image } from "../../contract/image.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { said } from "../../harness/stage.ts"
+import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/fake-webdav.ts"
@@ -892,6 +892,104 @@ test("on a phone in the dark every screen of prints fits, and its sheet opens ov
   await expectFine(page)
   expect(errors).toEqual([])
 })
+
+test("names are typed, pasted as a roster, mended and kept: each set is a piece of its own", async () => {
+  const { client } = await givenShop("Nia", 40)
+  const crest = await givenImage(
+    client,
+    "crest.svg",
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><path d="M0 180h300v20H0z" fill="#28c"/>
+      <text x="150" y="90" font-family="Graduate" font-size="60" text-anchor="middle">{{name}}</text>
+      <text x="150" y="160" font-family="Graduate" font-size="60" text-anchor="middle">{{number}}</text></svg>`,
+    ),
+  )
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/prints/manual-create?addPrint=true")
+  await page.getByRole("button", { name: "crest.svg", exact: true }).click()
+  const dialog = page.getByRole("dialog")
+  const add = dialog.getByRole("button", { name: "Add to print" })
+  await dialog.getByRole("button", { name: /^Pocket/ }).click()
+  await add.click()
+  await dialog.getByText("Name is missing").waitFor()
+  await dialog.getByLabel("Name").fill("ZOE")
+  await dialog.getByLabel("Number").fill("7")
+  await dialog.getByRole("img", { name: "crest.svg with Name: ZOE, Number: 7" }).waitFor()
+  await add.click()
+  await said(page, texts.imageAddedToPrint)
+  const items = page.getByRole("region", { name: "Items" })
+  await items.getByText("Name: ZOE, Number: 7").waitFor()
+
+  // A spreadsheet's cells: what is wrong is said at its line, and mended there.
+  await items.getByRole("button", { name: "Roster" }).click()
+  await opened(dialog)
+  await dialog.getByRole("button", { name: "crest.svg", exact: true }).click()
+  const names = dialog.getByLabel("Names")
+  await names.fill("Player\tNo.\tSize\tQty\nANA\t11\tPocket\t2\nBEA\t\t4 in\t1\n日本\t9\t4 in\t1")
+  await dialog.getByRole("button", { name: "Show rows" }).click()
+  await dialog.getByText("Number is missing").first().waitFor()
+  await dialog.getByRole("button", { name: "2 rows to mend" }).waitFor()
+  await dialog.getByLabel("Number, line 3").fill("5")
+  await dialog.getByRole("button", { name: "Remove line 4" }).click()
+  await dialog.getByRole("img", { name: "crest.svg with BEA, 5" }).waitFor()
+  expect(await objections(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Add 3 copies" }).click()
+  await dialog.waitFor({ state: "detached" })
+  await said(page, "2 pieces added")
+  await items.getByText("Name: BEA, Number: 5").waitFor()
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click()
+  await items.getByText("Name: BEA, Number: 5").waitFor({ state: "detached" })
+
+  // The address opens the roster of an image; a row's text is changed in place.
+  await page.goto(`/prints/manual-create?draft=open&roster=${crest._id}`)
+  await names.fill("name,number,size\nANA,11,Pocket\nZOE,7,Pocket")
+  await dialog.getByRole("button", { name: "Show rows" }).click()
+  await dialog.getByRole("button", { name: "Add 2 copies" }).click()
+  await dialog.waitFor({ state: "detached" })
+  await expectItems(page, [
+    ["crest.svg (ZOE, 7)", "Pocket 4 in", "2"],
+    ["crest.svg (ANA, 11)", "Pocket 4 in", "1"],
+  ])
+  await items.getByRole("button", { name: /^Edit text of crest.svg \(ANA, 11\)/ }).click()
+  await dialog.getByLabel("Name").fill("IDA")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await items.getByText("Name: IDA, Number: 11").waitFor()
+  await expect.poll(() => items.getByText("Being drawn").count()).toBe(0)
+
+  await page.getByRole("button", { name: "Create Print (Draft)" }).click()
+  await page.waitForURL(/\/prints$/)
+  const [print] = await client.expect<{ _id: string }[]>("GET", "/api/prints?limit=1")
+  const { printItems } = await client.expect<Print>("GET", `/api/prints/${print._id}`)
+  expect(printItems.map(({ values, quantity }) => [values, quantity])).toEqual([
+    [{ name: "ZOE", number: "7" }, 2],
+    [{ name: "IDA", number: "11" }, 1],
+  ])
+  const pieces = printItems.map(({ imageId }) => imageId?.previewFile?.path)
+  expect(new Set(pieces).size).toBe(2)
+  expect(pieces.every((path) => path?.includes("/variants/"))).toBe(true)
+
+  // On its own page: the same form, the same roster, taken back in one step.
+  await page.goto(`/prints/${print._id}?roster=${crest._id}`)
+  await names.fill("EVA\t1\nLEA\t2")
+  await dialog.getByRole("button", { name: "Show rows" }).click()
+  await pick(page, dialog.getByRole("combobox", { name: "Size of all" }), "Pocket 4 in")
+  await dialog.getByRole("button", { name: "Add 2 copies" }).click()
+  await dialog.waitFor({ state: "detached" })
+  const table = page.getByRole("table", { name: "Items" })
+  await table.getByText("Name: LEA, Number: 2").waitFor()
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click()
+  await table.getByText("Name: LEA, Number: 2").waitFor({ state: "detached" })
+  await table
+    .getByRole("button", { name: /^Edit text of crest.svg/ })
+    .first()
+    .click()
+  await dialog.getByLabel("Number").fill("8")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await table.getByText("Name: ZOE, Number: 8").waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+}, 240_000)
 
 async function givenShop(name: string, credits: number): Promise<Shop> {
   const { client, userId } = await stage.givenSeller(name, { credits })

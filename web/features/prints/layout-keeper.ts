@@ -6,8 +6,14 @@ import type { Packing } from "../../../contract/status.ts"
 import { read, write } from "../../lib/session.ts"
 import { handOfDocument, handOfKept, keptLayoutOf, parseKeptLayout } from "../sheet-preview/kept-layout.ts"
 import type { HandWish } from "../sheet-preview/pin.ts"
-import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
+import {
+  type PlacedItem,
+  type PreviewItem,
+  type PreviewTemplate,
+  placedItems,
+} from "../sheet-preview/preview-item.ts"
 import { storedLayoutOptions, storeLayout } from "./print-calls.ts"
+import { previewOfPrint } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, sheetDocument } from "./sheet-document.ts"
 
 /** Where the sheet of a print is kept between visits. */
@@ -67,7 +73,8 @@ export function useStoredLayout(
   }, [isEditable, isRunning, isPending, data])
   const storedText = useRef("")
   const { keep } = useKeeping((sheet) => {
-    const layout = isEditable && !isStarting ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null
+    const mayKeep = isEditable && !isStarting && isOfPieces(sheet, print)
+    const layout = mayKeep ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null
     const text = JSON.stringify(layout)
     if (layout === null || text === storedText.current) return
     storedText.current = text
@@ -77,6 +84,13 @@ export function useStoredLayout(
     })
   })
   return { kept, keep, sheetTemplateId: data?.sheetTemplateId ?? null, packing: data?.packing ?? null }
+}
+
+/** Whether the sheet is of the pieces as they are now: one that was still to be drawn lay as its sample. */
+function isOfPieces({ packed }: AgreedSheet, { printItems }: Print): boolean {
+  if (printItems.some(({ piece }) => piece?.state === "waiting")) return false
+  const inkOf = (items: readonly PlacedItem[]) => JSON.stringify(items.map(({ art }) => art))
+  return inkOf(packed.items) === inkOf(placedItems(previewOfPrint(printItems)))
 }
 
 /** Shorter sheets may come several times a second. */
