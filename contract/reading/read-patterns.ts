@@ -10,8 +10,8 @@ import type { ReadField } from "./read-field.ts"
 import { readKind } from "./read-kind.ts"
 import type { ReadMark } from "./read-wording.ts"
 
-/** Steps of all patterns on one item's answers: a hundred times what usual ones take. */
-const MAX_WORK = 100_000
+/** Steps of all patterns on one item's answers; usual ones take a thousand. */
+const MAX_WORK = 50_000
 /** What may stand between the parts that patterns find. */
 const BETWEEN = /^[\s,;.:|/•·–—-]*$/
 

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest"
+import type { ReadRule } from "../../../contract/artwork-rule.ts"
+import { readByRule } from "../../../contract/reading/read-by-rule.ts"
+import { ruleProblem } from "../../../contract/reading/rule-problem.ts"
+import { fieldSets } from "./field-sets.ts"
+
+const free = (answer: string) => [{ question: "Personalization", answer, isFile: false }]
+const patterns = (name: string, number: string): ReadRule => ({
+  fields: { name: { pattern: name }, number: { pattern: number } },
+  ignores: [],
+})
+const read = (answer: string, rule: ReadRule, quantity = 1) =>
+  readByRule(free(answer), fieldSets.jersey, rule, quantity)
+
+test("patterns read an answer for certain where they account for all of it", () => {
+  const rule = patterns(String.raw`who:\s*(.+?)\s*(?:/|$)`, String.raw`no (\d+)`)
+  const answer = "Who:\u00a0Zoë O&#39;Neil / no 7"
+  const found = readByRule(free(answer), fieldSets.jersey, rule, 1)
+  expect(found).toMatchObject({ reading: "certain", values: { name: "Zoë O'Neil", number: "7" }, doubts: [] })
+  expect(found.marks.map(({ field, start, end }) => [field, answer.slice(start, end)])).toEqual([
+    ["name", "Zoë O&#39;Neil"],
+    ["number", "7"],
+  ])
+})
+
+test("what a pattern leaves over, finds twice or does not find waits for a person", () => {
+  const rule = patterns(String.raw`who: (\p{L}+)`, String.raw`no (\d+)`)
+  for (const [answer, doubt] of [
+    ["who: Zoe, no 7, sorry I meant Chloe", "is in no pattern"],
+    ["who: Zoe no 7 who: Max", "stands there twice"],
+    ["who: Zoe", "“Number” is missing"],
+    ["Zoe 7", "fits no pattern"],
+    ["who: Zoe no 1234", "cannot be read"],
+    ["who: Bartholomewwwwwwwwwwww no 7", "letters, 20 at most"],
+  ] as const)
+    expect(read(answer, rule), answer).toMatchObject({
+      reading: "doubtful",
+      doubts: expect.arrayContaining([expect.stringContaining(doubt)]),
+    })
+})
+
+test("a pattern may be for one question's answer, beside questions and what names say", () => {
+  const answers = [
+    { question: "Back print", answer: "name ZOE", isFile: false },
+    { question: "Number", answer: "#7", isFile: false },
+    { question: "Gift note", answer: "name MAX", isFile: false },
+  ]
+  const rule: ReadRule = {
+    fields: { name: { question: "Back print", pattern: "^name (.+)$" } },
+    ignores: ["Gift note"],
+  }
+  expect(readByRule(answers, fieldSets.jersey, rule, 1)).toMatchObject({
+    reading: "certain",
+    values: { name: "ZOE", number: "7" },
+    marks: [{ answer: 0 }, { answer: 1 }],
+  })
+  expect(readByRule(answers, fieldSets.jersey, { ...rule, ignores: [] }, 1)).toMatchObject({
+    reading: "doubtful",
+    doubts: ["“Gift note” belongs to no field."],
+  })
+})
+
+test("a pattern that takes too long on a text is a doubt, at once", () => {
+  const rule = patterns(`(?:${"a?".repeat(90)})(b)`, String.raw`(\d)`)
+  const started = process.cpuUsage().user
+  expect(read("a".repeat(1024), rule)).toMatchObject({
+    reading: "doubtful",
+    doubts: expect.arrayContaining(["“Name”: The pattern takes too long."]),
+  })
+  expect((process.cpuUsage().user - started) / 1000).toBeLessThan(500)
+  expect(ruleProblem(fieldSets.jersey, patterns("(a)\\1", "(b)"))).toMatchObject({ field: "name" })
+})
