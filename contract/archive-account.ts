@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { readRuleSchema } from "./artwork-rule.ts"
 import { destinationInputSchema } from "./destination.ts"
 import { idSchema } from "./id.ts"
 import { profileSchema } from "./profile.ts"
@@ -31,6 +32,10 @@ export const archiveAccountSchema = z.object({
         settings: z.record(z.string(), z.unknown()),
       }),
     )
+    .default([]),
+  /** How buyers' words were read, for the orders that an archive does not have. */
+  artworkRules: z
+    .array(readRuleSchema.extend({ ruleKey: z.string(), imageId: idSchema.nullable() }))
     .default([]),
   sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
   /** Own fonts, by their paths in the first part. Archives from before fonts have none. */

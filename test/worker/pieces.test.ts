@@ -1,11 +1,8 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { ShownPiece } from "../../contract/artwork-piece.ts"
-import type { PrintItem } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
-import { type Artwork, pieceGrid } from "../../sheet/preflight/piece-size.ts"
-import type { StoredPlacement } from "../../worker/data/sheet-rows.ts"
 import {
   download,
   givenImage,
@@ -18,6 +15,7 @@ import {
   sweepFiles,
   until,
 } from "./artwork-steps.ts"
+import { expectDrawnAlone } from "./drawn-pieces.ts"
 
 const app = useApp()
 const GRADUATE = "library:graduate-400"
@@ -111,40 +109,6 @@ test("an SVG's own text is filled in before it becomes outlines", async () => {
   expect(lacking.reason).toContain("Number has a letter that the font lacks")
 })
 
-/** A piece of a sheet, as it lies on the sheet before any turn. */
-async function cutFrom(sheet: Buffer, { x, y, widthPx, heightPx, rotated, halfTurned }: StoredPlacement) {
-  const box = { left: x, top: y, width: widthPx, height: heightPx }
-  const { data, info } = await sharp(sheet)
-    .extract(box)
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const back = (rotated ? 270 : 0) + (halfTurned ? 180 : 0)
-  const raw = { width: info.width, height: info.height, channels: 4 as const }
-  return sharp(data, { raw }).rotate(back).raw().toBuffer({ resolveWithObject: true })
-}
-
-/** The part of the image's own preview, as wide as the whole artwork is printed, that the piece is. */
-async function drawnAlone(client: Client, { imageId, sizeId, values }: PrintItem, dpi: number) {
-  const grid =
-    imageId &&
-    sizeId &&
-    pieceGrid({ image: imageId as Artwork, widthIn: sizeId.value, template: { dpi, trim: true } })
-  if (!grid) throw new Error("the item has no piece")
-  const reply = await client.fetch("POST", `/api/images/${imageId?._id}/preview`, {
-    values,
-    widthPx: grid.widthPx,
-  })
-  expect(reply.status, await reply.clone().text()).toBe(200)
-  const { x, y, width, height } = grid.part
-  const png = Buffer.from(await reply.arrayBuffer())
-  return sharp(png)
-    .extract({ left: x, top: y, width, height })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-}
-
 test("a print of names is laid out and written as each name looks when it is drawn alone", async () => {
   const { client } = await app.givenUser({ name: "Printed", credits: 20 })
   const image = await givenImage(client, { name: "disc.png", bytes: await discPng(600, 900) })
@@ -164,19 +128,8 @@ test("a print of names is laid out and written as each name looks when it is dra
   expect(al.imageId?.trim).not.toEqual(bart.imageId?.trim)
   const [{ placements }] = await storedSheets(app, draft._id)
   const sheet = await download(client, done.fileId[0])
-  const items = new Map(done.printItems.map((one) => [one._id as string, one]))
   expect(placements).toHaveLength(3)
-  for (const placement of placements) {
-    const one = items.get(placement.itemId)
-    if (!one) throw new Error("a placement of no item")
-    const printed = await cutFrom(sheet, placement)
-    const alone = await drawnAlone(client, one, 300)
-    expect([printed.info.width, printed.info.height]).toEqual([alone.info.width, alone.info.height])
-    let apart = 0
-    for (let at = 0; at < alone.data.length; at++)
-      if (Math.abs(alone.data[at] - printed.data[at]) > 2) apart++
-    expect(apart / alone.data.length).toBeLessThan(0.001)
-  }
+  await expectDrawnAlone(client, { sheet, placements, items: done.printItems })
   // What all names share is one stamp, however many pieces and turns there are.
   const { results } = await app.db
     .prepare(

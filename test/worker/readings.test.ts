@@ -4,7 +4,8 @@ import type { OrderItem } from "../../contract/order.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
-import { givenImage, givenSize, printOf } from "./artwork-steps.ts"
+import { download, givenImage, givenSize, printOf, processed, storedSheets } from "./artwork-steps.ts"
+import { expectDrawnAlone } from "./drawn-pieces.ts"
 import { givenShop, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
 
 const app = useApp()
@@ -20,7 +21,7 @@ type Answers = [question: string, answer: string][]
 
 /** A seller of one jersey, whose buyers write these, an order each. */
 async function givenSeller(answers: Answers[]) {
-  const { client, userId } = await app.givenUser()
+  const { client, userId } = await app.givenUser({ credits: 20 })
   const image = await givenImage(client, { name: "TEAM-JERSEY.svg", bytes: JERSEY })
   expect((await client.put(`/api/images/${image._id}`, { fields: required })).status).toBe(200)
   const sizeId = await givenSize(client, "5 inches", 5)
@@ -273,4 +274,30 @@ test("an image or size is one item's alone, and comes back when their deletion i
   expect((await client.get(RULE)).data).toMatchObject({ imageId: null, isConfirmed: false })
   await client.post(`/api/undo/${(ruled.data as { undoId: string }).undoId}`)
   expect((await client.get(RULE)).data).toMatchObject({ imageId, isConfirmed: true })
+})
+
+test("a buyer's words are on the sheet as they look when they are drawn alone", async () => {
+  const texts = ["Hi! Name: Zoë, Number: 7. Thanks!", "O'Neil-Ray #22", "whatever you like"]
+  const { client, imageId } = await givenSeller(texts.map(said))
+  await saved(client, { imageId, fields: {}, isConfirmed: true })
+  const [zoe, ray, other] = await itemsOf(client)
+  const values = { name: "MAX", number: "1" }
+  expect((await client.put(`/api/orders/items/${other._id}`, { values })).status).toBe(200)
+  const orderItems = [zoe, ray, other].map(({ _id }) => _id)
+  const quantities = Object.fromEntries(orderItems.map((id) => [id, 1]))
+  const made = await client.post("/api/orders/print", { orderItems, quantities, labels: false })
+  const { _id: printId } = made.data as { _id: string }
+  const started = await client.post(`/api/prints/${printId}/proccess`, { effort: "quick" })
+  expect(started.status, started.message).toBe(202)
+  const done = await processed(client, printId)
+  expect([done.status, done.failureMessage]).toEqual(["Completed", null])
+  expect(done.printItems.map((item) => item.values)).toEqual([
+    { name: "Zoë", number: "7" },
+    { name: "O'Neil-Ray", number: "22" },
+    values,
+  ])
+  const [{ placements }] = await storedSheets(app, printId)
+  expect(placements).toHaveLength(3)
+  const sheet = await download(client, done.fileId[0])
+  await expectDrawnAlone(client, { sheet, placements, items: done.printItems })
 })

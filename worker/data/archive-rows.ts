@@ -7,8 +7,10 @@ import { type SheetFileKind, sheetFileNameOf } from "../../contract/sheet-format
 import type { Database } from "./database.ts"
 import { type ImageRow, imageKeys } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
+import { readRuleOf } from "./item-reading.ts"
 import { namedBatch } from "./named-batch.ts"
 import {
+  artworkRule,
   attempt,
   deliveryAddress,
   destination,
@@ -50,9 +52,12 @@ export async function readArchiveLists(
   db: Database,
   userId: Id,
 ): Promise<
-  Pick<ArchiveAccount, "categories" | "sizes" | "destinations" | "deliveryAddresses" | "sheetTemplates">
+  Pick<
+    ArchiveAccount,
+    "categories" | "sizes" | "destinations" | "deliveryAddresses" | "artworkRules" | "sheetTemplates"
+  >
 > {
-  const { categories, sizes, destinations, addresses, templates } = await namedBatch(db, {
+  const { categories, sizes, destinations, addresses, rules, templates } = await namedBatch(db, {
     categories: db
       .select()
       .from(imageCategory)
@@ -69,6 +74,7 @@ export async function readArchiveLists(
       .from(deliveryAddress)
       .where(eq(deliveryAddress.userId, userId))
       .orderBy(asc(deliveryAddress.id)),
+    rules: db.select().from(artworkRule).where(eq(artworkRule.userId, userId)).orderBy(asc(artworkRule.id)),
     templates: db
       .select()
       .from(sheetTemplate)
@@ -86,6 +92,11 @@ export async function readArchiveLists(
       _id: id,
       ...{ kind, name, url, isAutomatic },
       settings: JSON.parse(settings),
+    })),
+    artworkRules: rules.map((rule) => ({
+      ruleKey: rule.ruleKey,
+      imageId: rule.imageId,
+      ...readRuleOf(rule),
     })),
     sheetTemplates: templates.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...template }) => ({
       _id: id,
