@@ -34,6 +34,7 @@ import { orderSummaryOptions } from "./order-summary-query.ts"
 import { ShipChips } from "./ship-chips.tsx"
 import { useDeleteOrders } from "./use-delete-orders.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
+import { ZoneOffer } from "./zone-offer.tsx"
 
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 const ImportModal = lazyRouteComponent(() => import("./import-modal.tsx"), "ImportModal")
@@ -124,11 +125,6 @@ export function OrdersScreen() {
               Import
             </Button>
             <SyncButton integrations={shown} />
-            {shops && shops.length > 0 && (
-              <Button variant="primary" icon={<PackageOpen />} onClick={() => batch.open()}>
-                Today’s batch
-              </Button>
-            )}
           </>
         }
       />
@@ -147,7 +143,18 @@ export function OrdersScreen() {
         )}
         {doubtful && doubtful.length > 0 && <TextInbox orders={doubtful} />}
       </Suspense>
-      <ShipChips query={query} />
+      <ZoneOffer />
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <ShipChips query={query} />
+        <Button
+          variant="primary"
+          icon={<PackageOpen />}
+          className="coarse:w-full md:ml-auto"
+          onClick={() => batch.open()}
+        >
+          Today’s batch
+        </Button>
+      </div>
       <OrderFilters
         query={query}
         onSearch={table.setSearch}

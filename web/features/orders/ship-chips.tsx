@@ -4,7 +4,6 @@ import { type ShipByFilter, shipByFilters } from "../../../contract/ship-by.ts"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { orderSummaryOptions } from "./order-summary-query.ts"
-import { ZoneOffer } from "./zone-offer.tsx"
 
 const labels: Record<ShipByFilter, { label: string; count: (summary: OrderSummary) => number }> = {
   overdue: { label: "Late", count: ({ overdue }) => overdue },
@@ -20,8 +19,7 @@ export function ShipChips({ query }: { query: OrderListQuery }) {
   const isAnyDue = summary !== undefined && summary.overdue + summary.week > 0
   if (!isAnyDue && query.shipBy === undefined) return null
   return (
-    <div className="mt-4">
-      <ZoneOffer />
+    <div className="min-w-0 coarse:w-full">
       <ChipRow label="Ship by">
         {shipByFilters.map((filter) => {
           const isPicked = query.shipBy === filter

@@ -25,7 +25,7 @@ export function ZoneOffer() {
   return (
     <Notice
       tone="busy"
-      className="mb-4 items-center coarse:flex-wrap"
+      className="mt-4 items-center coarse:flex-wrap"
       action={
         <span className="flex gap-2">
           <Button size="sm" isLoading={save.isPending} onClick={() => save.mutate()}>
