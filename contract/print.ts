@@ -245,6 +245,8 @@ export const printSummarySchema = z.object({
   /** What an item lacks, so that the print cannot be processed; null where nothing is missing. */
   missing: z.enum(["image", "size"]).nullable(),
   lengthIn: z.number().nullable(),
+  /** The earliest that one of its orders has to be shipped; null where no shop says so. */
+  shipBy: z.string().nullable(),
   sheetTemplateId: idSchema.nullable(),
   /** Labels beside the pieces; null for the usual, see `hasLabels`. */
   labels: z.boolean().nullable(),

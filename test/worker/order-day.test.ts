@@ -146,6 +146,9 @@ test("one call makes the draft of all that can be printed and has to leave", asy
   expect(print).toMatchObject({ status: "In Draft", type: "Etsy", sheetTemplateId: templates[0]._id })
   const printed = print.printItems.map(({ orderItemId }) => orderItemId?._id)
   expect(printed).toEqual([late, today, third])
+  // The draft says when the first of them has to leave.
+  expect(print).toMatchObject({ shipBy: new Date(shipTime(-1, 5)).toISOString() })
+  expect((await client.get("/api/prints")).data).toMatchObject([{ _id: print._id, shipBy: print.shipBy }])
   expect((await client.get(`/api/prints/${print._id}/layout`)).data).toMatchObject({ packing: "by-order" })
 
   // Asked again, nothing is printed twice; the print that has it is named.

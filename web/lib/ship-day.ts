@@ -20,6 +20,13 @@ export function shipDay(shipBy: string, timeZone: string, nowMs: number = Date.n
   return { date, words, isToday, isLate: day < today }
 }
 
+/** `, ship by tomorrow` at the end of a sentence's facts; "" where no shop says so. */
+export function shipByWords(shipBy: string | null, timeZone: string): string {
+  if (shipBy === null) return ""
+  const { date, words, isLate } = shipDay(shipBy, timeZone)
+  return isLate ? `, ship by ${date}, late` : `, ship by ${words.replace("To", "to")}`
+}
+
 function dateWords(day: string, today: string): string {
   const [year, month, date] = day.split("-").map(Number)
   const words = `${date} ${shortMonths[month - 1]}`

@@ -95,6 +95,7 @@ type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   sheets: string
   progress: string | null
   missing: PrintSummary["missing"]
+  shipBy: number | null
 }
 
 const {
@@ -118,6 +119,10 @@ const summary = sql`
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
+  CASE WHEN print.type = 'Etsy' THEN (
+    SELECT min("order".ship_by) FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
+      CROSS JOIN "order" ON "order".id = order_item.order_id
+    WHERE print_item.print_id = print.id AND "order".is_cancelled = 0) END AS "shipBy",
   CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
@@ -145,6 +150,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     lengthIn: hasSheets
       ? sheets.reduce((sum, { writingId, lengthPx }) => (writingId ? sum : sum + lengthPx / (dpi ?? 1)), 0)
       : null,
+    shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
     sheetTemplateId: row.sheetTemplateId,
     labels: row.labels === null ? null : Boolean(row.labels),
     progress: row.progress === null ? null : JSON.parse(row.progress),

@@ -12,10 +12,12 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDate, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
 import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
@@ -57,6 +59,7 @@ ManifestScreen.fetchAhead = ({ params }: Address) => {
 }
 
 function ManifestList({ manifest }: { manifest: Manifest }) {
+  const { user } = useAuth()
   const { printId, name } = manifest
   const { rows, tick, touched, forget, unsaved } = useTicks(printId, manifest.rows)
   const search = useSearch(manifestSearchSchema)
@@ -89,7 +92,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
     <>
       <PageHeader
         title={`Manifest of ${name}`}
-        description={describe(manifest)}
+        description={describe(manifest) + shipByWords(firstToShip(manifest.rows), user.timeZone)}
         actions={
           <>
             {isPrinted && (
@@ -210,6 +213,11 @@ function describe({ rows, sheets, printedAt }: Manifest): string {
   return sheets === 0
     ? `${copies}, not laid out yet`
     : `${copies} on ${plural(sheets, "sheet")}, not printed yet`
+}
+
+/** The earliest day that one of its orders has to leave. */
+function firstToShip(rows: readonly ManifestRow[]): string | null {
+  return rows.flatMap(({ shipBy }) => shipBy ?? []).sort()[0] ?? null
 }
 
 function ManifestSkeleton() {

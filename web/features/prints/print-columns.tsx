@@ -1,6 +1,7 @@
 import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
+import { ShipDate } from "../../components/ship-date.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
@@ -44,7 +45,12 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
       id: "printedAt",
       header: "Print date",
       isSortable: true,
-      cell: (print) => <span className="whitespace-nowrap text-ink-2">{printedWords(print)}</span>,
+      cell: (print) =>
+        isWaited(print) ? (
+          <ShipDate shipBy={print.shipBy} prefix="Ship by" />
+        ) : (
+          <span className="whitespace-nowrap text-ink-2">{printedWords(print)}</span>
+        ),
     },
     { id: "view", header: "View", cell: (print) => <ViewLink print={print} /> },
     {
@@ -65,6 +71,11 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
       ),
     },
   ]
+}
+
+/** Not printed yet, and something of it has a day to ship by. */
+function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
+  return printedAt === null && shipBy !== null
 }
 
 /** The print's name, its id and what it comes to. */
@@ -102,6 +113,7 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
         </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />
+          {isWaited(print) && <ShipDate shipBy={print.shipBy} prefix="Ship by" />}
           {print.status !== "Completed" && (
             <span className="ml-auto">
               <ProcessButton print={print} onProcess={handlers.onProcess} />

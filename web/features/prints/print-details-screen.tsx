@@ -10,10 +10,12 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
 import { printProgress, takeAwaited } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
+import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
@@ -75,6 +77,7 @@ export function PrintDetailsScreen() {
 }
 
 function PrintDetails({ print }: { print: Print }) {
+  const { user } = useAuth()
   const printId = print._id
   const navigate = useNavigate()
   const warning = useModalParam("printWarningModal")
@@ -126,7 +129,7 @@ function PrintDetails({ print }: { print: Print }) {
         <PageHeader
           title={printName.name}
           titleAction={printName.action}
-          description={`Print ${shortId(printId)}, ${print.type}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}`}
+          description={`Print ${shortId(printId)}, ${print.type}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}${shipByWords(print.shipBy, user.timeZone)}`}
           isInline
           actions={
             <>
