@@ -539,6 +539,22 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
     .getByRole("button", { name: "Undo" })
     .click()
   await rest.waitFor()
+
+  // The newest order's row says the same, and its pen opens the same fields with a picture.
+  await page.getByRole("button", { name: "Show all items" }).click()
+  await page
+    .getByRole("button", { name: /^Text to print on Varsity/ })
+    .first()
+    .click()
+  const pen = page.getByRole("dialog", { name: "Text to print" })
+  await pen.getByRole("textbox", { name: "Name" }).fill("Kim")
+  await pen.getByRole("textbox", { name: "Number" }).fill("4")
+  await pen.locator("img[src^='blob:']").waitFor()
+  await pen.getByRole("button", { name: "Confirm" }).click()
+  await pen.waitFor({ state: "detached" })
+  await last.waitFor()
+  await page.getByText("Confirmed", { exact: true }).first().waitFor()
+  expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Kim", number: "4" } })
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 

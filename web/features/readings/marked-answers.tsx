@@ -3,7 +3,7 @@ import { type BuyerAnswer, shownQuestion } from "../../../contract/personalisati
 import { classNames } from "../../lib/class-names.ts"
 import { markAnswer } from "./mark-answer.ts"
 
-export type AnswerMark = { field: string; answer: number; start: number; end: number }
+type AnswerMark = { field: string; answer: number; start: number; end: number }
 
 type MarkedAnswersProps = {
   answers: readonly BuyerAnswer[]

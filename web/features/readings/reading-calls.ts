@@ -62,7 +62,7 @@ async function putRule(ruleKey: string, { imageId, fields, ignores, isConfirmed 
   await refresh("orders", "integrations", "prints")
 }
 
-export async function forgetRule(ruleKey: string): Promise<void> {
+async function forgetRule(ruleKey: string): Promise<void> {
   await apiData(artworkRules.forget, { params: { ruleKey } })
   await refresh("orders", "integrations", "prints")
 }

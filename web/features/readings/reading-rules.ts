@@ -21,7 +21,7 @@ export function ownDoubts({ doubts }: Pick<OrderItem, "doubts">): string[] {
  * What was read is beyond doubt, but nobody has seen yet how the answers of this SKU are read. Seen
  * once, all of them are certain together.
  */
-export function isFirstUse(item: Pick<OrderItem, "reading" | "status" | "rule" | "doubts">): boolean {
+function isFirstUse(item: Pick<OrderItem, "reading" | "status" | "rule" | "doubts">): boolean {
   return isInDoubt(item) && item.rule?.isConfirmed !== true && ownDoubts(item).length === 0
 }
 
