@@ -23,7 +23,7 @@ function rowOf(header: readonly string[], cells: Record<string, string | number>
 
 export type Cells = Record<string, string | number>
 
-export const amazonHeader =
+const amazonHeader =
   "order-id order-item-id purchase-date payments-date reporting-date promise-date days-past-promise buyer-email buyer-name payment-method-details buyer-phone-number sku number-of-items product-name quantity-purchased quantity-shipped quantity-to-ship ship-service-level ship-service-name recipient-name ship-address-1 ship-address-2 ship-address-3 ship-city ship-state ship-postal-code ship-country address-type is-buyer-requested-cancellation customized-url customized-page".split(
     " ",
   )
@@ -33,7 +33,7 @@ export function syntheticAmazonReport(rows: readonly Cells[], more: readonly str
   return csvOf([header, ...rows.map((row) => rowOf(header, row))], "\t")
 }
 
-export const shopifyHeader =
+const shopifyHeader =
   "Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Refunded Amount,Vendor,Id,Tags,Phone".split(
     ",",
   )
@@ -42,7 +42,7 @@ export function syntheticShopifyOrders(rows: readonly Cells[]): string {
   return `\uFEFF${csvOf([shopifyHeader, ...rows.map((row) => rowOf(shopifyHeader, row))], ",", "\n")}`
 }
 
-export const ebayHeader =
+const ebayHeader =
   "Sales Record Number,Order Number,Buyer Username,Buyer Name,Buyer Email,Buyer Note,Ship To Name,Ship To Phone,Ship To Address 1,Ship To Address 2,Ship To City,Ship To State,Ship To Zip,Ship To Country,Item Number,Item Title,Custom Label,Quantity,Sold For,Total Price,Payment Method,Sale Date,Paid On Date,Ship By Date,Shipped On Date,Transaction ID,Variation Details".split(
     ",",
   )
@@ -54,7 +54,7 @@ export function syntheticEbayReport(rows: readonly Cells[]): string {
   return `\r\n${body}${rows.length},record(s) downloaded\r\nSeller ID : made_up_seller\r\n`
 }
 
-export const tiktokHeader =
+const tiktokHeader =
   "Order ID,Order Status,Order Substatus,Cancelation/Return Type,Normal or Pre-order,SKU ID,Seller SKU,Product Name,Variation,Quantity,Sku Quantity of return,SKU Unit Original Price,SKU Subtotal After Discount,Order Amount,Created Time,Paid Time,RTS Time,Shipped Time,Cancelled Time,Buyer Message,Buyer Username,Recipient,Phone #,Country,State,City,Zipcode,Detail Address".split(
     ",",
   )
@@ -67,7 +67,7 @@ export function syntheticTiktokOrders(rows: readonly Cells[]): string {
   return csvOf([tiktokHeader, explained, ...rows.map((row) => rowOf(tiktokHeader, row))])
 }
 
-export const woocommerceAnalyticsHeader =
+const woocommerceAnalyticsHeader =
   "Date,Order #,N. Revenue (formatted),Status,Customer,Customer type,Product(s),Items sold,Coupon(s),Net Sales".split(
     ",",
   )
@@ -76,7 +76,7 @@ export function syntheticWoocommerceAnalytics(rows: readonly Cells[]): string {
   return csvOf([woocommerceAnalyticsHeader, ...rows.map((row) => rowOf(woocommerceAnalyticsHeader, row))])
 }
 
-export const woocommerceItemsHeader =
+const woocommerceItemsHeader =
   "Order Number,Order Status,Order Date,Customer Note,First Name (Shipping),Address 1&2 (Shipping),City (Shipping),Postcode (Shipping),Country Code (Shipping),Email (Billing),Order Total Amount,SKU,Item #,Item Name,Quantity (- Refund),Item Cost".split(
     ",",
   )

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate"
 
 /** A number that a cell shows as a date. */
-export type Serial = { serial: number }
+type Serial = { serial: number }
 type Cell = string | number | Serial
 
 /** A workbook as spreadsheet programs write it: shared texts, a date style, no cells for empty ones. */

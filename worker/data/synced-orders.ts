@@ -95,7 +95,12 @@ export async function saveOrders(
  * What stores the orders of an integration, for a batch. The same orders again change nothing,
  * deleted ones stay deleted, and older news does not overwrite newer.
  */
-export function orderWrites(db: Database, shop: Shop, orders: readonly NewOrder[], nowMs: number) {
+export function orderWrites(
+  db: Database,
+  shop: { id: Id; userId: Id },
+  orders: readonly NewOrder[],
+  nowMs: number,
+) {
   const heads = orders.map(({ items: _, ...head }) => head)
   const items = orders.flatMap((one) => one.items)
   const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
