@@ -139,7 +139,7 @@ export function changeField(
 }
 
 /** The name in calls and lists of what is labelled so; null where the label has no plain letter. */
-export function nameOf(label: string): string | null {
+function nameOf(label: string): string | null {
   const words = label
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
