@@ -70,7 +70,7 @@ function opened(svg: string, widthPx: number, host: RasterHost): Promise<OpenArt
 }
 
 /** A box of the canvas in whole pixels of a picture of it; null where they do not meet. */
-export function scaledBox(
+function scaledBox(
   { x, y, width, height }: Box,
   canvas: { width: number; height: number },
   { widthPx, heightPx }: { widthPx: number; heightPx: number },

@@ -29,7 +29,7 @@ type PiecedItem = { imageId: ItemImage | null; values: ArtworkValues; piece: Art
  * Items with their images as they are printed: each with its own picture and ink, where its piece is
  * drawn. What nobody has asked for yet is queued. Only items that have a piece are looked up.
  */
-export async function withPieces<Item extends PiecedItem>(env: Env, items: readonly Item[]): Promise<Item[]> {
+async function withPieces<Item extends PiecedItem>(env: Env, items: readonly Item[]): Promise<Item[]> {
   const pieced = items.flatMap(({ imageId, values, piece }) =>
     imageId && piece ? [{ imageId: imageId._id, values }] : [],
   )

@@ -1,5 +1,4 @@
 import type { ArtworkValues } from "../../contract/artwork-field.ts"
-import { PREVIEW_PX } from "../../contract/limit.ts"
 import { ArtworkError, type ByteSource } from "../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { type Look, lookWithTexts } from "../../sheet/raster/look-with-texts.ts"
@@ -21,6 +20,8 @@ import { refusingLacking } from "./strict-fonts.ts"
 /** Draws an image with values, and stores what it looks like. */
 export type PieceDrawer = (digest: string, values: ArtworkValues) => Promise<DrawnVariant>
 
+/** Pieces are looked at by the dozen, on the sheet and in lists; half the pixels of an image's own. */
+const PIECE_PREVIEW_PX = 384
 const FILE_LOST = "The image's file is gone. Upload it again."
 const PNG = { httpMetadata: { contentType: "image/png" } }
 
@@ -95,7 +96,7 @@ export async function sharedBase(env: Env, row: ImageRow): Promise<SharedBase> {
     return { look, sourceKey, isOpaque: known.isOpaque === "true", softShare: Number(known.softShare) }
   }
   const report = await inspectArtwork(byteSourceOf(env.FILES, sourceKey), rasterHost, {
-    previewPx: PREVIEW_PX,
+    previewPx: PIECE_PREVIEW_PX,
   })
   const { trim, isOpaque, softShare } = report
   const box = [trim.x, trim.y, trim.width, trim.height].join(" ")
@@ -143,7 +144,7 @@ async function drawFilled(
   const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
   const master = withTexts(opened.text?.outlines ?? filled, texts, row)
   const source: ByteSource = textSource(master)
-  const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX })
+  const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const keys = variantKeys(row.id, digest)
   await env.FILES.put(keys.master, master, { httpMetadata: { contentType: "image/svg+xml" } })
   await storeLook(env, keys, report)
