@@ -3,10 +3,13 @@ import { drizzle } from "drizzle-orm/d1"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { imageListQuerySchema } from "../../contract/image.ts"
 import { listQuerySchema } from "../../contract/list.ts"
+import { orderListQuerySchema } from "../../contract/order.ts"
 import { printListQuerySchema } from "../../contract/print.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { listImageCategories } from "../../worker/data/image-category-rows.ts"
 import { listImages } from "../../worker/data/image-rows.ts"
+import { listOrders } from "../../worker/data/order-rows.ts"
+import { readOrderSummary } from "../../worker/data/order-summary.ts"
 import { findFullPrint, listPrints } from "../../worker/data/print-view.ts"
 import { readerOf } from "../../worker/data/reader.ts"
 import * as schema from "../../worker/data/schema.ts"
@@ -34,8 +37,14 @@ const lists: Record<string, (db: Database, userId: Id, params: Params) => Promis
     }),
   "/sheet-templates": (db, userId, params) =>
     listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
+  "/orders": (db, userId, params) => listOrders(db, userId, orderListQuerySchema.parse(params), utcNow()),
+  "/orders/summary": (db, userId) => readOrderSummary(db, userId, { ...utcNow(), integrationId: undefined }),
   "/prints": (db, userId, params) =>
     listPrints(readerOf(db), userId, printListQuerySchema.parse(params), Date.now()),
+}
+
+function utcNow() {
+  return { nowMs: Date.now(), timeZone: "UTC" }
 }
 
 /** Runs a list's queries once more and asks SQLite how it ran each of them. */

@@ -3,6 +3,7 @@
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
+import { shipByFilters } from "../../contract/ship-by.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import type { Client } from "../../local/client.ts"
@@ -12,6 +13,7 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 import { type Plan, plansOf } from "./plans.ts"
 import { workerdMs } from "./processor.ts"
 import { seedShop } from "./seed.ts"
+import { seedOrders } from "./seed-orders.ts"
 
 const isJson = process.argv.includes("--json")
 const say = (text: string) => (isJson ? undefined : console.log(text))
@@ -62,6 +64,8 @@ async function runBench(): Promise<void> {
   say(
     `${LARGE.images} images and ${LARGE.prints} prints, and ${NEIGHBOURS} smaller shops beside, seeded in ${seconds(startMs)} s`,
   )
+
+  await seedOrders(d1, userId, nowMs)
 
   const rows: Row[] = []
   const [print] = await client.expect<{ _id: string }[]>("GET", "/api/prints?status=Completed")
@@ -133,7 +137,17 @@ function listsOf(categoryIds: readonly string[], imageId: string, printId: strin
     `/prints?limit=5&imageId=${imageId}`,
     `/prints/${printId}`,
     "/statistics",
+    ...ordersOf(),
   ]
+}
+
+function ordersOf(): string[] {
+  const due = shipByFilters.flatMap((filter) => [
+    `/orders?limit=100&shipBy=${filter}`,
+    `/orders?limit=100&shipBy=${filter}&sortBy=shipBy&sort=asc`,
+  ])
+  const sorts = ["asc", "desc"].map((sort) => `/orders?limit=100&sortBy=shipBy&sort=${sort}`)
+  return ["/orders?limit=100", ...sorts, ...due, "/orders/summary"]
 }
 
 async function measure(client: Client, list: string) {
