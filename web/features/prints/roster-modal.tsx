@@ -106,7 +106,10 @@ function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
       description={`${image.name}, with ${listed(image.fields.map(({ label }) => label.toLowerCase()))}. A row is one piece.`}
       footer={
         <>
-          <p className="mr-auto flex min-h-11 flex-wrap items-center gap-x-2 text-sm max-md:w-full max-md:flex-none!" role="status">
+          <p
+            className="mr-auto flex min-h-11 flex-wrap items-center gap-x-2 text-sm max-md:w-full max-md:flex-none!"
+            role="status"
+          >
             {rows.length > 0 && (
               <>
                 <span className="font-[600]">

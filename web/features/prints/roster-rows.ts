@@ -7,7 +7,7 @@ import { type PastedSize, sizeReader } from "./pasted-cells.ts"
 import type { RosterColumn, RosterTable } from "./roster-text.ts"
 
 /** What is wrong with one cell, or with the row where its column is not shown. */
-export type RosterProblem = { column: number | null; message: string }
+type RosterProblem = { column: number | null; message: string }
 
 /** One line of a roster, read: one piece in one size, so often. */
 export type RosterRow = {
