@@ -69,8 +69,10 @@ test("the edge carries no kernel but the packing's, the shaper of text and no jo
   expect(inEdge.modules).toEqual(["harfbuzz.wasm", "layout.wasm", "pen.wasm"])
   expect(inPress.modules).toEqual([
     "Inter_400Regular.ttf",
+    "harfbuzz.wasm",
     "jpeg.wasm",
     "layout.wasm",
+    "pen.wasm",
     "raster.wasm",
     "resvg.wasm",
   ])
