@@ -153,6 +153,9 @@ export const orderItemsConfirmSchema = z.object({
     }),
 })
 
+/** POST /orders/items/{id}/artwork: which of its `personalisation` is the file. */
+export const orderItemArtworkSchema = z.object({ answer: z.number().int().min(0).max(99) })
+
 /** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */
 export const matchChoiceSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional() })

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
+import { drawBuyersFile } from "./buyers-file.ts"
 import { type Access, KEYSTRING, SHARED_SECRET, Tokens } from "./etsy-oauth.ts"
 import { shopResource } from "./etsy-resources.ts"
 import {
@@ -205,6 +206,16 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
   app.get("/etsy/images/:form/:name", (c) => {
     const picture = drawMockup(Number.parseInt(c.req.param("name"), 10))
     return picture ? c.body(picture, 200, { "content-type": "image/svg+xml" }) : c.notFound()
+  })
+
+  // What buyers uploaded. A name that begins with `moved` or `lying` does what it says.
+  app.get("/personalization/:folder/:name", (c) => {
+    const name = c.req.param("name")
+    if (name.startsWith("moved")) return c.redirect("/etsy/images/570/1.svg")
+    if (name.startsWith("lying"))
+      return c.body("<html>No picture</html>", 200, { "content-type": "image/jpeg" })
+    const seed = [...c.req.param("folder")].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+    return c.body(drawBuyersFile(seed), 200, { "content-type": "image/png" })
   })
 
   app.get("/etsy/v3/application/openapi-ping", (c) => {

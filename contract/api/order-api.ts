@@ -4,6 +4,7 @@ import { listReplySchema } from "../list.ts"
 import {
   matchChoiceSchema,
   orderIdsSchema,
+  orderItemArtworkSchema,
   orderItemSchema,
   orderItemsConfirmSchema,
   orderItemsQuerySchema,
@@ -96,6 +97,15 @@ export const orders = routes({
     body: orderItemsConfirmSchema,
     replies: { 200: saying(z.array(orderItemSchema)) },
     errors: ["not-found", "unprocessable"],
+  },
+  artwork: {
+    method: "POST",
+    path: "/orders/items/{id}/artwork",
+    summary: "Fetch the file that a buyer uploaded with an answer, as the artwork of this item alone",
+    caller: "user",
+    body: orderItemArtworkSchema,
+    replies: { 200: saying(orderItemSchema) },
+    errors: ["conflict", "too-large", "unprocessable", "vendor-unavailable"],
   },
   match: {
     method: "PUT",

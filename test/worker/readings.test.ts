@@ -6,7 +6,7 @@ import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
 import { download, givenImage, givenSize, printOf, processed, storedSheets } from "./artwork-steps.ts"
 import { expectDrawnAlone } from "./drawn-pieces.ts"
-import { givenShop, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
+import { faultAt, givenShop, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
 
 const app = useApp()
 const RULE = "/api/artwork-rules/teamjersey"
@@ -300,4 +300,49 @@ test("a buyer's words are on the sheet as they look when they are drawn alone", 
   expect(placements).toHaveLength(3)
   const sheet = await download(client, done.fileId[0])
   await expectDrawnAlone(client, { sheet, placements, items: done.printItems })
+})
+
+test("a file that a buyer uploaded becomes the artwork of its item, from Etsy alone", async () => {
+  app.expectErrors(/buyer.s file not fetched/)
+  const at = (name: string) => `https://i.etsystatic.com/personalization/9c/${name}?signature=abc`
+  const { client, imageId } = await givenSeller([
+    [["Team photo", at("team.jpg")]],
+    [["Team photo", at("moved.jpg")]],
+    [["Team photo", at("lying.jpg")]],
+    said("No file"),
+  ])
+  const items = await itemsOf(client)
+  const take = (index: number, answer = 0) =>
+    client.post(`/api/orders/items/${items[index]._id}/artwork`, { answer })
+  expect(await take(1)).toMatchObject({ status: 422, message: expect.stringContaining("leads elsewhere") })
+  expect(await take(2)).toMatchObject({ status: 422, message: expect.stringContaining("cannot be used") })
+  for (const refused of [await take(3), await take(0, 1)])
+    expect(refused).toMatchObject({ status: 422, message: "This answer of the buyer is no file." })
+  await faultAt(app, { path: "/personalization", action: "fail", status: 503 })
+  expect((await take(0)).status).toBe(502)
+  await faultAt(app, { path: "/personalization", action: "fail", status: 403 })
+  expect((await take(0)).status).toBe(422)
+  const library = () => client.expect<{ _id: string }[]>("GET", "/api/images")
+  expect((await library()).map(({ _id }) => _id)).toEqual([imageId])
+
+  const taken = await take(0)
+  expect(taken.status, taken.message).toBe(200)
+  const { match, isOwnImage } = taken.data as OrderItem
+  expect({ name: match.imageId?.name, isOwnImage }).toEqual({
+    name: `${items[0].orderNumber} Team photo.png`,
+    isOwnImage: true,
+  })
+  // Asked again, also with a new signature, it is the same image; other items keep theirs.
+  expect(((await take(0)).data as OrderItem).match.imageId?._id).toBe(match.imageId?._id)
+  expect((await library()).length).toBe(2)
+  const after = await itemsOf(client)
+  expect(after[1].match.imageId?._id).toBe(imageId)
+  const back = await client.put(`/api/orders/items/${items[0]._id}`, { imageId: null })
+  expect(back).toMatchObject({
+    status: 200,
+    data: { isOwnImage: false, match: { imageId: { _id: imageId } } },
+  })
+  const stranger = await app.givenUser({ name: "FileStranger" })
+  const path = `/api/orders/items/${items[0]._id}/artwork`
+  expect((await stranger.client.post(path, { answer: 0 })).status).toBe(404)
 })

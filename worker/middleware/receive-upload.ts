@@ -2,11 +2,11 @@ import type { Context } from "hono"
 import { ApiError, type ErrorCode, unknown } from "../../contract/error.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
 import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
-import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
+import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
-import { ArtworkError, type ArtworkKind } from "../../sheet/raster/artwork.ts"
-import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
+import { ArtworkError } from "../../sheet/raster/artwork.ts"
+import { PROBE_BYTES } from "../../sheet/raster/probe-artwork.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
@@ -17,8 +17,9 @@ import {
   hasImageRoom,
   insertUploads,
 } from "../data/image-progress.ts"
-import { imageKeys, type MediaType } from "../data/image-rows.ts"
+import { imageKeys } from "../data/image-rows.ts"
 import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
+import { judgeArtwork, upToLimit } from "../files/judge-artwork.ts"
 import {
   boundaryOf,
   MultipartError,
@@ -37,12 +38,6 @@ import { validated } from "./valid.ts"
 const MAX_FIELD_BYTES = 1024
 /** The fields that we know, and a few that we drop. */
 const MAX_PARTS = MAX_UPLOAD_FILES + 20
-
-const mediaTypeOf: Record<ArtworkKind, MediaType> = {
-  png: "image/png",
-  jpeg: "image/jpeg",
-  svg: "image/svg+xml",
-}
 
 /** The answer of an upload call: accepted and left-out files, each in the form's order. */
 export type ReceivedUpload = { uploaded: UploadedFile[]; refused: RefusedFile[] }
@@ -175,20 +170,6 @@ async function readText(part: MultipartPart): Promise<string> {
   return new TextDecoder().decode(Uint8Array.from(bytes)).trim()
 }
 
-/** Detects a file's type by its first bytes, never by its name. */
-function judgeArtwork() {
-  let kind: ArtworkKind | null = null
-  return {
-    inspect(head: Uint8Array): void {
-      kind = probeArtwork(head).kind
-    },
-    mediaType(): MediaType {
-      if (!kind) throw new Error("asked for the type before the bytes were read")
-      return mediaTypeOf[kind]
-    },
-  }
-}
-
 type IncomingFile = {
   id: Id
   name: string
@@ -207,20 +188,6 @@ async function receiveFile(
   } catch (error) {
     if (!(error instanceof ArtworkError)) throw error
     form.refused.push({ name, reason: error.message, code: codeOf(error) })
-  }
-}
-
-async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MAX_UPLOAD_BYTES) {
-      throw new ArtworkError(
-        "too-large",
-        `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`,
-      )
-    }
-    yield chunk
   }
 }
 

@@ -24,6 +24,7 @@ import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { changeOrderItems } from "../flows/change-order-items.ts"
+import { fetchBuyerFile } from "../flows/fetch-buyer-file.ts"
 import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
@@ -89,6 +90,19 @@ export const ordersRoutes = new ApiRoutes()
   .serve(orders.confirm, async (c) => {
     const changed = await changeOrderItems(databaseOf(c.env), c.var.user.id, c.req.valid("json").items)
     return { data: changed.map(orderItemReply), message: "Order items updated" }
+  })
+  .serve(orders.artwork, async (c) => {
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    await limitRate(c, rateRules.uploadByAccount, userId)
+    const id = idOf(c, "order item")
+    const [item] = await findOrderItems(db, userId, [id])
+    if (!item) throw unknown("order item")
+    const fetching = fetchBuyerFile(c.env, item, c.req.valid("json").answer)
+    // If the caller goes away, this still finishes or cleans up what has arrived.
+    c.executionCtx.waitUntil(fetching.catch(() => undefined))
+    const [changed] = await changeOrderItems(db, userId, [{ _id: id, imageId: await fetching }])
+    return { data: orderItemReply(changed), message: "The buyer's file is the artwork of this item" }
   })
   .serve(orders.match, async (c) => {
     const db = databaseOf(c.env)

@@ -32,14 +32,19 @@ export function readAnswers(variations: readonly Variation[]): BuyerAnswer[] {
     .slice(0, MAX_ANSWERS)
 }
 
+/** Whether an address is one of Etsy's own, by https and in the usual way. */
+export function isBuyerFile(address: string): boolean {
+  const url = URL.parse(address)
+  if (url?.protocol !== "https:" || !FILE_HOSTS.test(url.hostname)) return false
+  return url.username === "" && url.password === "" && url.port === ""
+}
+
 /** The addresses that a value consists of; null if any part of it is something else. */
 function filesIn(value: string): string[] | null {
   const files: string[] = []
   for (const part of value.split(/[\s,]+/).filter((text) => text !== "")) {
-    const url = URL.parse(part)
-    if (url?.protocol !== "https:" || !FILE_HOSTS.test(url.hostname)) return null
-    if (url.username !== "" || url.password !== "" || url.port !== "") return null
-    files.push(url.href)
+    if (!isBuyerFile(part)) return null
+    files.push(new URL(part).href)
   }
   return files
 }

@@ -5,6 +5,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { SaidFiles } from "../matching/said.tsx"
+import { FileOffer } from "../readings/file-offer.tsx"
 import { MarkedAnswers } from "../readings/marked-answers.tsx"
 import { Doubts } from "../readings/read-values.tsx"
 import { fieldsOf, ownDoubts } from "../readings/reading-rules.ts"
@@ -42,6 +43,7 @@ export function DoubtRow({ item }: { item: OrderItem }) {
             className="mt-1 line-clamp-6"
           />
           <SaidFiles item={item} className="mt-0.5" />
+          <FileOffer item={item} />
           <Doubts doubts={ownDoubts(item)} className="mt-1" />
         </div>
         <div className="w-full min-w-0 md:w-80">

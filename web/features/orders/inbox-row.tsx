@@ -12,6 +12,7 @@ import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { Said } from "../matching/said.tsx"
 import { SizeSelect } from "../matching/size-select.tsx"
 import { certaintyWords, suggestedChoice, suggestedSizeWords } from "../matching/suggested-choice.ts"
+import { FileOffer } from "../readings/file-offer.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 type InboxRowProps = {
@@ -43,7 +44,12 @@ export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRow
           {factsOf(group)}
         </div>
         {/* Of several items, each buyer answered otherwise. */}
-        {group.length === 1 && <Said item={item} />}
+        {group.length === 1 && (
+          <>
+            <Said item={item} />
+            <FileOffer item={item} />
+          </>
+        )}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 coarse:w-full">
         <ImageButton item={item} suggestion={suggestion} onImage={onImage} isNext={choice === null} />

@@ -3,6 +3,7 @@ import type { OrderItem } from "../../../contract/order.ts"
 import { saidOf } from "../../../contract/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { Said, SaidFiles } from "../matching/said.tsx"
+import { FileOffer } from "./file-offer.tsx"
 import { MarkedAnswers } from "./marked-answers.tsx"
 import { fieldsOf, isInDoubt } from "./reading-rules.ts"
 
@@ -12,7 +13,13 @@ import { fieldsOf, isInDoubt } from "./reading-rules.ts"
  */
 export function ReadValues({ item, className }: { item: OrderItem; className?: string }) {
   const fields = fieldsOf(item)
-  if (fields.length === 0) return <Said item={item} className={className} />
+  if (fields.length === 0)
+    return (
+      <>
+        <Said item={item} className={className} />
+        <FileOffer item={item} />
+      </>
+    )
   return (
     <span className={classNames("block min-w-0", className)}>
       <MarkedAnswers
@@ -22,6 +29,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
         className="line-clamp-6 text-xs text-ink-2"
       />
       <SaidFiles item={item} className="mt-0.5" />
+      <FileOffer item={item} />
       <ValuesLine item={item} />
     </span>
   )

@@ -67,6 +67,16 @@ async function forgetRule(ruleKey: string): Promise<void> {
   await refresh("orders", "integrations", "prints")
 }
 
+/** Makes the file of an answer the artwork of this item. Answers what takes it back. */
+export async function applyBuyerFile({ _id: id }: OrderItem, answer: number): Promise<() => Promise<void>> {
+  showItems([await apiData(orders.artwork, { params: { id }, body: { answer } })])
+  void refresh("orders", "integrations", "prints", "images")
+  return async () => {
+    showItems([await apiData(orders.update, { params: { id }, body: { imageId: null } })])
+    void refresh("orders", "integrations", "prints")
+  }
+}
+
 /** Shows the items as they are now in the lists that are loaded. */
 function showItems(items: readonly OrderItem[]): void {
   const now = new Map(items.map((item) => [item._id, item]))

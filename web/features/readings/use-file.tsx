@@ -1,0 +1,38 @@
+import { useMutation } from "@tanstack/react-query"
+import { ImageDown } from "lucide-react"
+import type { OrderItem } from "../../../contract/order.ts"
+import { shownQuestion } from "../../../contract/personalisation.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { truncate } from "../../lib/format.ts"
+import { toastUndo } from "../../lib/toast.tsx"
+import { applyBuyerFile } from "./reading-calls.ts"
+
+/** Takes a file that the buyer uploaded as the artwork of this item alone. */
+export function UseFile({ item }: { item: OrderItem }) {
+  const fetching = useMutation({
+    mutationFn: (answer: number) => applyBuyerFile(item, answer),
+    onSuccess: (undo) => toastUndo("The buyer's file is this item's artwork. It is being read.", undo),
+  })
+  const files = item.personalisation.flatMap((said, answer) => (said.isFile ? [{ said, answer }] : []))
+  if (item.isOwnImage || item.status !== "Pending") return null
+  return (
+    <span className="mt-1 flex flex-wrap gap-2">
+      {files.map(({ said, answer }, place) => (
+        <Button
+          key={said.answer}
+          size="sm"
+          icon={<ImageDown />}
+          isLoading={fetching.isPending && fetching.variables === answer}
+          disabled={fetching.isPending}
+          onClick={() => fetching.mutate(answer)}
+        >
+          Use {fileName(shownQuestion(said), files.length > 1 ? place + 1 : null)} as artwork
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+function fileName(question: string, number: number | null): string {
+  return [`“${truncate(question || "Upload", 24)}”`, number].filter((part) => part !== null).join(" ")
+}

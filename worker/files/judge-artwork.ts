@@ -1,0 +1,38 @@
+import { MAX_UPLOAD_BYTES, MIB } from "../../contract/limit.ts"
+import { ArtworkError, type ArtworkKind } from "../../sheet/raster/artwork.ts"
+import { probeArtwork } from "../../sheet/raster/probe-artwork.ts"
+
+const mediaTypeOf = {
+  png: "image/png",
+  jpeg: "image/jpeg",
+  svg: "image/svg+xml",
+} as const satisfies Record<ArtworkKind, string>
+
+/** Detects a file's type by its first bytes, never by its name. */
+export function judgeArtwork() {
+  let kind: ArtworkKind | null = null
+  return {
+    inspect(head: Uint8Array): void {
+      kind = probeArtwork(head).kind
+    },
+    mediaType(): (typeof mediaTypeOf)[ArtworkKind] {
+      if (!kind) throw new Error("asked for the type before the bytes were read")
+      return mediaTypeOf[kind]
+    },
+  }
+}
+
+/** The bytes of a file; throws an ArtworkError once they are more than a file may have. */
+export async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_UPLOAD_BYTES) {
+      throw new ArtworkError(
+        "too-large",
+        `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`,
+      )
+    }
+    yield chunk
+  }
+}
