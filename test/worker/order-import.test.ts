@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { ImportMapping, ImportReply } from "../../contract/order-import.ts"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
-import { csvOf, syntheticAmazonReport } from "../../harness/synthetic-order-files.ts"
+import { csvOf, syntheticAmazonReport, syntheticBulk } from "../../harness/synthetic-order-files.ts"
 import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
 import type { Client } from "../../local/client.ts"
 import { givenImage, givenSize } from "./artwork-steps.ts"
@@ -188,6 +188,16 @@ test("unknown columns are mapped once, and remembered by the header", async () =
   ])
   const again = await importFile(client, workbook)
   expect(again).toMatchObject({ status: 201, data: { orders: 0, duplicates: 2, mapping } })
+})
+
+test("a file of several reads arrives whole", async () => {
+  const { client } = await app.givenUser({ name: "Bulk" })
+  const look = await importFile(
+    client,
+    syntheticBulk(2_000, () => "TEE"),
+    { isDryRun: true },
+  )
+  expect(look.data).toMatchObject({ rows: 2_000, orders: 1_500, duplicates: 0, errors: [] })
 })
 
 test("what is no table, or none of orders, is refused in words", async () => {

@@ -84,8 +84,8 @@ async function readWhole(part: MultipartPart, mostBytes: number): Promise<Uint8A
       const most = mostBytes >= MIB ? `${mostBytes / MIB} MB` : `${mostBytes} bytes`
       throw new ApiError("too-large", `“${(part.fileName || part.name).slice(0, 80)}” is larger than ${most}`)
     }
-    // A chunk is valid until the next one is read.
-    chunks.push(chunk.slice())
+    // A chunk is valid until the next one is read; a Buffer's own slice would not copy it.
+    chunks.push(new Uint8Array(chunk))
   }
   const whole = new Uint8Array(length)
   let at = 0
