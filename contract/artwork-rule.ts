@@ -23,7 +23,10 @@ const patternSchema = z
 /** `question`: its answer is the value. `pattern`: its first group is, in that answer or in any. */
 const fieldSourceSchema = z
   .object({ question: questionSchema.optional(), pattern: patternSchema.optional() })
-  .refine((source) => Object.keys(source).length > 0, "A field is read from a question or by a pattern")
+  .refine(
+    (source) => Object.keys(source).length > 0,
+    "A field is read from a question or by an expression of its own",
+  )
 
 const fieldSourcesSchema = z
   .record(fieldNameSchema, fieldSourceSchema)

@@ -480,6 +480,7 @@ const nounOf: Record<string, string> = {
 function addressOf(path: string, ids: Ids): string {
   const noun = path.startsWith("/api/files/fonts/") ? "fonts" : path.split("/")[2]
   const values: Ids = {
+    digest: "0".repeat(32),
     id: ids[nounOf[noun]],
     itemId: ids.item,
     userId: ids.user,
