@@ -1010,7 +1010,8 @@ async function expectRemake(page: Page, order: Order): Promise<void> {
   await dialog.getByRole("button", { name: "Make 1 piece again" }).click()
   await page.getByText("A remake (ink fault) of print").waitFor()
   await page.getByRole("link", { name: "Manifest" }).click()
-  await page.getByText("1 copy, not laid out yet").waitFor()
+  // Its film may be laid out meanwhile, by the page that was left.
+  await page.getByText(/^1 copy(, not laid out yet| on 1 sheet)/).waitFor()
   await page.getByRole("region", { name: `Order ${order.orderNumber}` }).waitFor()
 }
 
