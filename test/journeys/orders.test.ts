@@ -473,6 +473,30 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
+test("a buyer's own picture becomes the artwork of their item, and can be given back", async () => {
+  const picture = "https://i.etsystatic.com/personalization/7d/pet.jpg?version=1&signature=c2Ft"
+  const listings = [{ title: "Pet portrait", sku: "", sizes: [], answers: [[["Pet photo", picture]]] }]
+  await control({ action: "sell", shop: "PetPrints", listings })
+  const { client } = await givenSeller("Petra", { designs: [] })
+  await control({ action: "receipts", shop: "PetPrints", count: 1 })
+  await connectShop(client, "PetPrints")
+  await synced(client)
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/orders")
+  await page.getByRole("button", { name: "Show all items" }).click()
+  const items = page.getByRole("list", { name: /^Items of order / }).first()
+  await items.getByRole("button", { name: "Use “Pet photo” as artwork" }).first().click()
+  await said(page, "The buyer's file is this item's artwork. It is being read.")
+  const images = await client.expect<{ name: string }[]>("GET", "/api/images")
+  expect(images.map(({ name }) => name)).toEqual([expect.stringMatching(/^\d+ Pet photo\.png$/)])
+  expect((await orders(client))[0].orderItems[0]).toMatchObject({ isOwnImage: true })
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect.poll(async () => (await orders(client))[0].orderItems[0].isOwnImage).toBe(false)
+  expect(await objections(page)).toEqual([])
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
 test("buyers' texts are seen once, mended where in doubt, and printed as they were confirmed", async () => {
   const asked = (answer: string) => [["Personalization", answer]]
   const answers = [asked("ZOE #7"), asked("Hi! Name: Mia, Number: 12"), asked("HILL"), asked("Kim 💛 4")]
