@@ -802,6 +802,15 @@ test("review shows what the orders make, blocks what is missing and covers the p
     currency: "USD",
     status: "Pending",
     match: { imageId, sizeId: { _id: pocket, name: "Pocket", value: 4 } },
+    isOwnImage: false,
+    isOwnSize: false,
+    ruleKey: "moth",
+    rule: null,
+    reading: "none",
+    values: {},
+    isConfirmed: false,
+    marks: [],
+    doubts: [],
     prints: [],
   }
   const items = [item, { ...item, _id: wave._id, sku: "NO-ART", match: { ...item.match, imageId: null } }]
