@@ -102,11 +102,17 @@ test("an SVG's own text is filled in before it becomes outlines", async () => {
     { name: "I", number: "1" },
     { name: "MMMMM", number: "1" },
     { name: "I", number: "\u{a66e}" },
+    { name: "MMMMMMMM", number: "1" },
   ]
-  const [narrow, wide, lacking] = await drawnPieces(client, image._id, sets)
+  const [narrow, wide, lacking, cut] = await drawnPieces(client, image._id, sets)
   expect(wide.trim?.width).toBeGreaterThan(narrow.trim?.width ?? 0)
   expect(narrow.trim?.width).toBeGreaterThan(500)
   expect(lacking.reason).toContain("Number has a letter that the font lacks")
+  // What is cut off is never printed.
+  const reason = expect.stringContaining("cut off at the artwork's right edge")
+  expect(cut).toMatchObject({ state: "failed", reason })
+  const shown = await client.post(`/api/images/${image._id}/preview`, { values: sets[3], widthPx: 200 })
+  expect(shown).toMatchObject({ status: 422, message: reason })
 })
 
 test("a print of names is laid out and written as each name looks when it is drawn alone", async () => {

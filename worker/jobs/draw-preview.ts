@@ -15,6 +15,7 @@ import { previewKeys } from "../files/preview-keys.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
+import { openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 
 /** Somebody waits for it, and no longer than this. */
@@ -55,17 +56,16 @@ async function openBase(env: Env, row: ImageRow, { values, widthPx }: PreviewReq
   if (row.mediaType === "image/svg+xml") {
     const object = await env.FILES.get(source)
     if (!object) throw new MissingObjectError(source)
-    const filled = fillSvgFields(await object.text(), values)
+    const text = await object.text()
+    const filled = fillSvgFields(text, values)
     const { fields } = fieldsAndLayersOf(row)
     const findFonts = refusingLacking(findFontsOf(env, row.userId), fields, values)
     // As high as a print's grid of this width: see sheet/preflight/piece-size.ts.
     const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
-    return openArtwork(textSource(filled), "svg", rasterHost, {
-      widthPx,
-      heightPx,
-      effort: SVG_STAMP_EFFORT,
-      findFonts,
-    })
+    const drawing = { widthPx, heightPx, effort: SVG_STAMP_EFFORT, findFonts }
+    const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
+    if (opened.text && filled !== text) await openEdgeJudge(env, row, text)(opened.text.outlines)
+    return opened
   }
   const key = row.masterKey ?? source
   const kind = key === source && row.mediaType === "image/jpeg" ? "jpeg" : "png"

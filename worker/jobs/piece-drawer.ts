@@ -15,6 +15,7 @@ import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { placeTexts, readLayerFonts } from "../flows/draw-texts.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost } from "../raster/raster-host.ts"
+import { type EdgeJudge, openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 
 /** Draws an image with values, and stores what it looks like. */
@@ -36,6 +37,7 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   const canvas = { width, height }
   const fonts = await readLayerFonts(env, row.userId, layers)
   const ownText = await ownTextOf(env, row)
+  const judgeEdge = ownText === null ? null : openEdgeJudge(env, row, ownText)
   /** Whoever draws it has to know what its lengths are of. */
   const overlayFacts = { width: `${width}`, height: `${height}` }
   let shared: Promise<SharedBase> | undefined
@@ -44,7 +46,8 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
     const placed = placeTexts(fonts, { fields, layers, values, canvas })
     const [problem] = placed.problems
     if (problem) throw new ArtworkError("unsupported", problem.message)
-    if (ownText !== null) return drawFilled(env, row, digest, { text: ownText, values, texts: placed.texts })
+    if (ownText !== null && judgeEdge !== null)
+      return drawFilled(env, row, digest, { text: ownText, values, texts: placed.texts, judgeEdge })
     shared ??= sharedBase(env, row)
     const base = await shared
     const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
@@ -128,20 +131,21 @@ async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
   return svgFieldNames(text).length > 0 ? text : null
 }
 
-type Filled = { text: string; values: ArtworkValues; texts: string }
+type Filled = { text: string; values: ArtworkValues; texts: string; judgeEdge: EdgeJudge }
 
 /** Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it. */
 async function drawFilled(
   env: Env,
   row: ImageRow,
   digest: string,
-  { text, values, texts }: Filled,
+  { text, values, texts, judgeEdge }: Filled,
 ): Promise<DrawnVariant> {
   const { fields } = fieldsAndLayersOf(row)
   const findFonts = refusingLacking(findFontsOf(env, row.userId), fields, values)
   const filled = fillSvgFields(text, values)
   const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
   const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
+  if (opened.text) await judgeEdge(opened.text.outlines)
   const master = withTexts(opened.text?.outlines ?? filled, texts, row)
   const source: ByteSource = textSource(master)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
