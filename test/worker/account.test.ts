@@ -64,6 +64,8 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     phone: form.phone,
     role: "user",
     status: "active",
+    timeZone: "UTC",
+    warnsOfRudeWords: true,
     credit: { availableCredits: TRIAL_CREDITS, usedCredits: 0 },
   })
   const templates = await byEmail.get("/api/sheet-templates")
