@@ -433,7 +433,7 @@ async function fillAccounts({ seller, admin }: Clients) {
 async function namedCrest(client: Client): Promise<string> {
   const form = new FormData()
   const text = (y: number, words: string) =>
-    `<text x="150" y="${y}" font-family="Graduate" font-size="64" fill="#c8102e" text-anchor="middle">${words}</text>`
+    `<text x="150" y="${y}" font-family="Graduate" font-size="40" fill="#c8102e" text-anchor="middle">${words}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${text(90, "{{name}}")}${text(170, "{{number}}")}</svg>`
   form.append("files", new File([svg], "team-crest.svg"))
   const [{ _id }] = await client.expect<Identified[]>("POST", "/api/images/bulk-upload", form)

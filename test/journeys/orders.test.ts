@@ -486,7 +486,7 @@ test("a buyer's own picture becomes the artwork of their item, and can be given 
   await page.goto("/orders")
   await page.getByRole("button", { name: "Show all items" }).click()
   const items = page.getByRole("list", { name: /^Items of order / }).first()
-  await items.getByRole("button", { name: "Use “Pet photo” as artwork" }).first().click()
+  await items.getByRole("button", { name: "Use as artwork: “Pet photo”" }).first().click()
   await said(page, "The buyer's file is this item's artwork. It is being read.")
   const images = await client.expect<{ name: string }[]>("GET", "/api/images")
   expect(images.map(({ name }) => name)).toEqual([expect.stringMatching(/^\d+ Pet photo\.png$/)])

@@ -26,9 +26,22 @@ export async function forgetPrintNews(printId: string): Promise<void> {
     ({ _id, type, attachmentId }) => type === "print" && attachmentId === printId && !forgotten.has(_id),
   )
   if (told.length === 0) return
-  for (const { _id } of told) forgotten.add(_id)
-  await Promise.all(told.map(({ _id }) => deleteNotification(_id)))
-  await refresh("notifications")
+  try {
+    await Promise.all(told.map(({ _id }) => forget(_id)))
+  } finally {
+    await refresh("notifications")
+  }
+}
+
+/** What could not be deleted is in the bell again, and forgotten at the next look. */
+async function forget(id: Id): Promise<void> {
+  forgotten.add(id)
+  try {
+    await deleteNotification(id)
+  } catch (error) {
+    forgotten.delete(id)
+    throw error
+  }
 }
 
 /** Deletes all up to that moment: what arrives meanwhile has not been seen and stays. */

@@ -8,12 +8,12 @@ export function ImportPreview({ rows, total }: { rows: readonly ImportedRow[]; t
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <section aria-label="First rows" tabIndex={0} className="relative max-h-80 overflow-auto">
+      <section aria-label="First rows" tabIndex={0} className="overflow-x-auto overflow-y-hidden">
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">
             The first {formatCount(rows.length)} of {formatCount(total)} rows, as they were read
           </caption>
-          <thead className="sticky top-0 bg-raised text-left text-ink-3 text-xs">
+          <thead className="bg-raised text-left text-ink-3 text-xs">
             <tr>
               {heads.map((head) => (
                 <th key={head} scope="col" className="h-9 whitespace-nowrap px-3 font-[550]">

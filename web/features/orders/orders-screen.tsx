@@ -146,12 +146,7 @@ export function OrdersScreen() {
       <ZoneOffer />
       <div className="mt-4 flex flex-wrap items-center gap-2">
         <ShipChips query={query} />
-        <Button
-          variant="primary"
-          icon={<PackageOpen />}
-          className="coarse:w-full md:ml-auto"
-          onClick={() => batch.open()}
-        >
+        <Button icon={<PackageOpen />} className="coarse:w-full md:ml-auto" onClick={() => batch.open()}>
           Today’s batch
         </Button>
       </div>

@@ -5,7 +5,7 @@ import type { Manifest, ManifestRow } from "../../../contract/manifest.ts"
 import type { RemakeReason } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
-import { Chip, ChipRow } from "../../components/ui/chip.tsx"
+import { Chip } from "../../components/ui/chip.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { plural } from "../../lib/format.ts"
@@ -73,13 +73,14 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
         </>
       }
     >
-      <ChipRow label="What happened">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">What happened</legend>
         {(Object.keys(reasonWords) as RemakeReason[]).map((one) => (
           <Chip key={one} isPicked={reason === one} onPick={() => setReason(one)}>
             {reasonWords[one]}
           </Chip>
         ))}
-      </ChipRow>
+      </fieldset>
       <SearchInput value={search} onSearch={setSearch} label="Code, order, buyer or item" className="mt-3" />
       <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
         {found.slice(0, SHOWN).map((row) => (

@@ -15,7 +15,9 @@ export function RosterPictures({ image, rows, pieceOf }: RosterPicturesProps) {
   return (
     <ul
       aria-label="As they print"
-      className="order-first flex min-w-0 gap-2.5 overflow-x-auto pb-1 lg:order-last lg:grid lg:grid-cols-4 lg:content-start lg:overflow-visible"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+      tabIndex={0}
+      className="order-first flex min-w-0 gap-2.5 overflow-x-auto overflow-y-hidden pb-1 lg:order-last lg:grid lg:grid-cols-4 lg:content-start lg:overflow-visible"
     >
       {rows.map((row) => {
         const piece = pieceOf(image._id, row.values)

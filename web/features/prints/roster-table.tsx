@@ -43,7 +43,7 @@ export function RosterTable({ table, rows, from, to, fields, onTable }: RosterTa
   })
   return (
     <div className="min-w-0">
-      <div className="overflow-x-auto rounded-lg border border-line-strong">
+      <div className="overflow-x-auto overflow-y-hidden rounded-lg border border-line-strong">
         <table className="w-full text-sm" aria-label="Roster">
           <thead className="bg-sunken text-left">
             <tr>
@@ -134,7 +134,7 @@ const Line = memo(function Line({ place, line, cells, heads, problems, onCell, o
                 value={cell}
                 onChange={(event) => onCell(place, at, event.target.value)}
                 className={classNames(
-                  "h-9 w-full min-w-20 bg-transparent px-2 outline-none focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2 coarse:h-11 coarse:text-[1rem]",
+                  "h-9 w-full min-w-20 bg-transparent px-2 focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2 coarse:h-11 coarse:text-[1rem]",
                   isWrong && "text-bad-ink",
                   head[at] === "Leave out" && "text-ink-3",
                 )}

@@ -22,11 +22,12 @@ export function UseFile({ item }: { item: OrderItem }) {
           key={said.answer}
           size="sm"
           icon={<ImageDown />}
+          aria-label={`Use as artwork: ${fileName(shownQuestion(said), files.length > 1 ? place + 1 : null)}`}
           isLoading={fetching.isPending && fetching.variables === answer}
           disabled={fetching.isPending}
           onClick={() => fetching.mutate(answer)}
         >
-          Use {fileName(shownQuestion(said), files.length > 1 ? place + 1 : null)} as artwork
+          Use as artwork
         </Button>
       ))}
     </span>
