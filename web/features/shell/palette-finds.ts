@@ -1,11 +1,11 @@
-import { keepPreviousData, useQueries } from "@tanstack/react-query"
+import { useQueries } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
 import { imageListQuerySchema } from "../../../contract/image.ts"
 import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
 import { orderListQuerySchema } from "../../../contract/order.ts"
 import { sizeLabel } from "../../../contract/size.ts"
 import { formatCount, formatDate, plural, shortId } from "../../lib/format.ts"
-import { useSettled } from "../../lib/use-settled.ts"
 import { imagesOptions } from "../images/image-calls.ts"
 import { ordersOptions } from "../orders/order-calls.ts"
 import { printSearchSchema, printsOptions } from "../prints/print-calls.ts"
@@ -22,17 +22,15 @@ const PAUSE_MS = 150
 
 /** Prints, orders, images and sizes that the server's own lists find for what is typed. */
 export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boolean } {
-  const search = useSettled(typed.slice(0, MAX_SEARCH_LENGTH), PAUSE_MS)
+  const search = useSettled(typed.slice(0, MAX_SEARCH_LENGTH))
   const query = { search, limit: FINDS_EACH }
   const isOn = search !== ""
-  // What was found last stays until the next finds are there.
-  const shared = { enabled: isOn, placeholderData: keepPreviousData }
   const [prints, orders, images, sizes] = useQueries({
     queries: [
-      { ...printsOptions(printSearchSchema.parse({ ...query, sortBy: "createdAt" })), ...shared },
-      { ...ordersOptions(orderListQuerySchema.parse(query)), ...shared },
-      { ...imagesOptions({ ...imageListQuerySchema.parse(query), imageCategory: "" }), ...shared },
-      { ...sizesOptions(listQuerySchema.parse({ ...query, sortBy: "value" })), ...shared },
+      { ...printsOptions(printSearchSchema.parse({ ...query, sortBy: "createdAt" })), enabled: isOn },
+      { ...ordersOptions(orderListQuerySchema.parse(query)), enabled: isOn },
+      { ...imagesOptions({ ...imageListQuerySchema.parse(query), imageCategory: "" }), enabled: isOn },
+      { ...sizesOptions(listQuerySchema.parse({ ...query, sortBy: "value" })), enabled: isOn },
     ],
   })
   if (!isOn || typed === "") return { groups: [], isSearching: typed !== "" }
@@ -94,4 +92,13 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
 /** `All 104 prints that match` */
 export function allWords({ title, total }: FindGroup): string {
   return `All ${formatCount(total)} ${title.toLowerCase()} that match`
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
