@@ -2,22 +2,20 @@ import { createHash } from "node:crypto"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_IMAGES, MAX_NAME_LENGTH } from "../../contract/limit.ts"
-import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
 import { ArtworkError } from "../../sheet/raster/artwork.ts"
 import { PROBE_BYTES } from "../../sheet/raster/probe-artwork.ts"
 import { databaseOf } from "../data/database.ts"
 import { findUploadByRequest, hasImageRoom, insertUploads } from "../data/image-progress.ts"
 import { imageKeys, type MediaType } from "../data/image-rows.ts"
-import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import { answersOf } from "../data/order-item-answers.ts"
 import type { FullOrderItem } from "../data/order-item-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { judgeArtwork, upToLimit } from "../files/judge-artwork.ts"
 import { createFileReceiver } from "../files/receive-file.ts"
 import { enterUploads } from "../files/upload-room.ts"
-import { logWarning } from "../log.ts"
 import { openBuyerFile } from "../services/etsy-file.ts"
+import { queueIngest, takeBackObjects } from "../uploaded-files.ts"
 
 const endings: Record<MediaType, string> = { "image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg" }
 
@@ -56,12 +54,15 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     const mediaType = judge.mediaType()
     const name = nameOf(item, said.question, endings[mediaType])
     const file = { id, userId, name, categoryId: null, halfStars: 0, requestKey, bytes, mediaType }
+    // If this fails, nobody knows whether the row exists: the object stays, or the orphan sweep takes it.
+    const kept = [...written]
+    written.clear()
     const [isNew] = await insertUploads(db, [file], Date.now())
     if (isNew) {
-      written.clear()
-      await queueIngest(env, id)
+      await queueIngest(env, [id])
       return id
     }
+    for (const key of kept) written.add(key)
     const twin = await findUploadByRequest(db, userId, requestKey)
     if (twin) return twin.id
     throw new ApiError("conflict", "This file is being fetched twice at the same time. Please try again.")
@@ -69,7 +70,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     throw asRefusal(error)
   } finally {
     room.leave()
-    if (written.size > 0) await takeBack(env, written)
+    await takeBackObjects(env, written)
   }
 }
 
@@ -91,22 +92,4 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof DOMException && error.name === "TimeoutError")
     return new ApiError("vendor-unavailable", "The file did not arrive in time. Please try again.")
   return error
-}
-
-/** If queueing fails, the sweep queues the image later. */
-async function queueIngest(env: Env, imageId: Id): Promise<void> {
-  try {
-    await env.INGEST_QUEUE.send({ imageId } satisfies IngestMessage)
-  } catch (error) {
-    logWarning("ingest not queued, left to the sweep", { imageIds: [imageId], error })
-  }
-}
-
-/** Leaves what was refused to the next sweep; if D1 is down, to the orphan sweep. */
-async function takeBack(env: Env, keys: ReadonlySet<string>): Promise<void> {
-  try {
-    await deleteObjectsLater(databaseOf(env), [...keys], Date.now())
-  } catch (error) {
-    logWarning("objects of a refused file not noted for deletion", { keys: keys.size, error })
-  }
 }

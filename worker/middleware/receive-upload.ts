@@ -3,7 +3,6 @@ import { ApiError, type ErrorCode, unknown } from "../../contract/error.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
 import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
 import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_FILES } from "../../contract/limit.ts"
-import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
 import { ArtworkError } from "../../sheet/raster/artwork.ts"
 import { PROBE_BYTES } from "../../sheet/raster/probe-artwork.ts"
@@ -18,7 +17,6 @@ import {
   insertUploads,
 } from "../data/image-progress.ts"
 import { imageKeys } from "../data/image-rows.ts"
-import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import { judgeArtwork, upToLimit } from "../files/judge-artwork.ts"
 import {
   boundaryOf,
@@ -31,7 +29,7 @@ import {
 } from "../files/multipart.ts"
 import { createFileReceiver, type FileReceiver } from "../files/receive-file.ts"
 import { enterUploads, type UploadRoom } from "../files/upload-room.ts"
-import { logWarning } from "../log.ts"
+import { queueIngest, takeBackObjects } from "../uploaded-files.ts"
 import { validated } from "./valid.ts"
 
 /** A field is a category's id or a score, so a longer one is not ours. */
@@ -85,7 +83,7 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload>
   try {
     await readForm(c, room, form, (pace) => readMultipart(body, boundary, pace))
   } catch (error) {
-    await takeBack(c, form.written)
+    await takeBackObjects(c.env, form.written)
     throw asRefusal(error)
   } finally {
     room.leave()
@@ -204,16 +202,6 @@ function refusalOf(refused: readonly Refused[]): ApiError {
   return new ApiError(isCommon ? code : "unsupported-type", words)
 }
 
-/** Leaves a refused form's objects to the next sweep; if D1 is down, to the orphan sweep. */
-async function takeBack(c: Context<AppEnv>, keys: ReadonlySet<string>): Promise<void> {
-  if (keys.size === 0) return
-  try {
-    await deleteObjectsLater(databaseOf(c.env), [...keys], Date.now())
-  } catch (error) {
-    logWarning("objects of a refused upload not noted for deletion", { keys: keys.size, error })
-  }
-}
-
 /**
  * An upload becomes visible here, at once. If this fails, nobody knows whether the rows exist, so
  * the objects stay: the orphan sweep takes those without a row, the sweep finds those with one.
@@ -232,8 +220,8 @@ async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<Uploaded
     written.delete(imageKeys(upload.id).source)
     queued.push(upload.id)
   }
-  await takeBack(c, written)
-  if (queued.length > 0) c.executionCtx.waitUntil(queueIngest(c, queued))
+  await takeBackObjects(c.env, written)
+  if (queued.length > 0) c.executionCtx.waitUntil(queueIngest(c.env, queued))
   return answers
 }
 
@@ -252,15 +240,6 @@ async function sentBefore(db: Database, upload: ArrivedUpload): Promise<Uploaded
   const [isWritten] = await insertUploads(db, [upload], Date.now())
   if (isWritten) return null
   throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
-}
-
-/** If queueing fails, the sweep queues these images later. */
-async function queueIngest(c: Context<AppEnv>, ids: readonly Id[]): Promise<void> {
-  try {
-    await c.env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))
-  } catch (error) {
-    logWarning("ingest not queued, left to the sweep", { imageIds: ids, error })
-  }
 }
 
 /** The path's last part as a label, never empty, and short enough for a later name change. */
