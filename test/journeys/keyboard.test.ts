@@ -322,6 +322,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await palette.getByRole("option", { name: /^Friday batch/, selected: true }).waitFor()
   await page.keyboard.press("ControlOrMeta+A")
   await page.keyboard.type("print")
+  await palette.getByText(/^\d+ results?$/).waitFor()
   await palette.getByRole("option", { name: /^Friday batch/, selected: true }).waitFor()
   await page.keyboard.press("ArrowDown")
   await palette.getByRole("option", { name: /^New print/, selected: true }).waitFor()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { useApp } from "../../harness/app.ts"
 import { withSubject } from "../../worker/log.ts"
 import { recordVendorError, withoutSecrets, withVendorErrors } from "../../worker/vendor-error.ts"
@@ -38,7 +38,8 @@ test("an isolate writes a code once a minute, counts what came between, and fail
   const context = { waitUntil: (write: Promise<unknown>) => void writes.push(write) }
   const env = { DB: app.db as unknown as D1Database }
   const fail = (code: string, text = "down") => recordVendorError({ vendor: "Etsy", code, text })
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS })
+  // Rows are by the hour: all three minutes are of one.
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / HOUR_MS) * HOUR_MS })
   try {
     fail("status-500")
     withSubject({ messageId: "m-1" }, () =>

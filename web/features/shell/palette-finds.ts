@@ -1,11 +1,11 @@
 import { useQueries } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
 import { imageListQuerySchema } from "../../../contract/image.ts"
 import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
 import { orderListQuerySchema } from "../../../contract/order.ts"
 import { sizeLabel } from "../../../contract/size.ts"
 import { formatCount, formatDate, plural, shortId } from "../../lib/format.ts"
+import { useSettled } from "../../lib/use-settled.ts"
 import { imagesOptions } from "../images/image-calls.ts"
 import { ordersOptions } from "../orders/order-calls.ts"
 import { printSearchSchema, printsOptions } from "../prints/print-calls.ts"
@@ -20,9 +20,13 @@ const FINDS_EACH = 4
 /** The server is asked once nothing has been typed for this long. */
 const PAUSE_MS = 150
 
-/** Prints, orders, images and sizes that the server's own lists find for what is typed. */
+/**
+ * Prints, orders, images and sizes that the server's own lists find for what is typed; none while it
+ * is still being typed, so that no row of an earlier text is acted on.
+ */
 export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boolean } {
-  const search = useSettled(typed.slice(0, MAX_SEARCH_LENGTH))
+  const text = typed.slice(0, MAX_SEARCH_LENGTH)
+  const search = useSettled(text, PAUSE_MS)
   const query = { search, limit: FINDS_EACH }
   const isOn = search !== ""
   const [prints, orders, images, sizes] = useQueries({
@@ -33,7 +37,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
       { ...sizesOptions(listQuerySchema.parse({ ...query, sortBy: "value" })), enabled: isOn },
     ],
   })
-  if (!isOn || typed === "") return { groups: [], isSearching: typed !== "" }
+  if (search !== text || !isOn) return { groups: [], isSearching: text !== "" }
   const lists = [prints, orders, images, sizes]
   const all = encodeURIComponent(search)
   const groups: FindGroup[] = [
@@ -85,20 +89,11 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
   ]
   return {
     groups: groups.filter(({ finds }) => finds.length > 0),
-    isSearching: search !== typed || lists.some((list) => list.isFetching),
+    isSearching: lists.some((list) => list.isFetching),
   }
 }
 
 /** `All 104 prints that match` */
 export function allWords({ title, total }: FindGroup): string {
   return `All ${formatCount(total)} ${title.toLowerCase()} that match`
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
