@@ -16,6 +16,7 @@ import { findSheetTemplate } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
 import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
 import { dryRun } from "./dry-run.ts"
+import { tooMuchWaits } from "./too-much-waits.ts"
 
 /** Orders whose items are in memory at once, with what they match. */
 const ORDERS_AT_ONCE = 200
@@ -25,14 +26,13 @@ const MAX_TRIES = 5
 /**
  * Makes a draft of all that can be printed and ships by then; without any, no draft. An item that
  * another print takes meanwhile is left out. Said again, it makes a draft of what has come since.
- * `too-much-waits`: the account has no room for more items that were never printed.
  */
 export async function makeBatch(
   env: Env,
   user: SignedInUser,
   wish: OrderBatchWish,
   nowMs: number,
-): Promise<OrderBatchReply | "too-much-waits"> {
+): Promise<OrderBatchReply> {
   const db = databaseOf(env)
   const clock = { nowMs, timeZone: user.timeZone }
   const { sheetTemplateId } = wish
@@ -60,7 +60,7 @@ export async function makeBatch(
       if (wish.packing) await pack(env, { id, userId: user.id }, wish)
       return { _id: id, ...told }
     }
-    if (!(await hasRoomFor(db, user.id, items.length + 1))) return "too-much-waits"
+    if (!(await hasRoomFor(db, user.id, items.length + 1))) throw tooMuchWaits()
   }
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
 }

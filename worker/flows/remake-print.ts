@@ -6,7 +6,9 @@ import type { PrintStatus } from "../../contract/status.ts"
 import type { Database } from "../data/database.ts"
 import type { NewItem } from "../data/new-item-rows.ts"
 import { listItems } from "../data/print-item-rows.ts"
-import { findPrintByRequest, insertPrint, type PrintRow } from "../data/print-rows.ts"
+import { insertPrint, type PrintRow } from "../data/print-rows.ts"
+import { madeOnce } from "./made-once.ts"
+import { tooMuchWaits } from "./too-much-waits.ts"
 
 /** It was on film once: its sheets are there, or were deleted since. */
 const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
@@ -14,49 +16,34 @@ const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
 /**
  * Makes a draft of pieces of a print that were spoilt, each with its order, so that labels and
  * manifest say whose it is. Orders stay as they are: their items count as printed. Artwork that was
- * deleted since is missing in the draft, as in any print. The same request key again answers with
- * the print made before. Null if too much waits already.
+ * deleted since is missing in the draft, as in any print. Made once for each request key.
  */
-export async function remakePrint(
+export function remakePrint(
   db: Database,
   original: PrintRow,
   { copies, reason, requestKey }: RemakeWish,
-): Promise<{ id: Id; isNew: boolean } | null> {
+): Promise<{ id: Id; isNew: boolean }> {
   const { userId } = original
-  const known = await madeBefore(db, userId, requestKey)
-  if (known) return { id: known.id, isNew: false }
-  if (!printedStatuses.includes(original.status))
-    throw new ApiError("conflict", "Only what was printed can be made again. This print has no film yet.")
-  const nowMs = Date.now()
-  const row = {
-    id: makeId(nowMs),
-    userId,
-    type: original.type,
-    name: remakeName(original.name),
-    labels: original.labels,
-    sheetTemplateId: original.sheetTemplateId,
-    remakeOf: original.id,
-    remakeReason: reason,
-    requestKey: requestKey ?? null,
-    items: await pickedItems(db, original.id, copies, nowMs),
-    nowMs,
-  }
-  try {
-    return (await insertPrint(db, row)) ? { id: row.id, isNew: true } : null
-  } catch (error) {
-    // Two requests with one key at the same time: answer with the other's print.
-    const twin = await madeBefore(db, userId, requestKey)
-    if (twin) return { id: twin.id, isNew: false }
-    throw error
-  }
-}
-
-async function madeBefore(
-  db: Database,
-  userId: Id,
-  requestKey: string | undefined,
-): Promise<PrintRow | null> {
-  return requestKey === undefined ? null : findPrintByRequest(db, userId, requestKey)
+  return madeOnce(db, userId, requestKey, async () => {
+    if (!printedStatuses.includes(original.status))
+      throw new ApiError("conflict", "Only what was printed can be made again. This print has no film yet.")
+    const nowMs = Date.now()
+    const row = {
+      id: makeId(nowMs),
+      userId,
+      type: original.type,
+      name: remakeName(original.name),
+      labels: original.labels,
+      sheetTemplateId: original.sheetTemplateId,
+      remakeOf: original.id,
+      remakeReason: reason,
+      requestKey: requestKey ?? null,
+      items: await pickedItems(db, original.id, copies, nowMs),
+      nowMs,
+    }
+    if (!(await insertPrint(db, row))) throw tooMuchWaits()
+    return row.id
+  })
 }
 
 /** The items with as many pieces as were picked of each; a piece picked twice is one piece. */

@@ -1,7 +1,6 @@
 import type { Context } from "hono"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
-import { MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -55,12 +54,4 @@ export function notEditable({ status }: PrintRow): ApiError {
 
 export function beingProcessed(): ApiError {
   return new ApiError("conflict", "The print is being processed. Cancel it first.")
-}
-
-/** The refusal when an account has too many unprinted items. */
-export function tooMuchWaits(): ApiError {
-  return new ApiError(
-    "conflict",
-    `An account holds at most ${MAX_UNPRINTED_ITEMS} items that were never printed. Delete drafts that you no longer need.`,
-  )
 }

@@ -18,17 +18,17 @@ import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { readOrderSummary } from "../data/order-summary.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
-import { findPrintByRequest } from "../data/print-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { changeOrderItems } from "../flows/change-order-items.ts"
 import { fetchBuyerFile } from "../flows/fetch-buyer-file.ts"
+import { madeOnce } from "../flows/made-once.ts"
 import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
-import { tooMuchWaits } from "../middleware/print-access.ts"
+import { tooMuchWaits } from "../flows/too-much-waits.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -68,7 +68,6 @@ export const ordersRoutes = new ApiRoutes()
     const { user } = c.var
     await limitRate(c, rateRules.draftByAccount, user.id)
     const data = await makeBatch(c.env, user, c.req.valid("json"), Date.now())
-    if (data === "too-much-waits") throw tooMuchWaits()
     if (data._id === null) c.status(200)
     return { data, message: batchWords(data) }
   })
@@ -153,42 +152,35 @@ function batchWords({ _id, items }: OrderBatchReply): string {
     : texts.printCreated
 }
 
-/** Creates the print; the same request key again answers with the print made before. */
-async function printOrders(
+/** Creates the print, once for each request key. */
+function printOrders(
   db: Database,
   userId: Id,
   request: z.output<typeof ordersPrintSchema>,
 ): Promise<{ id: Id; isNew: boolean }> {
-  const { requestKey = null, printAgain, labels = null } = request
-  const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
-  if (known) return { id: known.id, isNew: false }
-  const chosen = await printableItems(db, userId, request.orderItems, printAgain)
-  const nowMs = Date.now()
-  const id = makeId(nowMs)
-  const items = chosen.map((item) => ({
-    id: makeId(nowMs),
-    imageId: item.matchedImage?.id ?? null,
-    sizeId: item.matchedSize?.id ?? null,
-    quantity: request.quantities?.[item.id] ?? item.quantity,
-    values: sureValues(item.read) ?? {},
-    orderItemId: item.id,
-  }))
-  if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
-    throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
-  const { name = defaultPrintName("Orders", orderTimesOf(chosen), request.utcOffsetMin ?? 0) } = request
-  try {
-    if (await insertOrderPrint(db, { id, userId, name, requestKey, items, printAgain, labels, nowMs }))
-      return { id, isNew: true }
-  } catch (error) {
-    // Two requests with one key at the same time: answer with the other's print.
-    const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
-    if (twin) return { id: twin.id, isNew: false }
-    throw error
-  }
-  // Another tab was first: now this check refuses the items.
-  await printableItems(db, userId, request.orderItems, printAgain)
-  if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
-  throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+  const { requestKey, printAgain, labels = null } = request
+  return madeOnce(db, userId, requestKey, async () => {
+    const chosen = await printableItems(db, userId, request.orderItems, printAgain)
+    const nowMs = Date.now()
+    const id = makeId(nowMs)
+    const items = chosen.map((item) => ({
+      id: makeId(nowMs),
+      imageId: item.matchedImage?.id ?? null,
+      sizeId: item.matchedSize?.id ?? null,
+      quantity: request.quantities?.[item.id] ?? item.quantity,
+      values: sureValues(item.read) ?? {},
+      orderItemId: item.id,
+    }))
+    if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
+      throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+    const { name = defaultPrintName("Orders", orderTimesOf(chosen), request.utcOffsetMin ?? 0) } = request
+    const row = { id, userId, name, items, printAgain, labels, nowMs }
+    if (await insertOrderPrint(db, { ...row, requestKey: requestKey ?? null })) return id
+    // Another tab was first: now this check refuses the items.
+    await printableItems(db, userId, request.orderItems, printAgain)
+    if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
+    throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+  })
 }
 
 /** When each of their orders was placed. */

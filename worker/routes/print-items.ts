@@ -18,7 +18,8 @@ import { type NewUndo, newUndo } from "../data/undo-rows.ts"
 import { confirmInPrint } from "../flows/change-order-items.ts"
 import { changedValues, checkListedValues, checkValues } from "../flows/check-values.ts"
 import { shownPrint } from "../flows/show-pieces.ts"
-import { checkParts, editablePrint, notEditable, tooMuchWaits } from "../middleware/print-access.ts"
+import { tooMuchWaits } from "../flows/too-much-waits.ts"
+import { checkParts, editablePrint, notEditable } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** Changes to the items of a print that is still editable. */

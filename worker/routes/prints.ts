@@ -13,13 +13,7 @@ import { listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { mergeItems } from "../data/new-item-rows.ts"
 import { listItems } from "../data/print-item-rows.ts"
-import {
-  findPrintByRequest,
-  insertPrint,
-  type PrintRow,
-  trashPrints,
-  updatePrint,
-} from "../data/print-rows.ts"
+import { insertPrint, type PrintRow, trashPrints, updatePrint } from "../data/print-rows.ts"
 import { listPrints } from "../data/print-view.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
@@ -28,16 +22,17 @@ import type { Env } from "../env.ts"
 import { cancelPrint } from "../flows/cancel-print.ts"
 import { checkListedValues } from "../flows/check-values.ts"
 import { settleHold } from "../flows/end-attempt.ts"
+import { madeOnce } from "../flows/made-once.ts"
 import { remakePrint } from "../flows/remake-print.ts"
 import { readShownPrint, shownPrint } from "../flows/show-pieces.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
+import { tooMuchWaits } from "../flows/too-much-waits.ts"
 import {
   beingProcessed,
   checkParts,
   deletablePrint,
   notEditable,
   ownPrint,
-  tooMuchWaits,
   visiblePrint,
 } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
@@ -85,10 +80,9 @@ export const printsRoutes = new ApiRoutes()
   .serve(prints.remake, async (c) => {
     const row = await ownPrint(c)
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
-    const made = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
-    if (!made) throw tooMuchWaits()
-    if (!made.isNew) c.status(200)
-    return { data: await shownPrint(c.env, c.var.user.id, made.id), message: "The pieces are a draft now" }
+    const { id, isNew } = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
+    if (!isNew) c.status(200)
+    return { data: await shownPrint(c.env, c.var.user.id, id), message: "The pieces are a draft now" }
   })
   .serve(prints.bulkDelete, async (c) => {
     const { ids, undoId } = await giveUpSheets(c, c.req.valid("json").printIds)
@@ -145,42 +139,23 @@ function copyNameOf(name: string): string | undefined {
   return name === "" ? undefined : [...`Copy of ${name}`].slice(0, MAX_NAME_LENGTH).join("")
 }
 
-/** Creates the print; the same request key again answers with the print made before. */
-async function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
-  const { printItems, requestKey = null, utcOffsetMin = 0, labels, sheetTemplateId } = request
-  const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
-  if (known) return { id: known.id, isNew: false }
-  const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
-  if (copies > MAX_PRINT_COPIES)
-    throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
-  await checkParts(db, userId, printItems)
-  if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
-  const nowMs = Date.now()
-  const id = makeId(nowMs)
-  const name = request.name ?? defaultPrintName("Print", [nowMs], utcOffsetMin)
-  const items = mergeItems(printItems, nowMs)
-  try {
-    if (
-      !(await insertPrint(db, {
-        id,
-        userId,
-        type: "Manual",
-        name,
-        labels,
-        sheetTemplateId,
-        requestKey,
-        items,
-        nowMs,
-      }))
-    )
-      throw tooMuchWaits()
-  } catch (error) {
-    // Two requests with one key at the same time: answer with the other's print.
-    const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
-    if (twin) return { id: twin.id, isNew: false }
-    throw error
-  }
-  return { id, isNew: true }
+/** Creates the print, once for each request key. */
+function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
+  const { printItems, requestKey, utcOffsetMin = 0, labels, sheetTemplateId } = request
+  return madeOnce(db, userId, requestKey, async () => {
+    const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
+    if (copies > MAX_PRINT_COPIES)
+      throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+    await checkParts(db, userId, printItems)
+    if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
+    const nowMs = Date.now()
+    const id = makeId(nowMs)
+    const name = request.name ?? defaultPrintName("Print", [nowMs], utcOffsetMin)
+    const items = mergeItems(printItems, nowMs)
+    const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, items, nowMs }
+    if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()
+    return id
+  })
 }
 
 type Deleted = { ids: Id[]; undoId: Id | null }
