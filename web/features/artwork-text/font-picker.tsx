@@ -6,10 +6,11 @@ import { Button } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
 import { controlClasses, FieldError } from "../../components/ui/field.tsx"
 import { Popover } from "../../components/ui/popover.tsx"
+import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { capitalise, plural } from "../../lib/format.ts"
 import { toastError, toastFailure } from "../../lib/toast.tsx"
-import { uploadFonts } from "../images/font-calls.ts"
+import { fontFiles, uploadFonts } from "../images/font-calls.ts"
 import { FontSample } from "../images/font-sample.tsx"
 
 /** Own fonts before the library's kinds. */
@@ -149,7 +150,6 @@ function FontList({ fonts, fontId, sample, onPick }: FontPickerProps) {
 }
 
 function UploadFont({ onPick }: Pick<FontPickerProps, "onPick">) {
-  const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: (files: readonly File[]) => uploadFonts(files),
     onSuccess: ({ data, refused }) => {
@@ -160,30 +160,13 @@ function UploadFont({ onPick }: Pick<FontPickerProps, "onPick">) {
     onError: toastFailure,
     meta: { silent: true },
   })
+  const picker = useFilePicker({ ...fontFiles, onFiles: (files) => upload.mutate(files) })
   return (
     <>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Upload />}
-        isLoading={upload.isPending}
-        onClick={() => input.current?.click()}
-      >
+      <Button variant="ghost" size="sm" icon={<Upload />} isLoading={upload.isPending} onClick={picker.open}>
         Upload font
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept=".ttf,.otf,.woff,.woff2"
-        aria-label="Font files"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          event.target.value = ""
-          if (files.length > 0) upload.mutate(files)
-        }}
-      />
+      {picker.input}
     </>
   )
 }

@@ -1,15 +1,16 @@
 import { FileImage, X } from "lucide-react"
 import { useState } from "react"
+import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { Dropzone } from "../../components/ui/dropzone.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { formatBytes, formatCount, plural } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { CategoryPicker } from "./category-picker.tsx"
-import type { ChosenFiles } from "./chosen-files.ts"
-import { Dropzone } from "./file-drop.tsx"
+import { acceptedTypes, type ChosenFiles } from "./chosen-files.ts"
 import { MAX_QUEUED_UPLOADS } from "./upload-queue.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
@@ -61,7 +62,15 @@ export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
         </>
       }
     >
-      <Dropzone onFiles={chosen.choose} />
+      <Dropzone
+        idle={texts.dropzoneIdle}
+        over={texts.dropzoneOver}
+        note={`JPEG, PNG or SVG, up to ${formatBytes(MAX_UPLOAD_BYTES)} each`}
+        accept={acceptedTypes}
+        label="Files"
+        isMultiple
+        onFiles={chosen.choose}
+      />
       {refusals.length > 0 && (
         <Notice tone="bad" className="mt-4">
           <ul>

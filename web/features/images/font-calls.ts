@@ -6,6 +6,9 @@ import { api } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
 
+/** What the dialog for font files shows, and is called. */
+export const fontFiles = { accept: ".ttf,.otf,.woff,.woff2", label: "Font files", isMultiple: true }
+
 /** All fonts: own ones first, then the library's. */
 export function fontsOptions() {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Trash2, Upload } from "lucide-react"
-import { type ReactNode, useRef, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { z } from "zod"
 import { type Font, fontCategories } from "../../../contract/font.ts"
 import type { RefusedFile } from "../../../contract/image.ts"
@@ -13,13 +13,14 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
 import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
-import { deleteFont, fontsOptions, uploadFonts } from "./font-calls.ts"
+import { deleteFont, fontFiles, fontsOptions, uploadFonts } from "./font-calls.ts"
 import { FontSample } from "./font-sample.tsx"
 
 const searchSchema = z.object({
@@ -33,7 +34,6 @@ export function FontsScreen() {
   const query = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const list = useQuery(fontsOptions())
-  const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const [coloured, setColoured] = useState<readonly string[]>([])
   const [sentShare, setSentShare] = useState(0)
@@ -51,6 +51,7 @@ export function FontsScreen() {
     onError: toastFailure,
   })
   const isOver = usePageFiles((files) => upload.mutate(files))
+  const picker = useFilePicker({ ...fontFiles, onFiles: (files) => upload.mutate(files) })
   const failure = loadFailure(list)
   const all = list.data?.data ?? []
   const search = query.search.trim().toLowerCase()
@@ -70,30 +71,13 @@ export function FontsScreen() {
             <Link to="/images" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
               Images
             </Link>
-            <Button
-              variant="primary"
-              icon={<Upload />}
-              isLoading={upload.isPending}
-              onClick={() => input.current?.click()}
-            >
+            <Button variant="primary" icon={<Upload />} isLoading={upload.isPending} onClick={picker.open}>
               Upload fonts
             </Button>
           </>
         }
       />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept=".ttf,.otf,.woff,.woff2"
-        aria-label="Font files"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          event.target.value = ""
-          if (files.length > 0) upload.mutate(files)
-        }}
-      />
+      {picker.input}
       {upload.isPending && (
         <Progress
           label="Fonts sent"

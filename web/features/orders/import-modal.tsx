@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { FileSpreadsheet, Upload } from "lucide-react"
-import { type DragEvent, useRef, useState } from "react"
+import { FileSpreadsheet } from "lucide-react"
+import { useState } from "react"
 import { type ImportMapping, type ImportReply, MAX_IMPORT_BYTES } from "../../../contract/order-import.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { Dropzone } from "../../components/ui/dropzone.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
+import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, formatCount, plural } from "../../lib/format.ts"
 import { toastFailure, toastSuccess, toastUndo } from "../../lib/toast.tsx"
@@ -13,6 +15,8 @@ import { importLookOptions, importOrders, undoImport } from "./import-calls.ts"
 import { ImportErrors } from "./import-errors.tsx"
 import { ImportMappingFields } from "./import-mapping-fields.tsx"
 import { ImportPreview } from "./import-preview.tsx"
+
+const orderFile = { accept: ".csv,.tsv,.txt,.xlsx", label: "Order file" }
 
 type ImportModalProps = {
   /** Dropped on the page. */
@@ -31,14 +35,6 @@ export function ImportModal({ file, onFile, onClose }: ImportModalProps) {
 }
 
 function ChooseFile({ onFile, onClose }: Omit<ImportModalProps, "file">) {
-  const [isOver, setIsOver] = useState(false)
-  const pick = usePick(onFile)
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file) onFile(file)
-  }
   return (
     <Modal
       isOpen
@@ -48,28 +44,14 @@ function ChooseFile({ onFile, onClose }: Omit<ImportModalProps, "file">) {
       description="Order files of Amazon, Shopify, eBay, TikTok Shop, WooCommerce and Etsy are known. Of any other you say once what its columns are."
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      <button
-        type="button"
+      <Dropzone
+        idle="Drop a file here, or choose one"
+        over="Drop the file here"
+        note={`CSV, TSV or XLSX, up to ${formatBytes(MAX_IMPORT_BYTES)}`}
         data-autofocus
-        onClick={pick.open}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        className={classNames(
-          "flex w-full flex-col items-center gap-2 rounded-md border border-line-strong border-dashed px-4 py-8 text-center transition-colors duration-[120ms]",
-          isOver ? "border-accent bg-accent-soft text-accent-ink" : "text-ink-2 hover:bg-hover",
-        )}
-      >
-        <Upload aria-hidden="true" className="size-6" />
-        <span className="text-base font-[550] text-ink">
-          {isOver ? "Drop the file here" : "Drop a file here, or choose one"}
-        </span>
-        <span className="text-xs text-ink-3">CSV, TSV or XLSX, up to {formatBytes(MAX_IMPORT_BYTES)}</span>
-      </button>
-      {pick.input}
+        {...orderFile}
+        onFiles={([file]) => onFile(file)}
+      />
     </Modal>
   )
 }
@@ -78,7 +60,7 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
   const [mapping, setMapping] = useState<ImportMapping | null>(null)
   const [share, setShare] = useState(0)
   const look = useQuery(importLookOptions(file, mapping))
-  const pick = usePick(onFile)
+  const pick = useFilePicker({ ...orderFile, onFiles: ([chosen]) => onFile(chosen) })
   const found = look.data
   const send = useMutation({
     mutationFn: () => importOrders(file, found?.source === null ? found.mapping : null, setShare),
@@ -162,29 +144,6 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
       )}
     </Modal>
   )
-}
-
-/** The browser's own dialog for one file. */
-function usePick(onFile: (file: File) => void) {
-  const input = useRef<HTMLInputElement>(null)
-  return {
-    open: () => input.current?.click(),
-    input: (
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".csv,.tsv,.txt,.xlsx"
-        aria-label="Order file"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          // The same file may be picked again after it was mended.
-          event.target.value = ""
-          if (file) onFile(file)
-        }}
-      />
-    ),
-  }
 }
 
 function verbOf(found: ImportReply | undefined): string {

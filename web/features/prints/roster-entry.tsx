@@ -1,12 +1,13 @@
 import { FileUp } from "lucide-react"
-import { useId, useState } from "react"
+import { useState } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { Size } from "../../../contract/size.ts"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
+import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { type RosterTable, readRoster } from "./roster-text.ts"
 
@@ -23,7 +24,11 @@ const MAX_FILE_BYTES = 1_000_000
 export function RosterEntry({ image, sizes, onTable }: RosterEntryProps) {
   const [text, setText] = useState("")
   const [problem, setProblem] = useState<string | null>(null)
-  const fileId = useId()
+  const picker = useFilePicker({
+    accept: ".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values",
+    label: "Roster file",
+    onFiles: ([file]) => void readFile(file),
+  })
 
   function read(pasted: string) {
     const table = readRoster(pasted, image.fields, sizes)
@@ -68,23 +73,10 @@ export function RosterEntry({ image, sizes, onTable }: RosterEntryProps) {
         </Notice>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <label
-          htmlFor={fileId}
-          className={`${buttonVariants({ variant: "ghost" })} cursor-pointer focus-within:outline-2 focus-within:outline-ring`}
-        >
-          <FileUp aria-hidden="true" className="size-4" /> Import file
-          <input
-            id={fileId}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-            className="sr-only"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              if (file) void readFile(file)
-              event.target.value = ""
-            }}
-          />
-        </label>
+        <Button variant="ghost" icon={<FileUp />} onClick={picker.open}>
+          Import file
+        </Button>
+        {picker.input}
         <span className="text-sm text-ink-3">CSV, TSV or plain text</span>
         <Button className="ml-auto" disabled={text.trim() === ""} onClick={() => read(text)}>
           Show rows
