@@ -35,8 +35,9 @@ export function RosterPictures({ image, rows, pieceOf }: RosterPicturesProps) {
                 )}
               />
             ) : (
-              <span className="grid aspect-square w-full place-items-center overflow-hidden rounded-md border border-bad border-dashed p-1.5 text-center text-xs font-[550] text-bad-ink [overflow-wrap:anywhere]">
-                {problem.message}
+              // Its line in the table says all of it.
+              <span className="grid aspect-square w-full place-items-center rounded-md border border-bad border-dashed p-1.5 text-center text-xs font-[550] text-bad-ink [overflow-wrap:anywhere]">
+                <span className="line-clamp-4">{problem.message}</span>
               </span>
             )}
             <span className="mt-1 flex gap-2 text-xs text-ink-2">
