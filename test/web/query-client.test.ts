@@ -1,7 +1,8 @@
+import { QueryObserver } from "@tanstack/react-query"
 import { afterEach, expect, test, vi } from "vitest"
 import { profileQuery } from "../../web/features/account/profile-query.ts"
 import { ApiFailure } from "../../web/lib/api.ts"
-import { queryClient } from "../../web/lib/query-client.ts"
+import { queryClient, refresh } from "../../web/lib/query-client.ts"
 
 const meta = { silent: true }
 const rain = () => Promise.reject(new ApiFailure(503, "internal-error", "rain"))
@@ -53,3 +54,25 @@ test("what was fetched is kept for five minutes after the last screen that shows
   await vi.advanceTimersByTimeAsync(2)
   expect(kept()).toBeUndefined()
 })
+
+test.each(["before it came", "after it came"])(
+  "what was asked for before a change is asked for again, by a screen that opens %s",
+  async (when) => {
+    const old = Promise.withResolvers<string>()
+    let calls = 0
+    const options = {
+      ...queryClient.defaultQueryOptions({ queryKey: ["prints", "list"], meta }),
+      queryFn: () => (calls++ === 0 ? old.promise : Promise.resolve("new")),
+    }
+    const ahead = queryClient.prefetchQuery(options)
+    await refresh("prints")
+    const screen = new QueryObserver(queryClient, options)
+    const open = () => screen.subscribe(() => {})
+    const openFirst = when === "before it came" ? open() : null
+    old.resolve("old")
+    await ahead
+    const close = openFirst ?? open()
+    await expect.poll(() => screen.getCurrentResult().data).toBe("new")
+    close()
+  },
+)

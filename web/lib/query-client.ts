@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
+import { type InvalidateQueryFilters, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import { ApiFailure, isWorthRetrying } from "./api.ts"
 import { toastFailure } from "./toast.tsx"
@@ -41,7 +41,20 @@ export const queryClient = new QueryClient({
 
 /** Marks the cache under these resource names as stale; what is on screen is refetched. */
 export async function refresh(...resources: readonly string[]): Promise<void> {
-  await Promise.all(resources.map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
+  await Promise.all(resources.map((resource) => refreshWhere({ queryKey: [resource] })))
+}
+
+/**
+ * The same for all queries that the filters match. What is being fetched for a screen that is still
+ * to open may have been read before the change: it is marked once more when it has come.
+ */
+export async function refreshWhere(filters: InvalidateQueryFilters): Promise<void> {
+  const ahead = queryClient.getQueryCache().findAll({ ...filters, type: "inactive", fetchStatus: "fetching" })
+  for (const { promise, queryKey } of ahead) {
+    const again = () => queryClient.invalidateQueries({ queryKey, exact: true })
+    promise?.then(again, again)
+  }
+  await queryClient.invalidateQueries(filters)
 }
 
 function report(error: Error, isSilent: boolean | undefined) {

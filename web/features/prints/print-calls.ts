@@ -19,7 +19,7 @@ import {
 } from "../../../contract/print.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
-import { queryClient, refresh } from "../../lib/query-client.ts"
+import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 import { withTicks } from "./manifest-view.ts"
 
 /** What the address says about the list of prints. */
@@ -307,7 +307,7 @@ export async function deletePrints(ids: readonly string[], scope: DeleteScope): 
 // A print that is gone would only be asked for in vain, where its page is still open.
 async function refreshBut(goneId: string | null): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({
+    refreshWhere({
       queryKey: ["prints"],
       predicate: ({ queryKey }) => goneId === null || queryKey[2] !== goneId,
     }),

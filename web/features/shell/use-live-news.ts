@@ -7,7 +7,7 @@ import {
   takeAwaited,
   writingProgress,
 } from "../../lib/live-progress.ts"
-import { queryClient, refresh } from "../../lib/query-client.ts"
+import { refresh, refreshWhere } from "../../lib/query-client.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { toastSyncError } from "../integrations/shop-state.tsx"
 import { forgetPrintNews } from "../notifications/notification-calls.ts"
@@ -16,7 +16,7 @@ import { forgetPrintNews } from "../notifications/notification-calls.ts"
 export function useLiveNews(): void {
   const { user } = useAuth()
   useLiveConnection(user._id)
-  useLiveReset(() => void queryClient.invalidateQueries())
+  useLiveReset(() => void refreshWhere({}))
 
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     printProgress.forget(attachmentId)

@@ -5,7 +5,7 @@ import { audit, users } from "../../../contract/api/user-api.ts"
 import type { ListQuery, ListReply } from "../../../contract/list.ts"
 import type { ListedUser, UserListQuery, userCreateSchema, userUpdateSchema } from "../../../contract/user.ts"
 import { ApiFailure, api, apiData } from "../../lib/api.ts"
-import { queryClient, refresh } from "../../lib/query-client.ts"
+import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 
 /** One page of all accounts. */
 export function usersOptions(query: UserListQuery) {
@@ -60,7 +60,7 @@ export async function updateUser(id: string, change: z.output<typeof userUpdateS
 export async function deleteUser(id: string): Promise<void> {
   await apiData(users.remove, { params: { id } })
   // Not the account itself: asking for it again would only hear that it is gone.
-  await queryClient.invalidateQueries({ queryKey: ["users", "list"] })
+  await refreshWhere({ queryKey: ["users", "list"] })
   await refresh("payments", "audit")
 }
 
