@@ -44,15 +44,27 @@ export function useStage({ endsSearches = false } = {}): Stage {
  * answering altogether (github.com/microsoft/playwright/issues/42692): such a file's other tests
  * fail at once, and `npm test` runs it anew.
  */
-async function examine(stage: Stage, file: string): Promise<void> {
+async function examine(stage: Stage, file: string): Promise<unknown> {
   const isAppAlive = await isDoneInTime(fetch(`${stage.runtime.origin}/api/config`))
   const isBrowserAlive = await isDoneInTime(openAndClose(stage))
   console.error(
     `App ${isAppAlive ? "answers" : "is silent"}, browser ${isBrowserAlive ? "answers" : "is silent"}`,
   )
-  if (isBrowserAlive) return
+  if (isBrowserAlive) return isDoneInTime(tellPages(stage))
   noteLostBrowser(file)
   stage.open = () => Promise.reject(new Error("The browser has stopped answering"))
+}
+
+/** Says where each open page is, what has the focus, and what its dialogs or else the page itself read. */
+async function tellPages({ browser }: Stage): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const [focus, text] = await page.evaluate(() => {
+      const dialogs = [...document.querySelectorAll("[role=dialog]")]
+      const shown = dialogs.length > 0 ? dialogs : [document.querySelector("main") ?? document.body]
+      return [document.activeElement?.outerHTML ?? "", shown.map((part) => part.textContent).join("\n")]
+    })
+    console.error(`${page.url()}\nFocus: ${focus.slice(0, 300)}\n${text.slice(0, 2000)}`)
+  }
 }
 
 function noteLostBrowser(file: string): void {

@@ -398,6 +398,11 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   const message = page.getByRole("listitem").filter({ hasText: texts.printDeleted })
   await message.first().getByRole("button", { name: "Undo" }).click()
   await rowOf(page, other).getByText("Completed", { exact: true }).waitFor()
+  // Its picture is here again before it is taken away.
+  const pictures = rowOf(page, other).locator("img")
+  const areHere = () =>
+    pictures.evaluateAll((all) => all.every((one) => one instanceof HTMLImageElement && one.complete))
+  await expect.poll(async () => (await pictures.count()) > 0 && (await areHere())).toBe(true)
   const printed = [other, drafts[0], drafts[1]]
   for (const print of printed) await tick(page, print)
   await page.getByRole("button", { name: "Delete Selected (3)" }).click()
