@@ -4,7 +4,7 @@ import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 
 /** `File`: orders that came in files; made with the first, never connected or synced. */
-export const integrationTypes = ["Etsy", "File"] as const
+export const integrationTypes = ["Etsy", "Shopify", "File"] as const
 /** What a seller connects. */
 export const connectableTypes = ["Etsy"] as const
 /** Shops that one account may connect. */

@@ -34,7 +34,7 @@ export type OrderBatchWish = z.output<typeof orderBatchSchema>
 const skipReasons = ["unmatched", "doubtful", "in-print", "no-date", "full"] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-const skippedItemSchema = z.object({
+export const skippedItemSchema = z.object({
   orderItemId: idSchema,
   reason: z.enum(skipReasons),
   orderNumber: z.string(),

@@ -2,9 +2,11 @@ import { z } from "zod"
 import { profileUpdateSchema, userSchema } from "./account.ts"
 
 /** What a person sets for themselves; what is left out stays as it is. */
+/** IANA name of a zone. */
+export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
 const settingsSchema = z.object({
-  /** IANA name of the zone whose days count for ship dates. */
-  timeZone: z.string().refine(isTimeZone, "Time zone is not known"),
+  /** The zone whose days count for ship dates. */
+  timeZone: timeZoneSchema,
   /** Whether rude words in a piece's text are pointed out before it is printed. */
   warnsOfRudeWords: z.boolean(),
 })

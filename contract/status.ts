@@ -58,10 +58,19 @@ export const layoutEfforts = ["quick", "balanced", "best"] as const
 export type LayoutEffort = (typeof layoutEfforts)[number]
 
 /** Who outside can fail us. */
-export const vendors = ["Cloudflare", "Etsy", "PayPal", "Turnstile", "Mail"] as const
+export const vendors = ["Cloudflare", "Etsy", "Shopify", "PayPal", "Turnstile", "Mail"] as const
 
 /** How finished files go to an address of the seller. */
 export const deliveryKinds = ["WebDAV", "S3", "Form"] as const
 
 /** A delivery: queued or between two tries, a Worker is at it, all arrived, given up. */
 export const deliveryStates = ["waiting", "sending", "sent", "failed"] as const
+
+/** What an autopilot does with the draft that it made. */
+export const autopilotActions = ["draft", "process"] as const
+
+/** A run: orders are read, a draft is made, it is laid out, it is processed; then how it ended. */
+export const autopilotRunStates = ["syncing", "batching", "packing", "processing", "done", "failed"] as const
+
+/** Of what a marketplace is told: queued, being told, told, refused, or told perhaps: nobody answered. */
+export const shipmentStates = ["waiting", "sending", "sent", "failed", "unsure"] as const

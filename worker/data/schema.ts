@@ -15,12 +15,16 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import type { Contour } from "../../contract/contour.ts"
+import type { CostCents, Prices } from "../../contract/cost.ts"
 import type { DestinationInput } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
 import { integrationTypes } from "../../contract/integration.ts"
+import type { OrderChange } from "../../contract/order-change.ts"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
+  autopilotActions,
+  autopilotRunStates,
   deliveryKinds,
   deliveryStates,
   disputeStates,
@@ -34,6 +38,7 @@ import {
   printTypes,
   readings,
   remakeReasons,
+  shipmentStates,
   userRoles,
   userStatuses,
   variantStates,
@@ -435,6 +440,8 @@ export const sheetTemplate = sqliteTable(
     /** Of the table or of those that come with the app; hence no foreign key. */
     destinationId: idOf("destination_id"),
     isDefault: flag("is_default"),
+    /** JSON of what film, ink, powder and a credit cost; null: no prices (see contract/cost.ts). */
+    prices: text("prices", { mode: "json" }).$type<Prices>(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -486,6 +493,12 @@ export const integration = sqliteTable(
     nextSyncAt: time("next_sync_at").notNull().default(0),
     /** Failed syncs in a row; each makes the next wait longer. */
     syncFailures: integer("sync_failures").notNull().default(0),
+    /** What the seller allowed us at the vendor, as the vendor names it; "" of shops joined before. */
+    scopes: text("scopes").notNull().default(""),
+    /** The seller's rule: what is marked as pressed is told the vendor as shipped. */
+    shipsPressed: flag("ships_pressed").default(false),
+    /** Where the running sync goes on, for a vendor whose place is a text and not a second. */
+    syncPlace: text("sync_place"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -522,6 +535,11 @@ export const order = sqliteTable(
     orderedAt: time("ordered_at").notNull(),
     /** When the marketplace wants it shipped; the earliest of its items. */
     shipBy: time("ship_by"),
+    /** JSON of what the vendor changed of it since we read it first, the newest last. */
+    changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
+    /** When the seller said that all of it is pressed, and that it was handed over. */
+    pressedAt: time("pressed_at"),
+    shippedAt: time("shipped_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -581,6 +599,10 @@ export const orderItem = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: ["Pending", "In Draft", "Completed"] }).notNull(),
+    /** Taken out of its order, or refunded: not to be printed. */
+    isCancelled: flag("is_cancelled").default(false),
+    /** JSON of what the vendor changed of it since we read it first, the newest last. */
+    changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
     /** Keys that artwork and size are looked up by; match-key.ts describes each. */
     skuKey: text("sku_key").notNull().default(""),
     skuBaseKey: text("sku_base_key").notNull().default(""),
@@ -682,6 +704,8 @@ export const print = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: printTypes }).notNull(),
+    /** Of a print of orders: what kind of shop they are from; null: before there were others, or several. */
+    source: text("source", { enum: integrationTypes }),
     status: text("status", { enum: printStatuses }).notNull(),
     /** The seller's own, or made from its orders' dates; "" in prints from before names. */
     name: text("name").notNull().default(""),
@@ -771,6 +795,8 @@ export const printItem = sqliteTable(
     isOrdered: flag("is_ordered").default(false),
     /** When a print with this item was last completed; this makes its order item Completed. */
     printedAt: time("printed_at"),
+    /** Its share of what the print cost when it was last completed; null without prices. */
+    costCents: integer("cost_cents"),
     quantity: integer("quantity").notNull(),
     /** Place in the list on the page. */
     position: integer("position").notNull(),
@@ -879,6 +905,14 @@ export const attempt = sqliteTable(
     /** Pattern of its files' names. */
     fileName: text("file_name"),
     failureMessage: text("failure_message"),
+    /** JSON: the template's prices as they were when it began. */
+    prices: text("prices", { mode: "json" }).$type<Prices>(),
+    /** JSON: what it cost, in cents; null until it is completed, and without prices. */
+    cost: text("cost", { mode: "json" }).$type<CostCents>(),
+    /** Film that boxes would take, the area of its pieces, and of their ink; null until laid out. */
+    boxesFilmIn: real("boxes_film_in"),
+    pieceSqIn: real("piece_sq_in"),
+    inkSqIn: real("ink_sq_in"),
     /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
     /** Error code of the mail about its end: retried until `isAnnounced`, then given up. */
@@ -1065,6 +1099,179 @@ export const delivery = sqliteTable(
     index("delivery_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     check("delivery_state_known", oneOf("state", deliveryStates)),
   ],
+)
+
+/** What prints a shop's orders by itself, at given times or once there is enough for a sheet. */
+export const autopilot = sqliteTable(
+  "autopilot",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    integrationId: idOf("integration_id")
+      .notNull()
+      .references(() => integration.id, { onDelete: "cascade" }),
+    /** JSON: days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
+    days: text("days", { mode: "json" }).$type<number[]>().notNull(),
+    times: text("times", { mode: "json" }).$type<string[]>().notNull(),
+    timeZone: text("time_zone").notNull(),
+    /** Runs as well once so many inches of film are there; null: by its times alone. */
+    minLengthIn: real("min_length_in"),
+    shipWithinDays: integer("ship_within_days").notNull(),
+    sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
+    packing: text("packing", { enum: packings }).notNull(),
+    action: text("action", { enum: autopilotActions }).notNull(),
+    maxCreditsPerDay: integer("max_credits_per_day").notNull(),
+    isPaused: flag("is_paused").default(false),
+    /** The next moment of its times; null while it is paused or has none. */
+    nextRunAt: time("next_run_at"),
+    /** When the sweep measures next whether there is film enough; null: it need not. */
+    nextLookAt: time("next_look_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("autopilot_shop").on(t.integrationId),
+    index("autopilot_user").on(t.userId, t.createdAt),
+    index("autopilot_due").on(t.nextRunAt).where(sql`${t.nextRunAt} IS NOT NULL`),
+    index("autopilot_look").on(t.nextLookAt).where(sql`${t.nextLookAt} IS NOT NULL`),
+    index("autopilot_template").on(t.sheetTemplateId),
+    check("autopilot_action", oneOf("action", autopilotActions)),
+  ],
+)
+
+/** A run of an autopilot, step by step; the sweep goes on with one that was cut. */
+export const autopilotRun = sqliteTable(
+  "autopilot_run",
+  {
+    id: id(),
+    autopilotId: idOf("autopilot_id")
+      .notNull()
+      .references(() => autopilot.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** What began it, once: `2026-11-23 07:00` in the autopilot's zone, or `length:` and a sync's id. */
+    slot: text("slot").notNull(),
+    state: text("state", { enum: autopilotRunStates }).notNull(),
+    /** The print that it made; null: none, or gone since. */
+    printId: idOf("print_id").references(() => print.id, { onDelete: "set null" }),
+    /** The seller's day that its credits count for, and how many it may spend or has spent. */
+    day: text("day").notNull(),
+    credits: integer("credits").notNull().default(0),
+    /** JSON of what it made, what it left and why (see contract/autopilot.ts). */
+    report: text("report"),
+    /** When the sweep goes on with it; null once it has ended. */
+    retryAt: time("retry_at"),
+    tries: integer("tries").notNull().default(0),
+    isAnnounced: flag("is_announced").default(false),
+    mailError: text("mail_error"),
+    startedAt: time("started_at").notNull(),
+    endedAt: time("ended_at"),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("autopilot_run_slot").on(t.autopilotId, t.slot),
+    index("autopilot_run_started").on(t.autopilotId, t.startedAt),
+    index("autopilot_run_user").on(t.userId, t.day),
+    index("autopilot_run_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("autopilot_run_print").on(t.printId),
+    check("autopilot_run_state", oneOf("state", autopilotRunStates)),
+  ],
+)
+
+/** What a seller has us tell a marketplace about an order that was sent, once. */
+export const shipment = sqliteTable(
+  "shipment",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    orderId: idOf("order_id")
+      .notNull()
+      .references(() => order.id, { onDelete: "cascade" }),
+    carrier: text("carrier").notNull(),
+    trackingNumber: text("tracking_number").notNull(),
+    state: text("state", { enum: shipmentStates }).notNull(),
+    failureMessage: text("failure_message"),
+    tries: integer("tries").notNull().default(0),
+    /** When the sweep takes it up; null: never. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    /** Marketplaces mail the buyer each time, so an order is told once. */
+    uniqueIndex("shipment_order").on(t.orderId),
+    index("shipment_user").on(t.userId),
+    index("shipment_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    check("shipment_state", oneOf("state", shipmentStates)),
+  ],
+)
+
+/**
+ * What was printed, for reports: a row for each completed attempt. It outlives its print and its
+ * artwork, so that a past month stays what it was.
+ */
+export const printedFilm = sqliteTable(
+  "printed_film",
+  {
+    attemptId: idOf("attempt_id").primaryKey(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    printId: idOf("print_id").notNull(),
+    printedAt: time("printed_at").notNull(),
+    /** The seller's day that it counts for: `2026-11-23`. */
+    day: text("day").notNull(),
+    copies: integer("copies").notNull(),
+    orders: integer("orders").notNull(),
+    credits: integer("credits").notNull(),
+    filmIn: real("film_in").notNull(),
+    boxesFilmIn: real("boxes_film_in").notNull(),
+    filmSqIn: real("film_sq_in").notNull(),
+    pieceSqIn: real("piece_sq_in").notNull(),
+    inkSqIn: real("ink_sq_in").notNull(),
+    /** "" without prices. */
+    currency: text("currency").notNull(),
+    costCents: integer("cost_cents").notNull(),
+    savedCents: integer("saved_cents").notNull(),
+    remakeReason: text("remake_reason", { enum: remakeReasons }),
+    /** JSON of its pieces by image, size and shop: what they were called, copies, cost. */
+    pieces: text("pieces").notNull(),
+  },
+  (t) => [index("printed_film_day").on(t.userId, t.day)],
+)
+
+/** Sums of `printed_film` for a day: of all (`kind` total), of a design, a size, a shop, a reason. */
+export const reportDay = sqliteTable(
+  "report_day",
+  {
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ["total", "design", "size", "shop", "remake"] }).notNull(),
+    day: text("day").notNull(),
+    /** Which design, size, shop or reason; "" of all. */
+    key: text("key").notNull(),
+    currency: text("currency").notNull(),
+    /** What it was called last. */
+    name: text("name").notNull(),
+    prints: integer("prints").notNull(),
+    copies: integer("copies").notNull(),
+    orders: integer("orders").notNull(),
+    remakes: integer("remakes").notNull(),
+    credits: integer("credits").notNull(),
+    filmIn: real("film_in").notNull(),
+    boxesFilmIn: real("boxes_film_in").notNull(),
+    filmSqIn: real("film_sq_in").notNull(),
+    inkSqIn: real("ink_sq_in").notNull(),
+    costCents: integer("cost_cents").notNull(),
+    savedCents: integer("saved_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.day, t.key, t.currency] })],
 )
 
 /** A seller's own font; others come with the app. */
