@@ -70,7 +70,7 @@ export const sheetTemplatesRoutes = new ApiRoutes()
   })
 
 function templateReply(
-  { id, userId: _, createdAt, updatedAt, ...rest }: SheetTemplateRow,
+  { id, userId: _, prices: _prices, createdAt, updatedAt, ...rest }: SheetTemplateRow,
   destination: Destination | null,
 ) {
   return {
