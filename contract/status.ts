@@ -72,5 +72,8 @@ export const autopilotActions = ["draft", "process"] as const
 /** A run: orders are read, a draft is made, it is laid out, it is processed; then how it ended. */
 export const autopilotRunStates = ["syncing", "batching", "packing", "processing", "done", "failed"] as const
 
-/** Of what a marketplace is told: queued, being told, told, refused, or told perhaps: nobody answered. */
-export const shipmentStates = ["waiting", "sending", "sent", "failed", "unsure"] as const
+/**
+ * Of a shipment: kept here alone (`noted`); or of what the marketplace is told of it: queued, being
+ * told, told, refused, or told perhaps, because nobody answered.
+ */
+export const shipmentStates = ["noted", "waiting", "sending", "sent", "failed", "unsure"] as const

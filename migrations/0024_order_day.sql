@@ -108,13 +108,14 @@ CREATE TABLE `shipment` (
 	`tracking_number` text NOT NULL,
 	`state` text NOT NULL,
 	`failure_message` text,
+	`is_again` integer DEFAULT false NOT NULL,
 	`tries` integer DEFAULT 0 NOT NULL,
 	`retry_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`order_id`) REFERENCES `order`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "shipment_state" CHECK(state IN ('waiting', 'sending', 'sent', 'failed', 'unsure'))
+	CONSTRAINT "shipment_state" CHECK(state IN ('noted', 'waiting', 'sending', 'sent', 'failed', 'unsure'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `shipment_order` ON `shipment` (`order_id`);--> statement-breakpoint
@@ -147,6 +148,7 @@ ALTER TABLE `integration` ADD `sync_place` text;--> statement-breakpoint
 ALTER TABLE `order` ADD `changes` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `order` ADD `pressed_at` integer;--> statement-breakpoint
 ALTER TABLE `order` ADD `shipped_at` integer;--> statement-breakpoint
+CREATE INDEX `order_to_ship` ON `order` (`user_id`,`ordered_at`) WHERE "order"."pressed_at" IS NOT NULL AND "order"."shipped_at" IS NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `is_cancelled` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `changes` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `print` ADD `source` text;--> statement-breakpoint

@@ -551,6 +551,9 @@ export const order = sqliteTable(
     index("order_total").on(t.userId, t.totalCents),
     index("order_buyer").on(t.userId, sql`${t.buyerName} COLLATE NOCASE`),
     index("order_ship_by").on(t.userId, t.shipBy),
+    index("order_to_ship")
+      .on(t.userId, t.orderedAt)
+      .where(sql`${t.pressedAt} IS NOT NULL AND ${t.shippedAt} IS NULL`),
     check("order_status_known", oneOf("status", orderStatuses)),
   ],
 )
@@ -1181,7 +1184,7 @@ export const autopilotRun = sqliteTable(
   ],
 )
 
-/** What a seller has us tell a marketplace about an order that was sent, once. */
+/** How an order was sent, and where telling the marketplace of it stands. */
 export const shipment = sqliteTable(
   "shipment",
   {
@@ -1196,6 +1199,8 @@ export const shipment = sqliteTable(
     trackingNumber: text("tracking_number").notNull(),
     state: text("state", { enum: shipmentStates }).notNull(),
     failureMessage: text("failure_message"),
+    /** A person has decided to tell the marketplace whatever it knows already. */
+    isAgain: flag("is_again").default(false),
     tries: integer("tries").notNull().default(0),
     /** When the sweep takes it up; null: never. */
     retryAt: time("retry_at"),
