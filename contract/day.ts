@@ -10,6 +10,11 @@ export function dayOf(ms: number, timeZone: string): string {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`
 }
 
+/** The day of a stored moment, such as `2026-11-23T04:59:59.000Z`; null where there is none. */
+export function dayOfMoment(iso: string | null, timeZone: string): string | null {
+  return iso === null ? null : dayOf(Date.parse(iso), timeZone)
+}
+
 /**
  * The first moment of a day in a zone, in ms. It is found by looking, because no rule holds: a day
  * may begin at one o'clock, have midnight twice, or be left out (it then begins with the next).

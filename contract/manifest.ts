@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { dayOfMoment } from "./day.ts"
 import { idSchema } from "./id.ts"
 import { MAX_MANIFEST_TICKS, MAX_PRINT_COPIES } from "./limit.ts"
 import { personalised } from "./personalisation.ts"
@@ -42,6 +43,8 @@ export const manifestSchema = z.object({
   createdAt: z.string(),
   printedAt: z.string().nullable(),
   sheets: z.number(),
+  /** Of the print's owner: its orders ship by the days of this zone. */
+  timeZone: z.string(),
   /** Inches of cut line on each sheet; empty where there is none. */
   cutLengthsIn: z.array(z.number()),
   /** By place on the film; without a layout, by item. */
@@ -96,19 +99,23 @@ export function readLabelCode(text: string): LabelCode | null {
 }
 
 /** The copies of one order. `orderNumber` is "" for all that was chosen by hand. */
-export type ManifestGroup = Pick<ManifestRow, "orderNumber" | "buyer" | "shipBy"> & { rows: ManifestRow[] }
+export type ManifestGroup = Pick<ManifestRow, "orderNumber" | "buyer" | "shipBy"> & {
+  /** `shipBy` as a day: `2026-11-23`. */
+  shipDay: string | null
+  rows: ManifestRow[]
+}
 
 /**
  * The copies by order, each order's in their sequence on the film. Orders come by the day they ship,
  * those without a day after them, and what was chosen by hand last.
  */
-export function groupsOf(rows: readonly ManifestRow[]): ManifestGroup[] {
+export function groupsOf(rows: readonly ManifestRow[], timeZone: string): ManifestGroup[] {
   const groups = Map.groupBy(rows, (row) => row.orderNumber)
   const listed = [...groups].map(([orderNumber, own]) => {
     const { buyer, shipBy } = own[0]
-    return { orderNumber, buyer, shipBy, rows: own }
+    return { orderNumber, buyer, shipBy, shipDay: dayOfMoment(shipBy, timeZone), rows: own }
   })
-  const rank = ({ orderNumber, shipBy }: ManifestGroup) =>
-    orderNumber === "" ? "without order" : (shipBy?.slice(0, "2026-01-31".length) ?? "undated")
+  const rank = ({ orderNumber, shipDay }: ManifestGroup) =>
+    orderNumber === "" ? "without order" : (shipDay ?? "undated")
   return listed.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
 }

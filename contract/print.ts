@@ -181,6 +181,8 @@ export const printItemSchema = z.object({
       orderNumber: z.string(),
       /** When the marketplace wants the order shipped. */
       shipBy: z.string().nullable(),
+      /** The day that this is in the zone of the print's owner: `2026-11-23`. */
+      shipDay: z.string().nullable(),
       title: z.string(),
       sku: z.string(),
       quantity: z.number(),

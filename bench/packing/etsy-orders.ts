@@ -58,7 +58,7 @@ export function etsyOrders(artwork: readonly Artwork[], seed: number): LayoutIte
   return sizes.slice(0, orderCount).flatMap((copies, index) => {
     const order = {
       number: String(3_100_000_000 + index * 7_919),
-      shipBy: new Date(firstShipDay + below(shipDays) * DAY_MS).toISOString(),
+      shipDay: new Date(firstShipDay + below(shipDays) * DAY_MS).toISOString().slice(0, "2026-01-31".length),
     }
     const items: LayoutItem[] = []
     let design = below(artwork.length)

@@ -22,7 +22,7 @@ export function orderGroups(items: readonly Pick<LayoutItem, "order" | "quantity
 /** The day by which a group is shipped; texts that sort in the sequence of the film. */
 export function shipDay({ order }: OrderGroup): string {
   if (order === null) return "without order"
-  return order.shipBy?.slice(0, "2026-01-31".length) ?? "undated"
+  return order.shipDay ?? "undated"
 }
 
 /**

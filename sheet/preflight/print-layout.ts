@@ -21,8 +21,8 @@ export type LayoutTemplate = {
   packing: Packing
 }
 
-/** A shop's order. `shipBy` is ISO 8601 in UTC, so its text sorts by time. */
-export type LayoutOrder = { number: string; shipBy: string | null }
+/** A shop's order. `shipDay` is a day of the seller's, `2026-11-23`: its text sorts by time. */
+export type LayoutOrder = { number: string; shipDay: string | null }
 
 /**
  * One ordered artwork. Shapes are nested by `silhouette`; an item without one is a box. `order` is

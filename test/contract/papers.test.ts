@@ -46,6 +46,7 @@ test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and n
   const rows = Array.from({ length: 120 }, (_, index) => row(index))
   const pages = await readPdf(
     manifestPaper({
+      timeZone: "UTC",
       printId: makeId(0),
       name: "Friday batch",
       createdAt: "2026-11-23T08:00:00Z",

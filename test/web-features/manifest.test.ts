@@ -60,7 +60,7 @@ test("copies come by order: by the day it ships, orders without a day after them
     row("5-1", { orderNumber: "30", shipBy: "2026-11-24T09:00:00.000Z" }),
   ]
   expect(
-    groupsOf(rows).map(({ orderNumber, rows: own }) => [orderNumber, own.map(({ code }) => code)]),
+    groupsOf(rows, "UTC").map(({ orderNumber, rows: own }) => [orderNumber, own.map(({ code }) => code)]),
   ).toEqual([
     ["30", ["5-1"]],
     ["31", ["3-1"]],
@@ -69,10 +69,27 @@ test("copies come by order: by the day it ships, orders without a day after them
   ])
 })
 
+test("the day that an order ships is the seller's, and orders of one day stay as they are laid", () => {
+  const rows = [
+    row("1-1", { orderNumber: "11", shipBy: "2026-11-25T04:59:59.000Z" }),
+    row("2-1", { orderNumber: "12", shipBy: "2026-11-24T22:00:00.000Z" }),
+  ]
+  const days = (timeZone: string) =>
+    groupsOf(rows, timeZone).map(({ orderNumber, shipDay }) => [orderNumber, shipDay])
+  expect(days("America/New_York")).toEqual([
+    ["11", "2026-11-24"],
+    ["12", "2026-11-24"],
+  ])
+  expect(days("UTC")).toEqual([
+    ["12", "2026-11-24"],
+    ["11", "2026-11-25"],
+  ])
+})
+
 test("a page shows open copies with those just ticked, or the page of the copy that was looked for", () => {
   const rows = Array.from({ length: 250 }, (_, at) => row(`1-${at + 1}`, { isDone: at < 10 }))
   const ask = (query: object, touched: readonly ManifestRow[] = []) =>
-    shownManifest(rows, manifestSearchSchema.parse(query), new Set(touched.map(tickKey)))
+    shownManifest(rows, manifestSearchSchema.parse(query), new Set(touched.map(tickKey)), "UTC")
   const codes = ({ groups }: ReturnType<typeof ask>) =>
     groups.flatMap((group) => group.rows.map(({ code }) => code))
   expect(codes(ask({ show: "open" })).slice(0, 2)).toEqual(["1-11", "1-12"])

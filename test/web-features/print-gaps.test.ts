@@ -17,7 +17,7 @@ const image: NonNullable<PreviewItem["image"]> = {
   isOpaque: false,
   softShare: 0,
 }
-const order = { orderNumber: "7", title: "Moth tee", shipBy: null, isCancelled: false }
+const order = { orderNumber: "7", title: "Moth tee", shipDay: null, isCancelled: false }
 const whole: PreviewItem = { id: "whole", image, widthIn: 4, quantity: 2, order: null }
 const rows: Record<string, PreviewItem> = {
   noImage: { ...whole, id: "noImage", image: null, quantity: 3 },

@@ -196,7 +196,15 @@ test("what is shown is the answers, or the seller's wording with the buyer's fil
 test("a manifest has each answer with its question, and a buyer's words stay text in it", async () => {
   const row = {
     ...{ itemId: makeId(1), copy: 1, code: "1-1", sheet: null, position: null, xIn: null, yIn: null },
-    ...{ orderNumber: "9", buyer: "Ana", shipBy: null, item: "Name", sku: "", size: "", image: "" },
+    ...{
+      orderNumber: "9",
+      buyer: "Ana",
+      shipBy: "2026-11-24T04:59:59.000Z",
+      item: "Name",
+      sku: "",
+      size: "",
+      image: "",
+    },
     texts: [{ label: "Name", text: "<b>Mia" }],
     ...{ preview: null, isDone: false, wording: "<b>Mia</b>" },
     personalisation: [
@@ -204,7 +212,8 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
       { question: "Photo", answer: "https://www.etsy.com/f?a=1&b=%22", isFile: true },
     ],
   }
-  const [, line] = manifestCsv([row]).split("\r\n")
+  const [, line] = manifestCsv({ rows: [row], timeZone: "America/New_York" }).split("\r\n")
+  expect(line).toContain(`,"2026-11-23",`)
   expect(line).toContain(
     `,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22","Name: <b>Mia",`,
   )
@@ -215,6 +224,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     printedAt: null,
     sheets: 0,
     cutLengthsIn: [],
+    timeZone: "America/New_York",
   }
   const html = String(await manifestPage({ ...about, rows: [row] }, "https://print.example"))
   expect(html).toContain('<span class="asked">=1+1</span> &lt;b&gt;Mia&lt;/b&gt;')
@@ -222,4 +232,5 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     'href="https://www.etsy.com/f?a=1&amp;b=%22" target="_blank" rel="noopener noreferrer">Photo: file</a>',
   )
   expect(html).not.toContain("<b>Mia")
+  expect(html).toContain("Ana, ship by Mon, 23 Nov 2026")
 })

@@ -1,5 +1,6 @@
 /** Prints as the API answers them, each read with its related rows in one statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { dayOf } from "../../contract/day.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -56,11 +57,13 @@ export async function listPrints(
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<Print | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
-    sql<SummaryRow>`SELECT ${summary} FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
+    sql<SummaryRow & { timeZone: string }>`SELECT ${summary},
+      (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
+      FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
     sql<ItemRow>`SELECT ${itemList} FROM ${itemParts} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
   )
-  return row ? { ...summaryOf(row), printItems: items.map(itemOf) } : null
+  return row ? { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) } : null
 }
 
 function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
@@ -223,7 +226,7 @@ const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.i
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
   LEFT JOIN "order" ON "order".id = order_item.order_id`)
 
-function itemOf(row: ItemRow): PrintItem {
+function itemOf(row: ItemRow, timeZone: string): PrintItem {
   const { imageId, sizeId, orderItemId } = row
   return {
     _id: row.id,
@@ -254,6 +257,7 @@ function itemOf(row: ItemRow): PrintItem {
             orderId: row.orderId,
             orderNumber: row.orderNumber ?? "",
             shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
+            shipDay: row.shipBy === null ? null : dayOf(row.shipBy, timeZone),
             title: row.title,
             sku: row.sku,
             quantity: row.orderedQuantity,

@@ -1,8 +1,11 @@
-import type { ManifestRow } from "../../contract/manifest.ts"
+import { dayOfMoment } from "../../contract/day.ts"
+import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
 import { inertText, quotedCell } from "./csv.ts"
 
-const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
+type Column = [title: string, cell: (row: ManifestRow, timeZone: string) => string | number | null]
+
+const columns: Column[] = [
   ["Sheet", (row) => row.sheet],
   ["Position", (row) => row.position],
   ["X (in)", (row) => row.xIn],
@@ -16,14 +19,17 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["Answers", (row) => row.personalisation.map(answerLine).join("\n")],
   ["Text", (row) => row.texts.map(({ label, text }) => `${label}: ${text}`).join("\n")],
   ["Image", (row) => row.image],
-  ["Ship by", (row) => row.shipBy?.slice(0, "2026-01-31".length) ?? ""],
+  ["Ship by", (row, timeZone) => dayOfMoment(row.shipBy, timeZone) ?? ""],
   ["Code", (row) => row.code],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
 ]
 
 /** A manifest for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
-export function manifestCsv(rows: readonly ManifestRow[]): string {
-  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+export function manifestCsv({ rows, timeZone }: Pick<Manifest, "rows" | "timeZone">): string {
+  const lines = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, cell]) => cell(row, timeZone))),
+  ]
   return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
 }
 

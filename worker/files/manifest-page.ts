@@ -16,22 +16,15 @@ import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
 /** Each code is 2 KB of the page. A longer list has their text alone. */
 const MAX_CODES = 1_000
 
-const dayOf = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-})
-
 /**
  * A manifest as a page for paper, A4 or Letter: a block for each order, and in it a line for each
  * copy with a box to tick, its artwork and its code. It needs no colour.
  */
 export function manifestPage(manifest: Manifest, origin: string) {
-  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows } = manifest
+  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone } = manifest
+  const dates = datesIn(timeZone)
   const words = [
-    dayOf.format(new Date(printedAt ?? createdAt)),
+    dates.format(new Date(printedAt ?? createdAt)),
     counted(rows.length, "copy", "copies"),
     ...(sheets === 0 ? [] : [counted(sheets, "sheet", "sheets")]),
     ...cutLengthsIn.map((inches, i) => `${inchesText(inches)} in of cut line on sheet ${i + 1}`),
@@ -53,7 +46,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
           <h1>${name}</h1>
           <p>${words.join(", ")}</p>
           <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
-          ${groupsOf(rows).map((group) => groupOf(group, codeOf))}
+          ${groupsOf(rows, timeZone).map((group) => groupOf(group, dates, codeOf))}
         </main>
       </body>
     </html>`
@@ -61,8 +54,23 @@ export function manifestPage(manifest: Manifest, origin: string) {
 
 type CodeOf = ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
 
-function groupOf({ orderNumber, buyer, shipBy, rows }: ManifestGroup, codeOf: CodeOf) {
-  const about = [buyer, shipBy === null ? "" : `ship by ${dayOf.format(new Date(shipBy))}`]
+/** `Mon, 23 Nov 2026` */
+function datesIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone,
+  })
+}
+
+function groupOf(
+  { orderNumber, buyer, shipBy, rows }: ManifestGroup,
+  dates: Intl.DateTimeFormat,
+  codeOf: CodeOf,
+) {
+  const about = [buyer, shipBy === null ? "" : `ship by ${dates.format(new Date(shipBy))}`]
   return html`<section>
     <header>
       <h2>${orderNumber === "" ? "Without an order" : `#${orderNumber}`}</h2>

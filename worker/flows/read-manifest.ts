@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { timeZoneOf } from "../data/file-order-rows.ts"
 import { imagePath, readFields } from "../data/image-rows.ts"
 import {
   type CopyPlace,
@@ -23,11 +24,12 @@ import { findFittingLayout } from "./stored-layout.ts"
  */
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
-  const [items, places, cutLengthsIn, ticks] = await Promise.all([
+  const [items, places, cutLengthsIn, ticks, timeZone] = await Promise.all([
     shownItems(db, print),
     placesOf(env, print),
     print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
+    timeZoneOf(db, print.userId),
   ])
   return {
     printId: print.id,
@@ -35,6 +37,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     createdAt: new Date(print.createdAt).toISOString(),
     printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
+    timeZone,
     cutLengthsIn,
     rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
   }

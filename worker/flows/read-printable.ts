@@ -1,3 +1,4 @@
+import { dayOf } from "../../contract/day.ts"
 import type { Destination } from "../../contract/destination.ts"
 import { filmFor } from "../../contract/destination-film.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
@@ -12,6 +13,7 @@ import type { ArtworkKind, Box } from "../../sheet/raster/artwork.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { Silhouette } from "../../sheet/silhouette.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { timeZoneOf } from "../data/file-order-rows.ts"
 import { trimOf } from "../data/image-rows.ts"
 import { type FullItem, listItems } from "../data/print-item-rows.ts"
 import type { PrintRow } from "../data/print-rows.ts"
@@ -95,7 +97,7 @@ export async function readPrintable(
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)
   const rows = await listItems(db, print.id)
-  const ready = await readyItems(db, rows)
+  const ready = await readyItems(db, rows, await timeZoneOf(db, print.userId))
   const pieces = await askForPieces(env, wantedPieces(rows))
   refusePieces(
     rows.flatMap((item, i) =>
@@ -135,7 +137,7 @@ export async function withSilhouettes(env: Env, printable: Printable): Promise<P
 }
 
 /** Errors come in the specification's order: all missing images, then all missing sizes. */
-async function readyItems(db: Database, items: readonly FullItem[]): Promise<ReadyItem[]> {
+async function readyItems(db: Database, items: readonly FullItem[], timeZone: string): Promise<ReadyItem[]> {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
   refuseIncomplete(
     items.filter((item) => item.image === null),
@@ -155,13 +157,13 @@ async function readyItems(db: Database, items: readonly FullItem[]): Promise<Rea
       `A print holds at most ${MAX_PRINT_COPIES} copies, this one has ${copies}. Split it into two.`,
     )
   }
-  return items.map(readyItem)
+  return items.map((item) => readyItem(item, timeZone))
 }
 
 /** An item that does not know its print yet. */
 type ReadyItem = Omit<PrintableItem, "code"> & { position: number }
 
-function readyItem(item: FullItem): ReadyItem {
+function readyItem(item: FullItem, timeZone: string): ReadyItem {
   const { id, image, size, quantity, orderItem, orderNumber, shipBy, position } = item
   if (!image || !size) throw new Error(`item ${id} is not complete`)
   if (image.status === "Failed") {
@@ -184,7 +186,7 @@ function readyItem(item: FullItem): ReadyItem {
     label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
     quantity,
-    order: orderNumber === null ? null : layoutOrder(orderNumber, shipBy),
+    order: orderNumber === null ? null : layoutOrder(orderNumber, shipBy, timeZone),
     image: {
       id: image.id,
       name: image.name,
@@ -203,8 +205,8 @@ function readyItem(item: FullItem): ReadyItem {
   }
 }
 
-function layoutOrder(number: string, shipByMs: number | null): LayoutOrder {
-  return { number, shipBy: shipByMs === null ? null : new Date(shipByMs).toISOString() }
+function layoutOrder(number: string, shipByMs: number | null, timeZone: string): LayoutOrder {
+  return { number, shipDay: shipByMs === null ? null : dayOf(shipByMs, timeZone) }
 }
 
 async function templateOf(

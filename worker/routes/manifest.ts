@@ -38,7 +38,7 @@ export const manifestRoutes = new ApiRoutes()
   })
   .serve(manifests.csv, async (c) => {
     const manifest = await manifestOf(c)
-    return c.body(manifestCsv(manifest.rows), 200, {
+    return c.body(manifestCsv(manifest), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${manifest.printId.slice(-6)}-manifest.csv"`,
     })

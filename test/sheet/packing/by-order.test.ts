@@ -25,8 +25,8 @@ function orders(seed: number, count: number): Item[] {
   const random = randomFrom(seed)
   const from = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   return Array.from({ length: count }, (_, index) => {
-    const shipBy = index % 7 === 6 ? null : `2026-09-0${from(1, 4)}T0${from(0, 9)}:00:00.000Z`
-    const order = { number: String(500 + index), shipBy }
+    const shipDay = index % 7 === 6 ? null : `2026-09-0${from(1, 4)}`
+    const order = { number: String(500 + index), shipDay }
     return Array.from({ length: from(1, 4) }, () => ({
       image: { widthPx: from(300, 1_200), heightPx: from(300, 1_600), trim: null },
       widthIn: from(35, 110) / 10,
@@ -113,7 +113,7 @@ test("by order, scissors cut each order off in one piece, and orders follow by t
         sheetOf.set(number, index)
       }
     })
-    const dayOf = (piece: number) => items[piece].order?.shipBy?.slice(0, 10) ?? "undated"
+    const dayOf = (piece: number) => items[piece].order?.shipDay ?? "undated"
     let last = ""
     for (const { placements } of layout.sheets) {
       for (const above of placements) {

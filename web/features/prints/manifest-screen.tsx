@@ -12,7 +12,6 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { useAuth } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDate, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -59,12 +58,11 @@ ManifestScreen.fetchAhead = ({ params }: Address) => {
 }
 
 function ManifestList({ manifest }: { manifest: Manifest }) {
-  const { user } = useAuth()
   const { printId, name } = manifest
   const { rows, tick, touched, forget, unsaved } = useTicks(printId, manifest.rows)
   const search = useSearch(manifestSearchSchema)
   const setParams = useSetSearchParams()
-  const shown = shownManifest(rows, search, touched)
+  const shown = shownManifest(rows, search, touched, manifest.timeZone)
   const done = rows.filter(({ isDone }) => isDone).length
   const remake = useModalParam("remake")
   const isPrinted = manifest.printedAt !== null
@@ -92,7 +90,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
     <>
       <PageHeader
         title={`Manifest of ${name}`}
-        description={describe(manifest) + shipByWords(firstToShip(manifest.rows), user.timeZone)}
+        description={describe(manifest) + shipByWords(firstToShip(manifest.rows), manifest.timeZone)}
         actions={
           <>
             {isPrinted && (

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { groupsOf, type ManifestRow, type ManifestTick } from "../../../contract/manifest.ts"
-import { formatDate, plural } from "../../lib/format.ts"
+import { plural } from "../../lib/format.ts"
+import { shipDay } from "../../lib/ship-day.ts"
 
 /** Rows on one page unless asked for more: a phone draws them in an instant. */
 const MANIFEST_PAGE = 100
@@ -39,7 +40,11 @@ export function withTicks(rows: readonly ManifestRow[], ticks: Iterable<Manifest
 }
 
 /** All groups of a manifest, by order or by sheet. */
-function allGroups(rows: readonly ManifestRow[], by: ManifestSearch["by"]): Omit<ShownGroup, "rows">[] {
+function allGroups(
+  rows: readonly ManifestRow[],
+  by: ManifestSearch["by"],
+  timeZone: string,
+): Omit<ShownGroup, "rows">[] {
   const counted = (heading: string, detail: string, all: readonly ManifestRow[]) => ({
     heading,
     detail,
@@ -56,8 +61,8 @@ function allGroups(rows: readonly ManifestRow[], by: ManifestSearch["by"]): Omit
       ),
     )
   }
-  return groupsOf(rows).map(({ orderNumber, buyer, shipBy, rows: own }) => {
-    const day = shipBy === null ? "" : `ship by ${formatDate(shipBy)}`
+  return groupsOf(rows, timeZone).map(({ orderNumber, buyer, shipBy, rows: own }) => {
+    const day = shipBy === null ? "" : `ship by ${shipDay(shipBy, timeZone).date}`
     const detail = [buyer, day].filter((part) => part !== "").join(", ")
     return counted(orderNumber === "" ? "Without an order" : `Order ${orderNumber}`, detail, own)
   })
@@ -71,10 +76,11 @@ export function shownManifest(
   rows: readonly ManifestRow[],
   { show, by, page, limit, copy }: ManifestSearch,
   touched: ReadonlySet<string>,
+  timeZone: string,
 ): { groups: ShownGroup[]; page: number; pages: number; total: number } {
   const isShown = (row: ManifestRow) =>
     show === "all" || row.isDone === (show === "done") || touched.has(tickKey(row)) || row.code === copy
-  const groups = allGroups(rows, by).map((group) => ({ ...group, rows: group.all.filter(isShown) }))
+  const groups = allGroups(rows, by, timeZone).map((group) => ({ ...group, rows: group.all.filter(isShown) }))
   const listed = groups.flatMap((group) => group.rows)
   const pages = Math.max(1, Math.ceil(listed.length / limit))
   const found = page === 1 ? listed.findIndex(({ code }) => code === copy) : -1

@@ -1,6 +1,8 @@
 import { useMemo } from "react"
 import type { ArtworkValues } from "../../../contract/artwork-field.ts"
 import type { ShownPiece } from "../../../contract/artwork-piece.ts"
+import { dayOfMoment } from "../../../contract/day.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { fieldsOf, isInDoubt } from "../readings/reading-rules.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownImage } from "../sheet-preview/shown-image.ts"
@@ -9,15 +11,16 @@ import type { ReviewItem } from "./review-draft.ts"
 
 /** The reviewed rows as they lie on the sheet, each with the piece that its text makes. */
 export function useReviewPreview(rows: readonly ReviewItem[]): PreviewItem[] {
+  const { timeZone } = useAuth().user
   const wanted = useMemo(() => rows.flatMap((row) => wantedOf(row) ?? []), [rows])
   const pieceOf = usePieces(wanted)
   return useMemo(
     () =>
       rows.map((row) => {
         const piece = wantedOf(row)
-        return previewWith(row, piece ? pieceOf(piece.imageId, piece.values) : undefined)
+        return previewWith(row, piece ? pieceOf(piece.imageId, piece.values) : undefined, timeZone)
       }),
-    [rows, pieceOf],
+    [rows, pieceOf, timeZone],
   )
 }
 
@@ -33,7 +36,7 @@ function printedValues({ item }: ReviewItem): ArtworkValues {
   return isInDoubt(item) ? {} : item.values
 }
 
-function previewWith(row: ReviewItem, piece: ShownPiece | undefined): PreviewItem {
+function previewWith(row: ReviewItem, piece: ShownPiece | undefined, timeZone: string): PreviewItem {
   const { _id, item, shipBy, quantity } = row
   const { orderNumber, title, match } = item
   return {
@@ -43,6 +46,6 @@ function previewWith(row: ReviewItem, piece: ShownPiece | undefined): PreviewIte
     piece: piece ? { digest: piece.digest, state: piece.state, reason: piece.reason } : null,
     widthIn: match.sizeId?.value ?? null,
     quantity,
-    order: { orderNumber, title, shipBy, isCancelled: false },
+    order: { orderNumber, title, shipDay: dayOfMoment(shipBy, timeZone), isCancelled: false },
   }
 }

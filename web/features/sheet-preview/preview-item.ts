@@ -44,7 +44,7 @@ export type PreviewItem = {
   /** Names it in its labels' codes; not given before the print is saved. */
   code?: string
   /** The order that it prints, for the label beside it; null for what was chosen by hand. */
-  order: { orderNumber: string; title: string; shipBy: string | null; isCancelled: boolean } | null
+  order: { orderNumber: string; title: string; shipDay: string | null; isCancelled: boolean } | null
 }
 
 export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">
@@ -95,7 +95,7 @@ function placed(item: PreviewItem, index: number): PlacedItem[] {
   const { id, image, widthIn, quantity, order } = item
   const name = pieceName(image, item.values)
   const label = labelOf(order ?? { orderNumber: null, title: image.name })
-  const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
+  const layoutOrder = order && { number: order.orderNumber, shipDay: order.shipDay }
   const code = labelAddress(origin, item.code ?? itemCode(UNSAVED, index + 1))
   const silhouettePath = silhouettePathOf(image, item.piece ?? null)
   return [{ id, image, name, art, silhouettePath, widthIn, quantity, label, code, order: layoutOrder }]
