@@ -9,6 +9,8 @@ import { autopilotActions, autopilotRunStates, packings } from "./status.ts"
 export const MAX_AUTOPILOT_TIMES = 12
 /** More than any seller spends in a day. */
 const MAX_CREDITS_PER_DAY = 100_000
+/** For one that would never run. */
+export const CAUSE_NEEDED = "Choose days and times, or a length of film to wait for"
 /** Runs that are told of each. */
 export const AUTOPILOT_RUNS_SHOWN = 30
 
@@ -52,11 +54,14 @@ const settingsSchema = z.object({
 /** POST /autopilots: a shop has at most one. */
 export const autopilotInputSchema = settingsSchema
   .extend({ isPaused: z.boolean().default(false) })
-  .refine(hasCause, { path: ["times"], error: "Choose days and times, or a length of film to wait for" })
+  .refine(hasCause, { path: ["times"], error: CAUSE_NEEDED })
 export type AutopilotInput = z.output<typeof autopilotInputSchema>
 
 /** PUT /autopilots/{id}: what is left out stays. */
-export const autopilotUpdateSchema = settingsSchema.partial()
+export const autopilotUpdateSchema = settingsSchema
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+export type AutopilotUpdate = z.output<typeof autopilotUpdateSchema>
 
 /** What a run made, what it left and why. */
 export const autopilotRunSchema = z.object({

@@ -26,6 +26,8 @@ export const MAX_PRINT_SHEETS = 500
 export const MAX_WRITINGS = 10
 /** How far ahead a batch may look: a year. */
 export const MAX_SHIP_DAYS = 366
+/** Autopilots of one account: one for each shop, and for each kind of file. */
+export const MAX_AUTOPILOTS = 50
 /** Orders that one batch looks through, the first to ship first: eight fill a print's items many times. */
 export const MAX_BATCH_ORDERS = 5_000
 /** Copies ticked in one call. A live event carries them, and an event's text is bounded. */

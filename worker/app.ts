@@ -15,6 +15,7 @@ import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
 import { artworkRulesRoutes } from "./routes/artwork-rules.ts"
 import { auditRoutes } from "./routes/audit.ts"
+import { autopilotsRoutes } from "./routes/autopilots.ts"
 import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
 import { configRoutes } from "./routes/config.ts"
 import { deliveriesRoutes } from "./routes/deliveries.ts"
@@ -99,6 +100,7 @@ const routes = [
   ordersRoutes,
   artworkRulesRoutes,
   orderImportsRoutes,
+  autopilotsRoutes,
   filesRoutes,
   packagesRoutes,
   paymentsRoutes,

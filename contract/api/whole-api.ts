@@ -1,6 +1,7 @@
 import { account } from "./account-api.ts"
 import { artwork } from "./artwork-api.ts"
 import { artworkRules } from "./artwork-rule-api.ts"
+import { autopilots } from "./autopilot-api.ts"
 import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
 import { fonts } from "./font-api.ts"
@@ -44,6 +45,7 @@ export const wholeApi = {
   orders,
   artworkRules,
   orderImports,
+  autopilots,
   packages,
   payments,
   statements,
@@ -81,6 +83,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   orders: "A seller's orders",
   artworkRules: "How buyers' answers go into an artwork's fields",
   orderImports: "Orders that come in files",
+  autopilots: "Prints of a shop's orders that make themselves",
   packages: "Credit packages, and the two ways to buy one",
   payments: "One's own payments, and everybody's for admins",
   statements: "Every entry of the ledger, for its owner and for admins",

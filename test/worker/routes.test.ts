@@ -10,6 +10,7 @@ import { ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
 import { formOf, givenImage } from "./artwork-steps.ts"
+import { autopilotInput } from "./autopilot-steps.ts"
 import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.
@@ -134,6 +135,7 @@ const goodBodies: Record<string, unknown> = {
     ticks: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1, isDone: true }],
   },
   "/api/integrations/:id": { name: "Taken" },
+  "/api/autopilots/:id": { maxCreditsPerDay: 9 },
   "/api/orders/items/:id": { wording: "Taken" },
   "/api/artwork-rules/:ruleKey": { imageId: "0197f3c0-0000-7000-8000-000000000000", fields: {} },
   "/api/orders/items/:id/artwork": { answer: 0 },
@@ -277,6 +279,13 @@ test("another user's things do not exist, and stay as they are", async () => {
     ["PUT", `/api/orders/items/${own.orderItem}/match`, { sizeId: ids.size }],
     ["POST", "/api/orders/match", { choices: [{ orderItemId: own.orderItem, imageId: ids.image }] }],
     ["POST", "/api/orders/match", { choices: [{ orderItemId: ids.orderItem, sizeId: null }] }],
+    [
+      "POST",
+      "/api/autopilots",
+      autopilotInput({ integrationId: ids.integration, sheetTemplateId: own.template }),
+    ],
+    ["PUT", `/api/autopilots/${own.autopilot}`, { integrationId: ids.integration }],
+    ["PUT", `/api/autopilots/${own.autopilot}`, { sheetTemplateId: ids.template }],
     ["PUT", `/api/images/${own.image}`, { imageCategoryId: ids.category }],
     ["PUT", "/api/images/bulk-update", { images: [{ _id: own.image, imageCategoryId: ids.category }] }],
   ]
@@ -426,6 +435,10 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   await tellEtsy(app, { action: "receipts", shop, count: 2 })
   const { id: integration } = await givenShop(client, shop)
   const [order] = await ordersOf(client)
+  const { _id: autopilot } = await made(
+    "/api/autopilots",
+    autopilotInput({ integrationId: integration, sheetTemplateId: template, isPaused: true }),
+  )
   const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
   const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
   const share = makeId(Date.now())
@@ -445,6 +458,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     print: print._id,
     item: print.printItems[0]._id,
     integration,
+    autopilot,
     order: order._id,
     orderItem: order.orderItems[0]._id,
     ruleKey: encodeURIComponent(order.orderItems[0].ruleKey),
@@ -474,6 +488,7 @@ const nounOf: Record<string, string> = {
   users: "user",
   user: "user",
   integrations: "integration",
+  autopilots: "autopilot",
   orders: "orderItem",
   undo: "deletion",
 }
@@ -513,6 +528,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/image-categories",
     "/api/notifications",
     "/api/integrations",
+    "/api/autopilots",
     "/api/orders",
   ]) {
     const { data, pagination } = await client.get(path)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { print } from "./schema.ts"
+import type { autopilot, print } from "./schema.ts"
 
 /** What every change of an attempt writes: its waiting time starts anew. */
 export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
@@ -7,6 +7,6 @@ export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
 }
 
 /** A version, too: never the same twice, even within one millisecond. */
-export function laterThan(column: typeof print.updatedAt, nowMs: number): SQL {
+export function laterThan(column: typeof print.updatedAt | typeof autopilot.updatedAt, nowMs: number): SQL {
   return sql`max(${column} + 1, ${nowMs})`
 }

@@ -3,7 +3,7 @@ import { builtInDestinations } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
-import { destination, notification, print, printLayout, sheetTemplate, size } from "./schema.ts"
+import { autopilot, destination, notification, print, printLayout, sheetTemplate, size } from "./schema.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 import { keepUses, usesUpdates } from "./undo-uses.ts"
 
@@ -55,6 +55,13 @@ export function keepTemplate(db: Database, undo: NewUndo, own: SQL) {
     keepValues(
       db,
       undo,
+      "templateAutopilot",
+      { id: sql`${autopilot.id}`, to: sql`${autopilot.sheetTemplateId}` },
+      sql`${autopilot} WHERE ${autopilot.sheetTemplateId} IN (${ids})`,
+    ),
+    keepValues(
+      db,
+      undo,
       "templateLayout",
       {
         id: sql`${printLayout.printId}`,
@@ -70,7 +77,7 @@ export function keepTemplate(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Brings a template back, in prints without one, with layouts that none has replaced. */
+/** Brings a template back, in prints and autopilots without one, with layouts that none has replaced. */
 export function templateRestore(db: Database, { id }: { id: Id }) {
   const named = member("destinationId")
   const isThere = sql`(${named} IN (SELECT ${destination.id} FROM ${destination}) OR ${named} IN (SELECT built_in.value FROM json_each(${builtInIds}) AS built_in))`
@@ -84,6 +91,11 @@ export function templateRestore(db: Database, { id }: { id: Id }) {
       .set({ sheetTemplateId: member("to") })
       .from(kept(id, "templatePrint"))
       .where(sql`${print.id} = ${member("id")} AND ${print.sheetTemplateId} IS NULL`),
+    db
+      .update(autopilot)
+      .set({ sheetTemplateId: member("to") })
+      .from(kept(id, "templateAutopilot"))
+      .where(sql`${autopilot.id} = ${member("id")} AND ${autopilot.sheetTemplateId} IS NULL`),
     db
       .update(printLayout)
       .set({ sheetTemplateId: member("to") })

@@ -1,0 +1,49 @@
+import type { Context } from "hono"
+import { autopilots } from "../../contract/api/autopilot-api.ts"
+import { unknown } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
+import { type AutopilotRow, deleteAutopilot, findAutopilot, listAutopilots } from "../data/autopilot-rows.ts"
+import { listAutopilotRuns, listNewestRuns } from "../data/autopilot-run-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { autopilotReply, runReply } from "../flows/autopilot-replies.ts"
+import { addAutopilot, changeAutopilot } from "../flows/change-autopilot.ts"
+import { idOf } from "../middleware/valid.ts"
+
+/** A seller's autopilots; the press runs them. */
+export const autopilotsRoutes = new ApiRoutes()
+  .serve(autopilots.list, async (c) => {
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    const [rows, runs] = await Promise.all([listAutopilots(db, userId), listNewestRuns(db, userId)])
+    return { data: rows.map((row) => autopilotReply(row, runs)) }
+  })
+  .serve(autopilots.add, async (c) => {
+    const row = await addAutopilot(databaseOf(c.env), c.var.user.id, c.req.valid("json"), Date.now())
+    return { data: autopilotReply(row, []), message: "Autopilot added" }
+  })
+  .serve(autopilots.one, async (c) => ({ data: await replyOf(c, await ownAutopilot(c)) }))
+  .serve(autopilots.update, async (c) => {
+    const key = { id: idOf(c, "autopilot"), userId: c.var.user.id }
+    const row = await changeAutopilot(databaseOf(c.env), key, c.req.valid("json"), Date.now())
+    return { data: await replyOf(c, row), message: row.isPaused ? "Autopilot paused" : "Autopilot saved" }
+  })
+  .serve(autopilots.remove, async (c) => {
+    const id = idOf(c, "autopilot")
+    if (!(await deleteAutopilot(databaseOf(c.env), c.var.user.id, id))) throw unknown("autopilot")
+    return { data: { _id: id }, message: "Autopilot deleted" }
+  })
+  .serve(autopilots.runs, async (c) => {
+    const runs = await listAutopilotRuns(databaseOf(c.env), await ownAutopilot(c))
+    return { data: runs.map(runReply) }
+  })
+
+async function ownAutopilot(c: Context<AppEnv>): Promise<AutopilotRow> {
+  const row = await findAutopilot(databaseOf(c.env), c.var.user.id, idOf(c, "autopilot"))
+  if (!row) throw unknown("autopilot")
+  return row
+}
+
+async function replyOf(c: Context<AppEnv>, row: AutopilotRow) {
+  return autopilotReply(row, await listNewestRuns(databaseOf(c.env), row.userId))
+}
