@@ -62,8 +62,9 @@ export const integrations = routes({
   connect: {
     method: "GET",
     path: "/integrations/{id}/auth",
-    summary: "Where the seller gives leave to read the shop",
+    summary: "Where the seller gives leave to read the shop; with `ships`, to mark its orders as shipped too",
     caller: "user",
+    query: z.object({ ships: z.enum(["true", "false"]).optional().catch(undefined) }),
     replies: { 200: reply(connectReplySchema) },
     errors: ["conflict", "too-many-requests"],
   },

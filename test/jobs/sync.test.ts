@@ -246,7 +246,7 @@ test("a connection that Etsy has ended is said, and connecting again mends it", 
 })
 
 test("what Etsy refuses is told in Etsy's own words, to the seller and in the log, without secrets", async () => {
-  app.expectErrors(/app refused by Etsy.*API key not found/)
+  app.expectErrors(/app refused by marketplace.*API key not found/)
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   const refused = async (status: number, error: string, description?: string) => {
@@ -318,7 +318,7 @@ test("when Etsy is away for long the sync ends with its reason, keeps what it ha
 })
 
 test("answers that repeat, and receipts that cannot be read, lose no other order", async () => {
-  app.expectErrors(/job failed.*before the time asked for|receipt not understood/)
+  app.expectErrors(/job failed.*before the time asked for|order not understood/)
   const { client } = await app.givenUser()
   const shop = shopName()
   await tellEtsy(app, { action: "receipts", shop, count: 180 })

@@ -30,7 +30,7 @@ test("a sealed secret opens under its key and for its owner alone, also when key
 
 test("a state names who asked, until it is over; its verifier can be derived by us alone", async () => {
   const secret = "s".repeat(32)
-  const state = { id: makeId(1), sessionId: makeId(3), integrationId: makeId(2) }
+  const state = { id: makeId(1), sessionId: makeId(3), integrationId: makeId(2), mayShip: true }
   const token = await makeConnectState(secret, state, 1_000_000)
   expect(await readConnectState(secret, token, 1_000_000)).toMatchObject(state)
   expect(await readConnectState(secret, token, 1_000_000 + 16 * 60_000)).toBeNull()

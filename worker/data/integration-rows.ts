@@ -67,7 +67,7 @@ export async function findIntegration(
 /** Adds an integration; false, with nothing written, at MAX_INTEGRATIONS. */
 export async function insertIntegration(
   db: Database,
-  row: { id: Id; userId: Id; name: string; type: "Etsy"; keys: IntegrationRow["keys"]; nowMs: number },
+  row: Pick<IntegrationRow, "id" | "userId" | "name" | "type" | "keys" | "shopName"> & { nowMs: number },
 ): Promise<boolean> {
   const { nowMs, ...rest } = row
   const rows = await insertFrom(
@@ -90,7 +90,6 @@ export async function updateIntegration(
     id: Id
     userId: Id
     name?: string
-    type?: "Etsy"
     keys?: IntegrationRow["keys"]
     nowMs: number
   },
@@ -113,15 +112,21 @@ export async function deleteIntegration(db: Database, userId: Id, id: Id): Promi
   return rows.length === 1
 }
 
+type ShopType = IntegrationRow["type"]
+
 /** How many of all accounts' shops are connected, this one left out; at most `most` are counted. */
-export async function countOtherShops(db: Database, id: Id | null, most: number): Promise<number> {
-  const [{ total }] = await db.all<{ total: number }>(sql`SELECT ${otherShops(id, most)} AS total`)
+export async function countOtherShops(
+  db: Database,
+  { type, id }: { type: ShopType; id: Id | null },
+  most: number,
+): Promise<number> {
+  const [{ total }] = await db.all<{ total: number }>(sql`SELECT ${otherShops(type, id, most)} AS total`)
   return total
 }
 
 /** Reads at most that many entries of the index of connected shops. */
-function otherShops(id: Id | null, most: number): SQL {
-  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${integration} AS held WHERE held.tokens_encrypted IS NOT NULL AND held.type = 'Etsy' AND held.id <> ${id ?? ""} LIMIT ${most}))`
+function otherShops(type: ShopType, id: Id | null, most: number): SQL {
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${integration} AS held WHERE held.tokens_encrypted IS NOT NULL AND held.type = ${type} AND held.id <> ${id ?? ""} LIMIT ${most}))`
 }
 
 /**
@@ -134,21 +139,19 @@ export async function connectIntegration(
   connection: {
     id: Id
     userId: Id
+    type: ShopType
     shopId: string
     shopName: string
     tokensEncrypted: string
+    scopes: string
     /** Of all accounts together; null for any number. */
     maxShops: number | null
     nowMs: number
   },
 ): Promise<"connected" | "full" | "gone" | { takenBy: { id: Id; userId: Id } }> {
-  const { id, userId, maxShops, nowMs, ...rest } = connection
-  const hasRoom = maxShops === null ? undefined : sql`${otherShops(id, maxShops)} < ${maxShops}`
-  const others = and(
-    eq(integration.type, "Etsy"),
-    eq(integration.shopId, rest.shopId),
-    ne(integration.id, id),
-  )
+  const { id, userId, type, maxShops, nowMs, ...rest } = connection
+  const hasRoom = maxShops === null ? undefined : sql`${otherShops(type, id, maxShops)} < ${maxShops}`
+  const others = and(eq(integration.type, type), eq(integration.shopId, rest.shopId), ne(integration.id, id))
   const owner = { id: integration.id, userId: integration.userId }
   const isSame = sql`${integration.shopId} = ${rest.shopId}`
   try {
@@ -163,6 +166,7 @@ export async function connectIntegration(
           syncedUntilS: sql`CASE WHEN ${isSame} THEN ${integration.syncedUntilS} ELSE 0 END`,
           // A sync of the previous connection ends.
           syncRunId: null,
+          syncPlace: null,
           syncState: "idle",
           syncMessage: null,
           syncFailures: 0,
@@ -173,7 +177,8 @@ export async function connectIntegration(
           and(
             eq(integration.id, id),
             eq(integration.userId, userId),
-            sql`NOT EXISTS (SELECT 1 FROM ${integration} AS other WHERE other.type = 'Etsy' AND other.shop_id = ${rest.shopId} AND other.id <> ${id})`,
+            eq(integration.type, type),
+            sql`NOT EXISTS (SELECT 1 FROM ${integration} AS other WHERE other.type = ${type} AND other.shop_id = ${rest.shopId} AND other.id <> ${id})`,
             hasRoom,
           ),
         )

@@ -24,6 +24,8 @@ export async function startSync(
       syncRunId: run.runId,
       syncCursorS: sql`max(${begin.earliestS}, ${integration.syncedUntilS} - ${begin.overlapS})`,
       syncOffset: 0,
+      // What the vendor prepares for us goes on being prepared.
+      syncPlace: sql`CASE WHEN ${integration.syncPlace} LIKE 'bulk %' THEN ${integration.syncPlace} END`,
       syncDone: 0,
       syncTotal: 0,
       nextSyncAt: begin.stallsAtMs,

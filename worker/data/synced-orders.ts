@@ -24,6 +24,8 @@ type NewOrderItem = MatchKeys & {
   quantity: number
   priceCents: number
   currency: string
+  /** True: it only updates an item that is stored already. */
+  isShipped: boolean
 }
 export type NewOrder = {
   id: Id
@@ -45,7 +47,7 @@ export type NewOrder = {
 }
 /** The integration that orders come in by, and whose it is. */
 type Shop = { id: Id; userId: Id }
-export type Cursor = { syncCursorS: number; syncOffset: number }
+export type Cursor = { syncCursorS: number; syncOffset: number; syncPlace: string | null }
 
 /**
  * Stores a page of orders and the sync's next cursor, all or nothing. The same page again changes
@@ -83,6 +85,7 @@ export async function saveOrders(
           isRunning(run),
           eq(integration.syncCursorS, move.from.syncCursorS),
           eq(integration.syncOffset, move.from.syncOffset),
+          sql`${integration.syncPlace} IS ${move.from.syncPlace}`,
         ),
       )
       .returning({ id: integration.id }),
@@ -161,6 +164,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
 }
 
 function upsertItems(db: Database, shop: Shop, items: string) {
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND ${orderItem.vendorItemId} = ${member("vendorItemId")})`
   return insertFrom(
     db,
     orderItem,
@@ -192,7 +196,7 @@ function upsertItems(db: Database, shop: Shop, items: string) {
       sizeChoiceKey: member("sizeChoiceKey"),
     },
     // CROSS JOIN makes SQLite look up each item's order, not the page's items for every order.
-    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
+    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE (NOT ${member("isShipped")} OR ${isKnown})`,
   ).onConflictDoUpdate({
     target: [orderItem.orderId, orderItem.vendorItemId],
     set: {

@@ -17,12 +17,12 @@ export function newOrder(sold: MarketOrder, photos: ReadonlyMap<string, string>,
     vendorUpdatedAt: updatedAtS * 1000,
     orderedAt: orderedAtMs,
     shipBy: shipByMs,
-    items: items.map(({ photoId, ...item }) => ({
+    items: items.map(({ photoId, photoUrl, ...item }) => ({
       ...item,
       ...matchKeysOf(item),
       id: makeId(nowMs),
       vendorOrderId,
-      mockupUrl: (photoId !== null && photos.get(photoId)) || null,
+      mockupUrl: photoUrl ?? ((photoId !== null && photos.get(photoId)) || null),
     })),
   }
 }

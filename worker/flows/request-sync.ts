@@ -7,7 +7,7 @@ import { startSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
 
-/** Read again by each sync: Etsy's lists sometimes lag behind its clock by minutes. */
+/** Read again by each sync: marketplaces' lists sometimes lag behind their clocks by minutes. */
 const OVERLAP_S = 15 * 60
 /** How far the first sync looks back; older orders were made long ago. */
 const FIRST_SYNC_DAYS = 90

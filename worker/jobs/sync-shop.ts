@@ -7,11 +7,12 @@ import { dropTokens } from "../data/integration-token-rows.ts"
 import { refreshReadings } from "../data/reading-state.ts"
 import { failSync, findRunning, finishSync, type SyncRun, touchSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
-import { readReceiptPage } from "../flows/read-receipts.ts"
+import { readOrderPage } from "../flows/read-orders.ts"
 import { SYNC_STALLS_MS } from "../flows/request-sync.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError, logWarning } from "../log.ts"
-import { EtsyError } from "../services/etsy-error.ts"
+import { MarketError } from "../services/market-error.ts"
+import { marketplaceOf } from "../services/marketplaces.ts"
 
 /** Pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
 const PAGES_PER_SLICE = 7
@@ -21,15 +22,15 @@ const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
 const MAX_PAUSE_S = 2
 
 const UNREACHABLE =
-  "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
-const DISCONNECTED = "Etsy has ended the connection to your shop. Please connect it again."
+  "did not answer as expected. The orders read so far are kept; the next sync goes on from there."
+const DISCONNECTED = "has ended the connection to your shop. Please connect it again."
 const SCOPE_MISSING =
   "Sheetsmith may not read your shop's orders. Please connect the shop again and allow all that is asked."
 const APP_REFUSED =
-  "Etsy does not accept Sheetsmith's own key at the moment. You need not do anything: the sync goes on once it does."
-const REFUSED = "Etsy refuses to give your shop's orders. The next sync tries again."
+  "does not accept Sheetsmith's own key at the moment. You need not do anything: the sync goes on once it does."
+const REFUSED = "refuses to give your shop's orders. The next sync tries again."
 
-/** Reads some pages of a shop's receipts and queues the rest. A second message is harmless. */
+/** Reads some pages of a shop's orders and queues the rest. A second message is harmless. */
 export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
   const run: SyncRun = { id: message.integrationId, runId: message.runId }
   const photos = new Map<string, string>()
@@ -37,7 +38,7 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
     for (let page = 0; page < PAGES_PER_SLICE; page++) {
       const row = await findRunning(databaseOf(env), run)
       if (!row) return await tellEnd(env, run)
-      const outcome = await readReceiptPage(env, run, row, photos)
+      const outcome = await readOrderPage(env, run, row, photos)
       if (outcome.kind === "superseded") return
       if (outcome.kind === "finished") {
         // What its buyers have changed, drafts follow.
@@ -46,35 +47,35 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
       }
       const { done, total } = outcome
       await publish(env, row, "running", { done, total, message: "" })
-      if (outcome.waitS > MAX_PAUSE_S) return await postpone(env, message, outcome.waitS)
+      if (outcome.waitS > MAX_PAUSE_S) return await postpone(env, message, outcome.waitS, vendorOf(row))
       if (outcome.waitS > 0) await new Promise((resolve) => setTimeout(resolve, outcome.waitS * 1000))
     }
     await env.SYNC_QUEUE.send(message)
   } catch (error) {
-    if (!(error instanceof EtsyError)) throw error
-    if (error.kind === "rate-limited") return await postpone(env, message, error.retryAfterS)
+    if (!(error instanceof MarketError)) throw error
+    if (error.kind === "rate-limited") return await postpone(env, message, error.retryAfterS, error.vendor)
     const refusal = refusalWords(error)
     if (refusal === null) throw error
     const fields = { integrationId: run.id, error }
-    if (error.kind === "app-refused") logError("app refused by Etsy", fields)
-    else logWarning("sync refused by Etsy", fields)
+    if (error.kind === "app-refused") logError("app refused by marketplace", fields)
+    else logWarning("sync refused by marketplace", fields)
     if (error.kind === "scope-missing") await disconnect(env, run)
     return await fail(env, run, refusal)
   }
 }
 
 /** What the seller is told of an error that no retry mends; null for one that may pass. */
-function refusalWords({ kind, said }: EtsyError): string | null {
-  const quoted = said === "" ? "" : ` Etsy says: “${said}”`
+function refusalWords({ vendor, kind, said }: MarketError): string | null {
+  const quoted = said === "" ? "" : ` ${vendor} says: “${said}”`
   switch (kind) {
     case "access-ended":
-      return DISCONNECTED
+      return `${vendor} ${DISCONNECTED}`
     case "scope-missing":
       return `${SCOPE_MISSING}${quoted}`
     case "app-refused":
-      return `${APP_REFUSED}${quoted}`
+      return `${vendor} ${APP_REFUSED}${quoted}`
     case "refused":
-      return `${REFUSED}${quoted}`
+      return `${vendor} ${REFUSED}${quoted}`
     default:
       return null
   }
@@ -82,16 +83,23 @@ function refusalWords({ kind, said }: EtsyError): string | null {
 
 /** Every try failed; what was read stays. */
 export async function giveUpSync(env: Env, message: ShopMessage): Promise<void> {
-  await fail(env, { id: message.integrationId, runId: message.runId }, UNREACHABLE)
+  const run = { id: message.integrationId, runId: message.runId }
+  const row = await findRunning(databaseOf(env), run)
+  await fail(env, run, `${vendorOf(row)} ${UNREACHABLE}`)
 }
 
-async function postpone(env: Env, message: ShopMessage, waitS: number): Promise<void> {
+/** Of a shop that has been deleted meanwhile, nobody reads it. */
+function vendorOf(row: Pick<IntegrationRow, "type"> | null): string {
+  return (row && marketplaceOf(row.type)?.vendor) ?? "Your marketplace"
+}
+
+async function postpone(env: Env, message: ShopMessage, waitS: number, vendor: string): Promise<void> {
   const run = { id: message.integrationId, runId: message.runId }
   const minutes = Math.ceil(waitS / 60)
   const note =
     waitS < 60
       ? null
-      : `Etsy asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync goes on by itself.`
+      : `${vendor} asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync goes on by itself.`
   const stallsAtMs = Date.now() + waitS * 1000 + SYNC_STALLS_MS
   if (!(await touchSync(databaseOf(env), run, stallsAtMs, note))) return
   await env.SYNC_QUEUE.send(message, { delaySeconds: Math.ceil(waitS) })

@@ -170,6 +170,7 @@ function marketItem(
   const item = {
     listingId: row.get("listingId") || null,
     photoId: null,
+    photoUrl: null,
     title: line(one.title, MAX_TITLE),
     sku: line(one.sku, MAX_ORDER_TEXT),
     size: line(size, MAX_ORDER_TEXT),
@@ -179,6 +180,8 @@ function marketItem(
     quantity: Math.max(1, one.quantity),
     priceCents: Math.max(0, one.priceCents),
     currency: (row.get("currency") || one.currency || USUAL_CURRENCY).toUpperCase().slice(0, 8),
+    isCancelled: false,
+    isShipped: false,
   }
   return { ...item, vendorItemId: itemKeyOf(row, item, draft) }
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { integrations } from "../../contract/api/integration-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { type ConnectCause, MAX_INTEGRATIONS, MAX_PERSONAL_SHOPS } from "../../contract/integration.ts"
+import { type ConnectCause, type Integration, MAX_INTEGRATIONS } from "../../contract/integration.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
@@ -19,27 +19,25 @@ import {
   updateIntegration,
 } from "../data/integration-rows.ts"
 import { spendPass } from "../data/spent-pass-rows.ts"
-import { type EdgeSettings, edgeSettingsOf } from "../env.ts"
-import { sealTokens } from "../flows/etsy-access.ts"
+import { edgeSettingsOf, settingsOf } from "../env.ts"
 import { requestSync } from "../flows/request-sync.ts"
+import { sealTokens } from "../flows/shop-access.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
-import { authorizeUrl, exchangeCode, fetchShop } from "../services/etsy.ts"
-import { EtsyError, readRefusal } from "../services/etsy-error.ts"
+import { MarketError, readRefusal } from "../services/market-error.ts"
+import type { Marketplace } from "../services/marketplace.ts"
+import { marketplaceOf } from "../services/marketplaces.ts"
 
 const FROM_FILES = "Its orders come from files. Import one on the Orders page."
 /** The specification's text; the page replaces it with its own. */
 const NOT_CONNECTED = "accessToken is not defined"
 
-/** Etsy sends the browser to the callback, which always redirects to a page, also on failure. */
+/** Marketplaces send the browser to the callbacks, which always redirect to a page, also on failure. */
 export const integrationsRoutes = new ApiRoutes()
-  .serve(integrations.etsyCallback, async (c) => {
-    const problem = await tryConnection(c)
-    return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
-  })
+  .serve(integrations.etsyCallback, (c) => comeBack(c, "Etsy"))
   .serve(integrations.list, async (c) => {
     const db = databaseOf(c.env)
     const { rows, pagination } = await listIntegrations(db, c.var.user.id, c.req.valid("query"))
@@ -47,13 +45,17 @@ export const integrationsRoutes = new ApiRoutes()
   })
   .serve(integrations.add, async (c) => {
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
-    await refuseSixthShop(c, null)
+    const input = c.req.valid("json")
+    const market = offered(c, input.type)
+    await refuseFull(c, market, null)
     const nowMs = Date.now()
-    const id = makeId(nowMs)
-    const row = { ...c.req.valid("json"), id, userId: c.var.user.id, nowMs }
+    const row = { ...input, id: makeId(nowMs), userId: c.var.user.id, shopName: null, nowMs }
     if (!(await insertIntegration(databaseOf(c.env), row)))
       throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
-    const data = { _id: id, connectUrl: await connectUrlOf(c, id) }
+    const data = {
+      _id: row.id,
+      connectUrl: await connectUrlOf(c, market, { ...row, shopId: null, scopes: "" }, false),
+    }
     return { data, message: "Integration created" }
   })
   .serve(integrations.one, async (c) => ({ data: await replyOf(c, await ownIntegration(c)) }))
@@ -71,9 +73,10 @@ export const integrationsRoutes = new ApiRoutes()
   .serve(integrations.connect, async (c) => {
     const row = await ownShop(c)
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
-    const id = idOf(c, "integration")
-    await refuseSixthShop(c, id)
-    return { data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } }
+    const market = offered(c, row.type)
+    await refuseFull(c, market, row.id)
+    const ships = c.req.valid("query").ships === "true"
+    return { data: { _id: row.id, connectUrl: await connectUrlOf(c, market, row, ships) } }
   })
   .serve(integrations.sync, async (c) => {
     const row = await ownShop(c)
@@ -83,10 +86,18 @@ export const integrationsRoutes = new ApiRoutes()
     return { data: { _id: row.id, syncState: "running" as const }, message: "Your orders are being synced" }
   })
 
-/** A person's browser comes here from Etsy: every failure redirects it to a page. */
-async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConnection> {
+/** A person's browser comes here from its marketplace: every failure redirects it to a page. */
+async function comeBack(c: Context<AppEnv>, type: Integration["type"]): Promise<Response> {
+  const problem = await tryConnection(c, type)
+  return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
+}
+
+async function tryConnection(
+  c: Context<AppEnv>,
+  type: Integration["type"],
+): ReturnType<typeof completeConnection> {
   try {
-    return await completeConnection(c)
+    return await completeConnection(c, offered(c, type))
   } catch (error) {
     logError("shop not connected", { error })
     return "auth_failed"
@@ -100,7 +111,7 @@ type Problem =
   | `shop_already_exists&takenBy=${Id}`
 
 /** Null if the shop is connected and its first sync started. */
-async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
+async function completeConnection(c: Context<AppEnv>, market: Marketplace): Promise<Problem | null> {
   const settings = edgeSettingsOf(c.env)
   const db = databaseOf(c.env)
   const nowMs = Date.now()
@@ -112,23 +123,26 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
   // Bound to the asking session, so that nobody can get a stranger's shop into their own account.
   if (!caller || !state || state.sessionId !== caller.sessionId) return "auth_failed"
   if (!(await spendPass(db, state))) return "auth_failed"
+  const { integrationId: id, mayShip } = state
+  const userId = caller.user.id
+  const row = await findIntegration(db, userId, id)
+  if (!row || marketplaceOf(row.type) !== market) return "auth_failed"
   if (!code) {
     const { code: refusal, said } = readRefusal(302, c.req.query())
-    logWarning("no consent at Etsy", { integrationId: state.integrationId, refusal, said })
+    logWarning(`no consent at ${market.vendor}`, { integrationId: id, refusal, said })
     return "auth_failed"
   }
-  const { integrationId: id } = state
-  const userId = caller.user.id
-  if (!(await findIntegration(db, userId, id))) return "auth_failed"
+  const shop = shopOf(market, row)
+  if (!(await market.isGenuine(settings, new URL(c.req.url).searchParams, shop))) return "auth_failed"
   try {
     const verifier = await verifierOf(settings.SESSION_KEY, state.id)
-    const tokens = await exchangeCode(settings, code, verifier, nowMs)
-    const shop = await fetchShop(settings, tokens.accessToken)
-    if (!shop) return "auth_failed"
+    const { tokens, scopes } = await market.exchange(settings, { code, verifier, shop, mayShip, nowMs })
+    const found = await market.fetchShop(settings, tokens.accessToken, shop)
+    if (!found) return "auth_failed"
     const tokensEncrypted = await sealTokens(c.env, id, tokens)
     const outcome = await connectIntegration(db, {
-      ...{ id, userId, ...shop, tokensEncrypted, nowMs },
-      maxShops: maxShopsOf(settings),
+      ...{ id, userId, type: row.type, ...found, tokensEncrypted, scopes, nowMs },
+      maxShops: market.maxShops(settings),
     })
     if (outcome === "gone") return "auth_failed"
     if (outcome === "full") return "auth_failed&cause=shop_limit"
@@ -138,9 +152,9 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
       return takenBy.userId === userId ? `shop_already_exists&takenBy=${takenBy.id}` : "shop_already_exists"
     }
   } catch (error) {
-    if (!(error instanceof EtsyError)) throw error
+    if (!(error instanceof MarketError)) throw error
     logWarning("shop not connected", { integrationId: id, error })
-    return error.kind === "app-refused" ? "auth_failed&cause=app_refused" : "auth_failed"
+    return error.kind === "app-refused" ? `auth_failed&cause=${market.appRefused}` : "auth_failed"
   }
   try {
     await requestSync(c.env, id, nowMs)
@@ -152,25 +166,43 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
 }
 
 /** Etsy would refuse the sixth shop of an app with personal access only after its consent page. */
-async function refuseSixthShop(c: Context<AppEnv>, id: Id | null): Promise<void> {
-  const most = maxShopsOf(edgeSettingsOf(c.env))
+async function refuseFull(c: Context<AppEnv>, market: Marketplace, id: Id | null): Promise<void> {
+  const most = market.maxShops(edgeSettingsOf(c.env))
   if (most === null) return
-  if ((await countOtherShops(databaseOf(c.env), id, most)) >= most)
+  const others = { type: market.vendor, id }
+  if ((await countOtherShops(databaseOf(c.env), others, most)) >= most)
     throw new ApiError("conflict", texts.etsyShopLimit)
 }
 
-/** Null for any number. */
-function maxShopsOf({ ETSY_ACCESS }: EdgeSettings): number | null {
-  return ETSY_ACCESS === "commercial" ? null : MAX_PERSONAL_SHOPS
+function offered(c: Context<AppEnv>, type: Integration["type"]): Marketplace {
+  const market = marketplaceOf(type)
+  if (market?.isOffered(settingsOf(c.env))) return market
+  throw new ApiError("conflict", `This service is not set up for ${type}`)
 }
 
-async function connectUrlOf(c: Context<AppEnv>, integrationId: Id): Promise<string> {
+async function connectUrlOf(
+  c: Context<AppEnv>,
+  market: Marketplace,
+  row: Pick<IntegrationRow, "id" | "shopId" | "shopName" | "scopes">,
+  ships: boolean,
+): Promise<string> {
   const settings = edgeSettingsOf(c.env)
   const nowMs = Date.now()
   const id = makeId(nowMs)
-  const bound = { id, sessionId: c.var.sessionId, integrationId }
+  // What was allowed before is asked for again: new tokens are for no more than was asked.
+  const mayShip = ships || market.shipScopes.some((scope) => row.scopes.split(/[ ,]/).includes(scope))
+  const bound = { id, sessionId: c.var.sessionId, integrationId: row.id, mayShip }
   const state = await makeConnectState(settings.SESSION_KEY, bound, nowMs)
-  return authorizeUrl(settings, state, await verifierOf(settings.SESSION_KEY, id))
+  const verifier = await verifierOf(settings.SESSION_KEY, id)
+  return market.consentUrl(settings, { state, verifier, shop: shopOf(market, row), mayShip })
+}
+
+/** The address of the shop, at marketplaces that go by it; until it is connected, as the seller gave it. */
+function shopOf(
+  market: Marketplace,
+  { shopId, shopName }: Pick<IntegrationRow, "shopId" | "shopName">,
+): string {
+  return market.readShop(shopId ?? shopName ?? "") ?? ""
 }
 
 async function ownIntegration(c: Context<AppEnv>): Promise<IntegrationRow> {

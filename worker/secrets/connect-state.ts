@@ -3,19 +3,29 @@ import type { Id } from "../../contract/id.ts"
 import { hashSecret } from "./mailed-secret.ts"
 import { readToken, signToken } from "./signed-token.ts"
 
-/** Enough time to sign in at Etsy with a second factor. */
+/** Enough time to sign in at a marketplace with a second factor. */
 const STATE_MS = 15 * MINUTE_MS
 
 /** The request to connect: it completes once, in that session, for that integration. */
-type ConnectState = { id: Id; sessionId: Id; integrationId: Id; expiresAtMs: number }
+type ConnectState = {
+  id: Id
+  sessionId: Id
+  integrationId: Id
+  /** Asked for leave to mark orders as shipped, too. */
+  mayShip: boolean
+  expiresAtMs: number
+}
+
+const SHIPS = "ships"
 
 export function makeConnectState(
   key: string,
-  { id, sessionId, integrationId }: Omit<ConnectState, "expiresAtMs">,
+  { id, sessionId, integrationId, mayShip }: Omit<ConnectState, "expiresAtMs">,
   nowMs: number,
 ): Promise<string> {
-  const claim = { id, subjectId: integrationId, sessionId, expiresAtMs: nowMs + STATE_MS }
-  return signToken("etsy-connect", claim, key)
+  const form = mayShip ? SHIPS : undefined
+  const claim = { id, subjectId: integrationId, sessionId, form, expiresAtMs: nowMs + STATE_MS }
+  return signToken("shop-connect", claim, key)
 }
 
 /** The state; null if it is missing, foreign, altered or expired. */
@@ -24,10 +34,10 @@ export async function readConnectState(
   token: string | undefined,
   nowMs: number,
 ): Promise<ConnectState | null> {
-  const claim = await readToken("etsy-connect", token, key, nowMs)
+  const claim = await readToken("shop-connect", token, key, nowMs)
   if (!claim?.subjectId || !claim.sessionId) return null
-  const { id, sessionId, subjectId, expiresAtMs } = claim
-  return { id, sessionId, integrationId: subjectId, expiresAtMs }
+  const { id, sessionId, subjectId, form, expiresAtMs } = claim
+  return { id, sessionId, integrationId: subjectId, mayShip: form === SHIPS, expiresAtMs }
 }
 
 /** PKCE's verifier (RFC 7636): 256 bits that only we can derive again, so it is not stored. */

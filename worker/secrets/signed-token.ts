@@ -6,7 +6,7 @@ const ALGORITHM = "HS256"
 const MAX_KNOWN = 2_000
 
 /** A token's purpose; a token for one purpose is refused for any other. */
-type Audience = "session" | "browser" | "captcha" | "etsy-connect"
+type Audience = "session" | "browser" | "captcha" | "shop-connect"
 
 /** A token's content: its own id, what else it names, and its expiry. */
 export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; form?: string; expiresAtMs: number }

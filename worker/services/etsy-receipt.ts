@@ -118,6 +118,7 @@ function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
     vendorItemId: String(item.transaction_id),
     listingId: item.listing_id ? String(item.listing_id) : null,
     photoId: item.listing_image_id ? String(item.listing_image_id) : null,
+    photoUrl: null,
     title: item.title,
     sku: item.sku,
     ...sized,
@@ -126,6 +127,8 @@ function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
     quantity: Math.min(item.quantity, MAX_ORDERED),
     priceCents: item.price.cents,
     currency: item.price.currency,
+    isCancelled: false,
+    isShipped: false,
   }
 }
 

@@ -1,11 +1,13 @@
 /**
  * Etsy's Open API v3 (developers.etsy.com/documentation): OAuth 2 with PKCE, and the calls for
- * orders. Every failure is an EtsyError that says what to do about it.
+ * orders. Every failure is a MarketError that says what to do about it.
  */
 import { z } from "zod"
 import type { EdgeSettings, Settings } from "../env.ts"
 import { errorText } from "../log.ts"
-import { DEFAULT_WAIT_S, noted, refusalOf } from "./etsy-error.ts"
+import { refusalOf } from "./etsy-error.ts"
+import { DEFAULT_WAIT_S, MarketError, noted } from "./market-error.ts"
+import type { ConsentRequest, MarketTokens, Shipped, ShopAccess } from "./marketplace.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
 const TIMEOUT_MS = 20_000
@@ -19,8 +21,6 @@ const MAX_LISTINGS = 100
 const MAX_REFUSAL_BYTES = 64 * 1024
 
 type EtsySettings = Pick<Settings, "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET">
-
-export type EtsyTokens = { accessToken: string; refreshToken: string; expiresAtMs: number }
 
 /** An answer's body, and the seconds to wait before the next call; 0 while calls are left. */
 export type Reply<T> = { body: T; waitS: number }
@@ -48,11 +48,15 @@ function callbackUrl(settings: EtsySettings): string {
   return `${settings.APP_ORIGIN}/api/integrations/etsy/callback`
 }
 
+/** What a seller is asked for; to ship is asked only for whoever wants it. */
+export function scopesOf(mayShip: boolean): string {
+  return mayShip ? `${SCOPES} transactions_w` : SCOPES
+}
+
 /** The page where the seller gives consent. */
 export async function authorizeUrl(
   settings: EtsySettings & Pick<EdgeSettings, "ETSY_OAUTH_URL">,
-  state: string,
-  verifier: string,
+  { state, verifier, mayShip }: ConsentRequest,
 ): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))
   const url = new URL(settings.ETSY_OAUTH_URL)
@@ -60,7 +64,7 @@ export async function authorizeUrl(
     response_type: "code",
     client_id: settings.ETSY_KEYSTRING,
     redirect_uri: callbackUrl(settings),
-    scope: SCOPES,
+    scope: scopesOf(mayShip),
     state,
     code_challenge: Buffer.from(digest).toString("base64url"),
     code_challenge_method: "S256",
@@ -74,7 +78,7 @@ export function exchangeCode(
   code: string,
   verifier: string,
   nowMs: number,
-): Promise<EtsyTokens> {
+): Promise<MarketTokens> {
   return requestTokens(
     settings,
     { grant_type: "authorization_code", redirect_uri: callbackUrl(settings), code, code_verifier: verifier },
@@ -87,7 +91,7 @@ export function refreshTokens(
   settings: EtsySettings,
   refreshToken: string,
   nowMs: number,
-): Promise<EtsyTokens> {
+): Promise<MarketTokens> {
   return requestTokens(settings, { grant_type: "refresh_token", refresh_token: refreshToken }, nowMs)
 }
 
@@ -156,11 +160,21 @@ export async function fetchListingPhotos(
   return photos
 }
 
+/** Tells Etsy that a receipt is on its way, which mails its buyer each time. */
+export async function shipReceipt(_: EtsySettings, __: ShopAccess, ___: Shipped): Promise<void> {
+  throw new MarketError("Etsy", "refused", "not made yet")
+}
+
+/** Whether a receipt is marked as shipped. */
+export async function isReceiptShipped(_: EtsySettings, __: ShopAccess, ___: string): Promise<boolean> {
+  throw new MarketError("Etsy", "unavailable", "not made yet")
+}
+
 async function requestTokens(
   settings: EtsySettings,
   fields: Record<string, string>,
   nowMs: number,
-): Promise<EtsyTokens> {
+): Promise<MarketTokens> {
   const response = await send(`${settings.ETSY_API_URL}/public/oauth/token`, {
     method: "POST",
     headers: { accept: "application/json" },
@@ -200,7 +214,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
-    throw noted("unavailable", "no-answer", `no answer: ${errorText(error)}`)
+    throw noted("Etsy", "unavailable", "no-answer", `no answer: ${errorText(error)}`)
   }
 }
 
@@ -217,14 +231,19 @@ function waitOf(headers: Headers): number {
 /** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
-    throw noted("unavailable", "unreadable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
+    throw noted(
+      "Etsy",
+      "unavailable",
+      "unreadable",
+      `the answer cannot be read: ${errorText(error).slice(0, 200)}`,
+    )
   })
   if (text === null)
-    throw noted("unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
+    throw noted("Etsy", "unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw noted("unavailable", "unreadable", `the answer cannot be read: ${errorText(error)}`)
+    throw noted("Etsy", "unavailable", "unreadable", `the answer cannot be read: ${errorText(error)}`)
   }
 }
 
@@ -254,7 +273,7 @@ function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   if (!result.success) {
     const { path, message } = result.error.issues[0]
     const text = `the answer is not as documented: ${path.join(".")} ${message}`
-    throw noted("unavailable", "undocumented", text)
+    throw noted("Etsy", "unavailable", "undocumented", text)
   }
   return result.data
 }

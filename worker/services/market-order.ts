@@ -12,6 +12,8 @@ export type MarketItem = {
   vendorItemId: string
   listingId: string | null
   photoId: string | null
+  /** Where the order itself says where its photo is. */
+  photoUrl: string | null
   title: string
   sku: string
   size: string
@@ -22,6 +24,10 @@ export type MarketItem = {
   quantity: number
   priceCents: number
   currency: string
+  /** It has left the order: cancelled or refunded. Its quantity may be 0. */
+  isCancelled: boolean
+  /** On its way already: it only updates an item that is known. */
+  isShipped: boolean
 }
 /** An order as every source says it: the words of each source end where this begins. */
 export type MarketOrder = {

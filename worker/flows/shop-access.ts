@@ -7,8 +7,9 @@ import { dropTokens, leaseTokens, releaseTokens, storeTokens } from "../data/int
 import { type Env, settingsOf } from "../env.ts"
 import { logError } from "../log.ts"
 import { openSecret, sealSecret } from "../secrets/token-vault.ts"
-import { type EtsyTokens, refreshTokens } from "../services/etsy.ts"
-import { EtsyError } from "../services/etsy-error.ts"
+import { MarketError } from "../services/market-error.ts"
+import type { Marketplace, MarketTokens, ShopAccess } from "../services/marketplace.ts"
+import { marketplaceOf } from "../services/marketplaces.ts"
 
 /** A token this close to its end could expire during the call. */
 const EARLY_MS = MINUTE_MS
@@ -24,46 +25,79 @@ const tokensSchema = z.object({
 })
 
 /** Encrypts the tokens for storage; only this integration can open them. */
-export function sealTokens(env: Env, integrationId: Id, tokens: EtsyTokens): Promise<string> {
+export function sealTokens(env: Env, integrationId: Id, tokens: MarketTokens): Promise<string> {
   return sealSecret(settingsOf(env).TOKEN_KEYS, ownerOf(integrationId), JSON.stringify(tokens))
 }
 
 /**
+ * Calls a shop's marketplace with the shop's token; if it rejects that early, refreshes it and tries
+ * once more.
+ */
+export async function withAccess<T>(
+  env: Env,
+  row: Pick<IntegrationRow, "id" | "type" | "shopId">,
+  call: (market: Marketplace, access: ShopAccess) => Promise<T>,
+): Promise<T> {
+  const market = marketplaceOf(row.type)
+  if (!market) throw new Error(`integration ${row.id} is connected to nothing`)
+  const shopId = row.shopId ?? ""
+  const accessToken = await accessTokenOf(env, market, row.id)
+  try {
+    return await call(market, { accessToken, shopId })
+  } catch (error) {
+    if (!(error instanceof MarketError) || error.kind !== "token-ended") throw error
+  }
+  const fresh = await accessTokenOf(env, market, row.id, accessToken)
+  return call(market, { accessToken: fresh, shopId })
+}
+
+/**
  * Answers a working access token. One caller at a time refreshes it; the others wait for what it
- * stores. New tokens are stored before use, because Etsy accepts each refresh token once. `refused`
- * is a token that Etsy rejected. Throws `access-ended`, and drops the tokens, if only the seller
+ * stores. New tokens are stored before use, because a refresh token works once. `refused` is a token
+ * that was rejected. Throws `access-ended`, and drops the tokens, if only the seller
  * can help.
  */
-export async function accessTokenOf(env: Env, integrationId: Id, refused?: string): Promise<string> {
+async function accessTokenOf(
+  env: Env,
+  market: Marketplace,
+  integrationId: Id,
+  refused?: string,
+): Promise<string> {
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     const row = await findIntegration(databaseOf(env), null, integrationId)
     const tokens = row && (await openTokens(env, row))
-    if (!row || !tokens) throw new EtsyError("access-ended", "there are no tokens for this shop")
+    if (!row || !tokens)
+      throw new MarketError(market.vendor, "access-ended", "there are no tokens for this shop")
     const isGood = tokens.accessToken !== refused && tokens.expiresAtMs - EARLY_MS > Date.now()
     if (isGood) return tokens.accessToken
-    const fresh = await refreshAlone(env, row, tokens)
+    const fresh = await refreshAlone(env, market, row, tokens)
     if (fresh) return fresh
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
   }
-  throw new EtsyError("unavailable", "another call did not end refreshing the tokens")
+  throw new MarketError(market.vendor, "unavailable", "another call did not end refreshing the tokens")
 }
 
 /** Null if another caller refreshes them now or did so first. */
-async function refreshAlone(env: Env, row: IntegrationRow, tokens: EtsyTokens): Promise<string | null> {
+async function refreshAlone(
+  env: Env,
+  market: Marketplace,
+  row: IntegrationRow,
+  tokens: MarketTokens,
+): Promise<string | null> {
   const db = databaseOf(env)
   if (!(await leaseTokens(db, row, Date.now(), LEASE_MS))) return null
   try {
-    const fresh = await refreshTokens(settingsOf(env), tokens.refreshToken, Date.now())
+    const fresh = await market.refresh(settingsOf(env), row.shopId ?? "", tokens.refreshToken, Date.now())
     const isStored = await storeTokens(db, row, await sealTokens(env, row.id, fresh))
     return isStored ? fresh.accessToken : null
   } catch (error) {
-    if (error instanceof EtsyError && error.kind === "access-ended") await dropTokens(db, row)
+    if (error instanceof MarketError && error.kind === "access-ended") await dropTokens(db, row)
     else await releaseTokens(db, row)
     throw error
   }
 }
 
-async function openTokens(env: Env, row: IntegrationRow): Promise<EtsyTokens | null> {
+async function openTokens(env: Env, row: IntegrationRow): Promise<MarketTokens | null> {
   if (row.tokensEncrypted === null) return null
   const opened = await openSecret(settingsOf(env).TOKEN_KEYS, ownerOf(row.id), row.tokensEncrypted)
   if (opened !== null) return tokensSchema.parse(JSON.parse(opened))

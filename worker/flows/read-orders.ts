@@ -1,0 +1,94 @@
+import { databaseOf } from "../data/database.ts"
+import type { IntegrationRow } from "../data/integration-rows.ts"
+import type { SyncRun } from "../data/sync-rows.ts"
+import { type Cursor, saveOrders } from "../data/synced-orders.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { logError, logWarning } from "../log.ts"
+import { MarketError } from "../services/market-error.ts"
+import type { MarketOrder } from "../services/market-order.ts"
+import { newOrder } from "./new-order.ts"
+import { SYNC_STALLS_MS } from "./request-sync.ts"
+import { withAccess } from "./shop-access.ts"
+
+/** Photos cached per slice; shops have few listings, and a page has 50 orders at most. */
+const MAX_PHOTOS = 1_000
+/** A longer run means that the vendor's pages go in circles. */
+const MAX_ORDERS = 200_000
+
+/** Errors of the photos that leave the orders as they are. */
+const withoutPhotos: readonly string[] = ["unavailable", "refused", "scope-missing"]
+
+const UNREADABLE = "Some orders could not be read and were left out. We are looking into it."
+
+type PageOutcome =
+  | { kind: "more"; waitS: number; done: number; total: number }
+  | { kind: "finished" }
+  | { kind: "superseded" }
+
+/**
+ * Reads a page of a shop's orders and stores them with the next cursor. Only the current run stores
+ * anything: a second reader of the same page gets `superseded`.
+ */
+export async function readOrderPage(
+  env: Env,
+  run: SyncRun,
+  row: IntegrationRow,
+  photos: Map<string, string>,
+): Promise<PageOutcome> {
+  const { syncCursorS, syncOffset, syncPlace } = row
+  const from: Cursor = { syncCursorS, syncOffset, syncPlace }
+  const place = { sinceS: syncCursorS, offset: syncOffset, text: syncPlace }
+  const page = await withAccess(env, row, (market, access) =>
+    market.readOrders(settingsOf(env), access, place),
+  )
+  // An order that cannot be read must not block the others: it is logged, the seller told.
+  for (const error of page.unreadable)
+    logError("order not understood", { integrationId: row.id, error: error.slice(0, 500) })
+  await findPhotos(env, row, page.orders, photos)
+  const nowMs = Date.now()
+  const total = Math.max(row.syncTotal, row.syncDone, page.count)
+  const { next } = page
+  const done = Math.min(total, Math.max(row.syncDone, total - page.left))
+  const isSaved = await saveOrders(
+    databaseOf(env),
+    { ...run, userId: row.userId },
+    page.orders.map((order) => newOrder(order, photos, nowMs)),
+    {
+      from,
+      to: { syncCursorS: next.sinceS, syncOffset: next.offset, syncPlace: next.text },
+      done,
+      total,
+      message: page.unreadable.length > 0 ? UNREADABLE : null,
+      nowMs,
+      stallsAtMs: nowMs + SYNC_STALLS_MS,
+    },
+  )
+  if (!isSaved) return { kind: "superseded" }
+  if (page.isLast) return { kind: "finished" }
+  if (total > MAX_ORDERS) throw new Error(`a shop with ${total} orders to read`)
+  return { kind: "more", waitS: page.waitS, done, total }
+}
+
+/** Photos are optional: the sync continues if the marketplace cannot give them, or not to us. */
+async function findPhotos(
+  env: Env,
+  row: IntegrationRow,
+  orders: readonly MarketOrder[],
+  photos: Map<string, string>,
+): Promise<void> {
+  const missing = new Set<string>()
+  for (const { listingId, photoId } of orders.flatMap(({ items }) => items)) {
+    if (listingId !== null && photoId !== null && !photos.has(photoId)) missing.add(listingId)
+  }
+  if (missing.size === 0 || photos.size > MAX_PHOTOS) return
+  try {
+    const found = await withAccess(env, row, async (market, access) =>
+      market.findPhotos?.(settingsOf(env), access, [...missing]),
+    )
+    for (const [photoId, url] of found ?? []) photos.set(photoId, url)
+  } catch (error) {
+    const isOptional = error instanceof MarketError && withoutPhotos.includes(error.kind)
+    if (!isOptional) throw error
+    logWarning("listing photos not read", { integrationId: row.id, error })
+  }
+}

@@ -1,0 +1,15 @@
+import type { Integration } from "../../contract/integration.ts"
+import { etsyMarket } from "./etsy-market.ts"
+import type { Marketplace } from "./marketplace.ts"
+
+const marketplaces: Record<Integration["type"], Marketplace | null> = {
+  Etsy: etsyMarket,
+  Shopify: null,
+  // Its orders come in files.
+  File: null,
+}
+
+/** What an integration is connected to; null for one of files. */
+export function marketplaceOf(type: Integration["type"]): Marketplace | null {
+  return marketplaces[type]
+}
