@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
 import type { OrderBatchReply } from "../../../contract/order-batch.ts"
+import type { Packing } from "../../../contract/status.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -18,8 +19,10 @@ export function batchOptions(wish: BatchWish) {
   })
 }
 
-/** Makes the draft; what others print meanwhile is left out of it. */
-export async function makeBatch(wish: BatchWish): Promise<OrderBatchReply> {
+type BatchPrint = BatchWish & { sheetTemplateId?: string; packing?: Packing }
+
+/** Makes the draft, laid out as is usual unless said otherwise; what others print meanwhile is left out of it. */
+export async function makeBatch(wish: BatchPrint): Promise<OrderBatchReply> {
   const made = await apiData(orders.batch, { body: wish })
   await refresh("orders", "prints", "statistics", "integrations")
   return made

@@ -1,0 +1,20 @@
+import type { SkippedItem, SkipReason } from "../../contract/order-batch.ts"
+
+/** Why items are left out, and what mends it. */
+export const skipWords: Record<SkipReason, { reason: string; remedy: string }> = {
+  unmatched: { reason: "No artwork or size", remedy: "Choose artwork and sizes" },
+  doubtful: { reason: "Text to check", remedy: "Check the texts" },
+  "no-date": { reason: "No day to ship by", remedy: "Include all pending orders" },
+  full: { reason: "The print is full", remedy: "The next batch takes them." },
+  "in-print": { reason: "In a print already", remedy: "Open the print" },
+}
+const inOrder = Object.keys(skipWords) as SkipReason[]
+
+export type SkippedGroup = { reason: SkipReason; items: SkippedItem[] }
+
+/** What is left out by its reason: what a person can mend first. */
+export function groupSkipped(skipped: readonly SkippedItem[]): SkippedGroup[] {
+  return inOrder
+    .map((reason) => ({ reason, items: skipped.filter((item) => item.reason === reason) }))
+    .filter(({ items }) => items.length > 0)
+}
