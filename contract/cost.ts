@@ -13,7 +13,7 @@ const priceSchema = (label: string) =>
     .max(1_000_000, `${label} must be at most 1000000`)
 
 /** How film is bought. */
-export const filmUnits = ["inch", "foot", "metre", "roll"] as const
+const filmUnits = ["inch", "foot", "metre", "roll"] as const
 
 /** What film costs. A roll says how long it is, in inches. */
 export const filmPriceSchema = z
@@ -29,13 +29,55 @@ export const filmPriceSchema = z
   })
 
 /** Prices of a template: in its film's currency, ink and powder for each square inch that is inked. */
-export const pricesSchema = z.object({
-  filmPrice: filmPriceSchema,
-  inkPricePerSquareInch: priceSchema("Ink price").optional(),
-  powderPricePerSquareInch: priceSchema("Powder price").optional(),
-  creditPrice: priceSchema("Credit price").optional(),
-})
-export type Prices = z.infer<typeof pricesSchema>
+export type Prices = {
+  filmPrice: z.infer<typeof filmPriceSchema>
+  inkPricePerSquareInch?: number | undefined
+  powderPricePerSquareInch?: number | undefined
+  creditPrice?: number | undefined
+}
+
+/** Prices as a template takes them: each stays as it is unless given, null takes it away. */
+export const pricesInput = {
+  filmPrice: filmPriceSchema.nullable().optional(),
+  inkPricePerSquareInch: priceSchema("Ink price").nullable().optional(),
+  powderPricePerSquareInch: priceSchema("Powder price").nullable().optional(),
+  creditPrice: priceSchema("Credit price").nullable().optional(),
+}
+type PricesInput = z.infer<z.ZodObject<typeof pricesInput>>
+
+/** Prices as a template shows them. */
+export const pricesShown = {
+  filmPrice: filmPriceSchema.nullable(),
+  inkPricePerSquareInch: z.number().nullable(),
+  powderPricePerSquareInch: z.number().nullable(),
+  creditPrice: z.number().nullable(),
+}
+
+/**
+ * A template's prices after a change. Without a film price there are none: the others would have no
+ * currency, and where one of them is given that is answered as "film-missing".
+ */
+export function changedPrices(current: Prices | null, change: PricesInput): Prices | null | "film-missing" {
+  const { filmPrice = current?.filmPrice ?? null } = change
+  if (filmPrice === null) return others.some((key) => typeof change[key] === "number") ? "film-missing" : null
+  const kept = others.flatMap((key) => {
+    const price = change[key] === undefined ? current?.[key] : change[key]
+    return typeof price === "number" ? [[key, price] as const] : []
+  })
+  return { filmPrice, ...Object.fromEntries(kept) }
+}
+
+const others = ["inkPricePerSquareInch", "powderPricePerSquareInch", "creditPrice"] as const
+
+/** A template's prices one by one, null where it has none. */
+export function shownPrices(prices: Prices | null): z.infer<z.ZodObject<typeof pricesShown>> {
+  return {
+    filmPrice: prices?.filmPrice ?? null,
+    inkPricePerSquareInch: prices?.inkPricePerSquareInch ?? null,
+    powderPricePerSquareInch: prices?.powderPricePerSquareInch ?? null,
+    creditPrice: prices?.creditPrice ?? null,
+  }
+}
 
 /** What a print cost, in cents of its currency. `ink` holds the powder; `total` is the sum of the parts. */
 export type CostCents = {
@@ -46,4 +88,26 @@ export type CostCents = {
   /** What the film would have cost more if pieces were packed as boxes; no part of the total. */
   savedByNesting: number
   currency: string
+}
+
+/** What a print cost, in units of its currency: 12.34. `total` is the sum of the first three. */
+export const costSchema = z.object({
+  film: z.number(),
+  ink: z.number(),
+  credits: z.number(),
+  total: z.number(),
+  savedByNesting: z.number(),
+  currency: z.string(),
+})
+export type Cost = z.infer<typeof costSchema>
+
+export function costInUnits({ film, ink, credits, total, savedByNesting, currency }: CostCents): Cost {
+  return {
+    film: film / 100,
+    ink: ink / 100,
+    credits: credits / 100,
+    total: total / 100,
+    savedByNesting: savedByNesting / 100,
+    currency,
+  }
 }

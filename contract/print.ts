@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { artworkValuesSchema } from "./artwork-field.ts"
 import { artworkPieceSchema } from "./artwork-piece.ts"
+import { costSchema } from "./cost.ts"
 import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
@@ -255,6 +256,8 @@ export const printSummarySchema = z.object({
   progress: printProgressSchema.nullable(),
   failureMessage: z.string().nullable(),
   printedAt: z.string().nullable(),
+  /** What it cost; null until it is completed, and where its template had no prices. */
+  cost: costSchema.nullable(),
   /** When the shop said, on the page of a link, that it has printed it. */
   shopPrintedAt: z.string().nullable(),
   /** Why its pieces are made once more; null for a first print. */

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { pricesInput, pricesShown } from "./cost.ts"
 import { idSchema } from "./id.ts"
 import { MAX_SIZE_IN } from "./limit.ts"
 import { labelSchema } from "./name.ts"
@@ -58,6 +59,7 @@ export const sheetTemplateInputSchema = z
     packing: z.enum(packings).default("tightest"),
     /** What its files are written for. Left as it is unless given; null for none. */
     destinationId: idSchema.nullable().optional(),
+    ...pricesInput,
     isDefault: z.boolean(),
   })
   .refine((template) => template.widthIn - 2 * template.edgeIn >= 1, {
@@ -97,6 +99,7 @@ export const sheetTemplateSchema = z.object({
   destinationId: idSchema.nullable(),
   /** What the destination makes of its sheets; null where it names none. */
   destination: namedDestinationSchema.nullable(),
+  ...pricesShown,
   isDefault: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),

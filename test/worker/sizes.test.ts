@@ -353,7 +353,7 @@ test("a template saved while its destination is deleted or changed is not saved"
   const db = databaseOf({ DB: app.db })
   const made = (await client.post("/api/destinations", destinationOf())).data as Destination
   const first = rows(await client.get("/api/sheet-templates"))[0]
-  const input = { ...defaultSheetTemplate, name: "Late", destinationId: made._id }
+  const input = { ...defaultSheetTemplate, name: "Late", destinationId: made._id, prices: null }
   // As calls write that passed every check before the other call came between.
   const save = (id: string, change: object) =>
     updateSheetTemplate(db, { ...input, ...change, id: idSchema.parse(id), userId, nowMs: 1 })

@@ -2,6 +2,7 @@ import { and, asc, count, countDistinct, eq, gt, isNull, sql } from "drizzle-orm
 import type { ArchivePrint } from "../../contract/archive.ts"
 import type { ArchiveAccount } from "../../contract/archive-account.ts"
 import { valuesJson } from "../../contract/artwork-values.ts"
+import { shownPrices } from "../../contract/cost.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { type SheetFileKind, sheetFileNameOf } from "../../contract/sheet-format.ts"
 import type { Database } from "./database.ts"
@@ -98,10 +99,13 @@ export async function readArchiveLists(
       imageId: rule.imageId,
       ...readRuleOf(rule),
     })),
-    sheetTemplates: templates.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...template }) => ({
-      _id: id,
-      ...template,
-    })),
+    sheetTemplates: templates.map(
+      ({ id, userId: _, createdAt: __, updatedAt: ___, prices, ...template }) => ({
+        _id: id,
+        ...template,
+        ...shownPrices(prices),
+      }),
+    ),
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { CostCents } from "../../contract/cost.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
@@ -15,21 +16,28 @@ type RunningState = "holding" | "stamping" | "rendering"
 /** Can still be cancelled or fail. `finishing` can only complete: its sheets are checked. */
 const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 
+type Completion = {
+  /** A new delivery for each automatic address. */
+  deliveries: readonly { id: Id; addressId: Id }[]
+  /** What it cost, and each item's share in cents; null without prices. */
+  cost: { cost: CostCents; shares: ReadonlyMap<string, number> } | null
+}
+
 /**
- * finishing → completed, once, all or nothing: print, orders, copies per image, notification. False
- * if the attempt is not finishing.
+ * finishing → completed, once, all or nothing: print, orders, copies per image, costs, notification.
+ * False if the attempt is not finishing.
  */
 export async function completeAttempt(
   db: Database,
   row: Pick<AttemptRow, "id" | "printId">,
   notice: NewNotification,
-  /** A new delivery for each automatic address. */
-  deliveries: readonly { id: Id; addressId: Id }[] = [],
+  { deliveries, cost }: Completion,
 ): Promise<boolean> {
   const nowMs = notice.createdAtMs
   const isFinishing = isInState(row.id, ["finishing"])
   const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
   const copies = sql`(SELECT sum(${printItem.quantity}) FROM ${printItem} WHERE ${printItem.printId} = ${row.printId} AND ${printItem.imageId} = ${image.id})`
+  const shares = JSON.stringify(Object.fromEntries(cost?.shares ?? []))
   const { ended } = await namedBatch(db, {
     prints: db
       .update(print)
@@ -46,7 +54,7 @@ export async function completeAttempt(
       .where(and(sql`${image.id} IN (${printed})`, isFinishing)),
     items: db
       .update(printItem)
-      .set({ printedAt: nowMs })
+      .set({ printedAt: nowMs, costCents: sql`${shares} ->> ${printItem.id}` })
       .where(and(eq(printItem.printId, row.printId), isFinishing)),
     notification: notificationInsert(db, notice, isFinishing),
     deliveries:
@@ -59,7 +67,7 @@ export async function completeAttempt(
           ),
     ended: db
       .update(attempt)
-      .set({ state: "completed", ...movedAt(nowMs) })
+      .set({ state: "completed", cost: cost?.cost ?? null, ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ id: attempt.id }),
     orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),

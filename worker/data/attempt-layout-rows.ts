@@ -8,10 +8,14 @@ import { namedBatch } from "./named-batch.ts"
 import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./schema.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
 
+/** What reports and costs need to know of a layout: see its columns. */
+type MeasuredAttempt = { boxesFilmIn: number; pieceSqIn: number; inkSqIn: number }
+
 /** What an attempt renders: its sheets, and each stamp that they show, once. */
 export type AttemptLayout = {
   /** Piece area over film area. */
   utilisation: number
+  measured: MeasuredAttempt
   stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
   sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
@@ -34,7 +38,11 @@ export async function storeAttemptLayout(
     ...layoutInserts(db, id, layout, sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`, nowMs),
     stored: db
       .update(attempt)
-      .set({ searchEffort: null, dpi, mirror, utilisation: layout.utilisation, ...movedAt(nowMs) })
+      .set({
+        ...{ searchEffort: null, dpi, mirror, utilisation: layout.utilisation },
+        ...layout.measured,
+        ...movedAt(nowMs),
+      })
       .where(isSearching)
       .returning({ id: attempt.id }),
   })

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Contour } from "../../contract/contour.ts"
+import type { Prices } from "../../contract/cost.ts"
 import type { Id } from "../../contract/id.ts"
 import type { SheetFormatName, WhitePlane } from "../../contract/sheet-format.ts"
 import type { LayoutEffort, Packing, PrintStatus } from "../../contract/status.ts"
@@ -30,6 +31,8 @@ type NewAttempt = {
   /** Pattern of its files' names; null for those by the print's id. */
   fileName: string | null
   sheetTemplateId: Id
+  /** The template's, as they are now. */
+  prices: Prices | null
   /** How long a layout is still to be searched, or the layout that is used as it is. */
   layout: { searchEffort: LayoutEffort } | AttemptLayout
 }
@@ -64,12 +67,14 @@ export async function insertAttempt(
         dpi: next.dpi,
         mirror: next.mirror,
         utilisation: layout?.utilisation ?? 0,
+        ...layout?.measured,
         searchEffort: "searchEffort" in next.layout ? next.layout.searchEffort : null,
         packing: next.packing,
         formats: JSON.stringify(next.formats),
         white: next.white,
         contour: next.contour,
         fileName: next.fileName,
+        prices: next.prices,
         createdAt: nowMs,
         updatedAt: nowMs,
       },

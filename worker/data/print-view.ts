@@ -1,5 +1,6 @@
 /** Prints as the API answers them, each read with its related rows in one statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { costInUnits } from "../../contract/cost.ts"
 import { dayOf } from "../../contract/day.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
@@ -93,6 +94,8 @@ function endOf(text: string): number {
 
 type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
+  /** JSON of CostCents. */
+  cost: string | null
   /** JSON: image ids, rows for `sheetFilesOf`, and the progress of a print being processed. */
   pictures: string
   sheets: string
@@ -112,6 +115,7 @@ const {
 const summary = sql`
   ${listOf(summaryColumns)},
   attempt.dpi AS "dpi",
+  attempt.cost AS "cost",
   (SELECT json_group_array(image_id) FROM (
     SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
@@ -159,6 +163,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     progress: row.progress === null ? null : JSON.parse(row.progress),
     failureMessage: row.failureMessage,
     printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+    cost: row.cost === null ? null : costInUnits(JSON.parse(row.cost)),
     shopPrintedAt: row.shopPrintedAt === null ? null : new Date(row.shopPrintedAt).toISOString(),
     remakeReason: row.remakeReason,
     remakeOf: row.remakeOf,

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm"
+import type { Prices, pricesInput } from "../../contract/cost.ts"
 import { type Destination, findBuiltInDestination } from "../../contract/destination.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -17,7 +18,12 @@ export const MAX_SHEET_TEMPLATES = 100
 
 export type SheetTemplateRow = typeof sheetTemplate.$inferSelect
 type TemplateQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
-type Change = SheetTemplateInput & { id: Id; userId: Id; nowMs: number }
+type Change = Omit<SheetTemplateInput, keyof typeof pricesInput> & {
+  id: Id
+  userId: Id
+  prices: Prices | null
+  nowMs: number
+}
 
 const sortColumns = {
   name: sql`${sheetTemplate.name} COLLATE NOCASE`,

@@ -8,6 +8,7 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
 import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
+import { costOfAttempt } from "./cost-of-attempt.ts"
 import { automaticIds, queueNewDeliveries } from "./start-deliveries.ts"
 
 /** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
@@ -17,9 +18,10 @@ export async function finishAttempt(
   nowMs?: number,
 ): Promise<void> {
   const db = databaseOf(env)
-  const film = await filmOf(readerOf(db), row.id)
+  const [attempt, film] = await Promise.all([findAttempt(db, row.id), filmOf(readerOf(db), row.id)])
+  const cost = attempt && (await costOfAttempt(db, attempt, film))
   const deliveries = await automaticIds(env, row.userId, Date.now())
-  await completeAttempt(db, row, endNotice(row, readyText(film)), deliveries)
+  await completeAttempt(db, row, endNotice(row, readyText(film)), { deliveries, cost })
   await closeAttempt(env, row.id, nowMs)
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }

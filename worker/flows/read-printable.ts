@@ -36,7 +36,7 @@ import {
   refuseWaiting,
 } from "./refuse-unprintable.ts"
 import { refuseUnsure } from "./refuse-unsure.ts"
-import { pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
+import { madeSilhouette, pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
 
 /**
  * What a print prints, on what and for which destination. Item `i` is piece `i` of its layouts.
@@ -131,9 +131,12 @@ export async function readPrintable(
  */
 export async function withSilhouettes(env: Env, printable: Printable): Promise<Printable> {
   if (printable.template.nesting !== "shapes") return printable
-  const silhouettes = await silhouettesOf(env, printable.items)
-  const items = printable.items.map((item) => ({ ...item, silhouette: silhouettes.get(inkName(item)) }))
-  return { ...printable, items }
+  return { ...printable, items: await withInk(env, printable.items, silhouetteOf) }
+}
+
+/** Adds the silhouettes that there are, whatever the template nests: for measuring ink. */
+export async function withMadeSilhouettes(env: Env, printable: Printable): Promise<Printable> {
+  return { ...printable, items: await withInk(env, printable.items, madeSilhouette) }
 }
 
 /** Errors come in the specification's order: all missing images, then all missing sizes. */
@@ -226,22 +229,28 @@ async function templateOf(
 /** Silhouettes read at once; each has a few KiB. */
 const SILHOUETTES_AT_ONCE = 6
 
-/** Silhouettes of a print's artwork by what has them; what is opaque has none. */
-async function silhouettesOf(env: Env, items: readonly PrintableItem[]): Promise<Map<string, Silhouette>> {
+/** Items with their artwork's silhouettes, each read once. What is opaque has none. */
+async function withInk(
+  env: Env,
+  items: readonly PrintableItem[],
+  ofImage: typeof silhouetteOf,
+): Promise<PrintableItem[]> {
   const found = new Map<string, Silhouette>()
   const inked = new Map(
-    items.filter(({ image }) => !image.isOpaque).map((item) => [inkName(item), item.image]),
+    items
+      .filter(({ image, silhouette }) => !image.isOpaque && !silhouette)
+      .map((item) => [inkName(item), item.image]),
   )
   const all = [...inked]
   for (let at = 0; at < all.length; at += SILHOUETTES_AT_ONCE) {
     await Promise.all(
       all.slice(at, at + SILHOUETTES_AT_ONCE).map(async ([name, { id, piece }]) => {
-        const silhouette = piece ? await pieceSilhouette(env, id, piece.digest) : await silhouetteOf(env, id)
+        const silhouette = piece ? await pieceSilhouette(env, id, piece.digest) : await ofImage(env, id)
         if (silhouette) found.set(name, silhouette)
       }),
     )
   }
-  return found
+  return items.map((item) => ({ ...item, silhouette: item.silhouette ?? found.get(inkName(item)) }))
 }
 
 function inkName({ image: { id, piece } }: PrintableItem): string {

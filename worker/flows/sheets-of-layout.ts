@@ -1,22 +1,26 @@
-import type { Layout } from "../../sheet/layout/layout.ts"
+import { measureFilm } from "../../sheet/preflight/measured-film.ts"
 import { sharedPart } from "../../sheet/preflight/piece-size.ts"
-import { stampsOf } from "../../sheet/preflight/plan-print.ts"
+import { type LaidOutPrint, stampsOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
 import type { StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
 import type { StoredPlacement } from "../data/sheet-rows.ts"
+import type { Env } from "../env.ts"
 import { makeLinkToken } from "../secrets/link-token.ts"
-import type { Printable, PrintableItem } from "./read-printable.ts"
+import { type Printable, type PrintableItem, withMadeSilhouettes } from "./read-printable.ts"
 import { keyedStamp, type PlannedStamp } from "./stamp-key.ts"
 
 /**
- * What an attempt stores of a layout: its sheets, each with a token that cannot be guessed, and
- * every stamp that they show, once.
+ * What an attempt stores of a layout: its sheets, each with a token that cannot be guessed, every
+ * stamp that they show, once, and what costs are made of. Reads silhouettes that `printable` lacks.
  */
-export function attemptLayoutOf(
-  { layout, utilisation }: { layout: Layout; utilisation: number },
-  { items, template }: Printable,
-): AttemptLayout {
+export async function attemptLayoutOf(
+  env: Env,
+  { layout, utilisation, boxesLengthIn }: LaidOutPrint,
+  printable: Printable,
+): Promise<AttemptLayout> {
+  const { items, template } = await withMadeSilhouettes(env, printable)
+  const measured = { boxesFilmIn: boxesLengthIn, ...measureFilm(layout, items, template) }
   // Copies that are turned alike share a stamp, and so do items of one artwork and size.
   const ofTurns = new Map<string, PlannedStamp>()
   const stampOnce = (piece: number, spec: StampSpec): PlannedStamp => {
@@ -35,7 +39,7 @@ export function attemptLayoutOf(
     return { ...sheet, placements, token: makeLinkToken() }
   })
   const stamps = new Map([...ofTurns.values()].map((stamp) => [stamp.stampKey, stamp]))
-  return { utilisation, sheets, stamps: [...stamps.values()] }
+  return { utilisation, measured, sheets, stamps: [...stamps.values()] }
 }
 
 function stampOf(

@@ -13,7 +13,7 @@ import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
 import { proveLayout } from "./prove-layout.ts"
-import { type Printable, readPrintable } from "./read-printable.ts"
+import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 import { refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
 import { adoptLayout, findStoredLayout } from "./stored-layout.ts"
@@ -63,6 +63,7 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     formats,
     ...writtenAs(destination),
     sheetTemplateId: template.id,
+    prices: template.prices,
     layout,
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
@@ -82,7 +83,7 @@ async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<
   const { layout: document, effort } = wish
   if (document) {
     const { plan, printable } = await adoptLayout(env, print, document)
-    return { printable, layout: attemptLayoutOf(plan, printable) }
+    return { printable, layout: await attemptLayoutOf(env, plan, printable) }
   }
   const stored = effort === undefined ? await storedLayoutFor(env, print, wish) : null
   if (stored) return stored
@@ -96,10 +97,11 @@ async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<
 async function storedLayoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout | null> {
   const stored = await findStoredLayout(env, print, wish)
   if (!stored) return null
-  const { document, printable, boxesLengthIn } = stored
+  const { document, boxesLengthIn } = stored
+  const printable = await withSilhouettes(env, stored.printable)
   try {
     const plan = await proveLayout(env, printable, document, { boxesLengthIn })
-    return { printable, layout: attemptLayoutOf(plan, printable) }
+    return { printable, layout: await attemptLayoutOf(env, plan, printable) }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "layout-invalid")) throw error
     logWarning("stored layout not proved, another is searched", { printId: print.id, error })

@@ -10,7 +10,7 @@ import { findPrintLayout, storePrintLayout } from "../data/print-layout-rows.ts"
 import type { PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
 import { proveLayout } from "./prove-layout.ts"
-import { type Printable, readPrintable } from "./read-printable.ts"
+import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 
 /** A document that fits its print, and what it prints, with the document's packing. */
 export type FittingLayout = { document: LayoutDocument; printable: Printable; boxesLengthIn: number }
@@ -54,7 +54,7 @@ export async function adoptLayout(
   document: LayoutDocument,
 ): Promise<{ plan: LaidOutPrint; printable: Printable }> {
   const own = await readPrintable(env, print, { sheetTemplateId: document.sheetTemplateId })
-  const printable = packedAs(document.packing, own)
+  const printable = await withSilhouettes(env, packedAs(document.packing, own))
   const plan = await proveLayout(env, printable, document)
   await storeLayout(env, print, { document, plan, printable: own })
   return { plan, printable }

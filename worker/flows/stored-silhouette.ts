@@ -20,6 +20,12 @@ export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | 
   return object && decodeSilhouette(await object.bytes())
 }
 
+/** The silhouette of an image, where it is made. Nobody waits for one that is missing. */
+export async function madeSilhouette(env: Env, imageId: Id): Promise<Silhouette | null> {
+  const object = await storedObject(env, imageId)
+  return object && decodeSilhouette(await object.bytes())
+}
+
 /** The silhouette of a piece that is drawn. Null if the file is lost: the piece counts as a box. */
 export async function pieceSilhouette(env: Env, imageId: Id, digest: string): Promise<Silhouette | null> {
   const object = await env.FILES.get(variantKeys(imageId, digest).silhouette)

@@ -41,7 +41,7 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
     const { print, own, printable } = await readSearched(env, attempt)
     const plan = await runAlone(() => search(env, attempt, printable))
     const { dpi, mirror } = printable.template
-    const layout = { ...attemptLayoutOf(plan, printable), dpi, mirror }
+    const layout = { ...(await attemptLayoutOf(env, plan, printable)), dpi, mirror }
     if (!(await storeAttemptLayout(databaseOf(env), attemptId, layout, Date.now()))) return
     await queueStamps(env, attemptId)
     await storeLayout(env, print, { document: documentFor(plan, printable), plan, printable: own })

@@ -1,8 +1,10 @@
 import { sheetTemplates } from "../../contract/api/size-api.ts"
 import { contourEdgeIn } from "../../contract/contour.ts"
+import { changedPrices, type Prices, shownPrices } from "../../contract/cost.ts"
 import type { Destination } from "../../contract/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
+import type { SheetTemplateInput } from "../../contract/size.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
@@ -30,7 +32,7 @@ export const sheetTemplatesRoutes = new ApiRoutes()
   .serve(sheetTemplates.add, async (c) => {
     const db = databaseOf(c.env)
     const userId = c.var.user.id
-    const input = { destinationId: null, ...c.req.valid("json") }
+    const input = { destinationId: null, ...pricedInput(null, c.req.valid("json")) }
     const destination = await destinationOf(db, userId, input)
     const nowMs = Date.now()
     const row = await insertSheetTemplate(db, { ...input, id: makeId(nowMs), userId, nowMs })
@@ -46,7 +48,7 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     const userId = c.var.user.id
     const current = await findSheetTemplate(db, userId, id)
     if (!current) throw unknown("sheet template")
-    const input = c.req.valid("json")
+    const input = pricedInput(current.prices, c.req.valid("json"))
     if (current.isDefault && !input.isDefault) throw defaultNeeded()
     const named = { destinationId: current.destinationId, ...input }
     const destination = await destinationOf(db, userId, named)
@@ -70,16 +72,27 @@ export const sheetTemplatesRoutes = new ApiRoutes()
   })
 
 function templateReply(
-  { id, userId: _, prices: _prices, createdAt, updatedAt, ...rest }: SheetTemplateRow,
+  { id, userId: _, prices, createdAt, updatedAt, ...rest }: SheetTemplateRow,
   destination: Destination | null,
 ) {
   return {
     _id: id,
     ...rest,
     destination: destination && namedReply(destination),
+    ...shownPrices(prices),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }
+}
+
+/** What is written of a template: its prices are one value. */
+function pricedInput(current: Prices | null, input: SheetTemplateInput) {
+  const { filmPrice, inkPricePerSquareInch, powderPricePerSquareInch, creditPrice, ...rest } = input
+  const given = { filmPrice, inkPricePerSquareInch, powderPricePerSquareInch, creditPrice }
+  const prices = changedPrices(current, given)
+  if (prices !== "film-missing") return { ...rest, prices }
+  const words = "Say what film costs as well: the other prices are in its currency"
+  throw new ApiError("validation-failed", words, { fields: { filmPrice: words } })
 }
 
 function namedReply({ _id, name, formats, maxLengthIn, dpi, mirror, white, contour }: Destination) {

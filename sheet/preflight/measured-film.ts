@@ -1,0 +1,45 @@
+import type { Layout } from "../layout/layout.ts"
+import type { PrintedInk } from "../layout/nest/printed-ink.ts"
+import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
+
+/** Square inches of a layout's pieces, without labels and gaps, and of the ink that they hold. */
+export type MeasuredFilm = { pieceSqIn: number; inkSqIn: number }
+
+/**
+ * Measures the pieces of a layout, whatever way they were packed. Ink is measured by silhouettes:
+ * soft pixels count in full, and so do gaps of an artwork that are narrower than three of its
+ * silhouette's cells. A piece without a silhouette is ink all over.
+ */
+export function measureFilm(
+  { sheets }: Pick<Layout, "sheets">,
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+): MeasuredFilm {
+  // Where boxes are nested, the layout's own input has no ink.
+  const shares = printLayoutInput(items, { ...template, nesting: "shapes" }).inks.map(inkShare)
+  let piecesPx2 = 0
+  let inkPx2 = 0
+  for (const { placements } of sheets)
+    for (const { piece, widthPx, heightPx } of placements) {
+      piecesPx2 += widthPx * heightPx
+      inkPx2 += widthPx * heightPx * shares[piece]
+    }
+  const pixelsPerSqIn = template.dpi ** 2
+  return { pieceSqIn: piecesPx2 / pixelsPerSqIn, inkSqIn: inkPx2 / pixelsPerSqIn }
+}
+
+/** The share of the printed box that is ink: cells at its edge count with what is within it. */
+function inkShare(ink: PrintedInk | null): number {
+  if (!ink) return 1
+  const { silhouette, box } = ink
+  const { cellPx, rows } = silhouette
+  const within = (from: number, to: number, start: number, end: number) =>
+    Math.max(0, Math.min(to * cellPx, end) - Math.max(from * cellPx, start))
+  let inkPx2 = 0
+  rows.forEach((runs, row) => {
+    const height = within(row, row + 1, box.y, box.y + box.height)
+    for (let i = 0; height > 0 && i < runs.length; i += 2)
+      inkPx2 += height * within(runs[i], runs[i + 1], box.x, box.x + box.width)
+  })
+  return Math.min(1, inkPx2 / (box.width * box.height))
+}
