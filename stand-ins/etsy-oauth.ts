@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import type { Shop } from "./etsy-shop.ts"
+import { seal, unseal } from "./sealed-token.ts"
 
 /**
  * The one app registered with the stand-in; a request names it as `x-api-key: keystring:secret`.
@@ -173,26 +174,13 @@ type Content = {
   nowMs: number
 }
 
-const SEAL_LENGTH = 43
-
-/** `{user's number}.{content}{seal}`, never the same twice. */
+/** `{user's number}.{content and seal}`, as Etsy's tokens begin with the user's number. */
 function sealed(userId: number, content: Content): string {
-  const nonce = randomBytes(9).toString("base64url")
-  const text = Buffer.from(JSON.stringify({ ...content, nonce })).toString("base64url")
-  return `${userId}.${text}${sealOf(text)}`
+  return `${userId}.${seal(SHARED_SECRET, content)}`
 }
 
 function unsealed(token: string): Content | null {
-  const body = token.slice(token.indexOf(".") + 1)
-  const text = body.slice(0, -SEAL_LENGTH)
-  const seal = Buffer.from(body.slice(-SEAL_LENGTH))
-  const expected = Buffer.from(sealOf(text))
-  if (seal.length !== expected.length || !timingSafeEqual(seal, expected)) return null
-  return JSON.parse(Buffer.from(text, "base64url").toString()) as Content
-}
-
-function sealOf(text: string): string {
-  return createHmac("sha256", SHARED_SECRET).update(text).digest("base64url")
+  return unseal(SHARED_SECRET, token.slice(token.indexOf(".") + 1)) as Content | null
 }
 
 function keep<T>(map: Map<string, T>, key: string, value: T): void {

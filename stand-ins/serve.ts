@@ -7,10 +7,12 @@ import { form } from "./fake-form.ts"
 import { mailbox } from "./fake-mailbox.ts"
 import { paypal } from "./fake-paypal.ts"
 import { s3 } from "./fake-s3.ts"
+import { shopify } from "./fake-shopify.ts"
 import { turnstile } from "./fake-turnstile.ts"
 import { webDav } from "./fake-webdav.ts"
 import { Faults, LOST } from "./faults.ts"
 import type { PayPalApp } from "./paypal-account.ts"
+import type { ShopifyApp } from "./shopify-oauth.ts"
 
 const KEEP_ALIVE_MS = 120_000
 
@@ -18,7 +20,7 @@ type Served = { origin: string; close(): Promise<void> }
 export type StandIns = Served & { cloudflare: ReturnType<typeof cloudflare> }
 
 /** The vendors' apps that are let in, in place of the local runtime's. */
-type VendorApps = { paypal?: PayPalApp; etsyKey?: string }
+type VendorApps = { paypal?: PayPalApp; etsyKey?: string; shopify?: ShopifyApp }
 
 /** Serves every stand-in on one port of this machine; 0 picks a free one. */
 export async function serveStandIns(port: number, apps: VendorApps = {}): Promise<StandIns> {
@@ -30,6 +32,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
   let origin = ""
   const payments = paypal(() => origin, apps.paypal)
   const marketplace = etsy(apps.etsyKey)
+  const shops = shopify(apps.shopify)
   const places = { webDav: webDav(), s3: s3(), form: form() }
   app.get("/__state", (c) =>
     c.json({
@@ -38,6 +41,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
       turnstile: captcha.state(),
       paypal: payments.state(),
       etsy: marketplace.state(),
+      shopify: shops.state(),
       cloudflare: cloud.state(),
       webDav: places.webDav.state(),
       s3: places.s3.state(),
@@ -50,6 +54,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
     if (body.vendor === "turnstile") return c.json(captcha.control(body))
     if (body.vendor === "mail") return c.json(mail.control(body))
     if (body.vendor === "etsy") return c.json(marketplace.control(body))
+    if (body.vendor === "shopify") return c.json(await shops.control(body))
     if (body.vendor === "cloudflare") return c.json(cloud.control(body))
     return c.json(faults.order(body))
   })
@@ -58,6 +63,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
   app.route("/", captcha.app)
   app.route("/", payments.app)
   app.route("/", marketplace.app)
+  app.route("/", shops.app)
   app.route("/", cloud.app)
   for (const place of Object.values(places)) app.route("/", place.app)
   const served = await listen(app, port)

@@ -69,7 +69,7 @@ const packagesOf: [string, string[]][] = [
   ["contract/**", ["zod"]],
   ["sheet/**", []],
   ["durable-objects/**", ["cloudflare:workers"]],
-  ["stand-ins/**", ["hono", "hono/html", "node:fs", "zod"]],
+  ["stand-ins/**", ["hono", "hono/html", "node:fs", "zod", "graphql"]],
 ]
 
 test("a folder imports only what its place in the design allows", () => {

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto"
+import {
+  type ExecutionResult,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from "graphql"
+import { gid } from "./shopify-orders.ts"
+
+const MAX_RUNNING = 5
+const MAX_CONNECTIONS = 5
+const MAX_DEPTH = 2
+/** Operations, with their files, kept of one shop. */
+const MAX_KEPT = 10
+const TAKES_MS = 200
+
+type ErrorCode = "ACCESS_DENIED" | "INTERNAL_SERVER_ERROR" | "TIMEOUT"
+type Operation = {
+  id: string
+  token: string
+  query: string
+  createdMs: number
+  readyMs: number
+  isCancelled: boolean
+  errorCode: ErrorCode | null
+  lines: string[]
+  roots: number
+}
+type Outcome = { times: number; takesMs: number; errorCode: ErrorCode | null }
+
+/** Bulk operations of every shop (shopify.dev/docs/api/usage/bulk-operations/queries). */
+export class BulkOperations {
+  #operations = new Map<string, Operation[]>()
+  #next: Outcome = { times: 0, takesMs: TAKES_MS, errorCode: null }
+
+  /** The next `times` operations take that long, and end in that error. */
+  order(outcome: Outcome): void {
+    this.#next = outcome
+  }
+
+  run(
+    shop: string,
+    query: string,
+    isGrouped: boolean,
+    schema: GraphQLSchema,
+    read: (text: string) => ExecutionResult,
+  ) {
+    const problem = problemOf(schema, query)
+    if (problem) return refused("INVALID", problem)
+    const kept = this.of(shop)
+    if (
+      kept.filter((one) => statusOf(one) === "RUNNING" || statusOf(one) === "CREATED").length >= MAX_RUNNING
+    )
+      return refused(
+        "LIMIT_REACHED",
+        `Limit of ${MAX_RUNNING} bulk query operations for this app and shop is reached.`,
+      )
+    const ordered = this.#next.times > 0 ? this.#next : { takesMs: TAKES_MS, errorCode: null }
+    this.#next.times -= 1
+    const { data, errors } = read(query)
+    const isDenied = errors?.some(({ extensions }) => extensions.code === "ACCESS_DENIED") ?? false
+    const root = data ? Object.values(data)[0] : null
+    const operation: Operation = {
+      id: gid("BulkOperation", Math.floor(Math.random() * 1e12)),
+      token: randomUUID(),
+      query,
+      createdMs: Date.now(),
+      readyMs: Date.now() + ordered.takesMs,
+      isCancelled: false,
+      errorCode: isDenied ? "ACCESS_DENIED" : ordered.errorCode,
+      lines: linesOf(root, isGrouped),
+      roots: nodesOf(root)?.length ?? 0,
+    }
+    this.#operations.set(shop, [operation, ...kept].slice(0, MAX_KEPT))
+    return { bulkOperation: bulkNode(operation, ""), userErrors: [] }
+  }
+
+  cancel(shop: string, id: string, origin: string) {
+    const operation = this.of(shop).find((one) => one.id === id)
+    if (!operation)
+      return {
+        bulkOperation: null,
+        userErrors: [{ field: ["id"], message: "Bulk operation does not exist" }],
+      }
+    if (statusOf(operation) === "RUNNING" || statusOf(operation) === "CREATED") operation.isCancelled = true
+    return { bulkOperation: bulkNode(operation, origin), userErrors: [] }
+  }
+
+  /** Newest first. */
+  of(shop: string): Operation[] {
+    return this.#operations.get(shop) ?? []
+  }
+
+  /** The file at that address: whole, or what there was when it failed. */
+  file(token: string): string | null {
+    for (const operations of this.#operations.values()) {
+      const found = operations.find((one) => one.token === token)
+      if (found && found.readyMs <= Date.now()) return fileOf(found)
+    }
+    return null
+  }
+
+  state() {
+    return [...this.#operations].flatMap(([shop, operations]) =>
+      operations.map((one) => ({ shop, status: statusOf(one), objects: one.lines.length })),
+    )
+  }
+}
+
+export function bulkNode(operation: Operation, origin: string) {
+  const status = statusOf(operation)
+  const isOver = status !== "CREATED" && status !== "RUNNING"
+  const url = operation.lines.length > 0 ? `${origin}/shopify/cdn/bulk/${operation.token}.jsonl` : null
+  return {
+    __typename: "BulkOperation",
+    id: operation.id,
+    status,
+    type: "QUERY",
+    query: operation.query,
+    createdAt: new Date(operation.createdMs).toISOString(),
+    completedAt: status === "COMPLETED" ? new Date(operation.readyMs).toISOString() : null,
+    errorCode: status === "FAILED" ? operation.errorCode : null,
+    objectCount: String(isOver ? operation.lines.length : 0),
+    rootObjectCount: String(isOver ? operation.roots : 0),
+    fileSize: status === "COMPLETED" && url ? String(Buffer.byteLength(fileOf(operation))) : null,
+    url: status === "COMPLETED" ? url : null,
+    partialDataUrl: status === "FAILED" ? url : null,
+  }
+}
+
+/** What `bulk_operations/finish` tells. */
+export function finishPayload(operation: Operation): Record<string, unknown> {
+  return {
+    admin_graphql_api_id: operation.id,
+    status: statusOf(operation).toLowerCase(),
+    error_code: operation.errorCode?.toLowerCase() ?? null,
+    type: "query",
+    created_at: new Date(operation.createdMs).toISOString(),
+    completed_at: new Date(operation.readyMs).toISOString(),
+  }
+}
+
+function statusOf(operation: Operation): "CREATED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELED" {
+  if (operation.isCancelled) return "CANCELED"
+  if (Date.now() < operation.readyMs) return Date.now() < operation.createdMs + 20 ? "CREATED" : "RUNNING"
+  return operation.errorCode === null ? "COMPLETED" : "FAILED"
+}
+
+function fileOf({ lines, errorCode }: Operation): string {
+  const told = errorCode === null ? lines : lines.slice(0, Math.ceil(lines.length / 2))
+  return told.map((line) => `${line}\n`).join("")
+}
+
+/** Why this query cannot be run in bulk. */
+function problemOf(schema: GraphQLSchema, query: string): string | null {
+  let document: ReturnType<typeof parse>
+  try {
+    document = parse(query)
+  } catch (error) {
+    return `Invalid bulk query: ${error instanceof Error ? error.message : String(error)}`
+  }
+  const mistakes = validate(schema, document)
+  if (mistakes.length > 0) return `Invalid bulk query: ${mistakes[0].message}`
+  const [operation] = document.definitions
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || operation.operation !== "query")
+    return "Invalid bulk query: it must be a query."
+  if (operation.variableDefinitions?.length) return "Invalid bulk query: variables are not supported."
+  if (operation.selectionSet.selections.length !== 1)
+    return "Bulk queries must have exactly one top-level field."
+  let connections = 0
+  let depth = 0
+  let deepest = 0
+  let withoutId: string | null = null
+  const types = new TypeInfo(schema)
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        enter(field) {
+          if (!isConnection(types)) return
+          connections += 1
+          depth += 1
+          deepest = Math.max(deepest, depth)
+          const node = field.selectionSet?.selections.flatMap((one) =>
+            one.kind === Kind.FIELD && (one.name.value === "edges" || one.name.value === "nodes")
+              ? one.name.value === "nodes"
+                ? (one.selectionSet?.selections ?? [])
+                : (one.selectionSet?.selections ?? []).flatMap((inner) =>
+                    inner.kind === Kind.FIELD ? (inner.selectionSet?.selections ?? []) : [],
+                  )
+              : [],
+          )
+          if (!node?.some((one) => one.kind === Kind.FIELD && one.name.value === "id" && !one.alias))
+            withoutId = field.name.value
+        },
+        leave() {
+          if (isConnection(types)) depth -= 1
+        },
+      },
+    }),
+  )
+  if (connections === 0) return "Bulk queries must contain at least one connection."
+  if (connections > MAX_CONNECTIONS)
+    return `Bulk queries cannot contain more than ${MAX_CONNECTIONS} connections.`
+  if (deepest > MAX_DEPTH)
+    return `Bulk queries cannot contain connections with a nesting depth greater than ${MAX_DEPTH}.`
+  if (withoutId !== null && connections > 1)
+    return `The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': ${withoutId}.`
+  return null
+}
+
+function isConnection(types: TypeInfo): boolean {
+  const type = types.getType()
+  return type != null && getNamedType(type).name.endsWith("Connection")
+}
+
+/**
+ * One line for each object, children with their parent's id. Grouped, they follow their parent; else they
+ * come where the reading happened to put them: here, after all parents, the last parent's first.
+ */
+function linesOf(root: unknown, isGrouped: boolean): string[] {
+  const own: string[] = []
+  const far: string[][] = []
+  for (const node of nodesOf(root) ?? []) {
+    const [parent, ...children] = flattened(node, null)
+    own.push(parent, ...(isGrouped ? children : []))
+    if (!isGrouped) far.push(children)
+  }
+  return [...own, ...far.toReversed().flat()]
+}
+
+function flattened(node: Fields, parentId: string | null): string[] {
+  const plain: Fields = {}
+  const children: string[] = []
+  for (const [name, value] of Object.entries(node)) {
+    const inner = nodesOf(value)
+    if (inner) children.push(...inner.flatMap((child) => flattened(child, String(node.id))))
+    else plain[name] = value
+  }
+  return [JSON.stringify(parentId === null ? plain : { ...plain, __parentId: parentId }), ...children]
+}
+
+type Fields = Record<string, unknown>
+
+/** What a connection holds; null for anything else. */
+function nodesOf(value: unknown): Fields[] | null {
+  if (typeof value !== "object" || value === null) return null
+  if ("nodes" in value && Array.isArray(value.nodes)) return value.nodes
+  if ("edges" in value && Array.isArray(value.edges))
+    return value.edges.map((edge: { node: Fields }) => edge.node)
+  return null
+}
+
+function refused(code: "INVALID" | "LIMIT_REACHED", message: string) {
+  return { bulkOperation: null, userErrors: [{ code, field: ["query"], message }] }
+}
