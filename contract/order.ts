@@ -5,6 +5,7 @@ import { itemReading } from "./item-reading.ts"
 import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelText } from "./name.ts"
+import { orderChangeSchema } from "./order-change.ts"
 import { personalised } from "./personalisation.ts"
 import { newPrintName, printItemSchema } from "./print.ts"
 import { shipByFilters } from "./ship-by.ts"
@@ -32,6 +33,10 @@ export const orderItemSchema = z.object({
   price: z.number(),
   currency: z.string(),
   status: z.enum(orderItemStatuses),
+  /** It left its order, was cancelled or refunded, alone or with all of it: never offered for printing. */
+  isCancelled: z.boolean(),
+  /** What the marketplace changed of it since it was read first, the newest last. */
+  changes: z.array(orderChangeSchema),
   match: matchSchema,
   /** The image or size is this item's alone, before what its SKU says. */
   isOwnImage: z.boolean(),
@@ -61,6 +66,10 @@ export const orderSchema = z.object({
   status: z.enum(orderStatuses),
   /** Cancelled at the marketplace: shown, never offered for printing. */
   isCancelled: z.boolean(),
+  /** What the marketplace changed of it, as of its items. */
+  changes: z.array(orderChangeSchema),
+  /** When the seller said that they know of the changes; null: never. */
+  changesSeenAt: z.string().nullable(),
 })
 export type Order = z.infer<typeof orderSchema>
 

@@ -32,6 +32,8 @@ function item(change: Partial<OrderItem> = {}): OrderItem {
     price: 10,
     currency: "EUR",
     status: "Pending",
+    isCancelled: false,
+    changes: [],
     match: { imageId: null, sizeId: size },
     isOwnImage: false,
     isOwnSize: false,
@@ -60,6 +62,8 @@ function order(orderItems: OrderItem[], isCancelled = false): Order {
     total: { amount: 10, currency: "EUR" },
     status: "Pending",
     isCancelled,
+    changes: [],
+    changesSeenAt: null,
   }
 }
 

@@ -13,6 +13,7 @@ function item(n: number, more: Partial<BatchItem> = {}): BatchItem {
     orderNumber: `order of ${n}`,
     title: `Shirt ${n}`,
     quantity: 1,
+    isCancelled: false,
     status: "Pending",
     matchedImage: { status: "Ready" },
     matchedSize: {},

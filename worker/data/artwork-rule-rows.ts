@@ -99,7 +99,13 @@ export async function listItemsOfRule(
       .select({ total: count() })
       .from(orderItem)
       .innerJoin(order, eq(order.id, orderItem.orderId))
-      .where(and(isOfRule, eq(order.isCancelled, false), sql`${orderItem.status} = 'Pending'`)),
+      .where(
+        and(
+          isOfRule,
+          eq(order.isCancelled, false),
+          sql`${orderItem.status} = 'Pending' AND ${orderItem.isCancelled} = 0`,
+        ),
+      ),
   ])
   const ids = newest.map(({ id }) => id)
   const items = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))

@@ -103,7 +103,10 @@ export async function saveFileOrders(
   nowMs: number,
 ): Promise<void> {
   for (let from = 0; from < orders.length; from += ORDERS_OF_BATCH) {
-    await namedBatch(db, orderWrites(db, shop, orders.slice(from, from + ORDERS_OF_BATCH), nowMs))
+    await namedBatch(
+      db,
+      orderWrites(db, shop, orders.slice(from, from + ORDERS_OF_BATCH), { nowMs, isWhole: false }),
+    )
   }
   await db.update(integration).set({ lastSyncAt: nowMs }).where(eq(integration.id, shop.id))
 }

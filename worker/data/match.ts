@@ -59,5 +59,5 @@ export const matchedSizeId: SQL<string | null> = sql`coalesce(
   ${namedSizeId},
   ${chosen(artworkChoice.sizeId, orderItem.sizeChoiceKey)})`
 
-/** The item still lacks its artwork or size. */
-export const isUnmatched: SQL = sql`${orderItem.status} <> 'Completed' AND (${matchedImageId} IS NULL OR ${matchedSizeId} IS NULL)`
+/** The item is to be printed and lacks its artwork or size. */
+export const isUnmatched: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0 AND (${matchedImageId} IS NULL OR ${matchedSizeId} IS NULL)`

@@ -14,7 +14,9 @@ type ItemRow = typeof orderItem.$inferSelect
 export type FullOrderItem = ItemRow & {
   orderNumber: string
   orderedAt: number
+  /** Alone, or with its order. */
   isCancelled: boolean
+  isOrderCancelled: boolean
   /** What the matching rules find; either may be null. */
   matchedImage: ImageRow | null
   matchedSize: typeof size.$inferSelect | null
@@ -47,7 +49,8 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
         item: orderItem,
         orderNumber: order.vendorOrderId,
         orderedAt: order.orderedAt,
-        isCancelled: order.isCancelled,
+        isCancelled: sql<boolean>`1 IN (${order.isCancelled}, ${orderItem.isCancelled})`.mapWith(Boolean),
+        isOrderCancelled: order.isCancelled,
         matchedImage: image,
         matchedSize: size,
         rule: artworkRule,
@@ -97,6 +100,8 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
     price: row.priceCents / 100,
     currency: row.currency,
     status: row.status,
+    isCancelled: row.isCancelled,
+    changes: row.changes,
     match: {
       imageId: row.matchedImage && printedImage(row.matchedImage),
       sizeId: row.matchedSize && printedSize(row.matchedSize),

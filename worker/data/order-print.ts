@@ -10,8 +10,8 @@ import { order, orderItem, print, printItem } from "./schema.ts"
 
 /**
  * Adds a draft print of type Etsy with an item per order item, and updates order states, all or
- * nothing. False, with nothing written, if too much waits already, an order was cancelled, or an
- * item is in a print and `printAgain` is not set. Throws if the request key is taken; read its
+ * nothing. False, with nothing written, if too much waits already, an order or item was
+ * cancelled, or an item is in a print and `printAgain` is not set. Throws if the request key is taken; read its
  * print then.
  */
 export async function insertOrderPrint(
@@ -32,7 +32,7 @@ export async function insertOrderPrint(
 ): Promise<boolean> {
   const { id, userId, name, requestKey, items, labels, sheetTemplateId = null, nowMs } = row
   const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(items.map((item) => item.orderItemId))}))`
-  const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND ${order.isCancelled} = 1)`
+  const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND 1 IN (${order.isCancelled}, ${orderItem.isCancelled}))`
   const isInPrint: SQL = row.printAgain
     ? sql`0`
     : sql`EXISTS (SELECT 1 FROM ${printItem} JOIN print other ON other.id = ${printItem.printId} AND other.trashed_at IS NULL WHERE ${printItem.orderItemId} IN ${chosen})`

@@ -171,5 +171,7 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
     total: { amount: row.totalCents / 100, currency: row.currency },
     status: row.status,
     isCancelled: row.isCancelled,
+    changes: row.changes,
+    changesSeenAt: row.changesSeenAt === null ? null : new Date(row.changesSeenAt).toISOString(),
   }))
 }

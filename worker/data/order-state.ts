@@ -9,7 +9,8 @@ import { order, orderItem, print, printItem } from "./schema.ts"
  *   item In Draft     otherwise, if it is in a draft or in a print being processed
  *   item Pending      otherwise
  *   order             Completed when all items are, Partially Completed when some are,
- *                     else In Draft if an item is, else Pending
+ *                     else In Draft if an item is, else Pending; cancelled items do not count
+ *                     while there are others
  *
  * Deleted prints do not count. Two statements for the batch of a change. `items` selects the affected order items' ids. If the
  * change deletes print items, the statements go before it, and `leaving` selects those.
@@ -19,6 +20,7 @@ export function orderStateUpdates(db: Database, items: SQL, leaving: SQL = sql`0
   const inPrint = sql`SELECT 1 FROM ${printItem} JOIN ${print} ON ${print.id} = ${printItem.printId} WHERE ${isIn} AND ${print.trashedAt} IS NULL`
   const isPrinted = sql`EXISTS (${inPrint} AND ${printItem.printedAt} IS NOT NULL)`
   const isDrafted = sql`EXISTS (${inPrint} AND ${print.status} IN ('In Draft', 'Processing'))`
+  const isLeft = sql`(${orderItem.isCancelled} = 0 OR NOT EXISTS (SELECT 1 FROM order_item other WHERE other.order_id = ${order.id} AND other.is_cancelled = 0))`
   const completed = sql`sum(${orderItem.status} = 'Completed')`
   return [
     db
@@ -36,7 +38,7 @@ export function orderStateUpdates(db: Database, items: SQL, leaving: SQL = sql`0
             WHEN ${completed} > 0 THEN 'Partially Completed'
             WHEN sum(${orderItem.status} = 'In Draft') > 0 THEN 'In Draft'
             ELSE 'Pending'
-          END FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id}), 'Pending')`,
+          END FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND ${isLeft}), 'Pending')`,
       })
       .where(
         sql`${order.id} IN (SELECT ${orderItem.orderId} FROM ${orderItem} WHERE ${orderItem.id} IN (${items}))`,

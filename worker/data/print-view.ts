@@ -129,7 +129,7 @@ const summary = sql`
   CASE WHEN print.type = 'Etsy' THEN (
     SELECT min("order".ship_by) FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
       CROSS JOIN "order" ON "order".id = order_item.order_id
-    WHERE print_item.print_id = print.id AND "order".is_cancelled = 0) END AS "shipBy",
+    WHERE print_item.print_id = print.id AND "order".is_cancelled = 0 AND order_item.is_cancelled = 0) END AS "shipBy",
   CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
@@ -210,7 +210,7 @@ type ItemRow = {
   personalisation: string
   answers: string | null
   wording: string
-  isOrderCancelled: number
+  isCancelled: number
   mockupUrl: string | null
 }
 
@@ -225,7 +225,7 @@ const itemList = sql.raw(`
   "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
   order_item.variation, order_item.personalisation, order_item.answers,
-  coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording", "order".is_cancelled AS "isOrderCancelled"`)
+  coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording", 1 IN ("order".is_cancelled, order_item.is_cancelled) AS "isCancelled"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
@@ -271,7 +271,7 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
             variation: row.variation,
             personalisation: answersOf({ ...row, answers: readAnswers(row.answers) }),
             wording: row.wording,
-            isCancelled: row.isOrderCancelled === 1,
+            isCancelled: row.isCancelled === 1,
             attributes: [{ fileUrl: row.mockupUrl }],
           },
   }

@@ -25,7 +25,7 @@ const ofItem = sql`FROM ${image} LEFT JOIN ${artworkRule} ON ${artworkRule.userI
 const isUnread: SQL = sql`EXISTS (SELECT 1 ${ofItem} AND ${orderItem.readFrom} <> ${readingSource})`
 
 /** The item's values have to be confirmed. One that is still unread counts, too. */
-export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed'
+export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0
   AND EXISTS (SELECT 1 ${ofItem} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
 
 /**
@@ -43,7 +43,7 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
         // Found by their orders' state: whatever was printed long ago is not looked at.
         eq(order.userId, userId),
         isToBePrinted,
-        sql`${orderItem.status} <> 'Completed'`,
+        sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0`,
         isUnread,
       ),
     )

@@ -537,6 +537,10 @@ export const order = sqliteTable(
     shipBy: time("ship_by"),
     /** JSON of what the vendor changed of it since we read it first, the newest last. */
     changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
+    /** When the seller said that they know of the changes. */
+    changesSeenAt: time("changes_seen_at"),
+    /** Given back to the buyer so far, as the vendor says. */
+    refundedCents: integer("refunded_cents").notNull().default(0),
     /** When the seller said that all of it is pressed, and that it was handed over. */
     pressedAt: time("pressed_at"),
     shippedAt: time("shipped_at"),

@@ -5,6 +5,7 @@ import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { MatchKeys } from "./match-key.ts"
 import { namedBatch } from "./named-batch.ts"
+import { changesOfItem, changesOfOrder, strikeOutMissing } from "./order-changes.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 import { isRunning, type SyncRun } from "./sync-rows.ts"
@@ -12,6 +13,8 @@ import { isRunning, type SyncRun } from "./sync-rows.ts"
 type NewOrderItem = MatchKeys & {
   id: Id
   vendorOrderId: string
+  /** That of its order: older news of it is dropped. */
+  vendorUpdatedAt: number
   vendorItemId: string
   listingId: string | null
   title: string
@@ -22,9 +25,10 @@ type NewOrderItem = MatchKeys & {
   answers: BuyerAnswer[]
   mockupUrl: string | null
   quantity: number
+  isCancelled: boolean
   priceCents: number
   currency: string
-  /** True: it only updates an item that is stored already. */
+  /** True: it is not to be made any more; what is stored of it stays. */
   isShipped: boolean
 }
 export type NewOrder = {
@@ -38,6 +42,7 @@ export type NewOrder = {
   totalCents: number
   currency: string
   isCancelled: boolean
+  refundedCents: number
   /** False: it only updates an order that is stored already. */
   isNew: boolean
   vendorUpdatedAt: number
@@ -89,20 +94,21 @@ export async function saveOrders(
         ),
       )
       .returning({ id: integration.id }),
-    ...orderWrites(db, run, orders, nowMs),
+    ...orderWrites(db, run, orders, { nowMs, isWhole: true }),
   })
   return moved.length === 1
 }
 
 /**
  * What stores the orders of an integration, for a batch. The same orders again change nothing,
- * deleted ones stay deleted, and older news does not overwrite newer.
+ * deleted ones stay deleted, and older news does not overwrite newer. With `isWhole`, items that an
+ * order does not have any more are struck out.
  */
 export function orderWrites(
   db: Database,
   shop: { id: Id; userId: Id },
   orders: readonly NewOrder[],
-  nowMs: number,
+  { nowMs, isWhole }: { nowMs: number; isWhole: boolean },
 ) {
   const heads = orders.map(({ items: _, ...head }) => head)
   const items = orders.flatMap((one) => one.items)
@@ -111,7 +117,8 @@ export function orderWrites(
     WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
   return {
     orders: jsonParts(heads).map((part) => upsertOrders(db, shop, part, nowMs)),
-    items: jsonParts(items).map((part) => upsertItems(db, shop, part)),
+    items: jsonParts(items).map((part) => upsertItems(db, shop, part, nowMs)),
+    missing: isWhole ? strikeOutMissing(db, shop.id, orders, nowMs) : null,
     states: orderStateUpdates(db, given),
   }
 }
@@ -136,6 +143,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       currency: member("currency"),
       status: "Pending",
       isCancelled: member("isCancelled"),
+      refundedCents: member("refundedCents"),
       vendorUpdatedAt: member("vendorUpdatedAt"),
       orderedAt: member("orderedAt"),
       shipBy: member("shipBy"),
@@ -155,6 +163,8 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       totalCents: sql`excluded.total_cents`,
       currency: sql`excluded.currency`,
       isCancelled: sql`excluded.is_cancelled`,
+      refundedCents: sql`excluded.refunded_cents`,
+      changes: changesOfOrder(nowMs),
       shipBy: sql`excluded.ship_by`,
       vendorUpdatedAt: sql`excluded.vendor_updated_at`,
       updatedAt: nowMs,
@@ -163,8 +173,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
   })
 }
 
-function upsertItems(db: Database, shop: Shop, items: string) {
-  const isKnown = sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND ${orderItem.vendorItemId} = ${member("vendorItemId")})`
+function upsertItems(db: Database, shop: Shop, items: string, nowMs: number) {
   return insertFrom(
     db,
     orderItem,
@@ -182,6 +191,7 @@ function upsertItems(db: Database, shop: Shop, items: string) {
       answers: member("answers"),
       mockupUrl: member("mockupUrl"),
       quantity: member("quantity"),
+      isCancelled: member("isCancelled"),
       priceCents: member("priceCents"),
       currency: member("currency"),
       status: "Pending",
@@ -196,7 +206,8 @@ function upsertItems(db: Database, shop: Shop, items: string) {
       sizeChoiceKey: member("sizeChoiceKey"),
     },
     // CROSS JOIN makes SQLite look up each item's order, not the page's items for every order.
-    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE (NOT ${member("isShipped")} OR ${isKnown})`,
+    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")}
+      WHERE NOT ${member("isShipped")} AND ${member("vendorUpdatedAt")} >= ${order.vendorUpdatedAt}`,
   ).onConflictDoUpdate({
     target: [orderItem.orderId, orderItem.vendorItemId],
     set: {
@@ -210,7 +221,10 @@ function upsertItems(db: Database, shop: Shop, items: string) {
       readFrom: sql`CASE WHEN excluded.answers = ${orderItem.answers} AND excluded.personalisation = ${orderItem.personalisation} AND excluded.quantity = ${orderItem.quantity} THEN ${orderItem.readFrom} ELSE '' END`,
       // If the photo could not be fetched now, the known one stays.
       mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
-      quantity: sql`excluded.quantity`,
+      // How many there were is what the press has to leave out.
+      quantity: sql`iif(excluded.is_cancelled, ${orderItem.quantity}, excluded.quantity)`,
+      isCancelled: sql`excluded.is_cancelled`,
+      changes: changesOfItem(nowMs),
       priceCents: sql`excluded.price_cents`,
       currency: sql`excluded.currency`,
       skuKey: sql`excluded.sku_key`,

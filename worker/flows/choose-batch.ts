@@ -9,6 +9,7 @@ export type BatchItem = {
   orderNumber: string
   title: string
   quantity: number
+  isCancelled: boolean
   status: "Pending" | "In Draft" | "Completed"
   matchedImage: { status: string } | null
   matchedSize: object | null
@@ -32,7 +33,9 @@ export function chooseBatch<Item extends BatchItem>(
   choice: BatchChoice<Item>,
   orders: readonly { isDated: boolean; items: readonly Item[] }[],
 ): void {
-  for (const { isDated, items } of orders) {
+  for (const { isDated, items: sold } of orders) {
+    // Of cancelled ones there is nothing to mend, so they are not told.
+    const items = sold.filter(({ isCancelled }) => !isCancelled)
     const reasons = new Map(items.map((item) => [item, reasonOf(item, isDated)]))
     const ready = items.filter((item) => item.status !== "Completed" && reasons.get(item) === null)
     const copies = ready.reduce((sum, { quantity }) => sum + quantity, 0)

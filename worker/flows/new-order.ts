@@ -5,23 +5,29 @@ import type { MarketOrder } from "../services/market-order.ts"
 
 /**
  * An order of any source as it is stored: with ids, and the keys that its items are matched by.
- * `photos` has the addresses of the listings' photos by their ids.
+ * `photos` has the addresses of the listings' photos by their ids. An order of which no item is left is
+ * cancelled, whatever it is called.
  */
 export function newOrder(sold: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
   const { isOpen, orderedAtMs, shipByMs, updatedAtS, items, vendorOrderId, ...rest } = sold
+  const vendorUpdatedAt = updatedAtS * 1000
+  const isCancelled = sold.isCancelled || (items.length > 0 && items.every((item) => item.isCancelled))
   return {
     ...rest,
+    isCancelled,
     id: makeId(nowMs),
     vendorOrderId,
-    isNew: (isOpen || sold.isCancelled) && items.length > 0,
-    vendorUpdatedAt: updatedAtS * 1000,
+    isNew: (isOpen || isCancelled) && items.length > 0,
+    vendorUpdatedAt,
     orderedAt: orderedAtMs,
     shipBy: shipByMs,
     items: items.map(({ photoId, photoUrl, ...item }) => ({
       ...item,
       ...matchKeysOf(item),
+      quantity: Math.max(1, item.quantity),
       id: makeId(nowMs),
       vendorOrderId,
+      vendorUpdatedAt,
       mockupUrl: photoUrl ?? ((photoId !== null && photos.get(photoId)) || null),
     })),
   }

@@ -150,7 +150,7 @@ async function readyItems(db: Database, items: readonly FullItem[], timeZone: st
     items.filter((item) => item.size === null),
     texts.sizeMissing,
   )
-  refuseCancelled(items.filter((item) => item.isOrderCancelled))
+  refuseCancelled(items.filter((item) => item.isOrderCancelled || item.orderItem?.isCancelled))
   await refuseUnsure(db, items)
   refuseUnfilled(items)
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)

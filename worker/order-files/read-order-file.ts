@@ -178,9 +178,9 @@ function marketItem(
     personalisation: wordingOf(answers),
     answers,
     quantity: Math.max(1, one.quantity),
+    isCancelled: false,
     priceCents: Math.max(0, one.priceCents),
     currency: (row.get("currency") || one.currency || USUAL_CURRENCY).toUpperCase().slice(0, 8),
-    isCancelled: false,
     isShipped: false,
   }
   return { ...item, vendorItemId: itemKeyOf(row, item, draft) }
@@ -205,8 +205,9 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
   const { layout, nowMs } = reading
   const open = draft.lines.filter(({ state }) => state === "open" || state === "unknown")
   const isCancelled = draft.lines.every(({ state }) => state === "cancelled")
-  const byItem = new Map((open.length > 0 ? open : draft.lines).map((line) => [line.item.vendorItemId, line]))
-  const lines = [...byItem.values()]
+  const cancelled = draft.lines.filter(({ state }) => state === "cancelled")
+  const told = open.length > 0 ? [...cancelled, ...open] : draft.lines
+  const lines = [...new Map(told.map((line) => [line.item.vendorItemId, line])).values()]
   const first = (column: Column) => draft.rows.map((row) => row.get(column)).find((text) => text !== "") ?? ""
   const address = (layout.address ?? []).map(
     (name) => draft.rows.map((row) => row.named(name)).find((text) => text !== "") ?? "",
@@ -231,11 +232,12 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
     totalCents: total,
     currency: lines[0].item.currency,
     isCancelled,
+    refundedCents: 0,
     isOpen: open.length > 0,
     orderedAtMs: dates("orderDate")[0] ?? nowMs,
     shipByMs: shipDays.length === 0 ? null : Math.min(...shipDays),
     updatedAtS: Math.floor(nowMs / 1000),
-    items: lines.map(({ item }) => item),
+    items: lines.map(({ item, state }) => ({ ...item, isCancelled: state === "cancelled" })),
   }
 }
 

@@ -200,7 +200,7 @@ async function printableItems(
   if (items.length < new Set(ids).size) throw unknown("order item")
   refuse(
     items.filter((item) => item.isCancelled),
-    () => "The order was cancelled",
+    (item) => (item.isOrderCancelled ? "The order was cancelled" : "It was cancelled"),
     "cancelled at the marketplace and cannot be printed",
   )
   if (!printAgain) {

@@ -72,6 +72,11 @@ const receiptSchema = z.object({
   update_timestamp: z.number().int().nullish(),
   updated_timestamp: z.number().int().nullish(),
   grandtotal: moneySchema,
+  /** They name no transaction: which item was refunded is not known. */
+  refunds: z
+    .array(z.object({ amount: moneySchema.nullish() }))
+    .nullish()
+    .transform((refunds) => refunds ?? []),
   transactions: z
     .array(transactionSchema)
     .nullish()
@@ -83,7 +88,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
   const read = receiptSchema.parse(receipt)
   const isCancelled =
     read.status === "canceled" || read.status === "cancelled" || read.status === "fully refunded"
-  const printed = read.transactions.filter((item) => item.is_digital !== true && item.quantity >= 1)
+  const printed = read.transactions.filter((item) => item.is_digital !== true)
   const createdS = read.created_timestamp ?? read.create_timestamp ?? 0
   return {
     vendorOrderId: String(read.receipt_id),
@@ -96,6 +101,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
     totalCents: read.grandtotal.cents,
     currency: read.grandtotal.currency,
     isCancelled,
+    refundedCents: read.refunds.reduce((sum, { amount }) => sum + (amount?.cents ?? 0), 0),
     isOpen: !isCancelled && read.is_paid !== false && read.is_shipped !== true,
     orderedAtMs: createdS * 1000,
     updatedAtS: read.updated_timestamp ?? read.update_timestamp ?? createdS,
@@ -105,7 +111,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
 }
 
 function shipByMsOf(items: readonly z.output<typeof transactionSchema>[]): number | null {
-  const open = items.filter((item) => !item.shipped_timestamp)
+  const open = items.filter((item) => !item.shipped_timestamp && item.quantity >= 1)
   const days = open.flatMap(({ expected_ship_date: day }) => (day ? [day] : []))
   return days.length === 0 ? null : Math.min(...days) * 1000
 }
@@ -125,9 +131,9 @@ function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
     personalisation: wordingOf(answers),
     answers,
     quantity: Math.min(item.quantity, MAX_ORDERED),
+    isCancelled: item.quantity < 1,
     priceCents: item.price.cents,
     currency: item.price.currency,
-    isCancelled: false,
     isShipped: false,
   }
 }

@@ -21,13 +21,14 @@ export type MarketItem = {
   /** The answers as one text. */
   personalisation: string
   answers: BuyerAnswer[]
+  /** May be 0 of one that is cancelled. */
   quantity: number
+  /** It left its order, or was cancelled or refunded by itself: not to be printed. */
+  isCancelled: boolean
+  /** On its way already: what is stored of it stays, and it never becomes an item. */
+  isShipped: boolean
   priceCents: number
   currency: string
-  /** It has left the order: cancelled or refunded. Its quantity may be 0. */
-  isCancelled: boolean
-  /** On its way already: it only updates an item that is known. */
-  isShipped: boolean
 }
 /** An order as every source says it: the words of each source end where this begins. */
 export type MarketOrder = {
@@ -40,6 +41,8 @@ export type MarketOrder = {
   totalCents: number
   currency: string
   isCancelled: boolean
+  /** Given back to the buyer so far; 0 where the source does not say. */
+  refundedCents: number
   /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
   isOpen: boolean
   orderedAtMs: number

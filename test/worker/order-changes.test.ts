@@ -1,0 +1,126 @@
+import { expect, test } from "vitest"
+import { makeId } from "../../contract/id.ts"
+import type { Order } from "../../contract/order.ts"
+import { useApp } from "../../harness/app.ts"
+import type { Client } from "../../local/client.ts"
+import { givenShop, ordersOf, sync } from "./order-steps.ts"
+
+const app = useApp()
+
+/** Lets a sync read all orders again, as if each had changed just now. */
+async function readAgain(client: Client, id: string): Promise<Order[]> {
+  await app.db.prepare("UPDATE integration SET synced_until_s = 0 WHERE id = ?").bind(id).run()
+  await sync(client, id)
+  return ordersOf(client)
+}
+
+/** Changes what was read before: what the shop has is then news. */
+function had(table: "order" | "order_item", id: string, columns: string): Promise<unknown> {
+  return app.db.prepare(`UPDATE "${table}" SET ${columns} WHERE id = ?`).bind(id).run()
+}
+
+test("what a shop changed of an order is told, once, and older news changes nothing", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  const first = await ordersOf(client)
+  expect(first.every(({ changes }) => changes.length === 0)).toBe(true)
+  expect(first.flatMap(({ orderItems }) => orderItems).every((item) => item.changes.length === 0)).toBe(true)
+  const open = first.filter(({ isCancelled }) => !isCancelled)
+  const [moved, back, ...others] = open
+  const [edited, older] = others.filter(({ orderItems }) => orderItems.length > 1)
+  const [item, second] = edited.orderItems
+  await had("order", moved._id, "buyer_address = '1 Old Road'")
+  await had("order", back._id, "is_cancelled = 1")
+  await had("order_item", item._id, "quantity = 9, size = 'Pocket', variation = 'Colour: Red', sku = 'OLD'")
+  await had("order_item", item._id, "personalisation = 'For Ann'")
+  await had("order_item", second._id, "is_cancelled = 1")
+  const goneId = await givenMissing(item._id)
+  // Of this order, what came is older than what is known.
+  await had("order", older._id, "vendor_updated_at = vendor_updated_at + 9000000, buyer_address = 'New'")
+  await had("order_item", older.orderItems[0]._id, "quantity = 9")
+
+  for (let reads = 0; reads < 2; reads++) {
+    const orders = new Map((await readAgain(client, id)).map((order) => [order._id, order]))
+    const kinds = (order?: { changes: Order["changes"] }) =>
+      order?.changes.map(({ kind, from, to }) => [kind, from, to])
+    expect(kinds(orders.get(moved._id))).toEqual([["address", "", ""]])
+    expect(kinds(orders.get(back._id))).toEqual([["restored", "", ""]])
+    expect(orders.get(back._id)?.isCancelled).toBe(false)
+    const items = orders.get(edited._id)?.orderItems ?? []
+    const found = items.find(({ _id }) => _id === item._id)
+    const sizeWords = [item.size, item.variation].filter(Boolean).join(", ")
+    expect(kinds(found)).toEqual([
+      ["quantity", "9", String(item.quantity)],
+      ["size", "Pocket, Colour: Red", sizeWords],
+      ["personalisation", "For Ann", item.wording],
+      ["artwork", "OLD", item.sku],
+    ])
+    expect(kinds(items.find(({ _id }) => _id === second._id))).toEqual([["restored", "", ""]])
+    const gone = items.find(({ _id }) => _id === goneId)
+    expect(kinds(gone)).toEqual([["cancelled", "", ""]])
+    expect(gone?.isCancelled).toBe(true)
+    const untouched = orders.get(older._id)
+    expect(kinds(untouched)).toEqual([])
+    expect(untouched?.buyerInfo.address).toBe("New")
+    expect(untouched?.orderItems[0].quantity).toBe(9)
+    expect(untouched?.orderItems[0].changes).toEqual([])
+  }
+  const all = (await ordersOf(client)).filter(
+    ({ changes, orderItems }) => changes.length > 0 || orderItems.some((one) => one.changes.length > 0),
+  )
+  expect(all).toHaveLength(3)
+})
+
+test("the newest twenty changes are kept", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  const [order] = (await ordersOf(client)).filter(({ isCancelled }) => !isCancelled)
+  const many = Array.from({ length: 20 }, (_, i) => ({
+    kind: "address",
+    from: "",
+    to: "",
+    seenAtMs: i,
+  }))
+  await had("order", order._id, `is_cancelled = 1, changes = '${JSON.stringify(many)}'`)
+  const [read] = (await readAgain(client, id)).filter(({ _id }) => _id === order._id)
+  expect(read.changes).toHaveLength(20)
+  expect(read.changes.map(({ kind }) => kind).slice(-2)).toEqual(["address", "restored"])
+  expect(read.changes[0].seenAtMs).toBe(1)
+})
+
+test("a cancelled item is not printed, and its order is complete without it", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  const [order] = (await ordersOf(client)).filter(
+    ({ isCancelled, orderItems }) => !isCancelled && orderItems.length === 1,
+  )
+  const [left] = order.orderItems
+  const gone = await givenMissing(left._id)
+  expect((await client.post("/api/orders/print", { orderItems: [left._id] })).status).toBe(201)
+  await app.db.prepare("UPDATE print_item SET printed_at = 1 WHERE order_item_id = ?").bind(left._id).run()
+  const read = (await readAgain(client, id)).find(({ _id }) => _id === order._id)
+  expect(read).toMatchObject({ status: "Completed", isCancelled: false })
+  expect(read?.orderItems.map(({ status, isCancelled }) => [status, isCancelled])).toEqual(
+    expect.arrayContaining([
+      ["Completed", false],
+      ["Pending", true],
+    ]),
+  )
+  expect(await client.post("/api/orders/print", { orderItems: [gone] })).toMatchObject({
+    status: 409,
+    fields: { [gone]: "It was cancelled" },
+  })
+})
+
+/** An item of the same order that the shop does not have. */
+async function givenMissing(itemId: string): Promise<string> {
+  const id = makeId(Date.now())
+  await app.db
+    .prepare(
+      `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status)
+      SELECT ?, order_id, user_id, 'gone', title, sku, size, personalisation, 1, 100, currency, status FROM order_item WHERE id = ?`,
+    )
+    .bind(id, itemId)
+    .run()
+  return id
+}
