@@ -1236,34 +1236,45 @@ export const printedFilm = sqliteTable(
     /** The seller's day that it counts for: `2026-11-23`. */
     day: text("day").notNull(),
     copies: integer("copies").notNull(),
+    /** Orders that it has pieces of; a remake's are of the print that it makes again. */
     orders: integer("orders").notNull(),
     credits: integer("credits").notNull(),
     filmIn: real("film_in").notNull(),
     boxesFilmIn: real("boxes_film_in").notNull(),
+    /** Its film's area and that of the ink on it; both 0 where the ink is not known. */
     filmSqIn: real("film_sq_in").notNull(),
-    pieceSqIn: real("piece_sq_in").notNull(),
     inkSqIn: real("ink_sq_in").notNull(),
     /** "" without prices. */
     currency: text("currency").notNull(),
+    filmCents: integer("film_cents").notNull(),
+    inkCents: integer("ink_cents").notNull(),
+    creditCents: integer("credit_cents").notNull(),
     costCents: integer("cost_cents").notNull(),
     savedCents: integer("saved_cents").notNull(),
     remakeReason: text("remake_reason", { enum: remakeReasons }),
-    /** JSON of its pieces by image, size and shop: what they were called, copies, cost. */
-    pieces: text("pieces").notNull(),
+    /** JSON of its parts by design, size and shop: [{kind, key, name, copies, orders, filmIn, costCents}]. */
+    parts: text("parts").notNull(),
+    /** It is in the sums of `report_day`. */
+    isCounted: flag("is_counted").default(false),
   },
   (t) => [index("printed_film_day").on(t.userId, t.day)],
 )
 
-/** Sums of `printed_film` for a day: of all (`kind` total), of a design, a size, a shop, a reason. */
+const reportKinds = ["total", "design", "size", "shop", "remake"] as const
+
+/**
+ * Sums of `printed_film` by the seller's days: of all (`kind` total), of a design, a size, a shop, a
+ * reason. Years have many designs, so all but the total are kept by month as well (`day` 2026-11).
+ */
 export const reportDay = sqliteTable(
   "report_day",
   {
     userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    kind: text("kind", { enum: ["total", "design", "size", "shop", "remake"] }).notNull(),
+    kind: text("kind", { enum: reportKinds }).notNull(),
     day: text("day").notNull(),
-    /** Which design, size, shop or reason; "" of all. */
+    /** Which design, size, shop or reason; "" of all, and of what has none. */
     key: text("key").notNull(),
     currency: text("currency").notNull(),
     /** What it was called last. */
@@ -1271,12 +1282,19 @@ export const reportDay = sqliteTable(
     prints: integer("prints").notNull(),
     copies: integer("copies").notNull(),
     orders: integer("orders").notNull(),
+    /** Prints that are remakes, and the copies of these. */
     remakes: integer("remakes").notNull(),
-    credits: integer("credits").notNull(),
+    remadeCopies: integer("remade_copies").notNull(),
+    /** Of designs, sizes and shops: their share of the film by area. */
     filmIn: real("film_in").notNull(),
+    /** What belongs to a whole print is 0 in designs, sizes and shops. */
     boxesFilmIn: real("boxes_film_in").notNull(),
     filmSqIn: real("film_sq_in").notNull(),
     inkSqIn: real("ink_sq_in").notNull(),
+    credits: integer("credits").notNull(),
+    filmCents: integer("film_cents").notNull(),
+    inkCents: integer("ink_cents").notNull(),
+    creditCents: integer("credit_cents").notNull(),
     costCents: integer("cost_cents").notNull(),
     savedCents: integer("saved_cents").notNull(),
   },
