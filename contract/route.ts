@@ -33,6 +33,8 @@ export type Route = {
   form?: z.ZodType
   /** By HTTP status. */
   replies: Readonly<Record<number, z.ZodType | Bare>>
+  /** Media types that a caller may have in place of JSON, by `Accept`. */
+  alsoAs?: readonly string[]
   errors?: readonly ErrorCode[]
 }
 

@@ -162,4 +162,5 @@ ALTER TABLE `order_item` ADD `is_cancelled` integer DEFAULT false NOT NULL;--> s
 ALTER TABLE `order_item` ADD `changes` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `print` ADD `source` text;--> statement-breakpoint
 ALTER TABLE `print_item` ADD `cost_cents` integer;--> statement-breakpoint
-ALTER TABLE `sheet_template` ADD `prices` text;
+ALTER TABLE `sheet_template` ADD `prices` text;--> statement-breakpoint
+INSERT INTO `sweep_cursor` (`name`, `after_key`, `updated_at`) VALUES ('reports', '', 0) ON CONFLICT DO NOTHING;

@@ -45,6 +45,7 @@ import { printItemsRoutes } from "./routes/print-items.ts"
 import { printLayoutsRoutes } from "./routes/print-layouts.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
+import { reportsRoutes } from "./routes/reports.ts"
 import { sessionRoutes } from "./routes/session.ts"
 import { sessionsRoutes } from "./routes/sessions.ts"
 import { sharesRoutes } from "./routes/shares.ts"
@@ -101,6 +102,7 @@ const routes = [
   artworkRulesRoutes,
   orderImportsRoutes,
   autopilotsRoutes,
+  reportsRoutes,
   filesRoutes,
   packagesRoutes,
   paymentsRoutes,

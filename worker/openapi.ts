@@ -4,7 +4,7 @@ import { z } from "zod"
 import { aboutGroups, wholeApi } from "../contract/api/whole-api.ts"
 import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error.ts"
 import { idSchema } from "../contract/id.ts"
-import { type Bare, type Caller, codesOf, type Route } from "../contract/route.ts"
+import { type Caller, codesOf, type Route } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
 import type { AppEnv } from "./app-env.ts"
 
@@ -65,7 +65,7 @@ export function operationOf(route: Route): DescribeRouteOptions {
     tags: [tagOf(group)],
     security: securityOf[route.caller],
     ...(content && { requestBody: { required: !route.isBodyOptional, content } }),
-    responses: { ...Object.fromEntries(Object.entries(route.replies).map(replyOf)), ...errorsOf(route) },
+    responses: { ...repliesOf(route), ...errorsOf(route) },
     get parameters() {
       return [...pathParameters(route), ...queryParameters(route.query)]
     },
@@ -99,15 +99,20 @@ function contentOf({ body, form }: Route) {
   )
 }
 
-function replyOf([status, reply]: [string, z.ZodType | Bare]) {
-  if (reply instanceof z.ZodType)
-    return [
-      status,
-      { description: "Done", content: { "application/json": { schema: resolver(reply, outputOptions) } } },
-    ] as const
-  const { what, media } = reply
-  const content = Object.fromEntries(media.map((type) => [type, { schema: {} }]))
-  return [status, { description: what, ...(media.length > 0 && { content }) }] as const
+function repliesOf({ replies, alsoAs = [] }: Route) {
+  const described = Object.entries(replies).map(([status, reply]) => {
+    if (reply instanceof z.ZodType) {
+      const content = { "application/json": { schema: resolver(reply, outputOptions) }, ...filesOf(alsoAs) }
+      return [status, { description: "Done", content }] as const
+    }
+    const { what, media } = reply
+    return [status, { description: what, ...(media.length > 0 && { content: filesOf(media) }) }] as const
+  })
+  return Object.fromEntries(described)
+}
+
+function filesOf(media: readonly string[]) {
+  return Object.fromEntries(media.map((type) => [type, { schema: {} }]))
 }
 
 /** One shared reply per error status. */

@@ -15,6 +15,7 @@ import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
 import { printFiles } from "./print-files-api.ts"
 import { profile } from "./profile-api.ts"
+import { reports } from "./report-api.ts"
 import { shares } from "./share-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
@@ -46,6 +47,7 @@ export const wholeApi = {
   artworkRules,
   orderImports,
   autopilots,
+  reports,
   packages,
   payments,
   statements,
@@ -84,6 +86,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   artworkRules: "How buyers' answers go into an artwork's fields",
   orderImports: "Orders that come in files",
   autopilots: "Prints of a shop's orders that make themselves",
+  reports: "What a seller has printed, and what it cost",
   packages: "Credit packages, and the two ways to buy one",
   payments: "One's own payments, and everybody's for admins",
   statements: "Every entry of the ledger, for its owner and for admins",

@@ -8,6 +8,7 @@ import { laterThan, movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
+import { filmCounted } from "./printed-film-rows.ts"
 import { attempt, image, print, printItem, sheet } from "./schema.ts"
 import { deleteSheetFilesLater } from "./sheet-rows.ts"
 
@@ -17,6 +18,8 @@ type RunningState = "holding" | "stamping" | "rendering"
 const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 
 type Completion = {
+  /** The seller's. */
+  day: string
   /** A new delivery for each automatic address. */
   deliveries: readonly { id: Id; addressId: Id }[]
   /** What it cost, and each item's share in cents; null without prices. */
@@ -24,14 +27,14 @@ type Completion = {
 }
 
 /**
- * finishing → completed, once, all or nothing: print, orders, copies per image, costs, notification.
- * False if the attempt is not finishing.
+ * finishing → completed, once, all or nothing: print, orders, copies per image, costs, reports,
+ * notification. False if the attempt is not finishing.
  */
 export async function completeAttempt(
   db: Database,
   row: Pick<AttemptRow, "id" | "printId">,
   notice: NewNotification,
-  { deliveries, cost }: Completion,
+  { day, deliveries, cost }: Completion,
 ): Promise<boolean> {
   const nowMs = notice.createdAtMs
   const isFinishing = isInState(row.id, ["finishing"])
@@ -71,6 +74,8 @@ export async function completeAttempt(
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ id: attempt.id }),
     orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
+    // Behind its end, with its cost and that of its items.
+    ...filmCounted(db, { id: row.id, day }),
   })
   return ended.length === 1
 }

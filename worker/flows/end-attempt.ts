@@ -1,7 +1,9 @@
+import { dayOf } from "../../contract/day.ts"
 import type { Id } from "../../contract/id.ts"
 import { completeAttempt, endAttempt } from "../data/attempt-end.ts"
 import { type AttemptRow, findAttempt, markSettled } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { timeZoneOf } from "../data/file-order-rows.ts"
 import { readerOf } from "../data/reader.ts"
 import { filmOf } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
@@ -21,7 +23,9 @@ export async function finishAttempt(
   const [attempt, film] = await Promise.all([findAttempt(db, row.id), filmOf(readerOf(db), row.id)])
   const cost = attempt && (await costOfAttempt(db, attempt, film))
   const deliveries = await automaticIds(env, row.userId, Date.now())
-  await completeAttempt(db, row, endNotice(row, readyText(film)), { deliveries, cost })
+  const notice = endNotice(row, readyText(film))
+  const day = dayOf(notice.createdAtMs, await timeZoneOf(db, row.userId))
+  await completeAttempt(db, row, notice, { day, deliveries, cost })
   await closeAttempt(env, row.id, nowMs)
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }

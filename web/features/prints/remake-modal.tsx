@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import type { Manifest, ManifestRow } from "../../../contract/manifest.ts"
+import { reasonWords } from "../../../contract/remake-words.ts"
 import type { RemakeReason } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
@@ -14,7 +15,6 @@ import { saidWords } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { tickKey } from "./manifest-view.ts"
 import { remakePrint } from "./print-calls.ts"
-import { reasonWords } from "./remake-words.ts"
 
 /** Rows shown at once; a search finds the others. */
 const SHOWN = 100

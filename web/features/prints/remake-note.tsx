@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { PrintSummary } from "../../../contract/print.ts"
+import { reasonWords } from "../../../contract/remake-words.ts"
 import { lowerFirst, shortId } from "../../lib/format.ts"
-import { reasonWords } from "./remake-words.ts"
 
 /** Says of a print that its pieces are made once more, why, and where they were first. */
 export function RemakeNote({ print: { remakeReason, remakeOf } }: { print: PrintSummary }) {

@@ -1,4 +1,4 @@
-import type { RemakeReason } from "../../../contract/status.ts"
+import type { RemakeReason } from "./status.ts"
 
 /** Why pieces are made once more, as it is picked and counted. */
 export const reasonWords: Readonly<Record<RemakeReason, string>> = {

@@ -1,0 +1,18 @@
+import { reportQuerySchema, reportSchema } from "../report.ts"
+import { reply, routes } from "../route.ts"
+
+/** What a seller has printed, and what it cost. */
+export const reports = routes({
+  read: {
+    method: "GET",
+    path: "/reports",
+    // For links, which cannot say what they accept.
+    also: ["/reports.csv"],
+    summary:
+      "Film, prints, credits and cost by day, week or month; with `Accept: text/csv` one list as a file",
+    caller: "user",
+    query: reportQuerySchema,
+    replies: { 200: reply(reportSchema) },
+    alsoAs: ["text/csv"],
+  },
+})

@@ -1,0 +1,81 @@
+import { reasonWords } from "../../contract/remake-words.ts"
+import type { Report, ReportPart, ReportRow, ReportTable } from "../../contract/report.ts"
+import { inertText, quotedCell } from "./csv.ts"
+
+type Cell = string | number | null
+type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[]
+
+const money: Columns<Pick<ReportRow, "cost">> = [
+  ["Film cost", ({ cost }) => cost?.film ?? null],
+  ["Ink cost", ({ cost }) => cost?.ink ?? null],
+  ["Credit cost", ({ cost }) => cost?.credits ?? null],
+  ["Cost", ({ cost }) => cost?.total ?? null],
+  ["Saved by nesting", ({ cost }) => cost?.savedByNesting ?? null],
+  ["Currency", ({ cost }) => cost?.currency ?? null],
+]
+
+const rowColumns: Columns<ReportRow> = [
+  ["Date", (row) => row.date],
+  ["Prints", (row) => row.prints],
+  ["Copies", (row) => row.copies],
+  ["Orders", (row) => row.orders],
+  ["Film (in)", (row) => rounded(row.filmIn)],
+  ["Film as boxes (in)", (row) => rounded(row.boxesFilmIn)],
+  ["Ink share", (row) => rounded(row.inkShare)],
+  ["Credits", (row) => row.credits],
+  ["Remakes", (row) => row.remakes],
+  ["Copies remade", (row) => row.remadeCopies],
+  ...money,
+]
+
+const remakeColumns: Columns<Report["remakes"][number]> = [
+  ["Reason", ({ reason }) => reasonWords[reason]],
+  ["Prints", (row) => row.prints],
+  ["Copies", (row) => row.copies],
+  ["Film (in)", (row) => rounded(row.filmIn)],
+  ...money,
+]
+
+function partColumns(noun: string, currency: string | null): Columns<ReportPart> {
+  return [
+    [noun, ({ name }) => name],
+    ["Prints", (row) => row.prints],
+    ["Copies", (row) => row.copies],
+    ["Orders", (row) => row.orders],
+    ["Copies remade", (row) => row.remadeCopies],
+    ["Film (in)", (row) => rounded(row.filmIn)],
+    ["Cost", (row) => row.cost],
+    ["Currency", () => currency],
+  ]
+}
+
+/** One list of a report for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
+export function reportCsv(report: Report, table: ReportTable): string {
+  switch (table) {
+    case "rows":
+      return csvOf(rowColumns, report.rows)
+    case "designs":
+      return csvOf(partColumns("Design", report.currency), report.designs)
+    case "sizes":
+      return csvOf(partColumns("Size", report.currency), report.sizes)
+    case "shops":
+      return csvOf(partColumns("Shop", report.currency), report.shops)
+    case "remakes":
+      return csvOf(remakeColumns, report.remakes)
+  }
+}
+
+function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+}
+
+/** Enough for any table, and no tail of digits from adding up. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000
+}
+
+function csvCell(value: Cell): string {
+  if (typeof value !== "string") return value === null ? "" : String(value)
+  return quotedCell(inertText(value))
+}
