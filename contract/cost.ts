@@ -101,6 +101,10 @@ export const costSchema = z.object({
 })
 export type Cost = z.infer<typeof costSchema>
 
+/** A part of what a print cost, such as an order's share. */
+export const costShareSchema = z.object({ amount: z.number(), currency: z.string() })
+export type CostShare = z.infer<typeof costShareSchema>
+
 export function costInUnits({ film, ink, credits, total, savedByNesting, currency }: CostCents): Cost {
   return {
     film: film / 100,

@@ -31,10 +31,18 @@ const manifestRowSchema = z.object({
   image: z.string(),
   /** A small picture of the piece, below `/api/`; null while there is none. */
   preview: z.string().nullable(),
+  /** The copy's share of what the print cost, in its currency; null where that is not known. */
+  cost: z.number().nullable(),
   /** Somebody at the press has ticked it off. */
   isDone: z.boolean(),
 })
 export type ManifestRow = z.infer<typeof manifestRowSchema>
+
+/** What these copies cost together; null where that is not known. */
+export function costOfRows(rows: readonly Pick<ManifestRow, "cost">[]): number | null {
+  const known = rows.flatMap(({ cost }) => cost ?? [])
+  return known.length === 0 ? null : known.reduce((cents, cost) => cents + Math.round(cost * 100), 0) / 100
+}
 
 /** GET /prints/{id}/manifest; also the file `manifest.csv` and the page `manifest.html`. */
 export const manifestSchema = z.object({
@@ -47,6 +55,8 @@ export const manifestSchema = z.object({
   timeZone: z.string(),
   /** Inches of cut line on each sheet; empty where there is none. */
   cutLengthsIn: z.array(z.number()),
+  /** Of its copies' costs; null where they have none. */
+  currency: z.string().nullable(),
   /** By place on the film; without a layout, by item. */
   rows: z.array(manifestRowSchema),
 })

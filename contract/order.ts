@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { artworkValuesSchema } from "./artwork-field.ts"
+import { costShareSchema } from "./cost.ts"
 import { idSchema, listedIdsSchema } from "./id.ts"
 import { itemReading } from "./item-reading.ts"
 import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "./limit.ts"
@@ -63,6 +64,11 @@ export const orderSchema = z.object({
   shipBy: z.string().nullable(),
   orderItems: z.array(orderItemSchema),
   total: z.object({ amount: z.number(), currency: z.string() }),
+  /**
+   * What printing it cost: its share of each completed print, those made once more included. Null
+   * without prices. Of several currencies that of the newest print counts, and no other.
+   */
+  cost: costShareSchema.nullable(),
   status: z.enum(orderStatuses),
   /** Cancelled at the marketplace: shown, never offered for printing. */
   isCancelled: z.boolean(),

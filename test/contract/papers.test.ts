@@ -31,6 +31,7 @@ const row = (index: number): ManifestRow => ({
   texts: [],
   image: "moth.png",
   preview: null,
+  cost: null,
   isDone: false,
 })
 
@@ -53,6 +54,7 @@ test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and n
       printedAt: null,
       sheets: 3,
       cutLengthsIn: [],
+      currency: null,
       rows,
     }),
   )

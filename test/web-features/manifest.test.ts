@@ -33,7 +33,18 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     image: "",
   }
   const place = { sheet: 1, position: copy, xIn: 0, yIn: 0 }
-  return { itemId, copy, code, orderNumber: "", preview: null, isDone: false, ...place, ...said, ...more }
+  return {
+    itemId,
+    copy,
+    code,
+    orderNumber: "",
+    preview: null,
+    cost: null,
+    isDone: false,
+    ...place,
+    ...said,
+    ...more,
+  }
 }
 
 function tickOf({ itemId, copy }: ManifestRow, isDone: boolean): ManifestTick {

@@ -60,6 +60,7 @@ function order(orderItems: OrderItem[], isCancelled = false): Order {
     shipBy: null,
     orderItems: orderItems.map((one) => ({ ...one, orderId: _id })),
     total: { amount: 10, currency: "EUR" },
+    cost: null,
     status: "Pending",
     isCancelled,
     changes: [],

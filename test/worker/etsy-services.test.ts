@@ -206,13 +206,13 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
       image: "",
     },
     texts: [{ label: "Name", text: "<b>Mia" }],
-    ...{ preview: null, isDone: false, wording: "<b>Mia</b>" },
+    ...{ preview: null, cost: null, isDone: false, wording: "<b>Mia</b>" },
     personalisation: [
       { question: "=1+1", answer: "<b>Mia</b>", isFile: false },
       { question: "Photo", answer: "https://www.etsy.com/f?a=1&b=%22", isFile: true },
     ],
   }
-  const [, line] = manifestCsv({ rows: [row], timeZone: "America/New_York" }).split("\r\n")
+  const [, line] = manifestCsv({ rows: [row], timeZone: "America/New_York", currency: null }).split("\r\n")
   expect(line).toContain(`,"2026-11-23",`)
   expect(line).toContain(
     `,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22","Name: <b>Mia",`,
@@ -222,6 +222,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     name: "Day",
     createdAt: "2026-11-23",
     printedAt: null,
+    currency: null,
     sheets: 0,
     cutLengthsIn: [],
     timeZone: "America/New_York",

@@ -14,16 +14,7 @@ export function formatUsd(dollars: number): string {
   return usd.format(dollars)
 }
 
-/** In the order's own currency: `€24.50`. An unknown currency stands before the number as it is. */
-export function formatMoney(amount: number, currency: string): string {
-  try {
-    return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount)
-  } catch {
-    // Only three letters make a currency.
-    return `${currency} ${amount.toFixed(2)}`.trim()
-  }
-}
-
+export { moneyText as formatMoney } from "../../contract/money.ts"
 export { inchesText as formatInches } from "../../contract/size.ts"
 
 /** `83.7%` of a share 0..1. */

@@ -22,7 +22,14 @@ export type ManifestItem = Pick<
   | "personalisation"
   | "wording"
   | "image"
-> & { number: number; quantity: number; imageId: Id | null; values: ArtworkValues }
+> & {
+  number: number
+  quantity: number
+  imageId: Id | null
+  values: ArtworkValues
+  /** Of all its copies. */
+  costCents: number | null
+}
 
 /** Where a copy lies; in pixels of a sheet of `dpi`. `copy` counts from 1. */
 export type CopyPlace = { itemId: Id; copy: number; sheet: number; x: number; y: number; dpi: number }
@@ -48,6 +55,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
+      print_item.cost_cents AS costCents,
       print_item.field_values AS fieldValues
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id

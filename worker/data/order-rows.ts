@@ -5,6 +5,7 @@ import { MAX_BATCH_ORDERS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
+import { listOrderCosts } from "./cost-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
@@ -143,13 +144,9 @@ export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUn
 
 /** Converts rows to API replies with their items, in the same order. */
 export async function orderReplies(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
-  const items = Map.groupBy(
-    await listItemsOfOrders(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (item) => item.orderId,
-  )
+  const ids = rows.map((row) => row.id)
+  const [listed, costs] = await Promise.all([listItemsOfOrders(db, ids), listOrderCosts(db, ids)])
+  const items = Map.groupBy(listed, (item) => item.orderId)
   return rows.map((row) => ({
     _id: row.id,
     orderNumber: row.vendorOrderId,
@@ -169,6 +166,7 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
     shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
     orderItems: (items.get(row.id) ?? []).map(orderItemReply),
     total: { amount: row.totalCents / 100, currency: row.currency },
+    cost: costs.get(row.id) ?? null,
     status: row.status,
     isCancelled: row.isCancelled,
     changes: row.changes,

@@ -1,9 +1,10 @@
 import { dayOfMoment } from "../../contract/day.ts"
-import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import { costOfRows, type Manifest, type ManifestRow } from "../../contract/manifest.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
 import { inertText, quotedCell } from "./csv.ts"
 
-type Column = [title: string, cell: (row: ManifestRow, timeZone: string) => string | number | null]
+type Listed = Pick<Manifest, "timeZone" | "currency"> & { orderCosts: ReadonlyMap<string, number | null> }
+type Column = [title: string, cell: (row: ManifestRow, listed: Listed) => string | number | null]
 
 const columns: Column[] = [
   ["Sheet", (row) => row.sheet],
@@ -19,16 +20,31 @@ const columns: Column[] = [
   ["Answers", (row) => row.personalisation.map(answerLine).join("\n")],
   ["Text", (row) => row.texts.map(({ label, text }) => `${label}: ${text}`).join("\n")],
   ["Image", (row) => row.image],
-  ["Ship by", (row, timeZone) => dayOfMoment(row.shipBy, timeZone) ?? ""],
+  ["Ship by", (row, { timeZone }) => dayOfMoment(row.shipBy, timeZone) ?? ""],
   ["Code", (row) => row.code],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
 ]
 
+/** Of a print whose cost is known. The first column adds up to the print, the second repeats. */
+const costColumns: Column[] = [
+  ["Cost", (row) => row.cost],
+  ["Order cost", (row, { orderCosts }) => orderCosts.get(row.orderNumber) ?? null],
+  ["Currency", (_, { currency }) => currency],
+]
+
 /** A manifest for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
-export function manifestCsv({ rows, timeZone }: Pick<Manifest, "rows" | "timeZone">): string {
+export function manifestCsv({
+  rows,
+  timeZone,
+  currency,
+}: Pick<Manifest, "rows" | "timeZone" | "currency">): string {
+  const orders = Map.groupBy(rows, ({ orderNumber }) => orderNumber)
+  orders.delete("")
+  const orderCosts = new Map([...orders].map(([orderNumber, own]) => [orderNumber, costOfRows(own)]))
+  const shown = currency === null ? columns : [...columns, ...costColumns]
   const lines = [
-    columns.map(([title]) => title),
-    ...rows.map((row) => columns.map(([, cell]) => cell(row, timeZone))),
+    shown.map(([title]) => title),
+    ...rows.map((row) => shown.map(([, cell]) => cell(row, { timeZone, currency, orderCosts }))),
   ]
   return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
 }

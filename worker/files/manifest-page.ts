@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html"
 import {
+  costOfRows,
   groupsOf,
   itemCode,
   labelAddress,
@@ -7,6 +8,7 @@ import {
   type ManifestGroup,
   type ManifestRow,
 } from "../../contract/manifest.ts"
+import { moneyText } from "../../contract/money.ts"
 import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/personalisation.ts"
 import { inchesText } from "../../contract/size.ts"
 import { productName } from "../../contract/text.ts"
@@ -21,7 +23,7 @@ const MAX_CODES = 1_000
  * copy with a box to tick, its artwork and its code. It needs no colour.
  */
 export function manifestPage(manifest: Manifest, origin: string) {
-  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone } = manifest
+  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone, currency } = manifest
   const dates = datesIn(timeZone)
   const words = [
     dates.format(new Date(printedAt ?? createdAt)),
@@ -29,6 +31,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
     ...(sheets === 0 ? [] : [counted(sheets, "sheet", "sheets")]),
     ...cutLengthsIn.map((inches, i) => `${inchesText(inches)} in of cut line on sheet ${i + 1}`),
     ...(printedAt === null ? ["not printed yet"] : []),
+    ...costWords(rows, currency),
   ]
   const codeOf = rows.length > MAX_CODES ? null : (row: ManifestRow) => codeDrawing(row, printId, origin)
   return html`<!doctype html>
@@ -46,7 +49,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
           <h1>${name}</h1>
           <p>${words.join(", ")}</p>
           <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
-          ${groupsOf(rows, timeZone).map((group) => groupOf(group, dates, codeOf))}
+          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf }))}
         </main>
       </body>
     </html>`
@@ -65,12 +68,21 @@ function datesIn(timeZone: string): Intl.DateTimeFormat {
   })
 }
 
+/** `cost $12.30`, where it is known. */
+function costWords(rows: readonly ManifestRow[], currency: string | null): string[] {
+  const cost = costOfRows(rows)
+  return cost === null || currency === null ? [] : [`cost ${moneyText(cost, currency)}`]
+}
+
 function groupOf(
   { orderNumber, buyer, shipBy, rows }: ManifestGroup,
-  dates: Intl.DateTimeFormat,
-  codeOf: CodeOf,
+  { dates, currency, codeOf }: { dates: Intl.DateTimeFormat; currency: string | null; codeOf: CodeOf },
 ) {
-  const about = [buyer, shipBy === null ? "" : `ship by ${dates.format(new Date(shipBy))}`]
+  const about = [
+    buyer,
+    shipBy === null ? "" : `ship by ${dates.format(new Date(shipBy))}`,
+    ...costWords(rows, currency),
+  ]
   return html`<section>
     <header>
       <h2>${orderNumber === "" ? "Without an order" : `#${orderNumber}`}</h2>

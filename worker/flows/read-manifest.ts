@@ -1,7 +1,9 @@
 import type { ArtworkField, ArtworkValues } from "../../contract/artwork-field.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import { shareOut } from "../../contract/print-cost.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
+import { findAttempt } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { timeZoneOf } from "../data/file-order-rows.ts"
 import { imagePath, readFields } from "../data/image-rows.ts"
@@ -24,12 +26,13 @@ import { findFittingLayout } from "./stored-layout.ts"
  */
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
-  const [items, places, cutLengthsIn, ticks, timeZone] = await Promise.all([
+  const [items, places, cutLengthsIn, ticks, timeZone, attempt] = await Promise.all([
     shownItems(db, print),
     placesOf(env, print),
     print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
     timeZoneOf(db, print.userId),
+    print.attemptId === null ? null : findAttempt(db, print.attemptId),
   ])
   return {
     printId: print.id,
@@ -39,12 +42,14 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
     timeZone,
     cutLengthsIn,
+    currency: attempt?.cost?.currency ?? null,
     rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
   }
 }
 
 /** An item with the picture and the texts of its piece. */
-type ShownItem = Omit<ManifestItem, "imageId" | "values"> & Pick<ManifestRow, "texts" | "preview">
+type ShownItem = Omit<ManifestItem, "imageId" | "values" | "costCents"> &
+  Pick<ManifestRow, "texts" | "preview"> & { costs: number[] | null }
 
 async function shownItems(db: Database, { id, userId }: PrintRow): Promise<ShownItem[]> {
   const items = await listManifestItems(db, id)
@@ -56,8 +61,9 @@ async function shownItems(db: Database, { id, userId }: PrintRow): Promise<Shown
     findPieces(db, filled),
   ])
   const pictures = new Map(filled.map(({ itemId }, i) => [itemId, pieces[i]?.previewFile?.path]))
-  return items.map(({ imageId, values, ...item }) => ({
+  return items.map(({ imageId, values, costCents, ...item }) => ({
     ...item,
+    costs: costCents === null ? null : shareOut(costCents, Array(item.quantity).fill(1)),
     texts: textsOf((imageId && fieldsOf.get(imageId)) || [], values),
     preview: pictures.get(item.itemId) ?? (imageId && imagePath(imageId, "preview")),
   }))
@@ -103,8 +109,12 @@ function rowsOf(
   const rowOf = (itemId: string, copy: number, place: Place): ManifestRow[] => {
     const item = itemOf.get(itemId as ShownItem["itemId"])
     if (!item) return []
-    const { number, quantity: _, ...said } = item
-    return [{ copy, code: `${number}-${copy}`, ...place, ...said, isDone: ticked.has(`${itemId} ${copy}`) }]
+    const { number, quantity: _, costs, ...said } = item
+    const cents = costs?.[copy - 1]
+    const cost = cents === undefined ? null : cents / 100
+    return [
+      { copy, code: `${number}-${copy}`, ...place, ...said, cost, isDone: ticked.has(`${itemId} ${copy}`) },
+    ]
   }
   if (places.length === 0)
     return items.flatMap(({ itemId, quantity }) =>
