@@ -2,6 +2,7 @@
 // pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
 import { usualDestination } from "../contract/destination.ts"
+import { makeId } from "../contract/id.ts"
 import type { Order } from "../contract/order.ts"
 import type { Print } from "../contract/print.ts"
 import type { Share } from "../contract/share.ts"
@@ -289,6 +290,13 @@ function sellerScreens({
     { name: "integrations-delete", path: `/integrations?deleteIntegration=${shop}` },
     { name: "integrations-address", path: "/integrations?addAddress=true" },
     { name: "integration", path: `/integrations/${shop}` },
+    { name: "autopilot", path: `/integrations/${shop}/autopilot`, prepare: withRuns },
+    { name: "autopilot-edit", path: `/integrations/${shop}/autopilot?editAutopilot=true` },
+    {
+      name: "autopilot-none",
+      path: `/integrations/${shop}/autopilot`,
+      prepare: (page) => page.route("**/api/autopilots", (route) => route.fulfill({ json: { data: [] } })),
+    },
     { name: "profile", path: "/profile" },
     { name: "profile-password", path: "/profile", act: press("Send code"), into: "Change Password" },
     { name: "profile-payments", path: "/profile", into: "Payment history" },
@@ -410,6 +418,11 @@ async function fillAccounts({ seller, admin }: Clients) {
     printItems: [{ quantity: 1 }, { imageId: image._id, quantity: 2 }],
   })
   const { shop, waiting, ordered, rule } = await someOrders(seller)
+  await seller.expect("POST", "/api/autopilots", {
+    ...{ integrationId: shop, days: [1, 2, 3, 4, 5], times: ["07:00"], timeZone: "America/New_York" },
+    ...{ minLengthIn: 120, shipWithinDays: 2, sheetTemplateId: template._id, packing: "by-order" },
+    ...{ action: "process", maxCreditsPerDay: 200 },
+  })
   const { _id: sellerId } = await seller.expect<Identified>("GET", "/api/profile")
   return {
     sellerId,
@@ -427,6 +440,49 @@ async function fillAccounts({ seller, admin }: Clients) {
     items: { waiting },
     rule,
   }
+}
+
+/** An autopilot's runs, each with another end. */
+function withRuns(page: Page): Promise<unknown> {
+  const run = {
+    ...{
+      cause: "time",
+      state: "done",
+      printStatus: "Completed",
+      message: null,
+      skipped: [],
+      skippedCount: 0,
+    },
+    ...{
+      items: 24,
+      orders: 18,
+      copies: 31,
+      credits: 31,
+      lengthIn: 62.5,
+      endedAt: "2026-11-20T12:01:00.000Z",
+    },
+  }
+  const left = (place: number, reason: string) => ({
+    ...{ orderItemId: makeId(place), reason, orderNumber: `310000000${place}`, printId: null },
+    title: "Custom Team Name Transfer, any colour",
+  })
+  const skipped = [left(1, "unmatched"), left(2, "doubtful"), left(3, "doubtful"), left(4, "no-date")]
+  const runs = [
+    { ...run, printStatus: "Processing", skipped, skippedCount: skipped.length },
+    {
+      ...{ ...run, cause: "length", printStatus: "In Draft", credits: 0 },
+      message: "Left as a draft: 31 credits more would be beyond today's 200.",
+    },
+    { ...run, items: 0, orders: 0, copies: 0, credits: 0, lengthIn: null, printId: null, printStatus: null },
+    {
+      ...{ ...run, state: "failed", items: 0, printId: null, skipped: skipped.slice(0, 1), skippedCount: 1 },
+      message: "Its sheet template is deleted.",
+    },
+  ].map((one, i) => ({
+    ...{ printId: makeId(i), ...one },
+    ...{ _id: makeId(i), startedAt: `2026-11-${20 - i}T12:00:00.000Z` },
+  }))
+  return page.route("**/api/autopilots/*/runs", (route) => route.fulfill({ json: { data: runs } }))
 }
 
 /** Artwork with a name and a number in it, once it has been read. */

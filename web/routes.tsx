@@ -247,6 +247,13 @@ const integrationRoute = createRoute({
   staticData: { title: "Integration" },
 })
 
+const autopilotRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/integrations/$integrationId/autopilot",
+  ...framed(() => import("./features/autopilots/autopilot-screen.tsx"), "AutopilotScreen"),
+  staticData: { title: "Autopilot" },
+})
+
 const usersRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/users",
@@ -324,6 +331,7 @@ export const routeTree = rootRoute.addChildren([
     fontsRoute,
     integrationsRoute,
     integrationRoute,
+    autopilotRoute,
     usersRoute,
     userRoute,
     completedPaymentsRoute,

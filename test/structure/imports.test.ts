@@ -12,7 +12,7 @@ const shared = ["contract/**", "sheet/**"]
 const layers = [
   ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications", "values"],
   ["account", "images", "credits", "sheet-desk"],
-  ["matching", "artwork-text"],
+  ["matching", "artwork-text", "autopilots"],
   ["readings"],
   ["prints"],
   ["orders", "users"],

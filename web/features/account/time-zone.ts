@@ -1,4 +1,5 @@
 import type { Profile } from "../../../contract/profile.ts"
+import { browserZone } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { saveSettings } from "./save-settings.ts"
 
@@ -6,6 +7,15 @@ import { saveSettings } from "./save-settings.ts"
 export async function saveTimeZone(user: Profile, timeZone: string): Promise<void> {
   await saveSettings(user, { timeZone })
   await refresh("orders")
+}
+
+/**
+ * All zones and `own`, for a `Select`. Cities stand first, because people type a city's first letters;
+ * this browser's own is on top.
+ */
+export function zoneOptions(own: string): { value: string; label: string }[] {
+  const named = new Set([browserZone(), "UTC", own, ...Intl.supportedValuesOf("timeZone")])
+  return [...named].map((value) => ({ value, label: zoneWords(value) }))
 }
 
 /** `New York (America)` */

@@ -20,6 +20,7 @@ import { integrationOptions } from "./integration-calls.ts"
 import { OrdersByState } from "./orders-by-state.tsx"
 import { ConnectButton, isOfFiles, SyncButton, SyncState, syncedWords } from "./shop-state.tsx"
 
+const AutopilotState = lazyRouteComponent(() => import("./autopilot-state.tsx"), "AutopilotState")
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
   () => import("./integration-modals.tsx"),
@@ -137,6 +138,11 @@ function Details({ integration }: { integration: Integration }) {
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
             <Fact label={isOfFiles(integration) ? "Last import" : "Last sync"}>
               {integration.lastSync === null ? "Never" : formatWhen(integration.lastSync)}
+            </Fact>
+            <Fact label="Autopilot">
+              <Suspense>
+                <AutopilotState integration={integration} />
+              </Suspense>
             </Fact>
             <Fact label="Added">{formatDate(integration.createdAt)}</Fact>
             {integration.keys.map((key) => (

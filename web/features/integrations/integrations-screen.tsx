@@ -24,6 +24,7 @@ import { listTable, tableQuery, useTableParams } from "../../lib/use-table-param
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
 import { Connection, isOfFiles } from "./shop-state.tsx"
 
+const AutopilotState = lazyRouteComponent(() => import("./autopilot-state.tsx"), "AutopilotState")
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
   () => import("./integration-modals.tsx"),
@@ -207,6 +208,15 @@ function integrationColumns(edit: ModalParam, remove: ModalParam): DataTableColu
       isSortable: true,
       cell: (integration) => (
         <span className="whitespace-nowrap text-ink-2">{formatDate(integration.createdAt)}</span>
+      ),
+    },
+    {
+      id: "autopilot",
+      header: "Autopilot",
+      cell: (integration) => (
+        <Suspense>
+          <AutopilotState integration={integration} />
+        </Suspense>
       ),
     },
     {

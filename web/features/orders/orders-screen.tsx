@@ -36,6 +36,7 @@ import { useDeleteOrders } from "./use-delete-orders.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 import { ZoneOffer } from "./zone-offer.tsx"
 
+const NextAutopilot = lazyRouteComponent(() => import("../integrations/autopilot-state.tsx"), "NextAutopilot")
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 const ImportModal = lazyRouteComponent(() => import("./import-modal.tsx"), "ImportModal")
 const modals = () => import("./order-modals.tsx")
@@ -116,7 +117,14 @@ export function OrdersScreen() {
     <>
       <PageHeader
         title="Integration Orders"
-        description={describe(shown)}
+        description={
+          <>
+            {describe(shown)}{" "}
+            <Suspense>
+              <NextAutopilot integrations={shown} />
+            </Suspense>
+          </>
+        }
         isInline={(shops?.length ?? 0) <= 1}
         actions={
           <>

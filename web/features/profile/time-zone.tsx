@@ -4,13 +4,12 @@ import type { Profile } from "../../../contract/profile.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { browserZone } from "../../lib/local-time.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { saveTimeZone, zoneWords } from "../account/time-zone.ts"
+import { saveTimeZone, zoneOptions, zoneWords } from "../account/time-zone.ts"
 
 /** In which zone the seller's days begin. */
 export function TimeZone({ user }: { user: Profile }) {
-  const zones = useMemo(() => zonesWith(user.timeZone), [user.timeZone])
+  const zones = useMemo(() => zoneOptions(user.timeZone), [user.timeZone])
   const save = useMutation({
     mutationFn: (timeZone: string) => saveTimeZone(user, timeZone),
     onSuccess: (_saved, timeZone) => toastSuccess(`Days begin at midnight in ${zoneWords(timeZone)}`),
@@ -31,10 +30,4 @@ export function TimeZone({ user }: { user: Profile }) {
       </Field>
     </Card>
   )
-}
-
-/** Cities first, because people type the city's first letters; this browser's own stands on top. */
-function zonesWith(own: string) {
-  const named = new Set([browserZone(), "UTC", own, ...Intl.supportedValuesOf("timeZone")])
-  return [...named].map((value) => ({ value, label: zoneWords(value) }))
 }

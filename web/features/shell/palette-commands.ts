@@ -24,7 +24,7 @@ export type Command = {
   words: string
   also?: readonly string[]
   Icon: LucideIcon
-  target: { href: string } | { does: "buy-credits" | "show-keys" | "sign-out" }
+  target: { href: string } | { does: "buy-credits" | "show-keys" | "sign-out" } | { act: () => void }
   shown?: readonly string[]
 }
 
@@ -112,15 +112,19 @@ const morePages: readonly Command[] = [
   },
 ]
 
-/** The role's actions and pages that fit what is typed; all of them for nothing. */
-export function findCommands(role: UserRole, typed: string): { actions: Command[]; pages: Command[] } {
+/** The role's actions, the seller's own and pages that fit what is typed; all of them for nothing. */
+export function findCommands(
+  role: UserRole,
+  typed: string,
+  own: readonly Command[] = [],
+): { actions: Command[]; pages: Command[] } {
   const pages: Command[] = menuFor(role).map(({ href, label, Icon, letter }) => ({
     words: label,
     Icon,
     target: { href },
     shown: ["G", letter.toUpperCase()],
   }))
-  const all = role === "admin" ? [...actions, ...adminActions] : actions
+  const all = role === "admin" ? [...actions, ...own, ...adminActions] : [...actions, ...own]
   return { actions: fitting(all, typed), pages: fitting([...pages, ...morePages], typed) }
 }
 

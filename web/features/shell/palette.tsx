@@ -10,6 +10,7 @@ import { useAuth } from "../../lib/auth.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { keyName } from "./key-name.ts"
+import { useAutopilotCommands } from "./palette-autopilots.ts"
 import { findCommands, type Command as PaletteCommand } from "./palette-commands.ts"
 import { allWords, type Find, type FindGroup, useFinds } from "./palette-finds.ts"
 
@@ -26,7 +27,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const isMoving = useRef(false)
   const typed = text.trim()
   const { groups, isSearching } = useFinds(typed)
-  const { actions, pages } = findCommands(user.role, typed)
+  const { actions, pages } = findCommands(user.role, typed, useAutopilotCommands())
   const count = actions.length + pages.length + groups.reduce((sum, { finds }) => sum + finds.length, 0)
 
   function type(next: string) {
@@ -41,7 +42,8 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   function run({ target }: PaletteCommand) {
     if ("href" in target) return go(target.href)
     onClose()
-    if (target.does === "show-keys") onShowKeys()
+    if ("act" in target) target.act()
+    else if (target.does === "show-keys") onShowKeys()
     else if (target.does === "buy-credits") buyCredits()
     else void signOut()
   }

@@ -20,7 +20,7 @@ export function useLiveNews(): void {
 
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     printProgress.forget(attachmentId)
-    void refresh("prints", "orders", "notifications", "profile", "statement", "statistics")
+    void refresh("prints", "orders", "notifications", "profile", "statement", "statistics", "autopilots")
     // Told once: by the page that shows it, else by a message, and by the bell if nobody looks.
     if (document.hidden || isShownHere(attachmentId)) return
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
@@ -31,7 +31,7 @@ export function useLiveNews(): void {
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
     if (status !== "Processing") printProgress.forget(printId)
     if (status === "Error") toastError(message)
-    void refresh("prints", "orders", "profile", "statement", "statistics", "notifications")
+    void refresh("prints", "orders", "profile", "statement", "statistics", "notifications", "autopilots")
   })
   useLiveEvent("shop-printed", ({ data: { printId, message } }) => {
     void refresh("prints", "notifications")
@@ -53,7 +53,7 @@ export function useLiveNews(): void {
       if (data.state === "failed") toastSyncError(data.message)
       else toastSuccess("Orders synced")
     }
-    void refresh("orders", "integrations", "statistics")
+    void refresh("orders", "integrations", "statistics", "autopilots")
   })
   useLiveEvent("delivery", ({ data: { state, message } }) => {
     if (state === "failed") toastError(message)

@@ -1,0 +1,246 @@
+import { useQuery } from "@tanstack/react-query"
+import { Plus, X } from "lucide-react"
+import { useMemo } from "react"
+import { type Autopilot, autopilotInputSchema, MAX_AUTOPILOT_TIMES } from "../../../contract/autopilot.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Integration } from "../../../contract/integration.ts"
+import type { SheetTemplate } from "../../../contract/size.ts"
+import { autopilotActions, type Packing, packings } from "../../../contract/status.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Chip } from "../../components/ui/chip.tsx"
+import { Field, FieldError, Input } from "../../components/ui/field.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { type Form, useForm } from "../../lib/use-form.ts"
+import { zoneOptions } from "../account/time-zone.ts"
+import { saveAutopilot } from "../integrations/autopilot-calls.ts"
+import { isOfFiles } from "../integrations/shop-state.tsx"
+import { NumberField } from "../sizes/measures.tsx"
+import { packingNames } from "../sizes/packing-words.ts"
+import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { autopilotSentence, weekDays } from "./autopilot-sentence.ts"
+
+const actionNames = { draft: "Leave a draft for me", process: "Process it" }
+const DEFAULT_CREDITS = 200
+/** Numbers are undefined while nothing is typed. */
+type Values = {
+  integrationId: Id
+  days: number[]
+  times: string[]
+  timeZone: string
+  minLengthIn: number | undefined
+  shipWithinDays: number | undefined
+  sheetTemplateId: Id | null
+  packing: Packing
+  action: Autopilot["action"]
+  maxCreditsPerDay: number | undefined
+  isPaused: boolean
+}
+
+type AutopilotModalProps = {
+  integration: Integration
+  /** Null sets one up. */
+  autopilot: Autopilot | null
+  onClose: () => void
+}
+
+/** Asks for the templates first: the form begins with the default one. */
+export function AutopilotModal(props: AutopilotModalProps) {
+  const templates = useQuery(sheetTemplatesOptions()).data?.data
+  return templates ? <AutopilotForm {...props} templates={templates} /> : null
+}
+
+type AutopilotFormProps = AutopilotModalProps & { templates: readonly SheetTemplate[] }
+
+/** When a shop's orders print themselves, which of them, and how far it goes without a person. */
+function AutopilotForm({ integration, autopilot, templates, onClose }: AutopilotFormProps) {
+  const { user } = useAuth()
+  const form = useForm({
+    schema: autopilotInputSchema,
+    initial: autopilot ? valuesOf(autopilot) : firstValues(integration._id, user.timeZone, templates),
+    send: async (input) => {
+      // What is left out of a change stays as it was.
+      const minLengthIn = input.minLengthIn ?? null
+      toastSuccess(await saveAutopilot(autopilot?._id ?? null, { ...input, minLengthIn }))
+      onClose()
+    },
+  })
+  const { values, errors } = form
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      size="md"
+      title={autopilot ? "Edit autopilot" : `Set up the autopilot of ${integration.name}`}
+      verb={autopilot ? "Save" : "Start autopilot"}
+    >
+      <DayChips days={values.days} onChange={(days) => form.set("days", days)} error={errors.days} />
+      <TimeFields times={values.times} onChange={(times) => form.set("times", times)} error={errors.times} />
+      <ZoneField form={form} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <NumberField
+          label="Or as soon as"
+          unit="in"
+          hint="Of film are there; empty: by its times alone"
+          value={values.minLengthIn}
+          onChange={(value) => form.set("minLengthIn", value)}
+          error={errors.minLengthIn}
+        />
+        <NumberField
+          label="Orders that ship within"
+          unit="days"
+          hint="1 is today. What is late is in it"
+          step={1}
+          value={values.shipWithinDays}
+          onChange={(value) => form.set("shipWithinDays", value)}
+          error={errors.shipWithinDays}
+        />
+        <Field label="Sheet template" error={errors.sheetTemplateId}>
+          <Select
+            value={values.sheetTemplateId ?? ""}
+            placeholder="Choose a template"
+            onValueChange={(id) => {
+              const template = templates.find(({ _id }) => _id === id)
+              if (template) form.set("sheetTemplateId", template._id)
+            }}
+            options={templates.map(({ _id, name }) => ({ value: _id, label: name }))}
+          />
+        </Field>
+        <Field label="Packing" error={errors.packing}>
+          <Select
+            value={values.packing}
+            onValueChange={(value) => {
+              const packing = packings.find((one) => one === value)
+              if (packing) form.set("packing", packing)
+            }}
+            options={packings.map((value) => ({ value, label: packingNames[value] }))}
+          />
+        </Field>
+        <Field label="The print it makes" error={errors.action}>
+          <Select
+            value={values.action}
+            onValueChange={(value) => {
+              const action = autopilotActions.find((one) => one === value)
+              if (action) form.set("action", action)
+            }}
+            options={autopilotActions.map((value) => ({ value, label: actionNames[value] }))}
+          />
+        </Field>
+        {values.action === "process" && (
+          <NumberField
+            label="At most"
+            unit="credits a day"
+            hint="What would go beyond stays a draft"
+            step={1}
+            value={values.maxCreditsPerDay}
+            onChange={(value) => form.set("maxCreditsPerDay", value)}
+            error={errors.maxCreditsPerDay}
+          />
+        )}
+      </div>
+      <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
+        {autopilotSentence(values, isOfFiles(integration))}
+      </p>
+    </FormModal>
+  )
+}
+
+type DayChipsProps = { days: readonly number[]; onChange: (days: number[]) => void; error?: string }
+
+function DayChips({ days, onChange, error }: DayChipsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-[550]">Days</legend>
+      <div className="flex flex-wrap gap-2">
+        {weekDays.map(({ day, short, long }) => {
+          const isPicked = days.includes(day)
+          return (
+            <Chip
+              key={day}
+              isPicked={isPicked}
+              onPick={() => onChange(isPicked ? days.filter((one) => one !== day) : [...days, day])}
+            >
+              <span aria-hidden="true">{short}</span>
+              <span className="sr-only">{long}</span>
+            </Chip>
+          )
+        })}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+type TimeFieldsProps = { times: readonly string[]; onChange: (times: string[]) => void; error?: string }
+
+function TimeFields({ times, onChange, error }: TimeFieldsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-[550]">Times</legend>
+      <div className="flex flex-wrap items-center gap-2">
+        {times.map((time, index) => (
+          <span key={index} className="inline-flex items-center">
+            <Input
+              type="time"
+              aria-label={`Time ${index + 1}`}
+              className="w-32"
+              value={time}
+              onChange={(event) =>
+                onChange(times.map((one, place) => (place === index ? event.target.value : one)))
+              }
+            />
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Remove time ${index + 1}`}
+              onClick={() => onChange(times.filter((_, place) => place !== index))}
+            >
+              <X />
+            </Button>
+          </span>
+        ))}
+        {times.length < MAX_AUTOPILOT_TIMES && (
+          <Button variant="ghost" size="sm" icon={<Plus />} onClick={() => onChange([...times, "12:00"])}>
+            Add time
+          </Button>
+        )}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+function ZoneField({ form }: { form: Form<Values> }) {
+  const { timeZone } = form.values
+  const zones = useMemo(() => zoneOptions(timeZone), [timeZone])
+  return (
+    <Field label="Time zone" error={form.errors.timeZone}>
+      <Select value={timeZone} onValueChange={(zone) => form.set("timeZone", zone)} options={zones} />
+    </Field>
+  )
+}
+
+function valuesOf(autopilot: Autopilot): Values {
+  const { _id, nextRunAt, lastRun, createdAt, updatedAt, minLengthIn, ...values } = autopilot
+  return { ...values, minLengthIn: minLengthIn ?? undefined }
+}
+
+/** Weekday mornings, and a person looks at the print before it costs anything. */
+function firstValues(integrationId: Id, timeZone: string, templates: readonly SheetTemplate[]): Values {
+  const template = templates.find(({ isDefault }) => isDefault) ?? templates[0]
+  return {
+    integrationId,
+    days: [1, 2, 3, 4, 5],
+    times: ["07:00"],
+    timeZone,
+    minLengthIn: undefined,
+    shipWithinDays: 2,
+    sheetTemplateId: template?._id ?? null,
+    packing: template?.packing ?? "tightest",
+    action: "draft",
+    maxCreditsPerDay: DEFAULT_CREDITS,
+    isPaused: false,
+  }
+}

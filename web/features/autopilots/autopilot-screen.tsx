@@ -1,0 +1,216 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link, lazyRouteComponent, useParams } from "@tanstack/react-router"
+import { Ellipsis, Trash2, Workflow } from "lucide-react"
+import { Suspense, useState } from "react"
+import type { Autopilot } from "../../../contract/autopilot.ts"
+import type { Integration } from "../../../contract/integration.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { failureWords } from "../../lib/api.ts"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
+import { usePageMeta } from "../../lib/page-meta.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { autopilotsOptions, deleteAutopilot } from "../integrations/autopilot-calls.ts"
+import { PauseButton } from "../integrations/autopilot-state.tsx"
+import { nextRunWords } from "../integrations/autopilot-words.ts"
+import { integrationOptions } from "../integrations/integration-calls.ts"
+import { isOfFiles } from "../integrations/shop-state.tsx"
+import { AutopilotRuns } from "./autopilot-runs.tsx"
+import { autopilotSentence } from "./autopilot-sentence.ts"
+
+const AutopilotModal = lazyRouteComponent(() => import("./autopilot-modal.tsx"), "AutopilotModal")
+
+/** When a shop's orders print themselves, and what came of it the last times. */
+export function AutopilotScreen() {
+  const { integrationId } = useParams({ from: "/protected/integrations/$integrationId/autopilot" })
+  const shop = useQuery(integrationOptions(integrationId))
+  const all = useQuery(autopilotsOptions())
+  const edit = useModalParam("editAutopilot")
+  const name = shop.data?.name ?? "Integration"
+  usePageMeta({
+    title: shop.data ? `Autopilot of ${name}` : "Autopilot",
+    crumbs: [
+      { label: "Integrations", href: "/integrations" },
+      ...(shop.data ? [{ label: name, href: `/integrations/${integrationId}` }] : []),
+      { label: "Autopilot" },
+    ],
+  })
+  const error = (shop.data ? null : shop.error) ?? (all.data ? null : all.error)
+  if (error) {
+    return (
+      <EmptyState
+        headingLevel="h1"
+        title="This autopilot cannot be shown"
+        description={failureWords(error)}
+        action={
+          <Link to="/integrations" className={buttonVariants({ variant: "primary", size: "lg" })}>
+            All integrations
+          </Link>
+        }
+      />
+    )
+  }
+  if (!shop.data || !all.data) {
+    return (
+      <div role="status" aria-label="Loading">
+        <Skeleton className="h-7 w-64" />
+        <Skeleton className="mt-8 h-56 rounded-lg" />
+      </div>
+    )
+  }
+  const autopilot = all.data.find((one) => one.integrationId === integrationId) ?? null
+  return (
+    <>
+      {autopilot ? (
+        <Details autopilot={autopilot} integration={shop.data} onEdit={() => edit.open()} />
+      ) : (
+        <NotSetUp onSetUp={() => edit.open()} />
+      )}
+      <Suspense>
+        {edit.isOpen && (
+          <AutopilotModal
+            key={autopilot?._id}
+            integration={shop.data}
+            autopilot={autopilot}
+            onClose={edit.close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+AutopilotScreen.fetchAhead = ({ params }: Address) => {
+  fetchAhead(integrationOptions(params.integrationId))
+  fetchAhead(autopilotsOptions())
+}
+
+function NotSetUp({ onSetUp }: { onSetUp: () => void }) {
+  return (
+    <>
+      <PageHeader title="Autopilot" description="Not set up" />
+      <EmptyState
+        title="Come in and find the film ready"
+        description="At your times, or once there is film enough, the autopilot reads this shop's orders and makes the print of what has to ship."
+        action={
+          <Button variant="primary" size="lg" icon={<Workflow />} onClick={onSetUp}>
+            Set up autopilot
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+type DetailsProps = { autopilot: Autopilot; integration: Integration; onEdit: () => void }
+
+function Details({ autopilot, integration, onEdit }: DetailsProps) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={`Autopilot of ${integration.name}`}
+        description={nextRunWords(autopilot)}
+        isInline
+        actions={
+          <>
+            <Menu
+              trigger={
+                <Button variant="ghost" size="icon" aria-label="More about this autopilot">
+                  <Ellipsis />
+                </Button>
+              }
+            >
+              <MenuItem icon={<Trash2 />} isDanger onSelect={() => setIsDeleting(true)}>
+                Delete
+              </MenuItem>
+            </Menu>
+            <Button onClick={onEdit}>Edit</Button>
+            <PauseButton
+              autopilot={autopilot}
+              name={integration.name}
+              variant={autopilot.isPaused ? "primary" : "secondary"}
+            />
+          </>
+        }
+      />
+      <p className="mt-4 max-w-prose text-base">{autopilotSentence(autopilot, isOfFiles(integration))}</p>
+      <Problem autopilot={autopilot} integration={integration} onEdit={onEdit} />
+      <AutopilotRuns autopilot={autopilot} />
+      {isDeleting && (
+        <DeleteAutopilotModal
+          autopilot={autopilot}
+          name={integration.name}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What keeps it from doing all that it says. */
+function Problem({ autopilot, integration, onEdit }: DetailsProps) {
+  if (autopilot.sheetTemplateId === null)
+    return (
+      <Notice
+        tone="warn"
+        className="mt-4"
+        action={
+          <Button size="sm" className="flex-none" onClick={onEdit}>
+            Choose another
+          </Button>
+        }
+      >
+        Its sheet template is deleted: it does not run without one.
+      </Notice>
+    )
+  if (integration.session === null && !isOfFiles(integration))
+    return (
+      <Notice
+        tone="warn"
+        className="mt-4"
+        action={
+          <Link
+            to="/integrations/$integrationId"
+            params={{ integrationId: integration._id }}
+            className="touch font-[600] whitespace-nowrap underline underline-offset-3"
+          >
+            Connect
+          </Link>
+        }
+      >
+        {integration.name} is not connected: new orders are not read.
+      </Notice>
+    )
+  return null
+}
+
+type DeleteProps = { autopilot: Autopilot; name: string; onClose: () => void }
+
+function DeleteAutopilotModal({ autopilot, name, onClose }: DeleteProps) {
+  const remove = useMutation({
+    mutationFn: () => deleteAutopilot(autopilot._id),
+    onSuccess: (said) => {
+      toastSuccess(said)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete the autopilot of ${name}?`}
+      description="Its list of runs goes with it. The prints that it made stay."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}

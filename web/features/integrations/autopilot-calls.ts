@@ -1,0 +1,72 @@
+import { queryOptions, useMutation } from "@tanstack/react-query"
+import { autopilots } from "../../../contract/api/autopilot-api.ts"
+import type { Autopilot, AutopilotInput } from "../../../contract/autopilot.ts"
+import { api, apiData } from "../../lib/api.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { isRunning } from "./autopilot-words.ts"
+
+/** A run is looked at that often: the live connection tells of its print alone. */
+const RUNNING_MS = 4_000
+/** A run may begin that long after its time. */
+const LATE_MS = 20_000
+
+/** Every autopilot of the seller; a shop has at most one. Looked at again once one has run. */
+export function autopilotsOptions() {
+  return queryOptions({
+    queryKey: ["autopilots"],
+    queryFn: () => apiData(autopilots.list),
+    refetchInterval: ({ state }) => nextLookMs(state.data ?? [], Date.now()),
+    meta: { silent: true },
+  })
+}
+
+/** The last runs of an autopilot, the newest first. */
+export function autopilotRunsOptions(id: string) {
+  return queryOptions({
+    queryKey: ["autopilots", id, "runs"],
+    queryFn: () => apiData(autopilots.runs, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? RUNNING_MS : false),
+    meta: { silent: true },
+  })
+}
+
+/** Adds a shop's autopilot, or changes it; answers the server's words. */
+export async function saveAutopilot(id: string | null, input: AutopilotInput): Promise<string> {
+  const { integrationId: _, ...change } = input
+  const { message } = await (id === null
+    ? api(autopilots.add, { body: input })
+    : api(autopilots.update, { params: { id }, body: change }))
+  await refresh("autopilots")
+  return message
+}
+
+/** What is known of its runs goes with it; its prints stay. Answers the server's words. */
+export async function deleteAutopilot(id: string): Promise<string> {
+  const { message } = await api(autopilots.remove, { params: { id } })
+  await refresh("autopilots")
+  return message
+}
+
+/** Pauses or resumes: shown at once, and taken back where the server refuses. */
+export function usePause() {
+  return useMutation({
+    mutationFn: ({ _id, isPaused }: Pick<Autopilot, "_id" | "isPaused">) =>
+      api(autopilots.update, { params: { id: _id }, body: { isPaused } }),
+    onMutate: async ({ _id, isPaused }) => {
+      const { queryKey } = autopilotsOptions()
+      await queryClient.cancelQueries({ queryKey, exact: true })
+      queryClient.setQueryData(queryKey, (all) =>
+        all?.map((one) => (one._id === _id ? { ...one, isPaused, nextRunAt: null } : one)),
+      )
+    },
+    onSuccess: ({ message }) => toastSuccess(message),
+    onSettled: () => refresh("autopilots"),
+  })
+}
+
+function nextLookMs(all: readonly Autopilot[], nowMs: number): number | false {
+  if (all.some(({ lastRun }) => lastRun !== null && isRunning(lastRun))) return RUNNING_MS
+  const due = all.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : Date.parse(nextRunAt)))
+  return due.length === 0 ? false : Math.max(0, Math.min(...due) - nowMs) + LATE_MS
+}

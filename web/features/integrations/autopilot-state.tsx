@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { Pause, Play } from "lucide-react"
+import type { Autopilot } from "../../../contract/autopilot.ts"
+import type { Integration } from "../../../contract/integration.ts"
+import { Button, type ButtonProps } from "../../components/ui/button.tsx"
+import { lowerFirst } from "../../lib/format.ts"
+import { autopilotsOptions, usePause } from "./autopilot-calls.ts"
+import { nextRunWords } from "./autopilot-words.ts"
+
+type ShopProps = { integration: Pick<Integration, "_id" | "name"> }
+
+/** Whether a shop's orders print themselves, and when: a link to all of it, and the pause beside it. */
+export function AutopilotState({ integration }: ShopProps) {
+  const { data } = useQuery(autopilotsOptions())
+  if (data === undefined) return null
+  const autopilot = data.find(({ integrationId }) => integrationId === integration._id)
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Link
+        to="/integrations/$integrationId/autopilot"
+        params={{ integrationId: integration._id }}
+        aria-label={`Autopilot of ${integration.name}: ${autopilot ? nextRunWords(autopilot) : "not set up"}`}
+        className="touch text-accent-ink hover:underline"
+      >
+        {autopilot ? nextRunWords(autopilot) : "Set up"}
+      </Link>
+      {autopilot && (
+        <PauseButton autopilot={autopilot} name={integration.name} variant="ghost" size="icon-sm" />
+      )}
+    </span>
+  )
+}
+
+type PauseButtonProps = { autopilot: Autopilot; name: string } & Pick<ButtonProps, "variant" | "size">
+
+/** Stops further runs, or lets them begin again; what was missed meanwhile is not run. */
+export function PauseButton({ autopilot, name, ...look }: PauseButtonProps) {
+  const pause = usePause()
+  const { _id, isPaused } = autopilot
+  const verb = isPaused ? "Resume" : "Pause"
+  const isIcon = look.size === "icon-sm"
+  return (
+    <Button
+      {...look}
+      icon={isIcon ? undefined : isPaused ? <Play /> : <Pause />}
+      aria-label={`${verb} the autopilot of ${name}`}
+      title={isIcon ? verb : undefined}
+      onClick={() => pause.mutate({ _id, isPaused: !isPaused })}
+    >
+      {isIcon ? isPaused ? <Play /> : <Pause /> : verb}
+    </Button>
+  )
+}
+
+/** `Autopilot: next 07:00 tomorrow`: of these shops' autopilots the next to run; nothing without one. */
+export function NextAutopilot({ integrations }: { integrations: readonly Pick<Integration, "_id">[] }) {
+  const all = useQuery(autopilotsOptions()).data ?? []
+  const shown = all.filter(({ integrationId }) => integrations.some(({ _id }) => _id === integrationId))
+  const [first] = shown.sort((a, b) => Number(a.isPaused) - Number(b.isPaused) || compareNext(a, b))
+  if (!first) return null
+  return (
+    <Link
+      to="/integrations/$integrationId/autopilot"
+      params={{ integrationId: first.integrationId }}
+      className="touch text-accent-ink hover:underline"
+    >
+      Autopilot: {lowerFirst(nextRunWords(first))}
+    </Link>
+  )
+}
+
+/** Those without a time last. */
+function compareNext(a: Autopilot, b: Autopilot): number {
+  return (a.nextRunAt ?? "9").localeCompare(b.nextRunAt ?? "9")
+}

@@ -1,0 +1,24 @@
+import type { Autopilot, AutopilotRun } from "../../../contract/autopilot.ts"
+import { formatInches, lowerFirst } from "../../lib/format.ts"
+import { shipDay } from "../../lib/ship-day.ts"
+
+export function isRunning({ state }: Pick<AutopilotRun, "state">): boolean {
+  return state !== "done" && state !== "failed"
+}
+
+/** `Next 07:00 tomorrow`, in the autopilot's own zone; else why none is known. */
+export function nextRunWords(autopilot: Autopilot, nowMs: number = Date.now()): string {
+  const { isPaused, nextRunAt, minLengthIn, timeZone, sheetTemplateId, lastRun } = autopilot
+  if (lastRun !== null && isRunning(lastRun)) return "Runs now"
+  if (isPaused) return "Paused"
+  if (sheetTemplateId === null) return "Stopped: its sheet template is gone"
+  if (nextRunAt !== null) {
+    const { words, date } = shipDay(nextRunAt, timeZone, nowMs)
+    return `Next ${timeIn(nextRunAt, timeZone)} ${words === date ? `on ${date}` : lowerFirst(words)}`
+  }
+  return minLengthIn === null ? "On" : `Once ${formatInches(minLengthIn)} in of film are there`
+}
+
+function timeIn(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" })
+}
