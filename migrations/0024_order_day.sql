@@ -155,6 +155,8 @@ ALTER TABLE `integration` ADD `sync_place` text;--> statement-breakpoint
 ALTER TABLE `order` ADD `changes` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `order` ADD `changes_seen_at` integer;--> statement-breakpoint
 ALTER TABLE `order` ADD `refunded_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `order` ADD `number` text;--> statement-breakpoint
+CREATE INDEX `order_number` ON `order` (`integration_id`,`number`) WHERE "order"."number" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `order` ADD `pressed_at` integer;--> statement-breakpoint
 ALTER TABLE `order` ADD `shipped_at` integer;--> statement-breakpoint
 CREATE INDEX `order_to_ship` ON `order` (`user_id`,`ordered_at`) WHERE "order"."pressed_at" IS NOT NULL AND "order"."shipped_at" IS NULL;--> statement-breakpoint

@@ -44,7 +44,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
   }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
-      coalesce("order".vendor_order_id, '') AS orderNumber,
+      coalesce("order".number, "order".vendor_order_id, '') AS orderNumber,
       coalesce("order".buyer_name, '') AS buyer,
       "order".ship_by AS shipBy,
       coalesce(order_item.title, '') AS item,

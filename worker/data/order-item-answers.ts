@@ -1,18 +1,21 @@
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
 
-/** A row's answers. One that was stored as text alone is an answer without a question. */
+/** `isHidden`: a shop's app wrote it for itself. It is kept as the shop gave it, and shown nowhere. */
+export type StoredAnswer = BuyerAnswer & { isHidden?: boolean }
+
+/** A row's answers that are for people. One that was stored as text alone is an answer without a question. */
 export function answersOf({
   answers,
   personalisation,
 }: {
-  answers: BuyerAnswer[]
+  answers: StoredAnswer[]
   personalisation: string
 }): BuyerAnswer[] {
-  if (answers.length > 0 || personalisation === "") return answers
+  if (answers.length > 0 || personalisation === "") return answers.filter(({ isHidden }) => !isHidden)
   return [{ question: "", answer: personalisation, isFile: false }]
 }
 
 /** The column as a plain statement answers it; null where no row was joined. */
-export function readAnswers(column: string | null): BuyerAnswer[] {
-  return column === null ? [] : (JSON.parse(column) as BuyerAnswer[])
+export function readAnswers(column: string | null): StoredAnswer[] {
+  return column === null ? [] : (JSON.parse(column) as StoredAnswer[])
 }

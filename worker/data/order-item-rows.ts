@@ -6,6 +6,7 @@ import type { ImageRow } from "./image-rows.ts"
 import { type ItemReading, readItem } from "./item-reading.ts"
 import { matchedImageId, matchedSizeId } from "./match.ts"
 import { answersOf } from "./order-item-answers.ts"
+import { orderNumber } from "./order-number.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
 import { readingSource } from "./reading-source.ts"
 import { artworkRule, image, order, orderItem, print, printItem, size } from "./schema.ts"
@@ -47,7 +48,7 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
     db
       .select({
         item: orderItem,
-        orderNumber: order.vendorOrderId,
+        orderNumber,
         orderedAt: order.orderedAt,
         isCancelled: sql<boolean>`1 IN (${order.isCancelled}, ${orderItem.isCancelled})`.mapWith(Boolean),
         isOrderCancelled: order.isCancelled,

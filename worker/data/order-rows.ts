@@ -11,6 +11,7 @@ import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
 import { namedBatch } from "./named-batch.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
+import { orderNumber } from "./order-number.ts"
 import { contains, pageOf } from "./paging.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
@@ -100,7 +101,7 @@ function sorted({ sortBy, sort, shipBy }: OrderListQuery): SQL {
 /** Searches number, buyer, and items' titles, SKUs, answers and wording. */
 function matches(search: string): SQL | undefined {
   return or(
-    contains(order.vendorOrderId, search),
+    contains(orderNumber, search),
     contains(order.buyerName, search),
     hasItem(
       or(
@@ -149,7 +150,7 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
   const items = Map.groupBy(listed, (item) => item.orderId)
   return rows.map((row) => ({
     _id: row.id,
-    orderNumber: row.vendorOrderId,
+    orderNumber: row.number ?? row.vendorOrderId,
     integrationId: {
       _id: row.integrationId,
       type: row.integrationType,

@@ -12,6 +12,7 @@ import { hasItemRoom } from "./item-room.ts"
 import { laterThan } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewItem, newItemColumns, storedItems } from "./new-item-rows.ts"
+import { orderNumber } from "./order-number.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 import { keepAdded, keepItem } from "./undo-prints.ts"
@@ -85,7 +86,7 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
       image,
       size,
       orderItem,
-      orderNumber: order.vendorOrderId,
+      orderNumber: sql<string | null>`${orderNumber}`,
       shipBy: order.shipBy,
       isOrderCancelled: order.isCancelled,
     })

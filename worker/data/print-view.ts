@@ -222,7 +222,7 @@ const itemList = sql.raw(`
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, print_item.field_values AS "fieldValues",
   image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
-  "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
+  coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
   order_item.variation, order_item.personalisation, order_item.answers,
   coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording", 1 IN ("order".is_cancelled, order_item.is_cancelled) AS "isCancelled"`)

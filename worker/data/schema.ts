@@ -20,7 +20,6 @@ import type { DestinationInput } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
 import { integrationTypes } from "../../contract/integration.ts"
 import type { OrderChange } from "../../contract/order-change.ts"
-import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
   autopilotActions,
@@ -45,6 +44,7 @@ import {
   vendors,
 } from "../../contract/status.ts"
 import type { WritingSettings } from "../../contract/writing.ts"
+import type { StoredAnswer } from "./order-item-answers.ts"
 
 const idOf = (column: string) => text(column).$type<Id>()
 const id = () => idOf("id").primaryKey()
@@ -520,6 +520,8 @@ export const order = sqliteTable(
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
     vendorOrderId: text("vendor_order_id").notNull(),
+    /** What people call it; null: the vendor's id. */
+    number: text("number"),
     buyerName: text("buyer_name").notNull(),
     buyerEmail: text("buyer_email").notNull(),
     buyerPhone: text("buyer_phone").notNull(),
@@ -549,6 +551,7 @@ export const order = sqliteTable(
   },
   (t) => [
     uniqueIndex("order_vendor").on(t.integrationId, t.vendorOrderId),
+    index("order_number").on(t.integrationId, t.number).where(sql`${t.number} IS NOT NULL`),
     index("order_created").on(t.userId, t.orderedAt),
     index("order_status").on(t.userId, t.status, t.orderedAt),
     index("order_integration").on(t.userId, t.integrationId, t.orderedAt),
@@ -582,7 +585,7 @@ export const orderItem = sqliteTable(
     /** The buyer's answers in one text, for searching and for where only a text fits. */
     personalisation: text("personalisation").notNull(),
     /** The buyer's answers, each with its question. Empty in rows that were stored without. */
-    answers: text("answers", { mode: "json" }).$type<BuyerAnswer[]>().notNull().default([]),
+    answers: text("answers", { mode: "json" }).$type<StoredAnswer[]>().notNull().default([]),
     /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
     ownPersonalisation: text("own_personalisation"),
     /** How sure its rule is of what the buyer's answers put into the image's fields; for searching alone. */

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { MatchKeys } from "./match-key.ts"
 import { namedBatch } from "./named-batch.ts"
 import { changesOfItem, changesOfOrder, strikeOutMissing } from "./order-changes.ts"
+import type { StoredAnswer } from "./order-item-answers.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 import { isRunning, type SyncRun } from "./sync-rows.ts"
@@ -22,7 +22,7 @@ type NewOrderItem = MatchKeys & {
   size: string
   variation: string
   personalisation: string
-  answers: BuyerAnswer[]
+  answers: StoredAnswer[]
   mockupUrl: string | null
   quantity: number
   isCancelled: boolean
@@ -34,6 +34,7 @@ type NewOrderItem = MatchKeys & {
 export type NewOrder = {
   id: Id
   vendorOrderId: string
+  number: string | null
   buyerName: string
   buyerEmail: string
   buyerPhone: string
@@ -134,6 +135,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       userId: shop.userId,
       integrationId: shop.id,
       vendorOrderId: member("vendorOrderId"),
+      number: member("number"),
       buyerName: member("buyerName"),
       buyerEmail: member("buyerEmail"),
       buyerPhone: member("buyerPhone"),
@@ -155,6 +157,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
   ).onConflictDoUpdate({
     target: [order.integrationId, order.vendorOrderId],
     set: {
+      number: sql`excluded.number`,
       buyerName: sql`excluded.buyer_name`,
       buyerEmail: sql`excluded.buyer_email`,
       buyerPhone: sql`excluded.buyer_phone`,

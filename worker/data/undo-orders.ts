@@ -50,6 +50,7 @@ export function ordersRestore(db: Database, { id, createdAt }: { id: Id; created
         syncedUntilS: sql`min(${integration.syncedUntilS}, ${deletedS})`,
         syncCursorS: sql`min(${integration.syncCursorS}, ${deletedS})`,
         syncOffset: sql`CASE WHEN ${integration.syncCursorS} > ${deletedS} THEN 0 ELSE ${integration.syncOffset} END`,
+        syncPlace: sql`CASE WHEN ${integration.syncCursorS} > ${deletedS} THEN NULL ELSE ${integration.syncPlace} END`,
       })
       .where(sql`${integration.id} IN (${shops})`),
     ...orderStateUpdates(db, sql`SELECT ${member("id")} FROM ${kept(id, "orderItem")}`),

@@ -220,6 +220,7 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
   const total = said && said.cents > 0 ? said.cents : sumOf(draft, lines)
   return {
     vendorOrderId: draft.number,
+    number: null,
     buyerName: text(cellLine(first("buyerName"))),
     buyerEmail: text(cellLine(first("buyerEmail"))),
     buyerPhone: text(cellLine(first("phone"))),

@@ -92,6 +92,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
   const createdS = read.created_timestamp ?? read.create_timestamp ?? 0
   return {
     vendorOrderId: String(read.receipt_id),
+    number: null,
     buyerName: read.name,
     buyerEmail: read.buyer_email,
     // Etsy does not give telephone numbers.

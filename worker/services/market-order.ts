@@ -20,7 +20,8 @@ export type MarketItem = {
   variation: string
   /** The answers as one text. */
   personalisation: string
-  answers: BuyerAnswer[]
+  /** `isHidden`: not the buyer's words, but an app's of the shop. */
+  answers: (BuyerAnswer & { isHidden?: boolean })[]
   /** May be 0 of one that is cancelled. */
   quantity: number
   /** It left its order, or was cancelled or refunded by itself: not to be printed. */
@@ -33,6 +34,8 @@ export type MarketItem = {
 /** An order as every source says it: the words of each source end where this begins. */
 export type MarketOrder = {
   vendorOrderId: string
+  /** What people call it; null: by the id. */
+  number: string | null
   buyerName: string
   buyerEmail: string
   buyerPhone: string
