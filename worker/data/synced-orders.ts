@@ -25,6 +25,7 @@ type NewOrderItem = MatchKeys & {
   answers: StoredAnswer[]
   mockupUrl: string | null
   quantity: number
+  toShip: number
   isCancelled: boolean
   priceCents: number
   currency: string
@@ -177,6 +178,9 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
 }
 
 function upsertItems(db: Database, shop: Shop, items: string, nowMs: number) {
+  // What was sent before it was first read is not made; what is sent later changes no quantity.
+  const known = sql`SELECT max(${member("toShip")}, min(${member("quantity")}, known.quantity)) FROM order_item known
+    WHERE known.order_id = ${order.id} AND known.vendor_item_id = ${member("vendorItemId")}`
   return insertFrom(
     db,
     orderItem,
@@ -193,7 +197,7 @@ function upsertItems(db: Database, shop: Shop, items: string, nowMs: number) {
       personalisation: member("personalisation"),
       answers: member("answers"),
       mockupUrl: member("mockupUrl"),
-      quantity: member("quantity"),
+      quantity: sql`coalesce((${known}), ${member("toShip")})`,
       isCancelled: member("isCancelled"),
       priceCents: member("priceCents"),
       currency: member("currency"),

@@ -183,7 +183,7 @@ function marketItem(
     currency: (row.get("currency") || one.currency || USUAL_CURRENCY).toUpperCase().slice(0, 8),
     isShipped: false,
   }
-  return { ...item, vendorItemId: itemKeyOf(row, item, draft) }
+  return { ...item, toShip: item.quantity, vendorItemId: itemKeyOf(row, item, draft) }
 }
 
 /** The source's own number; else what it is, and which of those in its order. */

@@ -136,6 +136,7 @@ function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
     priceCents: item.price.cents,
     currency: item.price.currency,
     isShipped: false,
+    toShip: Math.min(item.quantity, MAX_ORDERED),
   }
 }
 

@@ -24,6 +24,8 @@ export type MarketItem = {
   answers: (BuyerAnswer & { isHidden?: boolean })[]
   /** May be 0 of one that is cancelled. */
   quantity: number
+  /** How many of these are still to be sent. */
+  toShip: number
   /** It left its order, or was cancelled or refunded by itself: not to be printed. */
   isCancelled: boolean
   /** On its way already: what is stored of it stays, and it never becomes an item. */
