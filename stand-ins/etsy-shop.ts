@@ -1,14 +1,20 @@
 /**
  * The shops of the Etsy stand-in. Receipts are computed from their number, so a shop of thousands
- * costs nothing. Only receipts changed on purpose (cancelled, shipped) are remembered.
+ * costs nothing. Only what was changed on purpose is remembered.
  */
 
+import {
+  ReceiptChanges,
+  type ReceiptStatus,
+  refundResource,
+  shipmentResource,
+  statusOf,
+} from "./etsy-changes.ts"
 import { imageResource, listingResource } from "./etsy-resources.ts"
 import { variationsOf, type Written } from "./etsy-variations.ts"
 
-/** Receipts changed by `/__control` and kept for one shop; the oldest are forgotten. */
-const MAX_CHANGES = 500
 const MAX_SHOPS = 50
+const MAX_SHOWN = 20
 /** More than two pages of 50, the largest size a client asks for. */
 const RECEIPTS = 110
 export const MAX_RECEIPTS = 20_000
@@ -67,7 +73,7 @@ export type Shop = {
   arrivedS: number[]
   /** Receipts that come without their total. */
   spoilt: Set<number>
-  changes: Map<number, { status: "canceled" | "completed" | "payment processing"; updatedS: number }>
+  changes: ReceiptChanges
 }
 
 /** A receipt's number in its shop; the highest is the newest. */
@@ -108,7 +114,7 @@ export class Shops {
       openedWith: RECEIPTS,
       arrivedS: [],
       spoilt: new Set(),
-      changes: new Map(),
+      changes: new ReceiptChanges(),
     }
     this.#shops.set(name, shop)
     return shop
@@ -125,27 +131,16 @@ export class Shops {
       arrived: arrivedS.length,
       spoilt: spoilt.size,
       changes: changes.size,
+      mails: changes.mails,
+      shipped: changes.shipped().slice(-MAX_SHOWN),
     }))
   }
 }
 
-/** Buyers order `count` times, just now. */
-export function takeOrders(shop: Shop, count: number): void {
+/** Buyers order `count` times at that second. */
+export function takeOrders(shop: Shop, count: number, atS: number): void {
   const room = MAX_RECEIPTS - shop.openedWith - shop.arrivedS.length
-  for (let left = Math.min(count, room); left > 0; left--) shop.arrivedS.push(nowS())
-}
-
-/** Marks a receipt as changed just now, so it is the newest by last change. */
-export function changeReceipt(
-  shop: Shop,
-  index: number,
-  status: "canceled" | "completed" | "payment processing",
-): void {
-  shop.changes.set(index, { status, updatedS: nowS() })
-  for (const oldest of shop.changes.keys()) {
-    if (shop.changes.size <= MAX_CHANGES) break
-    shop.changes.delete(oldest)
-  }
+  for (let left = Math.min(count, room); left > 0; left--) shop.arrivedS.push(atS)
 }
 
 export type ReceiptQuery = {
@@ -172,7 +167,7 @@ export function listReceipts(shop: Shop, query: ReceiptQuery): { count: number; 
 }
 
 function updatedOf(shop: Shop, index: number): number {
-  return shop.changes.get(index)?.updatedS ?? createdOf(shop, index)
+  return shop.changes.of(index)?.updatedS ?? createdOf(shop, index)
 }
 
 function createdOf(shop: Shop, index: number): number {
@@ -182,11 +177,12 @@ function createdOf(shop: Shop, index: number): number {
 }
 
 function receiptOf(shop: Shop, index: number) {
-  const [name, line, city, state, zip, country] = buyers[index % buyers.length]
-  const items = index % 4 === 0 ? 3 : index % 3 === 0 ? 2 : 1
-  const transactions = Array.from({ length: items }, (_, place) => transactionOf(shop, index, place))
-  const total = transactions.reduce((sum, item) => sum + item.price.amount * item.quantity, 0)
-  const status = shop.changes.get(index)?.status ?? ownStatus(index)
+  const change = shop.changes.of(index)
+  const address = addressOf(shop, index)
+  const { name, first_line: line, city, state, zip, country_iso: country } = address
+  const transactions = transactionsOf(shop, index)
+  const total = subtotalCents(transactions)
+  const status = statusOf(change, ownStatus(index), total + SHIPPING_CENTS)
   return {
     receipt_id: receiptId(shop, index),
     receipt_type: 0,
@@ -194,22 +190,16 @@ function receiptOf(shop: Shop, index: number) {
     seller_email: null,
     buyer_user_id: 70_000_000 + index,
     buyer_email: index % 5 === 0 ? null : `buyer${index}@example.com`,
-    name,
-    first_line: line,
-    second_line: null,
-    city,
-    state,
-    zip,
+    ...address,
     status,
     formatted_address: [name, line, `${city}, ${state} ${zip}`, country].join("\n"),
-    country_iso: country,
     payment_method: "cc",
     payment_email: null,
     message_from_seller: null,
     message_from_buyer: null,
     message_from_payment: null,
     is_paid: status !== "payment processing",
-    is_shipped: status === "completed",
+    is_shipped: status === "completed" || (change !== undefined && change.shipments.length > 0),
     create_timestamp: createdOf(shop, index),
     created_timestamp: createdOf(shop, index),
     update_timestamp: updatedOf(shop, index),
@@ -217,18 +207,49 @@ function receiptOf(shop: Shop, index: number) {
     is_gift: false,
     gift_message: "",
     gift_sender: "",
-    grandtotal: shop.spoilt.has(index) ? null : money(total + 499),
+    grandtotal: shop.spoilt.has(index) ? null : money(total + SHIPPING_CENTS),
     subtotal: money(total),
     total_price: money(total),
-    total_shipping_cost: money(499),
+    total_shipping_cost: money(SHIPPING_CENTS),
     total_tax_cost: money(0),
     total_vat_cost: money(0),
     discount_amt: money(0),
     gift_wrap_price: money(0),
-    shipments: [],
+    shipments: change?.shipments.map(shipmentResource) ?? [],
     transactions,
-    refunds: [],
+    refunds: change?.refunds.map(refundResource) ?? [],
   }
+}
+
+/** What a shipment's rules ask about a receipt. */
+export function shipmentFacts(
+  shop: Shop,
+  index: number,
+): { country: string; totalCents: number; status: ReceiptStatus } {
+  const totalCents = subtotalCents(transactionsOf(shop, index)) + SHIPPING_CENTS
+  const status = statusOf(shop.changes.of(index), ownStatus(index), totalCents)
+  return { country: addressOf(shop, index).country_iso, totalCents, status }
+}
+
+const SHIPPING_CENTS = 499
+
+function addressOf(shop: Shop, index: number) {
+  const [name, first_line, city, state, zip, country_iso] = buyers[index % buyers.length]
+  return (
+    shop.changes.of(index)?.address ?? { name, first_line, second_line: null, city, state, zip, country_iso }
+  )
+}
+
+function transactionsOf(shop: Shop, index: number) {
+  const items = index % 4 === 0 ? 3 : index % 3 === 0 ? 2 : 1
+  const places = Array.from({ length: items }, (_, place) => place)
+  return places
+    .filter((place) => !shop.changes.of(index)?.transactions.get(place)?.isGone)
+    .map((place) => transactionOf(shop, index, place))
+}
+
+function subtotalCents(transactions: ReturnType<typeof transactionsOf>): number {
+  return transactions.reduce((sum, item) => sum + item.price.amount * item.quantity, 0)
 }
 
 function ownStatus(index: number) {
@@ -244,8 +265,15 @@ export function receiptId(shop: Shop, index: number): number {
 function transactionOf(shop: Shop, index: number, place: number) {
   const number = (index * 3 + place * 7) % shop.listings.length
   const listing = shop.listings[number]
+  const change = shop.changes.of(index)
+  const edited = change?.transactions.get(place)
+  const { sizes } = listing
   const size =
-    listing.sizes.length === 0 ? null : listing.sizes[(Math.floor(index / 3) + place) % listing.sizes.length]
+    edited?.size ?? (sizes.length === 0 ? null : sizes[(Math.floor(index / 3) + place) % sizes.length])
+  const answers = edited?.answers ? { answers: [edited.answers] } : {}
+  const sku = edited?.sku ?? listing.sku
+  // Listings without a processing profile promise no day.
+  const promisedS = index % 5 === 4 ? null : createdOf(shop, index) + MAX_PROCESSING_DAYS * DAY_S
   return {
     transaction_id: receiptId(shop, index) * 10 + place,
     title: listing.title,
@@ -255,8 +283,8 @@ function transactionOf(shop: Shop, index: number, place: number) {
     create_timestamp: createdOf(shop, index),
     created_timestamp: createdOf(shop, index),
     paid_timestamp: createdOf(shop, index),
-    shipped_timestamp: null,
-    quantity: 1 + ((index + place) % 3),
+    shipped_timestamp: change?.shipments[0]?.atS ?? null,
+    quantity: edited?.quantity ?? 1 + ((index + place) % 3),
     listing_image_id: FIRST_IMAGE + number,
     receipt_id: receiptId(shop, index),
     is_digital: false,
@@ -264,18 +292,17 @@ function transactionOf(shop: Shop, index: number, place: number) {
     listing_id: FIRST_LISTING + number,
     transaction_type: "listing",
     product_id: 9_000_000 + number,
-    sku: listing.sku === "" ? null : listing.sku,
+    sku: sku === "" ? null : sku,
     price: money(priceCents(number)),
     shipping_cost: money(0),
-    variations: variationsOf({ ...listing, size }, index),
+    variations: variationsOf({ ...listing, size, ...answers }, index),
     product_data: [],
     shipping_profile_id: null,
     min_processing_days: 1,
     max_processing_days: MAX_PROCESSING_DAYS,
     shipping_method: null,
     shipping_upgrade: null,
-    // Listings without a processing profile promise no day.
-    expected_ship_date: index % 5 === 4 ? null : createdOf(shop, index) + MAX_PROCESSING_DAYS * DAY_S,
+    expected_ship_date: edited?.expectedShipS === undefined ? promisedS : edited.expectedShipS,
     buyer_coupon: 0,
     shop_coupon: 0,
   }
@@ -306,9 +333,14 @@ function priceCents(number: number): number {
 
 /** A receipt by its number; null where the shop has none. */
 export function findReceipt(shop: Shop, id: number): unknown {
+  const index = findIndex(shop, id)
+  return index === null ? null : receiptOf(shop, index)
+}
+
+export function findIndex(shop: Shop, id: number): number | null {
   const index = id - receiptId(shop, 0)
   const isOwn = Number.isInteger(index) && index >= 0 && index < shop.openedWith + shop.arrivedS.length
-  return isOwn ? receiptOf(shop, index) : null
+  return isOwn ? index : null
 }
 
 /** A photo of a shirt in a colour of its own. */

@@ -2,101 +2,17 @@ import { type Context, Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
 import { drawBuyersFile } from "./buyers-file.ts"
+import { changeReceipt, DEFAULT_SHOP, type EtsyOrder, orderSchema } from "./etsy-control.ts"
 import { type Access, KEYSTRING, SHARED_SECRET, Tokens } from "./etsy-oauth.ts"
 import { shopResource } from "./etsy-resources.ts"
-import {
-  changeReceipt,
-  drawMockup,
-  findListings,
-  findReceipt,
-  listReceipts,
-  MAX_RECEIPTS,
-  receiptId,
-  Shops,
-  takeOrders,
-} from "./etsy-shop.ts"
+import { createShipment, Refusal } from "./etsy-shipment.ts"
+import { drawMockup, findListings, findReceipt, listReceipts, Shops, takeOrders } from "./etsy-shop.ts"
 
-const DEFAULT_SHOP = "LunaPrintCo"
 const CALLBACK_PATH = "/api/integrations/etsy/callback"
 const PER_SECOND = 150
 const PER_DAY = 100_000
 const MAX_LISTING_IDS = 100
 const MAX_LIMIT = 100
-
-/** Orders of `/__control` with `vendor: "etsy"`. */
-const orderSchema = z.discriminatedUnion("action", [
-  /** The next `times` calls of the API answer 429. */
-  z.object({
-    action: z.literal("rate-limit"),
-    times: z.number().int().min(1).max(100).default(1),
-    retryAfterS: z.number().int().min(0).max(86_400).default(1),
-  }),
-  /** The next `times` calls of the API are refused with Etsy's error of that status and words. */
-  z.object({
-    action: z.literal("refuse"),
-    status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(500)]),
-    error: z.string().max(300),
-    description: z.string().max(300).optional(),
-    times: z.number().int().min(0).max(1_000).default(1),
-  }),
-  /** After `after` whole answers of receipts, some end in the middle. */
-  z.object({
-    action: z.literal("cut-off"),
-    after: z.number().int().min(0).max(1_000).default(0),
-    times: z.number().int().min(1).max(100).default(1),
-  }),
-  /** Some answers of receipts repeat the previous one, whatever is asked. */
-  z.object({
-    action: z.literal("repeat"),
-    after: z.number().int().min(0).max(1_000).default(0),
-    times: z.number().int().min(1).max(100).default(1),
-  }),
-  z.object({ action: z.literal("expire-tokens"), livesS: z.number().int().min(0).max(3_600).optional() }),
-  z.object({ action: z.literal("revoke-tokens") }),
-  /** A receipt that breaks the documentation. */
-  z.object({
-    action: z.literal("spoil"),
-    shop: z.string().default(DEFAULT_SHOP),
-    index: z.number().int().min(0).max(MAX_RECEIPTS),
-  }),
-  /** The shop has had that many receipts from the start. */
-  z.object({
-    action: z.literal("receipts"),
-    shop: z.string().default(DEFAULT_SHOP),
-    count: z.number().int().min(0).max(MAX_RECEIPTS),
-  }),
-  /** The shop sells these, and always has. `answers`: what the buyers write, receipt by receipt. */
-  z.object({
-    action: z.literal("sell"),
-    shop: z.string().default(DEFAULT_SHOP),
-    listings: z
-      .array(
-        z.object({
-          title: z.string(),
-          sku: z.string(),
-          sizes: z.array(z.string()).max(20),
-          answers: z
-            .array(z.array(z.tuple([z.string(), z.string()])).max(20))
-            .max(500)
-            .optional(),
-        }),
-      )
-      .min(1)
-      .max(200),
-  }),
-  /** New receipts, at this second. */
-  z.object({
-    action: z.literal("arrive"),
-    shop: z.string().default(DEFAULT_SHOP),
-    count: z.number().int().min(1).max(1_000).default(1),
-  }),
-  z.object({
-    action: z.literal("change"),
-    shop: z.string().default(DEFAULT_SHOP),
-    index: z.number().int().min(0).max(MAX_RECEIPTS),
-    status: z.enum(["canceled", "completed", "payment processing"]),
-  }),
-])
 
 const consentSchema = z.object({
   response_type: z.literal("code"),
@@ -126,7 +42,7 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
   const tokens = new Tokens((name) => shops.named(name))
   const counts = { calls: 0, receiptCalls: 0, refused: 0 }
   const pending = { rateLimits: 0, retryAfterS: 1, wholeFirst: 0, cutOffs: 0, repeats: 0 }
-  let refusal: Extract<z.infer<typeof orderSchema>, { action: "refuse" }> | null = null
+  let refusal: Extract<EtsyOrder, { action: "refuse" }> | null = null
   let lastRefusal: string | null = null
   let lastBody: string | null = null
   let lastReceiptQuery: Record<string, string> = {}
@@ -191,6 +107,15 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
         : null,
     ),
   )
+  app.post("/etsy/v3/application/shops/:shopId/receipts/:receiptId/tracking", async (c) => {
+    const type = c.req.header("content-type") ?? ""
+    const body: unknown = type.startsWith("application/json") ? await c.req.json().catch(() => null) : null
+    return allowed(c, "transactions_w", ({ shop }) => {
+      if (String(shop.shopId) !== c.req.param("shopId")) return null
+      const receiptId = Number(c.req.param("receiptId"))
+      return createShipment(shop, receiptId, body) ?? findReceipt(shop, receiptId)
+    })
+  })
   app.get("/etsy/v3/application/listings/batch", (c) =>
     open(c, (access) => {
       const ids = listed(c, "listing_ids").map(Number)
@@ -268,6 +193,7 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
       return refuse(c, 403, "insufficient_scope", `this call needs the scope ${scope}`)
     const body = answer(access)
     if (body === null) return refuse(c, 404, "Resource not found")
+    if (body instanceof Refusal) return refuse(c, body.status, body.error)
     return send(c, JSON.stringify(body), scope === "transactions_r")
   }
 
@@ -290,7 +216,7 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
 
   function refuse(
     c: Context,
-    status: 400 | 401 | 403 | 404 | 429 | 500,
+    status: 400 | 401 | 403 | 404 | 409 | 429 | 500,
     error: string,
     description?: string,
   ) {
@@ -334,11 +260,10 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
         shops.named(order.shop).spoilt.add(order.index)
         break
       case "arrive":
-        takeOrders(shops.named(order.shop), order.count)
+        takeOrders(shops.named(order.shop), order.count, order.atS ?? Math.floor(Date.now() / 1000))
         break
-      case "change":
-        changeReceipt(shops.named(order.shop), order.index, order.status)
-        return { receiptId: receiptId(shops.named(order.shop), order.index) }
+      default:
+        return changeReceipt(shops.named(order.shop), order)
     }
     return state()
   }

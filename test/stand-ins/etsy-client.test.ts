@@ -90,6 +90,96 @@ test("etsy-ts meets Etsy's refusals: a wrong key, no token, a lacking scope, wha
   })
 })
 
+test("etsy-ts ships a receipt, every time with a mail; and reads what was refunded, edited and sent elsewhere", async () => {
+  const { etsy, etsyUserId, origin, control } = await connected(
+    "LunaPrintCo",
+    "transactions_r transactions_w shops_r",
+  )
+  const shopId = (await etsy.User.getMe({ etsyUserId })).data.shop_id ?? 0
+  const order = async (change: object) =>
+    ((await (await control(change)).json()) as { receiptId: number }).receiptId
+  const receipt = async (receiptId: number) => {
+    const { data } = await etsy.ShopReceipt.getShopReceipt({ shopId, receiptId }, { etsyUserId })
+    expect(mismatches(data, "IShopReceipt")).toEqual([])
+    return data
+  }
+  const ship = (receiptId: number, data: object = {}) =>
+    etsy.ShopReceipt.createReceiptShipment({ shopId, receiptId }, data, { etsyUserId }).then(
+      ({ data: shipped }) => {
+        expect(mismatches(shipped, "IShopReceipt")).toEqual([])
+        return shipped
+      },
+      (thrown: { response?: { status: number; data: unknown } }) => [
+        thrown.response?.status,
+        thrown.response?.data,
+      ],
+    )
+
+  const id = await order({ action: "bump", index: 100 })
+  expect(await ship(id)).toEqual([400, { error: "A tracking number is required" }])
+  expect(await ship(id, { tracking_code: "9400" })).toEqual([
+    400,
+    { error: "A shipping carrier is required" },
+  ])
+  expect(await ship(1)).toMatchObject([404, {}])
+  const tracked = { tracking_code: "9400", carrier_name: "usps" }
+  expect(await ship(id, tracked)).toMatchObject({
+    is_shipped: true,
+    status: "completed",
+    shipments: [tracked],
+  })
+  await ship(id, tracked)
+  expect((await receipt(id)).shipments).toHaveLength(2)
+  const { etsy: state } = (await (await fetch(`${origin}/__state`)).json()) as {
+    etsy: { shops: { mails: number }[] }
+  }
+  expect(state.shops[0].mails).toBe(2)
+  const abroad = await order({ action: "bump", index: 101 })
+  expect((await receipt(abroad)).country_iso).toBe("CA")
+  expect(await ship(abroad)).toMatchObject({
+    is_shipped: true,
+    shipments: [{ tracking_code: "", carrier_name: "" }],
+  })
+  expect(await ship(await order({ action: "change", index: 102, status: "canceled" }))).toMatchObject([
+    409,
+    {},
+  ])
+  const reader = await connected("LunaPrintCo", "transactions_r")
+  await expect(
+    reader.etsy.ShopReceipt.createReceiptShipment({ shopId, receiptId: id }, tracked, {
+      etsyUserId: reader.etsyUserId,
+    }),
+  ).rejects.toMatchObject({ response: { status: 403, data: { error: "insufficient_scope" } } })
+
+  const part = await order({ action: "refund", index: 96, cents: 300 })
+  expect(await receipt(part)).toMatchObject({
+    status: "partially refunded",
+    refunds: [{ amount: { amount: 300 } }],
+  })
+  await order({ action: "refund", index: 96 })
+  expect((await receipt(part)).status).toBe("fully refunded")
+  const before = (await receipt(await order({ action: "bump", index: 92 }))).transactions ?? []
+  expect(before).toHaveLength(3)
+  const atS = Math.floor(Date.now() / 1000) + 60
+  const answers = [["Name", "Zoë"]]
+  await order({ action: "edit", index: 92, quantity: 9, answers, expectedShipS: atS })
+  await order({ action: "edit", index: 92, place: 1, isGone: true })
+  const address = {
+    name: "Ana Lima",
+    first_line: "9 Elm Road",
+    city: "Austin",
+    zip: "78702",
+    country_iso: "US",
+  }
+  const edited = await receipt(await order({ action: "readdress", index: 92, address, atS }))
+  expect(edited).toMatchObject({ ...address, updated_timestamp: atS })
+  expect(edited.transactions).toMatchObject([
+    { transaction_id: before[0].transaction_id, quantity: 9, expected_ship_date: atS },
+    { transaction_id: before[2].transaction_id },
+  ])
+  expect(answersOf([edited])[0]).toMatchObject([{ formatted_name: "Name", formatted_value: "Zoë" }])
+})
+
 /** A client with a seller's consent. */
 async function connected(shop: string, scope = "transactions_r shops_r listings_r") {
   const served = await serveStandIns(0)
