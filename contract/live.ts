@@ -54,6 +54,16 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
       message: z.string(),
     }),
   }),
+  /** A run of an autopilot has ended; `printId` is the print that it made, if any. */
+  z.object({
+    kind: z.literal("autopilot"),
+    data: z.object({
+      autopilotId: idSchema,
+      integrationId: idSchema,
+      printId: idSchema.nullable(),
+      message: z.string(),
+    }),
+  }),
   z.object({ kind: z.literal("payment"), data: z.object({ message: z.string() }) }),
   z.object({
     kind: z.literal("image"),

@@ -25,13 +25,18 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
-/** `delivery`: of a print's files. Both wait for servers of others most of the time. */
+/**
+ * `delivery`: of a print's files. Both it and a sync wait for servers of others most of the time.
+ * `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run.
+ */
 export const syncMessageSchema = z.union([
   z.object({ kind: z.literal("delivery"), deliveryId: idSchema }),
+  z.object({ kind: z.literal("autopilot"), runId: idSchema, leaseUntilMs: z.number().int() }),
+  z.object({ kind: z.literal("look"), autopilotId: idSchema }),
   z.object({ integrationId: idSchema, runId: idSchema }),
 ])
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>
 /** A shop's sync, or the rest of one. */
-export type ShopMessage = Exclude<SyncMessage, { kind: "delivery" }>
+export type ShopMessage = Exclude<SyncMessage, { kind: string }>

@@ -31,7 +31,7 @@ export type OrderBatchWish = z.output<typeof orderBatchSchema>
  * Why an item is left out: it lacks artwork or size, its values are not sure, it is in a print
  * already, no day is known to ship it by, or the print is full and the next batch takes it.
  */
-const skipReasons = ["unmatched", "doubtful", "in-print", "no-date", "full"] as const
+export const skipReasons = ["unmatched", "doubtful", "in-print", "no-date", "full"] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 export const skippedItemSchema = z.object({

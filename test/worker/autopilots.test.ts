@@ -1,18 +1,11 @@
 import { expect, test } from "vitest"
 import type { Autopilot } from "../../contract/autopilot.ts"
-import { defaultSheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
-import { autopilotInput } from "./autopilot-steps.ts"
+import { autopilotInput, givenTemplate } from "./autopilot-steps.ts"
 import { givenIntegration } from "./order-steps.ts"
 
 const app = useApp()
-
-async function givenTemplate(client: Client, name = "Autopilot's film"): Promise<string> {
-  const reply = await client.post("/api/sheet-templates", { ...defaultSheetTemplate, name, isDefault: false })
-  expect(reply.status, reply.message).toBe(201)
-  return (reply.data as { _id: string })._id
-}
 
 async function changed(client: Client, id: string, change: unknown): Promise<Autopilot> {
   const reply = await client.put(`/api/autopilots/${id}`, change)

@@ -37,11 +37,12 @@ export async function listAutopilots(db: Database, userId: Id): Promise<Autopilo
     .limit(MAX_AUTOPILOTS)
 }
 
-export async function findAutopilot(db: Database, userId: Id, id: Id): Promise<AutopilotRow | null> {
+/** Finds an autopilot; `userId` null finds any user's, for jobs. */
+export async function findAutopilot(db: Database, userId: Id | null, id: Id): Promise<AutopilotRow | null> {
   const [row] = await db
     .select()
     .from(autopilot)
-    .where(and(eq(autopilot.id, id), eq(autopilot.userId, userId)))
+    .where(and(eq(autopilot.id, id), userId === null ? undefined : eq(autopilot.userId, userId)))
   return row ?? null
 }
 

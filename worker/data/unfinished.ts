@@ -1,7 +1,16 @@
 import { and, eq, lt, sql } from "drizzle-orm"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
-import { attempt, delivery, image, imageVariant, integration, payment, writing } from "./schema.ts"
+import {
+  attempt,
+  autopilotRun,
+  delivery,
+  image,
+  imageVariant,
+  integration,
+  payment,
+  writing,
+} from "./schema.ts"
 
 /**
  * Makes all that was unfinished before `startedMs` due for the sweeps at once. A repeated call
@@ -40,6 +49,10 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
       .update(delivery)
       .set({ state: "waiting", retryAt: dueAt })
       .where(and(sql`${delivery.retryAt} IS NOT NULL`, lt(delivery.updatedAt, startedMs))),
+    db
+      .update(autopilotRun)
+      .set({ retryAt: dueAt })
+      .where(and(sql`${autopilotRun.retryAt} IS NOT NULL`, lt(autopilotRun.updatedAt, startedMs))),
     db.update(integration).set({ nextSyncAt: dueAt }).where(eq(integration.syncState, "running")),
   ])
 }

@@ -3,7 +3,7 @@ import type { AutopilotRow } from "../data/autopilot-rows.ts"
 import { reportOf, type ShownRun } from "../data/autopilot-run-rows.ts"
 
 /** What a run with this slot waited for was film, not an hour. */
-const LENGTH_SLOT = "length:"
+export const LENGTH_SLOT = "length:"
 
 /** An autopilot as the API answers it, with its newest run of `runs`. */
 export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Autopilot {
@@ -21,7 +21,7 @@ export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Au
 
 export function runReply(row: ShownRun): AutopilotRun {
   const { id, slot, state, startedAt, endedAt, printId, printStatus, credits } = row
-  const { notes, ...report } = reportOf(row)
+  const { notes, left: _, syncRunId: __, ...report } = reportOf(row)
   return {
     _id: id,
     cause: slot.startsWith(LENGTH_SLOT) ? "length" : "time",

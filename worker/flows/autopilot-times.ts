@@ -1,5 +1,6 @@
 import { Cron } from "croner"
 import { dayOf } from "../../contract/day.ts"
+import { HOUR_MS } from "../../contract/duration.ts"
 import type { AutopilotRow } from "../data/autopilot-rows.ts"
 
 type Times = Pick<AutopilotRow, "days" | "times" | "timeZone">
@@ -17,6 +18,21 @@ export function nextTime({ days, times, timeZone }: Times, afterMs: number): num
     return moment ? [moment.getTime()] : []
   })
   return next.length === 0 ? null : Math.min(...next)
+}
+
+/** A time that was missed is made up for by then; a batch of the morning is of no use at night. */
+const LATE_MS = 2 * HOUR_MS
+
+/**
+ * Which of the times from `dueMs` to now is run: the last, if it is not too late for that; else null.
+ * Of many that an outage left, one run prints what all would have.
+ */
+export function timeToRun(times: Times, dueMs: number, nowMs: number): number | null {
+  const sinceMs = Math.max(dueMs, nowMs - LATE_MS)
+  let last = dueMs >= nowMs - LATE_MS ? dueMs : null
+  for (let next = nextTime(times, sinceMs); next !== null && next <= nowMs; next = nextTime(times, next))
+    last = next
+  return last
 }
 
 /** Names one of its times, once also where an hour comes twice: `2026-11-23 07:00` in its zone. */

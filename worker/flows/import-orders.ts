@@ -28,6 +28,7 @@ import { mappedLayout, suggestedMapping } from "../order-files/mapped-file.ts"
 import { type OrderFile, openOrderFile } from "../order-files/open-order-file.ts"
 import { type ReadFile, type ReadItem, readOrderFile } from "../order-files/read-order-file.ts"
 import { newOrder } from "./new-order.ts"
+import { wakeAutopilot } from "./queue-autopilots.ts"
 
 /** The integration of files that no layout is known for. */
 const MAPPED = "Files"
@@ -84,6 +85,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
   const orders = judged.orders.map((order) => newOrder(order, noPhotos, nowMs))
   await saveFileOrders(db, { id: integrationId, userId }, orders, nowMs)
+  await wakeAutopilot(env, integrationId)
   if (isAsked)
     await rememberMapping(db, { id: makeId(nowMs), userId, headerKey: digestOf(file), mapping, nowMs })
   return { ...reply, integrationId, importId: makeId(nowMs) }

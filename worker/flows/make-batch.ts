@@ -23,15 +23,20 @@ const ORDERS_AT_ONCE = 200
 /** How often a batch is chosen anew because others printed some of it meanwhile. */
 const MAX_TRIES = 5
 
+/** Whose orders, and by whose days. */
+type Batcher = Pick<SignedInUser, "id" | "timeZone">
+
 /**
  * Makes a draft of all that can be printed and ships by then; without any, no draft. An item that
  * another print takes meanwhile is left out. Said again, it makes a draft of what has come since.
+ * Throws if the request key is taken; read its print then.
  */
 export async function makeBatch(
   env: Env,
-  user: SignedInUser,
+  user: Batcher,
   wish: OrderBatchWish,
   nowMs: number,
+  requestKey: string | null = null,
 ): Promise<OrderBatchReply> {
   const db = databaseOf(env)
   const clock = { nowMs, timeZone: user.timeZone }
@@ -53,7 +58,7 @@ export async function makeBatch(
       orderItemId: item.id,
     }))
     const row = {
-      ...{ id, userId: user.id, name: nameOf(choice, clock), requestKey: null, items, nowMs },
+      ...{ id, userId: user.id, name: nameOf(choice, clock), requestKey, items, nowMs },
       ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
     }
     if (await insertOrderPrint(db, row)) {
@@ -65,10 +70,11 @@ export async function makeBatch(
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
 }
 
-async function readChoice(
+/** What can be printed of what ships by then, and what is left out and why. */
+export async function readChoice(
   db: Database,
-  user: SignedInUser,
-  { integrationId, shipWithinDays }: OrderBatchWish,
+  user: Pick<Batcher, "id">,
+  { integrationId, shipWithinDays }: Pick<OrderBatchWish, "integrationId" | "shipWithinDays">,
   clock: SellersClock,
 ): Promise<BatchChoice<FullOrderItem>> {
   const isDateAsked = shipWithinDays !== undefined

@@ -26,6 +26,7 @@ import { type Env, settingsOf } from "../env.ts"
 import { destinationOf } from "./destination-of.ts"
 import { askForPieces, type Piece, type WantedPiece } from "./find-pieces.ts"
 import {
+  PREPARED_IN_S,
   refuseCancelled,
   refuseCutOffFilm,
   refuseEndless,
@@ -180,6 +181,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
     throw new ApiError(
       "unprocessable",
       `"${image.name}" is still being prepared. Please try again in a moment.`,
+      { retryAfterS: PREPARED_IN_S },
     )
   }
   const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]

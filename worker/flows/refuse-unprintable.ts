@@ -13,6 +13,8 @@ import type { FullItem } from "../data/print-item-rows.ts"
 import type { SheetTemplateRow } from "../data/sheet-template-rows.ts"
 
 const MAX_NAMED = 3
+/** Artwork is mostly ready by then. */
+export const PREPARED_IN_S = 10
 
 type SizedItem = { image: Artwork & { name: string }; widthIn: number; quantity: number }
 
@@ -83,7 +85,8 @@ export function refuseWaiting(items: readonly FullItem[]): void {
   const what =
     items.length === 1 ? `${nameOf(first)} is still being` : `${items.length} items are still being`
   const fields = Object.fromEntries(items.map((item) => [item.id, nameOf(item)]))
-  throw new ApiError("unprocessable", `${what} prepared. Please try again in a moment.`, { fields })
+  const message = `${what} prepared. Please try again in a moment.`
+  throw new ApiError("unprocessable", message, { fields, retryAfterS: PREPARED_IN_S })
 }
 
 /** Refuses pieces whose area exceeds the most sheets, however well they nest. */

@@ -24,7 +24,7 @@ const USUAL_EFFORT: LayoutEffort = "balanced"
 
 /**
  * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
- * is written before all checks pass. The order of writes, and what repairs a crash after each:
+ * is written before all checks pass; one of them is that it takes at most `mostCredits`. The order of writes, and what repairs a crash after each:
  *
  *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
@@ -36,7 +36,13 @@ const USUAL_EFFORT: LayoutEffort = "balanced"
  *   8  D1, one batch: print Completed, attempt `completed`                    sweep continues at 9
  *   9  hub: capture; event; mail; each noted in the attempt                   sweep does the rest
  */
-export async function startAttempt(env: Env, userId: Id, printId: Id, wish: ProcessWish): Promise<void> {
+export async function startAttempt(
+  env: Env,
+  userId: Id,
+  printId: Id,
+  wish: ProcessWish,
+  mostCredits = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
   if (!print) throw unknown("print")
@@ -47,6 +53,11 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   const formats = wish.formats ?? destination?.formats ?? USUAL_FORMATS
   refuseLostCutLine(destination, formats)
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (credits > mostCredits)
+    throw new ApiError(
+      "conflict",
+      `It takes ${credits} credits by now, more than the ${mostCredits} planned.`,
+    )
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < credits || owed > 0) throw creditsTooFew(credits, available)
 

@@ -18,10 +18,12 @@ import { drawPieces } from "./draw-pieces.ts"
 import { drawPreview } from "./draw-preview.ts"
 import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
+import { lookForFilm } from "./look-for-film.ts"
 import { makeSilhouette } from "./make-silhouette.ts"
 import { readAgain } from "./read-again.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
+import { runAutopilot } from "./run-autopilot.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
 
 /** What fails mostly fails again at once. */
@@ -95,10 +97,18 @@ function ingest(env: Env, message: IngestMessage): Promise<void> {
 }
 
 function sync(env: Env, message: SyncMessage): Promise<void> {
-  return "kind" in message ? deliverFiles(env, message.deliveryId) : syncShop(env, message)
+  if (!("kind" in message)) return syncShop(env, message)
+  switch (message.kind) {
+    case "delivery":
+      return deliverFiles(env, message.deliveryId)
+    case "autopilot":
+      return runAutopilot(env, { id: message.runId, untilMs: message.leaseUntilMs })
+    case "look":
+      return lookForFilm(env, message.autopilotId)
+  }
 }
 
-/** A delivery whose job failed is queued again by the sweep. */
+/** Any other whose job failed is queued again by the sweep. */
 async function giveUpCall(env: Env, message: SyncMessage): Promise<void> {
   if (!("kind" in message)) await giveUpSync(env, message)
 }

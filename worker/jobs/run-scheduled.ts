@@ -8,6 +8,7 @@ import { sweepMailboxes } from "../flows/record-mailbox.ts"
 import { errorText, logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
+import { sweepAutopilots } from "./sweep-autopilots.ts"
 import { sweepDeliveries, sweepSeals } from "./sweep-deliveries.ts"
 import { sweepFigures } from "./sweep-figures.ts"
 import { sweepImages } from "./sweep-images.ts"
@@ -47,6 +48,7 @@ const sweeps: Sweep[] = [
   { name: "what can no longer be undone", crons: always, run: sweepUndos },
   { name: "mailboxes", crons: [EVERY_MINUTE], run: sweepMailboxes },
   { name: "shops", crons: always, run: sweepShops },
+  { name: "autopilots", crons: always, run: sweepAutopilots },
   { name: "deliveries", crons: always, run: sweepDeliveries },
   { name: "seals", crons: [NIGHTLY], run: sweepSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },

@@ -1,4 +1,5 @@
 import { deleteExpiredTokens } from "../data/account-token-rows.ts"
+import { deleteOldRuns } from "../data/autopilot-due.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteOldEmailChanges } from "../data/email-change-rows.ts"
 import { deleteOldNotifications } from "../data/notification-rows.ts"
@@ -10,7 +11,7 @@ import type { Env } from "../env.ts"
 
 /**
  * Deletes expired sessions, mailed tokens, address changes, captcha passes, counters, old
- * notifications and vendors' errors. Repeatable. A scan more often than nightly is not worth it.
+ * notifications, vendors' errors and runs of autopilots. Repeatable. A scan more often than nightly is not worth it.
  */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
@@ -22,5 +23,6 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
     deleteOldNotifications(db, nowMs),
     deleteOldRateCounts(db, nowMs),
     deleteOldVendorErrors(db, nowMs),
+    deleteOldRuns(db, nowMs),
   ])
 }

@@ -7,6 +7,7 @@ import { dropTokens } from "../data/integration-token-rows.ts"
 import { refreshReadings } from "../data/reading-state.ts"
 import { failSync, findRunning, finishSync, type SyncRun, touchSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
+import { wakeAutopilot } from "../flows/queue-autopilots.ts"
 import { readOrderPage } from "../flows/read-orders.ts"
 import { SYNC_STALLS_MS } from "../flows/request-sync.ts"
 import { hubOf } from "../hub-stub.ts"
@@ -135,6 +136,7 @@ async function tellEnd(env: Env, run: SyncRun): Promise<void> {
   const { syncState, syncDone: done, syncTotal: total } = row
   const counts = { done, total, message: row.syncMessage ?? "" }
   await publish(env, row, syncState, counts, syncState === "failed" || total > 0 ? run.runId : null)
+  await wakeAutopilot(env, run.id)
 }
 
 /** An event with a key is kept for pages that are offline; progress is not. */

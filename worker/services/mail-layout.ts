@@ -10,6 +10,8 @@ export type Letter = {
   paragraphs: readonly string[]
   /** A button; its address is also written out, for people who do not trust buttons. */
   action?: { label: string; url: string }
+  /** Below the button, for what else there is to see. */
+  links?: readonly { label: string; url: string }[]
   /** Large, and selectable with one click. */
   code?: string
   /** Why the recipient gets this mail. */
@@ -31,21 +33,31 @@ function greeting(firstName: string): string {
   return firstName === "" ? "Hello," : `Hello ${firstName},`
 }
 
-function plainText({ firstName, paragraphs, code, action, footer }: Letter): string {
+function plainText({ firstName, paragraphs, code, action, links = [], footer }: Letter): string {
   const parts = [greeting(headerSafe(firstName)), ...paragraphs]
   if (code) parts.push(`    ${code}`)
-  if (action) parts.push(`${action.label}:\n${action.url}`)
+  for (const { label, url } of [...(action ? [action] : []), ...links]) parts.push(`${label}:\n${url}`)
   parts.push(`-- \n${productName}\n${footer}`)
   return `${parts.join("\n\n")}\n`
 }
 
-function htmlText({ subject, heading, firstName, paragraphs, code, action, footer }: Letter): string {
+function htmlText({
+  subject,
+  heading,
+  firstName,
+  paragraphs,
+  code,
+  action,
+  links = [],
+  footer,
+}: Letter): string {
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
     paragraphHtml(greeting(firstName)),
     ...paragraphs.map(paragraphHtml),
     ...(code ? [codeHtml(code)] : []),
     ...(action ? [actionHtml(action)] : []),
+    ...links.map(linkHtml),
   ].join("\n")
   return `<!doctype html>
 <html lang="en">
@@ -80,6 +92,10 @@ function actionHtml({ label, url }: { label: string; url: string }): string {
   const address = escapeHtml(url)
   return `<p style="margin:22px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0;color:#5a6474;font-size:13px">Or open this address:<br><a href="${address}" style="color:#1d4ed8;word-break:break-all">${address}</a></p>`
+}
+
+function linkHtml({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:14px 0 0"><a href="${escapeHtml(url)}" style="color:#1d4ed8">${escapeHtml(label)}</a></p>`
 }
 
 function escapeHtml(text: string): string {

@@ -37,6 +37,12 @@ export function useLiveNews(): void {
     void refresh("prints", "notifications")
     if (!document.hidden) toastSuccess(message, { href: `/prints/${printId}`, label: "View the print." })
   })
+  useLiveEvent("autopilot", ({ data: { printId, integrationId, message } }) => {
+    void refresh("autopilots", "prints", "orders", "notifications", "statistics")
+    if (document.hidden) return
+    const href = printId ? `/prints/${printId}` : `/integrations/${integrationId}/autopilot`
+    toastSuccess(message, { href, label: printId ? "View the print." : "View the autopilot." })
+  })
   useLiveEvent("payment", ({ data: { message } }) => {
     toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
     void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")

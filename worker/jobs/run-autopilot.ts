@@ -1,0 +1,130 @@
+import { findAutopilot } from "../data/autopilot-rows.ts"
+import {
+  type AutopilotRunRow,
+  endRun,
+  LeaseLostError,
+  putOffRun,
+  type RunLease,
+  reportOf,
+  storeStep,
+  takeRun,
+} from "../data/autopilot-run-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { findIntegration } from "../data/integration-rows.ts"
+import { findUserById } from "../data/user-rows.ts"
+import type { Env } from "../env.ts"
+import { announceRun, runNotice } from "../flows/announce-run.ts"
+import {
+  batching,
+  noted,
+  packing,
+  processing,
+  type RunContext,
+  type StepOutcome,
+  syncing,
+} from "../flows/autopilot-steps.ts"
+import { isNews } from "../flows/autopilot-words.ts"
+import { RUN_STALLS_MS } from "../flows/queue-autopilots.ts"
+
+/** Tries of one step; with its pauses that is half an hour. */
+const MAX_TRIES = 8
+
+/**
+ * Goes on with a run, step by step, each stored before the next: a run that is cut anywhere goes on
+ * from its last step, and every step finds what it did before. A message whose lease is over does
+ * nothing.
+ */
+export async function runAutopilot(env: Env, message: RunLease): Promise<void> {
+  const db = databaseOf(env)
+  const lease = { id: message.id, untilMs: Math.max(Date.now() + RUN_STALLS_MS, message.untilMs + 1) }
+  const taken = await takeRun(db, message, lease.untilMs)
+  if (!taken) return
+  try {
+    await goOn(env, taken, lease)
+  } catch (error) {
+    // Somebody goes on with it, or it was deleted with its autopilot.
+    if (error instanceof LeaseLostError) return
+    await putOffRun(db, lease, Date.now())
+    throw error
+  }
+}
+
+async function goOn(env: Env, taken: AutopilotRunRow, lease: RunLease): Promise<void> {
+  const db = databaseOf(env)
+  for (let run = taken; ; ) {
+    const autopilot = await findAutopilot(db, run.userId, run.autopilotId)
+    const shop = autopilot && (await findIntegration(db, run.userId, autopilot.integrationId))
+    if (!autopilot || !shop) return
+    const context = { run, lease, autopilot, shop, report: reportOf(run) }
+    if (run.endedAt !== null) return run.isAnnounced ? undefined : await announceRun(env, context)
+    const outcome = (await stopped(env, context)) ?? (await step(env, context))
+    switch (outcome.kind) {
+      case "next": {
+        const { kind: _, ...change } = outcome
+        run = await storeStep(db, lease, { ...change, tries: 0, updatedAt: Date.now() })
+        break
+      }
+      case "moved":
+        run = outcome.run
+        break
+      case "wait":
+        await storeStep(db, lease, { retryAt: Date.now() + outcome.pauseMs })
+        return
+      case "end":
+        run = await end(env, context, outcome)
+    }
+  }
+}
+
+/** Why it goes no further, where it should not. */
+async function stopped(
+  env: Env,
+  { run, autopilot, report }: RunContext,
+): Promise<(StepOutcome & { kind: "end" }) | null> {
+  const over = (words: string, isQuiet: boolean) => {
+    return { kind: "end", state: "done", credits: 0, report: noted(report, words), isQuiet } as const
+  }
+  const user = await findUserById(databaseOf(env), run.userId)
+  if (user?.status !== "active") return over("The account was not active.", true)
+  if (autopilot.isPaused) {
+    // Who paused it knows of that, and not of what it had made by then.
+    return run.printId === null
+      ? over("It was paused.", true)
+      : over("It was paused, and its draft stays one.", false)
+  }
+  if (run.tries < MAX_TRIES) return null
+  const words = "A technical problem kept it from going on. What it has made is a draft."
+  return { kind: "end", state: "failed", credits: 0, report: noted(report, words) }
+}
+
+function step(env: Env, context: RunContext): Promise<StepOutcome> {
+  const { state } = context.run
+  switch (state) {
+    case "syncing":
+      return syncing(env, context)
+    case "batching":
+      return batching(env, context)
+    case "packing":
+      return packing(env, context)
+    case "processing":
+      return processing(env, context)
+    case "done":
+    case "failed":
+      throw new Error(`run ${context.run.id} has ended`)
+  }
+}
+
+async function end(
+  env: Env,
+  { run, lease, autopilot, shop }: RunContext,
+  { state, credits, report, pauses = false, isQuiet = false }: StepOutcome & { kind: "end" },
+): Promise<AutopilotRunRow> {
+  const nowMs = Date.now()
+  const ended = { ...run, state, credits }
+  const isTold = !isQuiet && isNews(ended, report)
+  return endRun(databaseOf(env), lease, {
+    ...{ state, credits, report, nowMs },
+    notice: isTold ? runNotice(ended, report, { shop, nowMs }) : null,
+    pauses: pauses ? autopilot.id : null,
+  })
+}
