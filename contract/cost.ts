@@ -13,19 +13,25 @@ const priceSchema = (label: string) =>
     .max(1_000_000, `${label} must be at most 1000000`)
 
 /** How film is bought. */
-const filmUnits = ["inch", "foot", "metre", "roll"] as const
+export const filmUnits = ["inch", "foot", "metre", "roll"] as const
+
+const rollUnknown = "Say how long the roll is"
 
 /** What film costs. A roll says how long it is, in inches. */
 export const filmPriceSchema = z
   .object({
     amount: priceSchema("Film price"),
     per: z.enum(filmUnits),
-    rollLengthIn: z.number().min(1, "A roll must be at least 1 in long").max(1_000_000).optional(),
+    rollLengthIn: z
+      .number({ error: rollUnknown })
+      .min(1, "A roll must be at least 1 in long")
+      .max(1_000_000, "A roll must be at most 1000000 in long")
+      .optional(),
     currency: currencySchema,
   })
   .refine(({ per, rollLengthIn }) => per !== "roll" || rollLengthIn !== undefined, {
     path: ["rollLengthIn"],
-    error: "Say how long the roll is",
+    error: rollUnknown,
   })
 
 /** Prices of a template: in its film's currency, ink and powder for each square inch that is inked. */

@@ -99,8 +99,10 @@ test("the day that an order ships is the seller's, and orders of one day stay as
 
 test("a page shows open copies with those just ticked, or the page of the copy that was looked for", () => {
   const rows = Array.from({ length: 250 }, (_, at) => row(`1-${at + 1}`, { isDone: at < 10 }))
+  const usual = { timeZone: "UTC", currency: "USD" }
+  const all = manifestSearchSchema.parse({})
   const ask = (query: object, touched: readonly ManifestRow[] = []) =>
-    shownManifest(rows, manifestSearchSchema.parse(query), new Set(touched.map(tickKey)), "UTC")
+    shownManifest(rows, manifestSearchSchema.parse(query), new Set(touched.map(tickKey)), usual)
   const codes = ({ groups }: ReturnType<typeof ask>) =>
     groups.flatMap((group) => group.rows.map(({ code }) => code))
   expect(codes(ask({ show: "open" })).slice(0, 2)).toEqual(["1-11", "1-12"])
@@ -110,6 +112,14 @@ test("a page shows open copies with those just ticked, or the page of the copy t
   expect(ask({ page: "3" }).groups[0]).toMatchObject({ done: 10, heading: "Without an order" })
   expect(codes(ask({ page: "3" }))).toHaveLength(50)
   expect(ask({ page: "9" }).page).toBe(3)
+  // What the copies cost stands beside them, where that is known.
+  const [priced] = shownManifest(
+    [row("1-1", { cost: 1.1 }), row("1-2", { cost: 2.2 })],
+    all,
+    new Set(),
+    usual,
+  ).groups
+  expect([ask({}).groups[0].detail, priced.detail]).toEqual(["", "cost $3.30"])
   const found = ask({ copy: "1-205" })
   expect([found.page, codes(found).includes("1-205")]).toEqual([3, true])
 })

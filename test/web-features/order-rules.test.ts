@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { idSchema } from "../../contract/id.ts"
 import type { Order, OrderItem } from "../../contract/order.ts"
+import { costWords } from "../../web/features/orders/order-margin.ts"
 import {
   groupUnmatched,
   isInPrint,
@@ -109,4 +110,14 @@ test("picked orders bring all their items but those of cancelled ones, and the r
     reference: "Ana",
     isAgain: true,
   })
+})
+
+test("an order says what printing it cost, and its margin where both are in one currency", () => {
+  const total = { amount: 24.5, currency: "USD" }
+  expect(costWords({ total, cost: null })).toEqual([])
+  expect(costWords({ total, cost: { amount: 1.2, currency: "USD" } })).toEqual([
+    "cost $1.20",
+    "margin $23.30",
+  ])
+  expect(costWords({ total, cost: { amount: 1.2, currency: "EUR" } })).toEqual(["cost €1.20"])
 })

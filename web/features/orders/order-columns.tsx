@@ -7,6 +7,7 @@ import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate, formatMoney, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText } from "../matching/order-item-parts.tsx"
+import { costWords } from "./order-margin.ts"
 import type { RowOpening } from "./use-order-rows.ts"
 
 /** The columns of the table of orders. */
@@ -54,7 +55,14 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
       align: "end",
       className: "w-24",
       cell: (order) => (
-        <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
+        <span className="tabular-nums">
+          {formatMoney(order.total.amount, order.total.currency)}
+          {costWords(order).map((words) => (
+            <span key={words} className="block text-xs whitespace-nowrap text-ink-3">
+              {words}
+            </span>
+          ))}
+        </span>
       ),
     },
     {
@@ -98,6 +106,7 @@ export function OrderCard({ order, opening }: { order: Order; opening: RowOpenin
           <OrderState order={order} />
           <span>{plural(order.orderItems.length, "item")}</span>
           <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
+          {order.cost && <span className="tabular-nums">{costWords(order).join(", ")}</span>}
           <span>{formatDate(order.integrationOrderCreatedDate)}</span>
           <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
         </div>

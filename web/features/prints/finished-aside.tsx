@@ -2,13 +2,15 @@ import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
 import { oneFileASheet, type Print } from "../../../contract/print.ts"
 import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
-import { formatCount, formatInches } from "../../lib/format.ts"
+import { formatCount, formatInches, formatMoney } from "../../lib/format.ts"
 import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
 import { DownloadButton, SheetLinks } from "./finished-sheets.tsx"
 import { AsideBar } from "./print-aside.tsx"
 import { Retention, SheetThumb } from "./print-state.tsx"
 
 const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
+
+const PrintCost = lazyRouteComponent(() => import("./print-cost.tsx"), "PrintCost")
 
 const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
 
@@ -43,6 +45,7 @@ export function FinishedAside({ print }: { print: Print }) {
           <SheetLinks files={print.fileId} isSlim />
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
           <Suspense>
+            {print.cost && <PrintCost cost={print.cost} className="mt-4" />}
             <PrintWritings print={print} />
             <ShareWithShop print={print} />
             <PrintDeliveries printId={print._id} />
@@ -57,6 +60,11 @@ export function FinishedAside({ print }: { print: Print }) {
               <b className="font-[640]">{filmIn} in of film</b>
             </div>
             <Retention print={print} />
+            {print.cost && (
+              <div className="truncate text-ink-2">
+                cost {formatMoney(print.cost.total, print.cost.currency)}
+              </div>
+            )}
           </div>
           <DownloadButton files={print.fileId} />
         </div>

@@ -62,7 +62,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
   const { rows, tick, touched, forget, unsaved } = useTicks(printId, manifest.rows)
   const search = useSearch(manifestSearchSchema)
   const setParams = useSetSearchParams()
-  const shown = shownManifest(rows, search, touched, manifest.timeZone)
+  const shown = shownManifest(rows, search, touched, manifest)
   const done = rows.filter(({ isDone }) => isDone).length
   const remake = useModalParam("remake")
   const isPrinted = manifest.printedAt !== null

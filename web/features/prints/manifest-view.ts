@@ -1,7 +1,13 @@
 import { z } from "zod"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
-import { groupsOf, type ManifestRow, type ManifestTick } from "../../../contract/manifest.ts"
-import { plural } from "../../lib/format.ts"
+import {
+  costOfRows,
+  groupsOf,
+  type Manifest,
+  type ManifestRow,
+  type ManifestTick,
+} from "../../../contract/manifest.ts"
+import { formatMoney, plural } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 
 /** Rows on one page unless asked for more: a phone draws them in an instant. */
@@ -43,7 +49,7 @@ export function withTicks(rows: readonly ManifestRow[], ticks: Iterable<Manifest
 function allGroups(
   rows: readonly ManifestRow[],
   by: ManifestSearch["by"],
-  timeZone: string,
+  { timeZone, currency }: Pick<Manifest, "timeZone" | "currency">,
 ): Omit<ShownGroup, "rows">[] {
   const counted = (heading: string, detail: string, all: readonly ManifestRow[]) => ({
     heading,
@@ -51,21 +57,29 @@ function allGroups(
     all,
     done: all.filter(({ isDone }) => isDone).length,
   })
+  const costWords = (own: readonly ManifestRow[]) => {
+    const cost = costOfRows(own)
+    return cost === null || currency === null ? "" : `cost ${formatMoney(cost, currency)}`
+  }
   if (by === "sheet") {
     const sheets = [...Map.groupBy(rows, ({ sheet }) => sheet)]
     return sheets.map(([sheet, own]) =>
       counted(
         sheet === null ? "Not on a sheet yet" : `Sheet ${sheet}`,
-        plural(own.length, "copy", "copies"),
+        joined(plural(own.length, "copy", "copies"), costWords(own)),
         own,
       ),
     )
   }
   return groupsOf(rows, timeZone).map(({ orderNumber, buyer, shipBy, rows: own }) => {
     const day = shipBy === null ? "" : `ship by ${shipDay(shipBy, timeZone).date}`
-    const detail = [buyer, day].filter((part) => part !== "").join(", ")
+    const detail = joined(buyer, day, costWords(own))
     return counted(orderNumber === "" ? "Without an order" : `Order ${orderNumber}`, detail, own)
   })
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(", ")
 }
 
 /**
@@ -76,11 +90,11 @@ export function shownManifest(
   rows: readonly ManifestRow[],
   { show, by, page, limit, copy }: ManifestSearch,
   touched: ReadonlySet<string>,
-  timeZone: string,
+  manifest: Pick<Manifest, "timeZone" | "currency">,
 ): { groups: ShownGroup[]; page: number; pages: number; total: number } {
   const isShown = (row: ManifestRow) =>
     show === "all" || row.isDone === (show === "done") || touched.has(tickKey(row)) || row.code === copy
-  const groups = allGroups(rows, by, timeZone).map((group) => ({ ...group, rows: group.all.filter(isShown) }))
+  const groups = allGroups(rows, by, manifest).map((group) => ({ ...group, rows: group.all.filter(isShown) }))
   const listed = groups.flatMap((group) => group.rows)
   const pages = Math.max(1, Math.ceil(listed.length / limit))
   const found = page === 1 ? listed.findIndex(({ code }) => code === copy) : -1

@@ -12,12 +12,14 @@ type NumberFieldProps = {
   step?: number
   min?: number
   max?: number
+  isOptional?: boolean
 }
 
 /** A number field with its unit. The form checks the bounds, so that the words are the server's. */
-export function NumberField({ label, unit, value, onChange, error, hint, step, min, max }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { label, unit, value, onChange, error, hint, step, min, max, isOptional = false } = props
   return (
-    <Field label={label} error={error} hint={hint} isRequired>
+    <Field label={label} error={error} hint={hint} isRequired={!isOptional}>
       <Input
         type="number"
         inputMode="decimal"

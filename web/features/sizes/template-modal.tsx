@@ -17,6 +17,7 @@ import { NumberField } from "./measures.tsx"
 import { packingNames } from "./packing-words.ts"
 import { saveSheetTemplate } from "./size-calls.ts"
 import { TemplateDestination } from "./template-destination.tsx"
+import { TemplatePrices } from "./template-prices.tsx"
 
 type TemplateModalProps = {
   /** Null makes a new one. */
@@ -26,6 +27,8 @@ type TemplateModalProps = {
 
 type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
 type Values = Omit<SheetTemplateInput, Numbers> & Record<Numbers, number | undefined>
+
+const noPrices = { inkPricePerSquareInch: null, powderPricePerSquareInch: null, creditPrice: null }
 
 const switches = [
   { key: "rotate", label: "Turn pieces", hint: "Quarter turns, where they save film" },
@@ -43,7 +46,9 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
     schema: sheetTemplateInputSchema,
     initial,
     send: async (input) => {
-      toastSuccess(await saveSheetTemplate(template?._id ?? null, input))
+      // The other prices are in the film's currency: they go with it.
+      const prices = input.filmPrice ? {} : noPrices
+      toastSuccess(await saveSheetTemplate(template?._id ?? null, { ...input, ...prices }))
       onClose()
     },
     failureIn: "toast",
@@ -121,6 +126,12 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
           onCheckedChange={(checked) => form.set("isDefault", checked)}
         />
       </div>
+      <TemplatePrices
+        values={form.values}
+        errors={form.errors}
+        onFilmPrice={(price) => form.set("filmPrice", price)}
+        onPrice={(key, price) => form.set(key, price)}
+      />
     </FormModal>
   )
 }

@@ -1,0 +1,11 @@
+import type { Order } from "../../../contract/order.ts"
+import { formatMoney } from "../../lib/format.ts"
+
+/** `cost $1.20` and `margin $23.80`, of which the second needs both in one currency; none without a cost. */
+export function costWords({ cost, total }: Pick<Order, "cost" | "total">): string[] {
+  if (cost === null) return []
+  const words = [`cost ${formatMoney(cost.amount, cost.currency)}`]
+  if (cost.currency !== total.currency) return words
+  const margin = (Math.round(total.amount * 100) - Math.round(cost.amount * 100)) / 100
+  return [...words, `margin ${formatMoney(margin, cost.currency)}`]
+}

@@ -1,0 +1,106 @@
+import { filmPriceSchema, filmUnits, type Prices } from "../../../contract/cost.ts"
+import type { SheetTemplateInput } from "../../../contract/size.ts"
+import { Field } from "../../components/ui/field.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
+import { type FormErrors, fieldErrors } from "../../lib/use-form.ts"
+import { DestinationSection } from "./destination-section.tsx"
+import { NumberField } from "./measures.tsx"
+
+type FilmPrice = Prices["filmPrice"]
+type OtherPrices = Pick<
+  SheetTemplateInput,
+  "inkPricePerSquareInch" | "powderPricePerSquareInch" | "creditPrice"
+>
+
+type TemplatePricesProps = {
+  values: OtherPrices & { filmPrice?: FilmPrice | null | undefined }
+  errors: FormErrors
+  onFilmPrice: (price: FilmPrice | null) => void
+  onPrice: (key: keyof OtherPrices, price: number | null) => void
+}
+
+const noPrice: FilmPrice = { amount: Number.NaN, per: "foot", currency: "USD" }
+const otherPrices = [
+  { key: "inkPricePerSquareInch", label: "Ink per sq in", hint: "Of what is inked" },
+  { key: "powderPricePerSquareInch", label: "Powder per sq in", hint: "Of what is inked" },
+  { key: "creditPrice", label: "Credit", hint: "What you pay for one" },
+] as const
+
+/** What film, ink, powder and a credit cost: with it, prints and orders say what they cost. */
+export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: TemplatePricesProps) {
+  const film = values.filmPrice ?? null
+  const shown = film ?? noPrice
+  const wrong = errors.filmPrice === undefined || film === null ? {} : fieldErrors(filmPriceSchema, film)
+  // A roll's length is no part of the other prices.
+  const set = ({ rollLengthIn, ...rest }: FilmPrice) =>
+    onFilmPrice(rest.per === "roll" ? { ...rest, rollLengthIn: rollLengthIn ?? Number.NaN } : rest)
+  return (
+    <DestinationSection
+      title="Prices"
+      about="With these, every print says what it cost, and every order its share."
+      isOn={film !== null}
+      onSwitch={(isOn) => onFilmPrice(isOn ? noPrice : null)}
+      isOpen={film !== null}
+      problem={film === null ? (errors.filmPrice ?? null) : null}
+    >
+      <div className="grid grid-cols-2 gap-4">
+        <NumberField
+          label="Film"
+          unit={shown.currency.slice(0, 3)}
+          value={typed(shown.amount)}
+          onChange={(amount = Number.NaN) => set({ ...shown, amount })}
+          error={wrong.amount}
+        />
+        <Field label="For each">
+          <Select
+            value={shown.per}
+            onValueChange={(value) => {
+              const per = filmUnits.find((unit) => unit === value)
+              if (per) set({ ...shown, per })
+            }}
+            options={filmUnits.map((unit) => ({ value: unit, label: unitNames[unit] }))}
+          />
+        </Field>
+        {shown.per === "roll" && (
+          <NumberField
+            label="Length of a roll"
+            unit="in"
+            value={typed(shown.rollLengthIn ?? Number.NaN)}
+            onChange={(rollLengthIn = Number.NaN) => set({ ...shown, rollLengthIn })}
+            error={wrong.rollLengthIn}
+            hint="100 m are 3937 in"
+          />
+        )}
+        <TextField
+          label="Currency"
+          value={shown.currency}
+          onText={(currency) => set({ ...shown, currency: currency.toUpperCase() })}
+          error={wrong.currency}
+          maxLength={3}
+          autoCapitalize="characters"
+          isRequired
+        />
+        {otherPrices.map(({ key, label, hint }) => (
+          <NumberField
+            key={key}
+            label={label}
+            unit={shown.currency.slice(0, 3)}
+            value={values[key] ?? undefined}
+            onChange={(price) => onPrice(key, price ?? null)}
+            error={errors[key]}
+            hint={hint}
+            isOptional
+          />
+        ))}
+      </div>
+    </DestinationSection>
+  )
+}
+
+const unitNames = { inch: "Inch", foot: "Foot", metre: "Metre", roll: "Roll" } as const
+
+/** An emptied field is kept as no number. */
+function typed(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value
+}
