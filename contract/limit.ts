@@ -34,6 +34,11 @@ export const MAX_BATCH_ORDERS = 5_000
 export const MAX_MANIFEST_TICKS = 100
 /** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */
 export const MAX_BULK_IDS = 500
+/** Of who carries a parcel, and of its number there. */
+export const MAX_CARRIER_LENGTH = 60
+export const MAX_TRACKING_LENGTH = 100
+/** Orders printed and not marked as pressed are listed so long after they were placed. */
+export const MAX_TO_PRESS_DAYS = 60
 /** Ids in an address, which has to stay well below 16 KB. */
 export const MAX_LISTED_IDS = 100
 /** Prints that one call starts or stops: each takes some twenty calls to D1, of a thousand. */

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { tickedSchema } from "./manifest.ts"
 import { printProgressSchema } from "./print.ts"
-import { notificationTypes } from "./status.ts"
+import { notificationTypes, shipmentStates } from "./status.ts"
 
 export const notificationSchema = z.object({
   _id: idSchema,
@@ -63,6 +63,11 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
       printId: idSchema.nullable(),
       message: z.string(),
     }),
+  }),
+  /** A marketplace was told that an order is shipped, or was not. */
+  z.object({
+    kind: z.literal("shipment"),
+    data: z.object({ orderId: idSchema, state: z.enum(shipmentStates), message: z.string() }),
   }),
   z.object({ kind: z.literal("payment"), data: z.object({ message: z.string() }) }),
   z.object({

@@ -26,11 +26,13 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
 /**
- * `delivery`: of a print's files. Both it and a sync wait for servers of others most of the time.
+ * `delivery`: of a print's files. `shipment`: of what a marketplace is told. Both and a sync wait for
+ * servers of others most of the time.
  * `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run.
  */
 export const syncMessageSchema = z.union([
   z.object({ kind: z.literal("delivery"), deliveryId: idSchema }),
+  z.object({ kind: z.literal("shipment"), shipmentId: idSchema }),
   z.object({ kind: z.literal("autopilot"), runId: idSchema, leaseUntilMs: z.number().int() }),
   z.object({ kind: z.literal("look"), autopilotId: idSchema }),
   z.object({ integrationId: idSchema, runId: idSchema }),

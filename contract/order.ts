@@ -10,6 +10,7 @@ import { orderChangeSchema } from "./order-change.ts"
 import { personalised } from "./personalisation.ts"
 import { newPrintName, printItemSchema } from "./print.ts"
 import { shipByFilters } from "./ship-by.ts"
+import { fulfilment, fulfilmentFilters } from "./shipment.ts"
 import { orderStatuses } from "./status.ts"
 
 const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
@@ -76,6 +77,7 @@ export const orderSchema = z.object({
   changes: z.array(orderChangeSchema),
   /** When the seller said that they know of the changes; null: never. */
   changesSeenAt: z.string().nullable(),
+  ...fulfilment,
 })
 export type Order = z.infer<typeof orderSchema>
 
@@ -92,6 +94,8 @@ export const orderListQuerySchema = listQuerySchema.extend({
    * printed already unless `status` asks for it.
    */
   shipBy: z.enum(shipByFilters).optional().catch(undefined),
+  /** Printed and not marked as pressed; pressed and not shipped; or the marketplace does not know that it was. */
+  fulfilment: z.enum(fulfilmentFilters).optional().catch(undefined),
   /** Only orders that have an item without artwork or size. */
   unmatched: z.enum(["true"]).optional().catch(undefined),
   /** Only orders with an item whose values a person has to confirm. */
@@ -101,7 +105,7 @@ export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
 /** GET /orders/summary: of one shop, or of all. */
 export const orderSummaryQuerySchema = orderListQuerySchema.pick({ integrationId: true })
-/** Orders that are neither printed nor cancelled, by what is to be done. */
+/** Orders that are neither printed nor cancelled, by what is to be done; then those after printing. */
 export const orderSummarySchema = z.object({
   /** To be shipped before today, today, by the day after tomorrow, by today in six days. */
   overdue: z.number(),
@@ -112,6 +116,10 @@ export const orderSummarySchema = z.object({
   doubtful: z.number(),
   /** With an item that lacks artwork or size. */
   unmatched: z.number(),
+  /** As the filter of the same name lists them, printed or not. */
+  toPress: z.number(),
+  toShip: z.number(),
+  notTold: z.number(),
 })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 

@@ -126,7 +126,7 @@ CREATE TABLE `shipment` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `shipment_order` ON `shipment` (`order_id`);--> statement-breakpoint
-CREATE INDEX `shipment_user` ON `shipment` (`user_id`);--> statement-breakpoint
+CREATE INDEX `shipment_user` ON `shipment` (`user_id`,`state`);--> statement-breakpoint
 CREATE INDEX `shipment_due` ON `shipment` (`retry_at`) WHERE "shipment"."retry_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `__new_vendor_error` (
 	`vendor` text NOT NULL,

@@ -63,6 +63,8 @@ export const rateRules = {
   /** Etsy counts our calls. A running sync is joined, so this stops a button that is held down. */
   syncByAccount: { name: "sync-account", limit: 240, windowMs: HOUR_MS },
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
+  /** Each changes up to 500 orders, and may have a marketplace told of them. */
+  fulfilByAccount: { name: "fulfil-account", limit: 1_200, windowMs: HOUR_MS },
   /** Parts of the archive: each reads up to 400 files. */
   archiveByAccount: { name: "archive-account", limit: 300, windowMs: HOUR_MS },
   /** Links to prints, also those that a ZIP of several is fetched by. */

@@ -17,6 +17,7 @@ import {
 } from "../order.ts"
 import { orderBatchReplySchema, orderBatchSchema } from "../order-batch.ts"
 import { reply, routes, saying } from "../route.ts"
+import { fulfilledSchema, ordersPressedSchema, shipmentsSchema } from "../shipment.ts"
 import {
   matchedSchema,
   matchesSchema,
@@ -79,6 +80,31 @@ export const orders = routes({
     caller: "user",
     body: orderIdsSchema,
     replies: { 200: saying(undoableSchema.extend({ orderIds: z.array(idSchema) })) },
+  },
+  pressed: {
+    method: "POST",
+    path: "/orders/pressed",
+    summary: "Mark orders as pressed, or all that a print has completed; or take that back",
+    caller: "user",
+    body: ordersPressedSchema,
+    replies: { 200: saying(z.array(fulfilledSchema)) },
+    errors: ["not-found"],
+  },
+  ship: {
+    method: "POST",
+    path: "/orders/shipments",
+    summary: "Mark orders as shipped, and tell their marketplace where that is wished",
+    caller: "user",
+    body: shipmentsSchema,
+    replies: { 200: saying(z.array(fulfilledSchema)) },
+  },
+  unship: {
+    method: "POST",
+    path: "/orders/shipments/take-back",
+    summary: "Take back that orders are shipped, where their marketplace does not know of it",
+    caller: "user",
+    body: orderIdsSchema,
+    replies: { 200: saying(z.array(fulfilledSchema)) },
   },
   update: {
     method: "PUT",

@@ -66,6 +66,9 @@ function order(orderItems: OrderItem[], isCancelled = false): Order {
     isCancelled,
     changes: [],
     changesSeenAt: null,
+    pressedAt: null,
+    shippedAt: null,
+    shipment: null,
   }
 }
 

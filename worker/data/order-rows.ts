@@ -7,6 +7,7 @@ import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
 import { listOrderCosts } from "./cost-rows.ts"
 import type { Database } from "./database.ts"
+import { type FulfilmentRow, fulfilmentReply, isFulfilment } from "./fulfilment-rows.ts"
 import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -14,12 +15,15 @@ import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { orderNumber } from "./order-number.ts"
 import { contains, pageOf } from "./paging.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
-import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
+import { forgottenOrder, integration, order, orderItem, shipment } from "./schema.ts"
 import { isToBePrinted, shipsIn } from "./ship-days.ts"
 import { keepOrders } from "./undo-orders.ts"
 import type { NewUndo } from "./undo-rows.ts"
 
-type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string }
+type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string } & Pick<
+    FulfilmentRow,
+    "shipment"
+  >
 
 const sortColumns = {
   integrationOrderCreatedDate: order.orderedAt,
@@ -46,6 +50,7 @@ export async function listOrders(
     query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
     query.shipBy ? shipsIn(query.shipBy, clock) : undefined,
     query.shipBy && !query.status ? isToBePrinted : undefined,
+    query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
     query.search ? matches(query.search) : undefined,
     query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
     query.doubtful ? and(eq(order.isCancelled, false), hasItem(isDoubtful)) : undefined,
@@ -55,9 +60,10 @@ export async function listOrders(
   if (total === 0) return { rows: [], pagination }
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
-    .select({ row: order, integrationName: integration.name, integrationType: integration.type })
+    .select({ row: order, integrationName: integration.name, integrationType: integration.type, shipment })
     .from(order)
     .innerJoin(integration, eq(integration.id, order.integrationId))
+    .leftJoin(shipment, eq(shipment.orderId, order.id))
     .where(found)
     .orderBy(sorted(query), direction(order.id))
     .limit(query.limit)
@@ -172,5 +178,6 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
     isCancelled: row.isCancelled,
     changes: row.changes,
     changesSeenAt: row.changesSeenAt === null ? null : new Date(row.changesSeenAt).toISOString(),
+    ...fulfilmentReply(row),
   }))
 }

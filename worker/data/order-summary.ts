@@ -1,15 +1,20 @@
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { OrderSummary } from "../../contract/order.ts"
 import { type SellersClock, type ShipByFilter, shipWindow } from "../../contract/ship-by.ts"
+import type { FulfilmentFilter } from "../../contract/shipment.ts"
 import type { Database } from "./database.ts"
+import { isFulfilment } from "./fulfilment-rows.ts"
 import { isUnmatched } from "./match.ts"
 import { hasItem } from "./order-rows.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { order } from "./schema.ts"
 import { isToBePrinted } from "./ship-days.ts"
 
-/** Counts the orders still to be printed by when they ship and by what keeps them from being printed. */
+/**
+ * Counts the orders still to be printed by when they ship and by what keeps them from being printed,
+ * and those that wait for something after it.
+ */
 export async function readOrderSummary(
   db: Database,
   userId: Id,
@@ -20,24 +25,29 @@ export async function readOrderSummary(
     const { fromMs, beforeMs } = shipWindow(filter, clock)
     return countOf(sql`${order.shipBy} >= ${fromMs ?? 0} AND ${order.shipBy} < ${beforeMs}`)
   }
-  const [row] = await db
-    .select({
-      overdue: ships("overdue"),
-      today: ships("today"),
-      threeDays: ships("3days"),
-      week: ships("week"),
-      doubtful: countOf(hasItem(isDoubtful)),
-      unmatched: countOf(hasItem(isUnmatched)),
-    })
-    .from(order)
-    .where(
-      and(
-        eq(order.userId, userId),
-        isToBePrinted,
-        integrationId ? eq(order.integrationId, integrationId) : undefined,
-      ),
-    )
-  return row
+  const ofShop = integrationId ? eq(order.integrationId, integrationId) : undefined
+  const after = (filter: FulfilmentFilter) =>
+    db
+      .select({ total: count() })
+      .from(order)
+      .where(and(eq(order.userId, userId), isFulfilment(filter, userId, clock.nowMs), ofShop))
+  const [[row], [toPress], [toShip], [notTold]] = await Promise.all([
+    db
+      .select({
+        overdue: ships("overdue"),
+        today: ships("today"),
+        threeDays: ships("3days"),
+        week: ships("week"),
+        doubtful: countOf(hasItem(isDoubtful)),
+        unmatched: countOf(hasItem(isUnmatched)),
+      })
+      .from(order)
+      .where(and(eq(order.userId, userId), isToBePrinted, ofShop)),
+    after("to-press"),
+    after("to-ship"),
+    after("not-told"),
+  ])
+  return { ...row, toPress: toPress.total, toShip: toShip.total, notTold: notTold.total }
 }
 
 /** Rows of which this holds. */

@@ -1217,7 +1217,7 @@ export const shipment = sqliteTable(
   (t) => [
     /** Marketplaces mail the buyer each time, so an order is told once. */
     uniqueIndex("shipment_order").on(t.orderId),
-    index("shipment_user").on(t.userId),
+    index("shipment_user").on(t.userId, t.state),
     index("shipment_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     check("shipment_state", oneOf("state", shipmentStates)),
   ],

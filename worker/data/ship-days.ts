@@ -1,12 +1,13 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { type SellersClock, type ShipByFilter, shipWindow } from "../../contract/ship-by.ts"
 import { order } from "./schema.ts"
 
-/** An order of which something is still to be printed. */
+/** An order of which something is still to be printed: what was sent is not. */
 export const isToBePrinted: SQL | undefined = and(
   // In this form the index by status finds them: all others are far more, and grow.
   inArray(order.status, ["Pending", "In Draft", "Partially Completed"]),
   eq(order.isCancelled, false),
+  isNull(order.shippedAt),
 )
 
 /** An order that is to be shipped then and was not cancelled. */

@@ -8,6 +8,7 @@ import { changesOfItem, changesOfOrder, strikeOutMissing } from "./order-changes
 import type { StoredAnswer } from "./order-item-answers.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
+import { shipmentsKnown } from "./shipment-rows.ts"
 import { isRunning, type SyncRun } from "./sync-rows.ts"
 
 type NewOrderItem = MatchKeys & {
@@ -50,6 +51,7 @@ export type NewOrder = {
   vendorUpdatedAt: number
   orderedAt: number
   shipBy: number | null
+  shippedAt: number | null
   items: NewOrderItem[]
 }
 /** The integration that orders come in by, and whose it is. */
@@ -121,6 +123,11 @@ export function orderWrites(
     orders: jsonParts(heads).map((part) => upsertOrders(db, shop, part, nowMs)),
     items: jsonParts(items).map((part) => upsertItems(db, shop, part, nowMs)),
     missing: isWhole ? strikeOutMissing(db, shop.id, orders, nowMs) : null,
+    shipments: shipmentsKnown(
+      db,
+      shop.id,
+      orders.filter(({ shippedAt }) => shippedAt !== null).map((one) => one.vendorOrderId),
+    ),
     states: orderStateUpdates(db, given),
   }
 }
@@ -150,6 +157,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       vendorUpdatedAt: member("vendorUpdatedAt"),
       orderedAt: member("orderedAt"),
       shipBy: member("shipBy"),
+      shippedAt: member("shippedAt"),
       createdAt: nowMs,
       updatedAt: nowMs,
     },
@@ -170,6 +178,8 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       refundedCents: sql`excluded.refunded_cents`,
       changes: changesOfOrder(nowMs),
       shipBy: sql`excluded.ship_by`,
+      // What the seller said first stays.
+      shippedAt: sql`coalesce(${order.shippedAt}, excluded.shipped_at)`,
       vendorUpdatedAt: sql`excluded.vendor_updated_at`,
       updatedAt: nowMs,
     },

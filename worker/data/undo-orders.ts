@@ -3,7 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
 import { orderStateUpdates } from "./order-state.ts"
-import { forgottenOrder, integration, order, orderItem, printItem } from "./schema.ts"
+import { forgottenOrder, integration, order, orderItem, printItem, shipment } from "./schema.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
 /** Keeps orders that are about to be deleted, with their items and where those are printed. */
@@ -14,6 +14,7 @@ export function keepOrders(db: Database, undo: NewUndo, own: SQL) {
     undoInsert(db, undo, ids),
     keepRows(db, undo, "order", order, own),
     keepRows(db, undo, "orderItem", orderItem, sql`${orderItem.orderId} IN (${ids})`),
+    keepRows(db, undo, "shipment", shipment, sql`${shipment.orderId} IN (${ids})`),
     keepValues(
       db,
       undo,
@@ -34,6 +35,7 @@ export function ordersRestore(db: Database, { id, createdAt }: { id: Id; created
   return [
     restoreRows(db, id, "order", order),
     restoreRows(db, id, "orderItem", orderItem),
+    restoreRows(db, id, "shipment", shipment),
     db
       .update(printItem)
       .set({ orderItemId: member("to") })

@@ -9,7 +9,7 @@ import type { MarketOrder } from "../services/market-order.ts"
  * cancelled, whatever it is called.
  */
 export function newOrder(sold: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
-  const { isOpen, orderedAtMs, shipByMs, updatedAtS, items, vendorOrderId, ...rest } = sold
+  const { isOpen, orderedAtMs, shipByMs, shippedAtMs, updatedAtS, items, vendorOrderId, ...rest } = sold
   const vendorUpdatedAt = updatedAtS * 1000
   const isCancelled = sold.isCancelled || (items.length > 0 && items.every((item) => item.isCancelled))
   return {
@@ -21,6 +21,7 @@ export function newOrder(sold: MarketOrder, photos: ReadonlyMap<string, string>,
     vendorUpdatedAt,
     orderedAt: orderedAtMs,
     shipBy: shipByMs,
+    shippedAt: shippedAtMs,
     items: items.map(({ photoId, photoUrl, ...item }) => ({
       ...item,
       ...matchKeysOf(item),

@@ -25,6 +25,7 @@ import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 import { runAutopilot } from "./run-autopilot.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
+import { tellShipment } from "./tell-shipment.ts"
 
 /** What fails mostly fails again at once. */
 const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }
@@ -101,6 +102,8 @@ function sync(env: Env, message: SyncMessage): Promise<void> {
   switch (message.kind) {
     case "delivery":
       return deliverFiles(env, message.deliveryId)
+    case "shipment":
+      return tellShipment(env, message.shipmentId)
     case "autopilot":
       return runAutopilot(env, { id: message.runId, untilMs: message.leaseUntilMs })
     case "look":

@@ -18,6 +18,7 @@ import { sweepPayments } from "./sweep-payments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./sweep-pieces.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepReports } from "./sweep-reports.ts"
+import { sweepShipments } from "./sweep-shipments.ts"
 import { sweepShops } from "./sweep-shops.ts"
 import { sweepUndos } from "./sweep-undos.ts"
 import { sweepWritings } from "./sweep-writings.ts"
@@ -50,6 +51,7 @@ const sweeps: Sweep[] = [
   { name: "shops", crons: always, run: sweepShops },
   { name: "autopilots", crons: always, run: sweepAutopilots },
   { name: "deliveries", crons: always, run: sweepDeliveries },
+  { name: "shipments", crons: always, run: sweepShipments },
   { name: "seals", crons: [NIGHTLY], run: sweepSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
   { name: "unused pieces", crons: [NIGHTLY], run: sweepUnusedPieces },

@@ -235,6 +235,8 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
     isCancelled,
     refundedCents: 0,
     isOpen: open.length > 0,
+    // Only some files say when: then it was by now.
+    shippedAtMs: draft.lines.every(({ state }) => state === "shipped") ? nowMs : null,
     orderedAtMs: dates("orderDate")[0] ?? nowMs,
     shipByMs: shipDays.length === 0 ? null : Math.min(...shipDays),
     updatedAtS: Math.floor(nowMs / 1000),

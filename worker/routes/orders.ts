@@ -7,6 +7,7 @@ import type { ordersPrintSchema } from "../../contract/order.ts"
 import type { OrderBatchReply } from "../../contract/order-batch.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
+import type { Fulfilled } from "../../contract/shipment.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
@@ -24,6 +25,7 @@ import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { changeOrderItems } from "../flows/change-order-items.ts"
 import { fetchBuyerFile } from "../flows/fetch-buyer-file.ts"
+import { pressOrders, shipOrders, unshipOrders } from "../flows/fulfil-orders.ts"
 import { madeOnce } from "../flows/made-once.ts"
 import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
@@ -79,6 +81,23 @@ export const ordersRoutes = new ApiRoutes()
       data: { orderIds: ids, undoId },
       message: `${ids.length} ${ids.length === 1 ? "order" : "orders"} deleted successfully`,
     }
+  })
+  .serve(orders.pressed, async (c) => {
+    const { isPressed, ...what } = c.req.valid("json")
+    await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
+    const data = await pressOrders(c.env, c.var.user.id, { ...what, isPressed }, Date.now())
+    return { data, message: fulfilledWords(data, isPressed ? "marked as pressed" : "not pressed any more") }
+  })
+  .serve(orders.ship, async (c) => {
+    const { shipments } = c.req.valid("json")
+    await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
+    const data = await shipOrders(c.env, c.var.user.id, shipments, Date.now())
+    return { data, message: fulfilledWords(data, "marked as shipped") }
+  })
+  .serve(orders.unship, async (c) => {
+    await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
+    const data = await unshipOrders(c.env, c.var.user.id, c.req.valid("json").orderIds)
+    return { data, message: fulfilledWords(data, "not shipped any more") }
   })
   .serve(orders.update, async (c) => {
     const _id = idOf(c, "order item")
@@ -143,6 +162,12 @@ export const ordersRoutes = new ApiRoutes()
 
 function clockOf({ timeZone }: SignedInUser): SellersClock {
   return { nowMs: Date.now(), timeZone }
+}
+
+/** `79 orders marked as shipped`: of those that are as asked. */
+function fulfilledWords(orders: readonly Fulfilled[], what: string): string {
+  const done = orders.filter(({ problem }) => problem === null).length
+  return `${done} ${done === 1 ? "order" : "orders"} ${what}`
 }
 
 function batchWords({ _id, items }: OrderBatchReply): string {

@@ -90,6 +90,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
     read.status === "canceled" || read.status === "cancelled" || read.status === "fully refunded"
   const printed = read.transactions.filter((item) => item.is_digital !== true)
   const createdS = read.created_timestamp ?? read.create_timestamp ?? 0
+  const updatedAtS = read.updated_timestamp ?? read.update_timestamp ?? createdS
   return {
     vendorOrderId: String(read.receipt_id),
     number: null,
@@ -104,11 +105,18 @@ export function readReceipt(receipt: unknown): MarketOrder {
     isCancelled,
     refundedCents: read.refunds.reduce((sum, { amount }) => sum + (amount?.cents ?? 0), 0),
     isOpen: !isCancelled && read.is_paid !== false && read.is_shipped !== true,
+    shippedAtMs: read.is_shipped === true ? shippedMsOf(read.transactions, updatedAtS) : null,
     orderedAtMs: createdS * 1000,
-    updatedAtS: read.updated_timestamp ?? read.update_timestamp ?? createdS,
+    updatedAtS,
     shipByMs: shipByMsOf(printed),
     items: printed.map((item) => itemOf(item)),
   }
+}
+
+/** When the last of its items left; where no item says so, when the receipt changed. */
+function shippedMsOf(items: readonly z.output<typeof transactionSchema>[], updatedAtS: number): number {
+  const moments = items.flatMap(({ shipped_timestamp: moment }) => (moment ? [moment] : []))
+  return (moments.length === 0 ? updatedAtS : Math.max(...moments)) * 1000
 }
 
 function shipByMsOf(items: readonly z.output<typeof transactionSchema>[]): number | null {

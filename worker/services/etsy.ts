@@ -3,10 +3,11 @@
  * orders. Every failure is a MarketError that says what to do about it.
  */
 import { z } from "zod"
+import { etsyCarrier } from "../../contract/carrier.ts"
 import type { EdgeSettings, Settings } from "../env.ts"
 import { errorText } from "../log.ts"
 import { refusalOf } from "./etsy-error.ts"
-import { DEFAULT_WAIT_S, MarketError, noted } from "./market-error.ts"
+import { DEFAULT_WAIT_S, noted } from "./market-error.ts"
 import type { ConsentRequest, MarketTokens, Shipped, ShopAccess } from "./marketplace.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
@@ -32,6 +33,7 @@ const tokenSchema = z.object({
 })
 const meSchema = z.object({ user_id: z.number().int(), shop_id: z.number().int().nullish() })
 const shopSchema = z.object({ shop_id: z.number().int(), shop_name: z.string() })
+const shippedSchema = z.object({ is_shipped: z.boolean().nullish() })
 const receiptPageSchema = z.object({ count: z.number().int().min(0), results: z.array(z.unknown()) })
 const listingsSchema = z.object({
   results: z.array(
@@ -161,13 +163,29 @@ export async function fetchListingPhotos(
 }
 
 /** Tells Etsy that a receipt is on its way, which mails its buyer each time. */
-export async function shipReceipt(_: EtsySettings, __: ShopAccess, ___: Shipped): Promise<void> {
-  throw new MarketError("Etsy", "refused", "not made yet")
+export async function shipReceipt(
+  settings: EtsySettings,
+  { accessToken, shopId }: ShopAccess,
+  { vendorOrderId, carrier, trackingNumber }: Shipped,
+): Promise<void> {
+  // Without a number Etsy marks the receipt as shipped, and no carrier has anything to say of it.
+  const tracking =
+    trackingNumber === "" ? {} : { tracking_code: trackingNumber, carrier_name: etsyCarrier(carrier) }
+  await call(settings, accessToken, `${receiptPath(shopId, vendorOrderId)}/tracking`, z.unknown(), tracking)
 }
 
 /** Whether a receipt is marked as shipped. */
-export async function isReceiptShipped(_: EtsySettings, __: ShopAccess, ___: string): Promise<boolean> {
-  throw new MarketError("Etsy", "unavailable", "not made yet")
+export async function isReceiptShipped(
+  settings: EtsySettings,
+  { accessToken, shopId }: ShopAccess,
+  vendorOrderId: string,
+): Promise<boolean> {
+  const { body } = await call(settings, accessToken, receiptPath(shopId, vendorOrderId), shippedSchema)
+  return body.is_shipped === true
+}
+
+function receiptPath(shopId: string, vendorOrderId: string): string {
+  return `/application/shops/${encodeURIComponent(shopId)}/receipts/${encodeURIComponent(vendorOrderId)}`
 }
 
 async function requestTokens(
@@ -194,13 +212,17 @@ async function call<T extends z.ZodType>(
   accessToken: string,
   path: string,
   schema: T,
+  /** Given, it is a POST with this. */
+  given?: object,
 ): Promise<Reply<z.output<T>>> {
   const response = await send(settings.ETSY_API_URL + path, {
     headers: {
       accept: "application/json",
       authorization: `Bearer ${accessToken}`,
       "x-api-key": apiKeyOf(settings),
+      ...(given && { "content-type": "application/json" }),
     },
+    ...(given && { method: "POST", body: JSON.stringify(given) }),
   })
   if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
   return { body: parsed(schema, await readJson(response)), waitS: waitOf(response.headers) }

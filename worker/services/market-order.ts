@@ -50,6 +50,8 @@ export type MarketOrder = {
   refundedCents: number
   /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
   isOpen: boolean
+  /** When all of it was shipped, as far as the source says; null while it is not. */
+  shippedAtMs: number | null
   orderedAtMs: number
   /** When the first of its unshipped items has to be shipped; null where the source does not say. */
   shipByMs: number | null
