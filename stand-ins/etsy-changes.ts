@@ -1,8 +1,5 @@
 import type { Written } from "./etsy-variations.ts"
 
-/** Receipts changed on purpose and kept for one shop; the oldest are forgotten. */
-const MAX_CHANGES = 500
-
 export type ReceiptStatus =
   | "paid"
   | "completed"
@@ -40,7 +37,7 @@ export type ReceiptChange = {
   transactions: Map<number, TransactionChange>
 }
 
-/** What happened to the receipts of one shop since the buyers ordered. */
+/** What happened to the receipts of one shop since the buyers ordered; there are no more than receipts. */
 export class ReceiptChanges {
   #changes = new Map<number, ReceiptChange>()
   /** Every shipment mails the buyer, also the second of one receipt. */
@@ -59,12 +56,7 @@ export class ReceiptChanges {
     const known = this.#changes.get(index)
     const fresh = { status: null, address: null, refunds: [], shipments: [], transactions: new Map() }
     const change = { ...(known ?? fresh), updatedS: atS }
-    this.#changes.delete(index)
     this.#changes.set(index, change)
-    for (const oldest of this.#changes.keys()) {
-      if (this.#changes.size <= MAX_CHANGES) break
-      this.#changes.delete(oldest)
-    }
     return change
   }
 

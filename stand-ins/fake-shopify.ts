@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono"
-import { html } from "hono/html"
 import { z } from "zod"
 import { BulkOperations } from "./shopify-bulk.ts"
+import { consentPage, page, readConsent } from "./shopify-consent.ts"
 import { DEFAULT_SHOP, eventSchema, happen, type ShopEvent } from "./shopify-control.ts"
 import { Bucket } from "./shopify-cost.ts"
 import { drawProduct } from "./shopify-demo.ts"
@@ -12,17 +12,8 @@ import { editPayload, orderPayload, privacyPayload, refundPayload } from "./shop
 import { Shops } from "./shopify-shop.ts"
 import { privacyTopics, ShopifyWebhooks } from "./shopify-webhooks.ts"
 
-const CALLBACK_PATH = "/api/integrations/shopify/callback"
 /** The oldest version that Shopify still answers; what asks for an older one gets this. */
 const API_VERSION = "2026-10"
-const scopes = [
-  ...["read_orders", "read_all_orders", "read_products"],
-  ...["assigned", "merchant_managed", "third_party"].flatMap((kind) => [
-    `read_${kind}_fulfillment_orders`,
-    `write_${kind}_fulfillment_orders`,
-  ]),
-]
-
 const shop = z.string().default(DEFAULT_SHOP)
 const times = z.number().int().min(0).max(1_000).default(1)
 /** What goes wrong, and what people do outside of a shop's orders; see shopify-control.ts for those. */
@@ -58,13 +49,6 @@ const orderSchema = z.discriminatedUnion("action", [
   }),
 ])
 const controlSchema = z.union([orderSchema, eventSchema])
-
-const consentSchema = z.object({
-  client_id: z.string(),
-  scope: z.string().transform((text) => text.split(",").filter((one) => one !== "")),
-  redirect_uri: z.url(),
-  state: z.string().default(""),
-})
 
 /**
  * Shopify's consent page, tokens, Admin GraphQL API, bulk files and webhooks, after shopify.dev. A shop
@@ -104,19 +88,19 @@ export function shopify(app = shopifyApp) {
 
   routes.get("/shopify/:shop/admin/oauth/authorize", (c) => {
     const at = shops.at(c.req.param("shop"))
-    if (!at) return c.html(page("Sorry, this shop is currently unavailable.", html``), 404)
-    const { problem, asked } = checkedConsent(c.req.query())
-    if (!asked) return c.html(page("Oauth error", html`<p>${problem}</p>`), 400)
-    return c.html(consentPage(at, c.req.query(), asked.scope))
+    if (!at) return c.html(page("Sorry, this shop is currently unavailable."), 404)
+    const asked = readConsent(app, c.req.query())
+    return "problem" in asked
+      ? c.html(page("Oauth error", asked.problem), 400)
+      : c.html(consentPage(at, c.req.query(), asked.scope))
   })
   routes.post("/shopify/:shop/admin/oauth/authorize", async (c) => {
     const at = shops.at(c.req.param("shop"))
     const form = Object.fromEntries(await c.req.formData())
-    const { problem, asked } = checkedConsent(form)
-    if (!at || !asked) return c.html(page("Oauth error", html`<p>${problem}</p>`), 400)
+    const asked = readConsent(app, form)
+    if (!at || "problem" in asked) return c.html(page("Oauth error"), 400)
     // Whoever says no stays in the admin: the app hears nothing of it.
-    if (form.decision !== "allow")
-      return c.html(page("The app was not installed", html`<p>Nothing was shared with Sheetsmith.</p>`))
+    if (form.decision !== "allow") return c.html(page("The app was not installed", "Nothing was shared."))
     at.appOrigin = new URL(asked.redirect_uri).origin
     const back = new URL(asked.redirect_uri)
     back.search = signedQuery(app, {
@@ -169,10 +153,8 @@ export function shopify(app = shopifyApp) {
 
   async function graph(c: Context, at: Shop, granted: readonly string[]) {
     const bucket = bucketOf(at)
-    if (pending.throttles > 0) {
-      pending.throttles -= 1
-      bucket.drain()
-    }
+    const held = pending.throttles > 0 ? bucket.drain() : 0
+    pending.throttles = Math.max(0, pending.throttles - 1)
     const warnings: Caller["warnings"] = []
     const origin = new URL(c.req.url).origin
     const changed = (order: Order) => void announce(at, [order], ["orders/fulfilled", "orders/updated"])
@@ -189,6 +171,7 @@ export function shopify(app = shopifyApp) {
     }
     const body = await c.req.json().catch(() => null)
     const answer = await answerGraph(body, caller)
+    bucket.giveBack(held)
     lastQuery = String((body as { query?: unknown } | null)?.query ?? "").slice(0, 5_000)
     if (answer.errors) lastErrors = answer.errors
     if (JSON.stringify(answer.errors ?? []).includes('"THROTTLED"')) counts.throttled += 1
@@ -200,20 +183,6 @@ export function shopify(app = shopifyApp) {
     const bucket = buckets.get(at.domain) ?? new Bucket()
     buckets.set(at.domain, bucket)
     return bucket
-  }
-
-  function checkedConsent(query: Record<string, unknown>) {
-    const asked = consentSchema.safeParse(query)
-    if (!asked.success) return { problem: asked.error.issues[0].message, asked: null }
-    const { client_id, redirect_uri, scope } = asked.data
-    if (client_id !== app.clientId)
-      return { problem: "Application cannot be found for the given API key", asked: null }
-    if (new URL(redirect_uri).pathname !== CALLBACK_PATH)
-      return { problem: "invalid_request: The redirect_uri is not whitelisted", asked: null }
-    const unknown = scope.filter((one) => !scopes.includes(one))
-    if (unknown.length > 0 || scope.length === 0)
-      return { problem: `invalid_scope: ${unknown.join(", ") || "none"}`, asked: null }
-    return { problem: null, asked: asked.data }
   }
 
   async function announce(at: Shop, orders: readonly Order[], topics: readonly string[]) {
@@ -316,41 +285,4 @@ function payloadOf(topic: string, order: Order): Record<string, unknown> {
 
 function told(deliveries: { topic: string; webhookId: string; outcomes: string[] }[]) {
   return deliveries.map(({ topic, webhookId, outcomes }) => ({ topic, webhookId, outcomes }))
-}
-
-function consentPage(at: Shop, query: Record<string, string>, asked: readonly string[]) {
-  const fields = Object.entries(query).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  )
-  return page(
-    `Install Sheetsmith on ${at.name}`,
-    html`<p>Sheetsmith asks for: <strong>${asked.join(", ")}</strong></p>
-      <form method="post" action="/shopify/${at.domain}/admin/oauth/authorize">
-        ${fields}
-        <p>
-          <button name="decision" value="allow">Allow</button>
-          <button name="decision" value="deny">Deny</button>
-        </p>
-      </form>`,
-  )
-}
-
-function page(title: string, body: unknown) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Shopify stand-in</title>
-        <style>
-          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-          body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; }
-          button { font: inherit; padding: 0.5rem 1.25rem; }
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${body}
-      </body>
-    </html>`
 }

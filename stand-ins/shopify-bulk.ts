@@ -1,20 +1,9 @@
 import { randomUUID } from "node:crypto"
-import {
-  type ExecutionResult,
-  type GraphQLSchema,
-  getNamedType,
-  Kind,
-  parse,
-  TypeInfo,
-  validate,
-  visit,
-  visitWithTypeInfo,
-} from "graphql"
+import type { ExecutionResult } from "graphql"
+import { bulkProblem } from "./shopify-bulk-query.ts"
 import { gid } from "./shopify-orders.ts"
 
 const MAX_RUNNING = 5
-const MAX_CONNECTIONS = 5
-const MAX_DEPTH = 2
 /** Operations, with their files, kept of one shop. */
 const MAX_KEPT = 10
 const TAKES_MS = 200
@@ -43,14 +32,8 @@ export class BulkOperations {
     this.#next = outcome
   }
 
-  run(
-    shop: string,
-    query: string,
-    isGrouped: boolean,
-    schema: GraphQLSchema,
-    read: (text: string) => ExecutionResult,
-  ) {
-    const problem = problemOf(schema, query)
+  run(shop: string, query: string, isGrouped: boolean, read: (text: string) => ExecutionResult) {
+    const problem = bulkProblem(query)
     if (problem) return refused("INVALID", problem)
     const kept = this.of(shop)
     if (
@@ -154,69 +137,6 @@ function statusOf(operation: Operation): "CREATED" | "RUNNING" | "COMPLETED" | "
 function fileOf({ lines, errorCode }: Operation): string {
   const told = errorCode === null ? lines : lines.slice(0, Math.ceil(lines.length / 2))
   return told.map((line) => `${line}\n`).join("")
-}
-
-/** Why this query cannot be run in bulk. */
-function problemOf(schema: GraphQLSchema, query: string): string | null {
-  let document: ReturnType<typeof parse>
-  try {
-    document = parse(query)
-  } catch (error) {
-    return `Invalid bulk query: ${error instanceof Error ? error.message : String(error)}`
-  }
-  const mistakes = validate(schema, document)
-  if (mistakes.length > 0) return `Invalid bulk query: ${mistakes[0].message}`
-  const [operation] = document.definitions
-  if (operation?.kind !== Kind.OPERATION_DEFINITION || operation.operation !== "query")
-    return "Invalid bulk query: it must be a query."
-  if (operation.variableDefinitions?.length) return "Invalid bulk query: variables are not supported."
-  if (operation.selectionSet.selections.length !== 1)
-    return "Bulk queries must have exactly one top-level field."
-  let connections = 0
-  let depth = 0
-  let deepest = 0
-  let withoutId: string | null = null
-  const types = new TypeInfo(schema)
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field: {
-        enter(field) {
-          if (!isConnection(types)) return
-          connections += 1
-          depth += 1
-          deepest = Math.max(deepest, depth)
-          const node = field.selectionSet?.selections.flatMap((one) =>
-            one.kind === Kind.FIELD && (one.name.value === "edges" || one.name.value === "nodes")
-              ? one.name.value === "nodes"
-                ? (one.selectionSet?.selections ?? [])
-                : (one.selectionSet?.selections ?? []).flatMap((inner) =>
-                    inner.kind === Kind.FIELD ? (inner.selectionSet?.selections ?? []) : [],
-                  )
-              : [],
-          )
-          if (!node?.some((one) => one.kind === Kind.FIELD && one.name.value === "id" && !one.alias))
-            withoutId = field.name.value
-        },
-        leave() {
-          if (isConnection(types)) depth -= 1
-        },
-      },
-    }),
-  )
-  if (connections === 0) return "Bulk queries must contain at least one connection."
-  if (connections > MAX_CONNECTIONS)
-    return `Bulk queries cannot contain more than ${MAX_CONNECTIONS} connections.`
-  if (deepest > MAX_DEPTH)
-    return `Bulk queries cannot contain connections with a nesting depth greater than ${MAX_DEPTH}.`
-  if (withoutId !== null && connections > 1)
-    return `The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': ${withoutId}.`
-  return null
-}
-
-function isConnection(types: TypeInfo): boolean {
-  const type = types.getType()
-  return type != null && getNamedType(type).name.endsWith("Connection")
 }
 
 /**

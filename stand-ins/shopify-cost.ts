@@ -97,9 +97,12 @@ export class Bucket {
     this.#points = Math.min(BUCKET, this.#points + points)
   }
 
-  drain(): void {
+  /** Empties it; how much there was. */
+  drain(): number {
     this.#fill()
+    const points = this.#points
     this.#points = 0
+    return points
   }
 
   status() {

@@ -159,7 +159,7 @@ const root = {
         contextValue: { ...caller, isBulk: true },
       }) as ExecutionResult
     const { shop, bulk, webhooks } = caller
-    const made = bulk.run(shop.domain, query, groupObjects, adminSchema, read)
+    const made = bulk.run(shop.domain, query, groupObjects, read)
     const [newest] = bulk.of(shop.domain)
     const tell = () => void webhooks.announce(shop, "bulk_operations/finish", finishPayload(newest))
     if (made.bulkOperation) setTimeout(tell, Math.max(1, newest.readyMs - Date.now())).unref()
