@@ -5,7 +5,7 @@ import { idSchema } from "./id.ts"
 import { remakeReasons } from "./status.ts"
 
 /** Rows of a report are days, weeks from Monday on, or months. */
-const reportPeriods = ["day", "week", "month"] as const
+export const reportPeriods = ["day", "week", "month"] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
 /** The lists of a report; each is a file for spreadsheets of its own. */

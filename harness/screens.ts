@@ -97,6 +97,7 @@ function newcomerScreens(): Screen[] {
     { name: "empty-builder", path: "/prints/manual-create?addPrint=true" },
     { name: "empty-orders", path: "/orders" },
     { name: "empty-integrations", path: "/integrations" },
+    { name: "empty-reports", path: "/reports" },
     { name: "empty-profile", path: "/profile", into: "Payment history" },
     { name: "empty-notifications", path: "/dashboard", act: press("Notifications") },
   ]
@@ -297,6 +298,8 @@ function sellerScreens({
       path: `/integrations/${shop}/autopilot`,
       prepare: (page) => page.route("**/api/autopilots", (route) => route.fulfill({ json: { data: [] } })),
     },
+    { name: "reports", path: "/reports" },
+    { name: "reports-tables", path: "/reports?by=week", into: "end" },
     { name: "profile", path: "/profile" },
     { name: "profile-password", path: "/profile", act: press("Send code"), into: "Change Password" },
     { name: "profile-payments", path: "/profile", into: "Payment history" },

@@ -254,6 +254,13 @@ const autopilotRoute = createRoute({
   staticData: { title: "Autopilot" },
 })
 
+const reportsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/reports",
+  ...framed(() => import("./features/reports/reports-screen.tsx"), "ReportsScreen"),
+  staticData: { title: "Reports" },
+})
+
 const usersRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/users",
@@ -332,6 +339,7 @@ export const routeTree = rootRoute.addChildren([
     integrationsRoute,
     integrationRoute,
     autopilotRoute,
+    reportsRoute,
     usersRoute,
     userRoute,
     completedPaymentsRoute,

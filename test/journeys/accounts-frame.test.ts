@@ -127,6 +127,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
     ["Sizes", "/sizes", "Sizes"],
     ["Images", "/images", "Images"],
     ["Integrations", "/integrations", "Integrations"],
+    ["Reports", "/reports", "Reports"],
     ["Dashboard", "/dashboard", "Dashboard"],
   ]) {
     await menuLink(page, entry).click()
@@ -141,6 +142,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
     "Sizes",
     "Images",
     "Integrations",
+    "Reports",
   ])
   await page.goto("/users")
   await page.getByText(texts.notAuthorized).waitFor()

@@ -17,7 +17,7 @@ const layers = [
   ["prints"],
   ["orders", "users"],
   ["payments"],
-  ["profile", "dashboard", "operations"],
+  ["profile", "dashboard", "operations", "reports"],
   ["shell"],
 ]
 const featurePlaces = layers.flatMap((layer, height) =>

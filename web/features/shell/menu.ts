@@ -1,5 +1,6 @@
 import {
   Activity,
+  ChartColumn,
   CreditCard,
   Images,
   LayoutDashboard,
@@ -31,6 +32,7 @@ const everyone: MenuEntry[] = [
   { href: "/sizes", label: "Sizes", Icon: Ruler, letter: "s" },
   { href: "/images", label: "Images", Icon: Images, letter: "i", also: "/fonts" },
   { href: "/integrations", label: "Integrations", Icon: Plug, letter: "t" },
+  { href: "/reports", label: "Reports", Icon: ChartColumn, letter: "r" },
 ]
 const admins: MenuEntry[] = [
   { href: "/users", label: "Users", Icon: Users, letter: "u" },

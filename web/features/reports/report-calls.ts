@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { reports } from "../../../contract/api/report-api.ts"
+import type { ReportTable } from "../../../contract/report.ts"
+import { apiData } from "../../lib/api.ts"
+import type { ReportWish } from "./report-range.ts"
+
+/** What was printed in a range of days. A print that ends is news of prints. */
+export function reportOptions(wish: ReportWish) {
+  return queryOptions({
+    queryKey: ["prints", "report", wish],
+    queryFn: () => apiData(reports.read, { query: wish }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+}
+
+/** Where one of its lists is downloaded as a file for spreadsheets. */
+export function reportFileHref(wish: ReportWish, table: ReportTable): string {
+  const given = Object.entries({ ...wish, table }).filter(([, value]) => value !== undefined)
+  return `/api${reports.read.also[0]}?${new URLSearchParams(given as [string, string][])}`
+}
