@@ -31,6 +31,8 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
   }),
   /** Copies were ticked off, or unticked, on the manifest. */
   z.object({ kind: z.literal("manifest"), data: tickedSchema }),
+  /** An order was changed at its marketplace while a print with it is processed. */
+  z.object({ kind: z.literal("order-change"), data: z.object({ printId: idSchema, message: z.string() }) }),
   /** The shop that prints has said so, or took it back. */
   z.object({ kind: z.literal("shop-printed"), data: z.object({ printId: idSchema, message: z.string() }) }),
   /** A shop's sync: receipts read so far and in total. The last event is `idle` or `failed`. */

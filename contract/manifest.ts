@@ -18,6 +18,9 @@ const manifestRowSchema = z.object({
   /** Upper left corner, in inches from the sheet's upper left corner. */
   xIn: z.number().nullable(),
   yIn: z.number().nullable(),
+  /** Of what lies there; null where nothing is on film yet. */
+  widthIn: z.number().nullable(),
+  heightIn: z.number().nullable(),
   orderNumber: z.string(),
   buyer: z.string(),
   /** When the marketplace wants the order shipped; null where it does not say. */
@@ -35,6 +38,10 @@ const manifestRowSchema = z.object({
   cost: z.number().nullable(),
   /** Somebody at the press has ticked it off. */
   isDone: z.boolean(),
+  /** Cancelled at the marketplace: to be left out at the press. */
+  isCancelled: z.boolean(),
+  /** What else its order says by now, in words: `Quantity 3 instead of 2`. */
+  changes: z.array(z.string()),
 })
 export type ManifestRow = z.infer<typeof manifestRowSchema>
 
@@ -42,6 +49,11 @@ export type ManifestRow = z.infer<typeof manifestRowSchema>
 export function costOfRows(rows: readonly Pick<ManifestRow, "cost">[]): number | null {
   const known = rows.flatMap(({ cost }) => cost ?? [])
   return known.length === 0 ? null : known.reduce((cents, cost) => cents + Math.round(cost * 100), 0) / 100
+}
+
+/** What the press has to know of a copy whose order was changed; "" where it was not. */
+export function changeNotice({ isCancelled, changes }: Pick<ManifestRow, "isCancelled" | "changes">): string {
+  return [...(isCancelled ? ["Cancelled: leave it out"] : []), ...changes].join(". ")
 }
 
 /** GET /prints/{id}/manifest; also the file `manifest.csv` and the page `manifest.html`. */

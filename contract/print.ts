@@ -9,6 +9,7 @@ import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
+import { orderChangeSchema } from "./order-change.ts"
 import { personalised } from "./personalisation.ts"
 import { sheetFileKindSchema, sheetFormatsSchema } from "./sheet-format.ts"
 import {
@@ -194,6 +195,11 @@ export const printItemSchema = z.object({
       ...personalised,
       /** Cancelled at the marketplace: the item keeps its print from being processed. */
       isCancelled: z.boolean(),
+      /**
+       * What the marketplace changed of it and its order since the print was made, or since what is on
+       * film was settled. What the seller has seen is left out.
+       */
+      changes: z.array(orderChangeSchema),
       attributes: z.array(z.object({ fileUrl: z.string().nullable() })),
     })
     .nullable(),

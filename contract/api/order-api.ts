@@ -73,6 +73,14 @@ export const orders = routes({
     replies: { 201: saying(orderBatchReplySchema), 200: saying(orderBatchReplySchema) },
     errors: ["conflict", "not-found"],
   },
+  seen: {
+    method: "POST",
+    path: "/orders/seen",
+    summary: "Say of orders that what their marketplace changed is known; a repeat says it again",
+    caller: "user",
+    body: orderIdsSchema,
+    replies: { 200: saying(z.object({ orderIds: z.array(idSchema) })) },
+  },
   bulkDelete: {
     method: "POST",
     path: "/orders/bulk-delete",

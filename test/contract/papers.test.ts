@@ -20,6 +20,8 @@ const row = (index: number): ManifestRow => ({
   position: (index % 50) + 1,
   xIn: 1,
   yIn: 1,
+  widthIn: 3,
+  heightIn: 3,
   orderNumber: `31849${index}`,
   buyer: "Ann Buyer",
   shipBy: null,
@@ -33,6 +35,8 @@ const row = (index: number): ManifestRow => ({
   preview: null,
   cost: null,
   isDone: false,
+  isCancelled: false,
+  changes: [],
 })
 
 async function readPdf(pdf: Uint8Array): Promise<string[]> {

@@ -31,8 +31,10 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     wording: "",
     texts: [],
     image: "",
+    isCancelled: false,
+    changes: [],
   }
-  const place = { sheet: 1, position: copy, xIn: 0, yIn: 0 }
+  const place = { sheet: 1, position: copy, xIn: 0, yIn: 0, widthIn: 1, heightIn: 1 }
   return {
     itemId,
     copy,

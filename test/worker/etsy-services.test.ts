@@ -196,6 +196,7 @@ test("what is shown is the answers, or the seller's wording with the buyer's fil
 test("a manifest has each answer with its question, and a buyer's words stay text in it", async () => {
   const row = {
     ...{ itemId: makeId(1), copy: 1, code: "1-1", sheet: null, position: null, xIn: null, yIn: null },
+    ...{ widthIn: null, heightIn: null, isCancelled: true, changes: ["Quantity 3 instead of 2"] },
     ...{
       orderNumber: "9",
       buyer: "Ana",
@@ -217,6 +218,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
   expect(line).toContain(
     `,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22","Name: <b>Mia",`,
   )
+  expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2"`)).toBe(true)
   const about = {
     printId: makeId(2),
     name: "Day",
@@ -232,6 +234,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
   expect(html).toContain(
     'href="https://www.etsy.com/f?a=1&amp;b=%22" target="_blank" rel="noopener noreferrer">Photo: file</a>',
   )
+  expect(html).toContain("Cancelled: leave it out. Quantity 3 instead of 2</b>")
   expect(html).not.toContain("<b>Mia")
   expect(html).toContain("Ana, ship by Mon, 23 Nov 2026")
 })

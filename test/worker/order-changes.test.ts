@@ -1,8 +1,12 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
+import { changeNotice, type Manifest } from "../../contract/manifest.ts"
 import type { Order } from "../../contract/order.ts"
+import { changeWords } from "../../contract/order-change.ts"
 import { useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
+import { givenImage, givenSize, printOf } from "./artwork-steps.ts"
 import { givenShop, ordersOf, sync } from "./order-steps.ts"
 
 const app = useApp()
@@ -109,6 +113,76 @@ test("a cancelled item is not printed, and its order is complete without it", as
   expect(await client.post("/api/orders/print", { orderItems: [gone] })).toMatchObject({
     status: 409,
     fields: { [gone]: "It was cancelled" },
+  })
+})
+
+test("what was changed since is told in drafts, while they are processed and at the press", async () => {
+  const { client, hub, userId } = await app.givenUser()
+  const { id } = await givenShop(client)
+  const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  const sizeId = await givenSize(client, "Small", 1)
+  const [order] = (await ordersOf(client)).filter(
+    ({ isCancelled, orderItems }) => !isCancelled && orderItems.length === 2,
+  )
+  const [edited] = order.orderItems
+  const gone = await givenMissing(edited._id)
+  const made = await client.post("/api/orders/print", { orderItems: [edited._id, gone] })
+  const { _id: printId } = made.data as { _id: string }
+  for (const { _id } of (await printOf(client, printId)).printItems)
+    await client.put(`/api/prints/${printId}/${_id}`, { imageId: image._id, sizeId })
+  // As if it had been started just before the shop's news came.
+  await had("order_item", edited._id, "quantity = 9")
+  await app.db
+    .prepare("UPDATE print SET status = 'Processing', attempt_id = id WHERE id = ?")
+    .bind(printId)
+    .run()
+  await readAgain(client, id)
+
+  const warning = `“${edited.title}” of order ${order.orderNumber} was cancelled while “${(await printOf(client, printId)).name}” is processed. Leave that piece out at the press, or cancel the print.`
+  const told = async () =>
+    ((await client.get("/api/notifications")).data as { type: string; message: string }[]).filter(
+      ({ type, message }) => type === "print" && message.includes(order.orderNumber),
+    )
+  expect(await told()).toMatchObject([{ message: warning, attachmentId: printId }])
+  const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+  expect(events.filter(({ event }) => event === `order-change-${userId}`)).toMatchObject([
+    { data: { printId, message: warning } },
+  ])
+  // The same news again is none.
+  await readAgain(client, id)
+  expect(await told()).toHaveLength(1)
+
+  const pieces = async () =>
+    (await printOf(client, printId)).printItems.map(({ orderItemId }) => [
+      orderItemId?._id,
+      orderItemId?.isCancelled,
+      orderItemId?.changes.map(changeWords),
+    ])
+  const quantity = `Quantity ${edited.quantity} instead of 9`
+  expect(await pieces()).toEqual([
+    [edited._id, false, [quantity]],
+    [gone, true, ["Cancelled"]],
+  ])
+  const manifest = (await client.get(`/api/prints/${printId}/manifest`)).data as Manifest
+  expect(manifest.rows.map(changeNotice)).toEqual(
+    expect.arrayContaining([quantity, "Cancelled: leave it out"]),
+  )
+  // What the seller has seen is not told again; what is cancelled stays so.
+  expect((await client.post("/api/orders/seen", { orderIds: [order._id] })).data).toEqual({
+    orderIds: [order._id],
+  })
+  expect(await pieces()).toEqual([
+    [edited._id, false, []],
+    [gone, true, []],
+  ])
+
+  await app.db
+    .prepare("UPDATE print SET status = 'In Draft', attempt_id = NULL WHERE id = ?")
+    .bind(printId)
+    .run()
+  expect(await client.post(`/api/prints/${printId}/proccess`)).toMatchObject({
+    status: 422,
+    message: `"${edited.title}" (order ${order.orderNumber}) was cancelled by now. Remove it from the print.`,
   })
 })
 

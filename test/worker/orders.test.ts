@@ -461,7 +461,7 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   )
   const lines = (await csv.text()).split("\r\n")
   expect(lines[0].replace("\uFEFF", "")).toBe(
-    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Text","Image","Ship by","Code","Done"',
+    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Text","Image","Ship by","Code","Done","Changed"',
   )
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)
   expect(lines.filter((line) => line !== "")).toHaveLength(1 + print.copies)

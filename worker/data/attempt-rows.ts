@@ -39,7 +39,7 @@ type NewAttempt = {
 
 /**
  * Moves a print to Processing and writes all that its attempt needs, all or nothing. False, with
- * nothing written, if the print is no longer as planned: changed, deleted or processing.
+ * nothing written, if the print is no longer as planned: changed, deleted or processing, or an item was cancelled.
  */
 export async function insertAttempt(
   db: Database,
@@ -79,7 +79,9 @@ export async function insertAttempt(
         updatedAt: nowMs,
       },
       sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1}
-        AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))`,
+        AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))
+        AND NOT EXISTS (SELECT 1 FROM print_item JOIN order_item ON order_item.id = print_item.order_item_id JOIN "order" ON "order".id = order_item.order_id
+          WHERE print_item.print_id = ${printId} AND 1 IN ("order".is_cancelled, order_item.is_cancelled))`,
     ).returning({ id: attempt.id }),
     prints: db
       .update(print)

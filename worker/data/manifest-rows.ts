@@ -3,10 +3,12 @@ import type { ArtworkValues } from "../../contract/artwork-field.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { LabelCode, ManifestRow, ManifestTick } from "../../contract/manifest.ts"
+import { changeWords } from "../../contract/order-change.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { answersOf, readAnswers } from "./order-item-answers.ts"
+import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import { manifestTick, print, printItem, sheet } from "./schema.ts"
 
 /** An item as its copies are listed. `number` names it on labels; `imageId` is of a Ready image. */
@@ -22,6 +24,8 @@ export type ManifestItem = Pick<
   | "personalisation"
   | "wording"
   | "image"
+  | "isCancelled"
+  | "changes"
 > & {
   number: number
   quantity: number
@@ -32,16 +36,27 @@ export type ManifestItem = Pick<
 }
 
 /** Where a copy lies; in pixels of a sheet of `dpi`. `copy` counts from 1. */
-export type CopyPlace = { itemId: Id; copy: number; sheet: number; x: number; y: number; dpi: number }
+export type CopyPlace = {
+  itemId: Id
+  copy: number
+  sheet: number
+  x: number
+  y: number
+  /** Null where it is only planned. */
+  width: number | null
+  height: number | null
+  dpi: number
+}
 
 /** A print's items in order, each with what the press needs to know of it. */
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
-  type Row = Omit<ManifestItem, "shipBy" | "values" | "personalisation"> & {
-    shipBy: number | null
-    fieldValues: string
-    answers: string | null
-    buyerWording: string
-  }
+  type Row = Omit<ManifestItem, "shipBy" | "values" | "personalisation" | "isCancelled" | "changes"> &
+    ChangeRow & {
+      shipBy: number | null
+      fieldValues: string
+      answers: string | null
+      buyerWording: string
+    }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
       coalesce("order".number, "order".vendor_order_id, '') AS orderNumber,
@@ -56,7 +71,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
       print_item.cost_cents AS costCents,
-      print_item.field_values AS fieldValues
+      print_item.field_values AS fieldValues, ${changeColumns}
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
@@ -64,19 +79,27 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     LEFT JOIN "order" ON "order".id = order_item.order_id
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ fieldValues, shipBy, answers, buyerWording, ...row }) => ({
-    ...row,
-    personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording }),
-    shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
-    values: JSON.parse(fieldValues),
-  }))
+  return rows.map(({ fieldValues, shipBy, answers, buyerWording, ...rest }) => {
+    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, ...row } = rest
+    return {
+      ...row,
+      isCancelled: isCancelled === 1,
+      changes: changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled })
+        .filter(({ kind }) => kind !== "cancelled")
+        .map(changeWords),
+      personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording }),
+      shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
+      values: JSON.parse(fieldValues),
+    }
+  })
 }
 
 /** Where an attempt's copies lie, sheet by sheet from the top, left to right. */
 export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace[]> {
   return db.all<CopyPlace>(sql`
     SELECT place.value ->> 'itemId' AS itemId, (place.value ->> 'copy') + 1 AS copy,
-      sheet.sheet_index AS sheet, place.value ->> 'x' AS x, place.value ->> 'y' AS y, attempt.dpi AS dpi
+      sheet.sheet_index AS sheet, place.value ->> 'x' AS x, place.value ->> 'y' AS y,
+      place.value ->> 'widthPx' AS width, place.value ->> 'heightPx' AS height, attempt.dpi AS dpi
     FROM attempt
     JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
     LEFT JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index

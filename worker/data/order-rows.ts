@@ -130,6 +130,25 @@ function endOf(text: string): number {
   return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
 }
 
+/** Notes that the user knows of all that was changed until now; answers which of these orders are theirs. */
+export async function markChangesSeen(
+  db: Database,
+  userId: Id,
+  { ids, nowMs }: { ids: readonly Id[]; nowMs: number },
+): Promise<Id[]> {
+  const rows = await db
+    .update(order)
+    .set({ changesSeenAt: nowMs })
+    .where(
+      and(
+        eq(order.userId, userId),
+        sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .returning({ id: order.id })
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Deletes orders and remembers them, so that no sync brings them back. Prints keep their items.
  * Other users' orders stay. Answers the deleted ids.

@@ -11,6 +11,7 @@ import { defaultPrintName } from "../../contract/print-name.ts"
 import { type ImageRow, imagePath } from "./image-rows.ts"
 import { answersOf, readAnswers } from "./order-item-answers.ts"
 import { type Counted, readPage } from "./paging.ts"
+import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
 import type { PrintRow } from "./print-rows.ts"
 import { printMatches } from "./print-search.ts"
@@ -61,7 +62,7 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<P
     sql<SummaryRow & { timeZone: string }>`SELECT ${summary},
       (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
       FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
-    sql<ItemRow>`SELECT ${itemList} FROM ${itemParts} WHERE print_item.print_id = ${id}
+    sql<ItemRow>`SELECT ${itemList}, ${changeColumns} FROM ${itemParts} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
   )
   return row ? { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) } : null
@@ -172,7 +173,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
   }
 }
 
-type ItemRow = {
+type ItemRow = ChangeRow & {
   printId: Id
   position: number
   id: Id
@@ -210,7 +211,6 @@ type ItemRow = {
   personalisation: string
   answers: string | null
   wording: string
-  isCancelled: number
   mockupUrl: string | null
 }
 
@@ -225,7 +225,7 @@ const itemList = sql.raw(`
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
   order_item.variation, order_item.personalisation, order_item.answers,
-  coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording", 1 IN ("order".is_cancelled, order_item.is_cancelled) AS "isCancelled"`)
+  coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
@@ -272,6 +272,7 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
             personalisation: answersOf({ ...row, answers: readAnswers(row.answers) }),
             wording: row.wording,
             isCancelled: row.isCancelled === 1,
+            changes: changesOf(row),
             attributes: [{ fileUrl: row.mockupUrl }],
           },
   }

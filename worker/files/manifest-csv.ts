@@ -1,5 +1,5 @@
 import { dayOfMoment } from "../../contract/day.ts"
-import { costOfRows, type Manifest, type ManifestRow } from "../../contract/manifest.ts"
+import { changeNotice, costOfRows, type Manifest, type ManifestRow } from "../../contract/manifest.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
 import { inertText, quotedCell } from "./csv.ts"
 
@@ -23,6 +23,7 @@ const columns: Column[] = [
   ["Ship by", (row, { timeZone }) => dayOfMoment(row.shipBy, timeZone) ?? ""],
   ["Code", (row) => row.code],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
+  ["Changed", changeNotice],
 ]
 
 /** Of a print whose cost is known. The first column adds up to the print, the second repeats. */

@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html"
 import {
+  changeNotice,
   costOfRows,
   groupsOf,
   itemCode,
@@ -97,12 +98,14 @@ function groupOf(
 
 function lineOf(row: ManifestRow, codeOf: CodeOf) {
   const { item, image, size, sku, preview, isDone, sheet, position, xIn, yIn } = row
+  const notice = changeNotice(row)
   const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
   const across = xIn === null ? "" : `${xIn} in across, ${yIn} in down`
   return html`<li>
     <span class="box" role="img" aria-label="${isDone ? "Done" : "To do"}">${isDone ? "✓" : ""}</span>
     <span class="art">${preview === null ? "" : html`<img src="/api/${preview}" alt="" />`}</span>
     <span class="what">
+      ${notice === "" ? "" : html`<b class="notice">${notice}</b>`}
       <b>${item || image || "No artwork"}</b>
       <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
       ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}
@@ -162,6 +165,7 @@ li { display: flex; align-items: center; gap: 0.75rem; border-top: 1px solid #76
 .art img { max-width: 4rem; max-height: 4rem; }
 .what { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .what > *, .where > * { display: block; }
+.notice { border: 2px solid #000; padding: 0 0.375rem; width: fit-content; }
 .said { font-size: 1.125rem; font-weight: 600; white-space: pre-line; }
 .asked { font-size: 0.8125rem; font-weight: 400; }
 .where { flex: none; text-align: right; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }

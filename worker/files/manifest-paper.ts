@@ -14,7 +14,7 @@ const columns: [title: string, x: number, width: number, cell: (row: ManifestRow
   ["No.", 56, 26, (row) => (row.position === null ? "" : String(row.position))],
   ["Code", 86, 58, (row) => row.code],
   ["Order", 148, 88, (row) => row.orderNumber],
-  ["Item", 240, 196, itemName],
+  ["Item", 240, 196, noticedName],
   ["Size", 440, 118, (row) => row.size],
 ]
 
@@ -63,4 +63,10 @@ export function manifestPaper({ name, createdAt, printedAt, rows }: Manifest): U
   turnPage()
   parts.push(paper.end())
   return joined(parts)
+}
+
+/** Where a copy is to be left out, that comes first: the line is cut where it ends. */
+function noticedName(row: ManifestRow): string {
+  const notice = row.isCancelled ? "CANCELLED" : row.changes.length > 0 ? "CHANGED" : ""
+  return [notice, itemName(row)].filter((part) => part !== "").join(": ")
 }

@@ -12,6 +12,7 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["SKU", (row) => row.sku],
   ["Size", (row) => row.size],
   ["Code", (row) => row.code],
+  ["Leave out", (row) => (row.isCancelled ? "cancelled" : "")],
 ]
 
 /** What an item is called: as it was sold, else as its artwork. */

@@ -95,7 +95,16 @@ async function plannedPlaces(env: Env, print: PrintRow): Promise<CopyPlace[]> {
   const { dpi } = fitting.printable.template
   return fitting.document.sheets.flatMap(({ placements }, sheet) =>
     placements
-      .map(({ itemId, copy, x, y }) => ({ itemId: itemId as Id, copy, sheet, x, y, dpi }))
+      .map(({ itemId, copy, x, y }) => ({
+        itemId: itemId as Id,
+        copy,
+        sheet,
+        x,
+        y,
+        width: null,
+        height: null,
+        dpi,
+      }))
       .sort((a, b) => a.y - b.y || a.x - b.x),
   )
 }
@@ -121,13 +130,17 @@ function rowsOf(
       Array.from({ length: quantity }, (_, copy) => rowOf(itemId, copy + 1, nowhere)).flat(),
     )
   const counted: number[] = []
-  return places.flatMap(({ itemId, copy, sheet, x, y, dpi }) => {
+  return places.flatMap(({ itemId, copy, sheet, x, y, width, height, dpi }) => {
     counted[sheet] = (counted[sheet] ?? 0) + 1
     const inches = (px: number) => Math.round((px / dpi) * 100) / 100
-    const place = { sheet: sheet + 1, position: counted[sheet], xIn: inches(x), yIn: inches(y) }
-    return rowOf(itemId, copy, place)
+    const size = {
+      widthIn: width === null ? null : inches(width),
+      heightIn: height === null ? null : inches(height),
+    }
+    const at = { sheet: sheet + 1, position: counted[sheet], xIn: inches(x), yIn: inches(y) }
+    return rowOf(itemId, copy, { ...at, ...size })
   })
 }
 
-type Place = Pick<ManifestRow, "sheet" | "position" | "xIn" | "yIn">
-const nowhere: Place = { sheet: null, position: null, xIn: null, yIn: null }
+type Place = Pick<ManifestRow, "sheet" | "position" | "xIn" | "yIn" | "widthIn" | "heightIn">
+const nowhere: Place = { sheet: null, position: null, xIn: null, yIn: null, widthIn: null, heightIn: null }

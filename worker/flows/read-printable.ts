@@ -151,7 +151,7 @@ async function readyItems(db: Database, items: readonly FullItem[], timeZone: st
     items.filter((item) => item.size === null),
     texts.sizeMissing,
   )
-  refuseCancelled(items.filter((item) => item.isOrderCancelled || item.orderItem?.isCancelled))
+  refuseCancelled(items)
   await refuseUnsure(db, items)
   refuseUnfilled(items)
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)

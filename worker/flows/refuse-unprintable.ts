@@ -28,8 +28,16 @@ export function refuseIncomplete(items: readonly FullItem[], message: string): v
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(names) })
 }
 
-/** Refuses items of orders cancelled since the print was made: their film would be wasted. */
-export function refuseCancelled(items: readonly FullItem[]): void {
+/** Refuses items cancelled since the print was made, or with their orders: their film would be wasted. */
+export function refuseCancelled(all: readonly FullItem[]): void {
+  const alone = all.filter(({ isOrderCancelled, orderItem }) => !isOrderCancelled && orderItem?.isCancelled)
+  if (alone.length > 0) {
+    const one = alone.length === 1
+    const message = `${alone.slice(0, MAX_NAMED).map(nameOf).join(", ")}${one ? " was" : alone.length > MAX_NAMED ? ` and ${alone.length - MAX_NAMED} more were` : " were"} cancelled by now. Remove ${one ? "it" : "them"} from the print.`
+    const fields = Object.fromEntries(alone.map((item) => [item.id, item.orderItem?.title ?? ""]))
+    throw new ApiError("unprocessable", message, { fields })
+  }
+  const items = all.filter(({ isOrderCancelled }) => isOrderCancelled)
   if (items.length === 0) return
   const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
   const named = numbers.slice(0, MAX_NAMED).join(", ")

@@ -10,6 +10,7 @@ import type { Env } from "../env.ts"
 import { wakeAutopilot } from "../flows/queue-autopilots.ts"
 import { readOrderPage } from "../flows/read-orders.ts"
 import { SYNC_STALLS_MS } from "../flows/request-sync.ts"
+import { warnOfChanges } from "../flows/warn-of-changes.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError, logWarning } from "../log.ts"
 import { MarketError } from "../services/market-error.ts"
@@ -41,6 +42,7 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
       if (!row) return await tellEnd(env, run)
       const outcome = await readOrderPage(env, run, row, photos)
       if (outcome.kind === "superseded") return
+      await warnOfChanges(env, row.userId)
       if (outcome.kind === "finished") {
         // What its buyers have changed, drafts follow.
         await refreshReadings(databaseOf(env), row.userId)

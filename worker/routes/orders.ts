@@ -16,7 +16,7 @@ import { sureValues } from "../data/item-reading.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
-import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
+import { deleteOrders, listOrders, markChangesSeen, orderReplies } from "../data/order-rows.ts"
 import { readOrderSummary } from "../data/order-summary.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
@@ -72,6 +72,13 @@ export const ordersRoutes = new ApiRoutes()
     const data = await makeBatch(c.env, user, c.req.valid("json"), Date.now())
     if (data._id === null) c.status(200)
     return { data, message: batchWords(data) }
+  })
+  .serve(orders.seen, async (c) => {
+    const orderIds = await markChangesSeen(databaseOf(c.env), c.var.user.id, {
+      ids: c.req.valid("json").orderIds,
+      nowMs: Date.now(),
+    })
+    return { data: { orderIds }, message: "Changes seen" }
   })
   .serve(orders.bulkDelete, async (c) => {
     const undo = newUndo(c.var.user.id, Date.now())

@@ -33,6 +33,10 @@ export function useLiveNews(): void {
     if (status === "Error") toastError(message)
     void refresh("prints", "orders", "profile", "statement", "statistics", "notifications", "autopilots")
   })
+  useLiveEvent("order-change", ({ data: { message } }) => {
+    toastError(message)
+    void refresh("prints", "notifications")
+  })
   useLiveEvent("shop-printed", ({ data: { printId, message } }) => {
     void refresh("prints", "notifications")
     if (!document.hidden) toastSuccess(message, { href: `/prints/${printId}`, label: "View the print." })
