@@ -1,11 +1,12 @@
 import { expect, test } from "vitest"
 import type { Autopilot } from "../../contract/autopilot.ts"
 import { makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { Notification } from "../../contract/live.ts"
 import type { Print } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
-import { printOf, until } from "./artwork-steps.ts"
+import { givenImage, printOf, until } from "./artwork-steps.ts"
 import {
   givenAutopilot,
   givenOrder,
@@ -341,4 +342,50 @@ test("it runs once there is film enough, and not again while that run is under w
   await app.deliver("sheetsmith-sync", looked, looked)
   expect(await ranOut(client, pilot, 2)).toMatchObject({ cause: "length", copies: 60 })
   expect(await runsOf(client, pilot)).toHaveLength(2)
+})
+
+test("what does not fit into a print comes into the next, and what a person should see stays a draft", async () => {
+  const owner = await app.givenUser({ name: "Fills", credits: 40 })
+  const { client } = owner
+  const { pilot, integrationId } = await givenPilotShop(app, owner)
+  for (let i = 0; i < 3; i++)
+    await givenOrder(app, owner, integrationId, { number: `F${i}`, quantity: MAX_PRINT_COPIES / 2 })
+  await makeDue(app, pilot)
+  await minutePasses(app)
+  const rest = await ranOut(client, pilot, 2)
+  const full = (await runsOf(client, pilot))[1]
+  expect(full).toMatchObject({ orders: 2, copies: MAX_PRINT_COPIES, skippedCount: 1 })
+  expect(full.skipped).toMatchObject([{ orderNumber: "F2", reason: "full" }])
+  expect(rest).toMatchObject({ cause: "time", orders: 1, copies: MAX_PRINT_COPIES / 2, skippedCount: 2 })
+  expect(await printedItems(client)).toHaveLength(3)
+
+  // Texts: one that a person confirmed and may be rude, and one that nobody has seen.
+  const jersey = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><text x="10" y="60" font-family="Inter" font-size="40">{{name}}</text></svg>`
+  const { _id: imageId } = await givenImage(client, { name: "jersey.svg", bytes: jersey })
+  const rude = await givenOrder(app, owner, integrationId, { number: "F4" })
+  const confirmed = await client.put(`/api/orders/items/${rude}`, { imageId, values: { name: "Dick" } })
+  expect(confirmed.status, confirmed.message).toBe(200)
+  const unseen = await givenOrder(app, owner, integrationId, { number: "F5" })
+  expect((await client.put(`/api/orders/items/${unseen}`, { imageId })).status).toBe(200)
+  await client.put(`/api/autopilots/${pilot._id}`, { action: "process" })
+  await app.db.prepare("UPDATE autopilot_run SET slot = id WHERE autopilot_id = ?").bind(pilot._id).run()
+  await makeDue(app, pilot)
+  await minutePasses(app)
+  // Its piece is drawn meanwhile; the run looks again after some seconds.
+  const drafted = await until("the third run", async () => {
+    await app.db
+      .prepare("UPDATE autopilot_run SET retry_at = 1000 WHERE state = 'packing' AND autopilot_id = ?")
+      .bind(pilot._id)
+      .run()
+    await minutePasses(app)
+    const [newest] = await runsOf(client, pilot)
+    return newest.state === "done" && newest._id !== rest._id && newest
+  })
+  expect(drafted).toMatchObject({
+    ...{ items: 1, credits: 0, printStatus: "In Draft" },
+    message: 'It was left as a draft for you to look at. "Dick" may be a rude word',
+  })
+  expect(drafted.skipped.filter(({ reason }) => reason !== "in-print")).toMatchObject([
+    { orderItemId: unseen, reason: "doubtful" },
+  ])
 })

@@ -64,6 +64,16 @@ export async function beginLengthRun(
   return begun ?? null
 }
 
+/** Begins a run for what did not fit into another's print. Null if it was begun before, or is paused. */
+export async function beginNextRun(
+  db: Database,
+  row: AutopilotRow,
+  run: NewRun,
+): Promise<AutopilotRunRow | null> {
+  const [begun] = await runInsert(db, row, run, false, sql`autopilot.is_paused = 0`)
+  return begun ?? null
+}
+
 function runInsert(
   db: Database,
   { id: autopilotId, userId }: AutopilotRow,

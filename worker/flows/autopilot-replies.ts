@@ -2,8 +2,10 @@ import type { Autopilot, AutopilotRun } from "../../contract/autopilot.ts"
 import type { AutopilotRow } from "../data/autopilot-rows.ts"
 import { reportOf, type ShownRun } from "../data/autopilot-run-rows.ts"
 
-/** What a run with this slot waited for was film, not an hour. */
+/** Begins the slot of a run that waited for film, not for an hour. */
 export const LENGTH_SLOT = "length:"
+/** Begins the slot of a run that goes on where a print was full. */
+export const NEXT_SLOT = "next:"
 
 /** An autopilot as the API answers it, with its newest run of `runs`. */
 export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Autopilot {

@@ -16,7 +16,7 @@ import { findIntegration, type IntegrationRow } from "../data/integration-rows.t
 import { findPrint, findPrintByRequest, type PrintRow } from "../data/print-rows.ts"
 import { findUserById } from "../data/user-rows.ts"
 import type { Env } from "../env.ts"
-import { LENGTH_SLOT } from "./autopilot-replies.ts"
+import { LENGTH_SLOT, NEXT_SLOT } from "./autopilot-replies.ts"
 import { dryRun } from "./dry-run.ts"
 import { makeBatch } from "./make-batch.ts"
 import { requestSync } from "./request-sync.ts"
@@ -29,6 +29,8 @@ const SYNC_FOR_MS = 10 * MINUTE_MS
 const PREPARE_FOR_MS = 10 * MINUTE_MS
 /** Of what is left out, how much a run tells item by item. */
 const SHOWN_SKIPPED = 50
+
+export const PAUSED_WITH_DRAFT = "It was paused, and its draft stays one."
 
 export type RunContext = {
   run: AutopilotRunRow
@@ -52,8 +54,9 @@ export type StepOutcome =
 /** Has the shop read, and waits for that; without a connection its orders are what is known. */
 export async function syncing(env: Env, { run, shop, report }: RunContext): Promise<StepOutcome> {
   const batching = { kind: "next", state: "batching", report } as const
-  // What has reached a length was just read.
-  if (run.slot.startsWith(LENGTH_SLOT) || shop.type === "File") return batching
+  // What has reached a length was just read, and so was what did not fit.
+  const isRead = run.slot.startsWith(LENGTH_SLOT) || run.slot.startsWith(NEXT_SLOT)
+  if (isRead || shop.type === "File") return batching
   if (report.syncRunId === null) {
     const isAsked = await requestSync(env, shop.id, Date.now())
     const asked = await findIntegration(databaseOf(env), null, shop.id)
@@ -141,7 +144,8 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
     const hasEnded = print.status !== "Processing" && print.status !== "Completed"
     return hasEnded ? left(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
   }
-  const { packing: wanted, sheetTemplateId } = autopilot
+  const { packing: wanted, sheetTemplateId, isPaused } = autopilot
+  if (isPaused) return left(PAUSED_WITH_DRAFT)
   const wish = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted, effort: "balanced" } as const
   try {
     await startAttempt(env, run.userId, print.id, wish, run.credits)

@@ -1,4 +1,6 @@
-import { findAutopilot } from "../data/autopilot-rows.ts"
+import { makeId } from "../../contract/id.ts"
+import { beginNextRun } from "../data/autopilot-due.ts"
+import { type AutopilotRow, findAutopilot } from "../data/autopilot-rows.ts"
 import {
   type AutopilotRunRow,
   endRun,
@@ -14,9 +16,11 @@ import { findIntegration } from "../data/integration-rows.ts"
 import { findUserById } from "../data/user-rows.ts"
 import type { Env } from "../env.ts"
 import { announceRun, runNotice } from "../flows/announce-run.ts"
+import { NEXT_SLOT } from "../flows/autopilot-replies.ts"
 import {
   batching,
   noted,
+  PAUSED_WITH_DRAFT,
   packing,
   processing,
   type RunContext,
@@ -24,7 +28,7 @@ import {
   syncing,
 } from "../flows/autopilot-steps.ts"
 import { isNews } from "../flows/autopilot-words.ts"
-import { RUN_STALLS_MS } from "../flows/queue-autopilots.ts"
+import { queueRun, RUN_STALLS_MS } from "../flows/queue-autopilots.ts"
 
 /** Tries of one step; with its pauses that is half an hour. */
 const MAX_TRIES = 8
@@ -86,11 +90,10 @@ async function stopped(
   }
   const user = await findUserById(databaseOf(env), run.userId)
   if (user?.status !== "active") return over("The account was not active.", true)
-  if (autopilot.isPaused) {
+  // In its last step it may have begun to process, which it finds out itself.
+  if (autopilot.isPaused && run.state !== "processing") {
     // Who paused it knows of that, and not of what it had made by then.
-    return run.printId === null
-      ? over("It was paused.", true)
-      : over("It was paused, and its draft stays one.", false)
+    return run.printId === null ? over("It was paused.", true) : over(PAUSED_WITH_DRAFT, false)
   }
   if (run.tries < MAX_TRIES) return null
   const words = "A technical problem kept it from going on. What it has made is a draft."
@@ -122,9 +125,18 @@ async function end(
   const nowMs = Date.now()
   const ended = { ...run, state, credits }
   const isTold = !isQuiet && isNews(ended, report)
+  if (state === "done" && run.printId !== null && report.left.full) await goOnNext(env, autopilot, run)
   return endRun(databaseOf(env), lease, {
     ...{ state, credits, report, nowMs },
     notice: isTold ? runNotice(ended, report, { shop, nowMs }) : null,
     pauses: pauses ? autopilot.id : null,
   })
+}
+
+/** Its print is full: another run takes the rest. Before this one ends, so that it cannot be forgotten. */
+async function goOnNext(env: Env, autopilot: AutopilotRow, { id, day }: AutopilotRunRow): Promise<void> {
+  const nowMs = Date.now()
+  const run = { id: makeId(nowMs), slot: `${NEXT_SLOT}${id}`, day, notes: [], nowMs }
+  const begun = await beginNextRun(databaseOf(env), autopilot, run)
+  if (begun) await queueRun(env, { id: begun.id, untilMs: nowMs })
 }
