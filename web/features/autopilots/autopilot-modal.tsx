@@ -81,9 +81,9 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
       <ZoneField form={form} />
       <div className="grid gap-4 md:grid-cols-2">
         <NumberField
-          label="Or as soon as"
-          unit="in"
-          hint="Of film are there; empty: by its times alone"
+          label="Or as soon as there are"
+          unit="in of film"
+          hint="Empty: by its times alone"
           value={values.minLengthIn}
           onChange={(value) => form.set("minLengthIn", value)}
           error={errors.minLengthIn}
@@ -185,7 +185,7 @@ function TimeFields({ times, onChange, error }: TimeFieldsProps) {
             <Input
               type="time"
               aria-label={`Time ${index + 1}`}
-              className="w-32"
+              className="w-32 coarse:w-40"
               value={time}
               onChange={(event) =>
                 onChange(times.map((one, place) => (place === index ? event.target.value : one)))

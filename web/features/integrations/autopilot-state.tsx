@@ -63,7 +63,7 @@ export function NextAutopilot({ integrations }: { integrations: readonly Pick<In
     <Link
       to="/integrations/$integrationId/autopilot"
       params={{ integrationId: first.integrationId }}
-      className="touch text-accent-ink hover:underline"
+      className="touch ml-2 text-accent-ink hover:underline"
     >
       Autopilot: {lowerFirst(nextRunWords(first))}
     </Link>
