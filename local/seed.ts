@@ -26,6 +26,7 @@ export const demoSignIns = [
 
 const DEMO_CREDITS = 100
 const DEMO_SHOP = "MayaMakes"
+const DAY_S = 86_400
 const READY_TRIES = 600
 const READY_PAUSE_MS = 100
 
@@ -61,6 +62,7 @@ export async function seed(runtime: Runtime, standInsOrigin: string): Promise<vo
   const sellerClient = await signUp(runtime.origin, standInsOrigin, seller)
   await grant(runtime, (await idOf(seller.email)) ?? "")
   await fillLibrary(sellerClient)
+  await hurryOrders(standInsOrigin)
   await openShop(sellerClient)
   await signUp(runtime.origin, standInsOrigin, admin)
   await database.prepare("UPDATE user SET role = 'admin' WHERE email_key = ?").bind(admin.email).run()
@@ -90,6 +92,25 @@ async function fillLibrary(client: Client): Promise<void> {
     quantity,
   }))
   await client.expect("POST", "/api/prints", { printItems })
+}
+
+/** Some of its orders ship soon: two are late, six ship today, and five in two days. */
+async function hurryOrders(standInsOrigin: string): Promise<void> {
+  const nowS = Math.floor(Date.now() / 1_000)
+  const orders = { late: [60, 61], today: [90, 91, 92, 95, 96, 97], soon: [100, 101, 102, 105, 106] }
+  const dueS = { late: nowS - 2 * DAY_S, today: nowS, soon: nowS + 2 * DAY_S }
+  for (const when of ["late", "today", "soon"] as const)
+    for (const index of orders[when])
+      await edit(standInsOrigin, { index, atS: nowS - 60, expectedShipS: dueS[when] })
+}
+
+async function edit(standInsOrigin: string, change: object): Promise<void> {
+  const reply = await fetch(`${standInsOrigin}/__control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ vendor: "etsy", shop: DEMO_SHOP, action: "edit", ...change }),
+  })
+  if (!reply.ok) throw new Error(`the orders of ${DEMO_SHOP} were not changed: ${await reply.text()}`)
 }
 
 /** A connected shop, with its orders read. */
