@@ -398,6 +398,13 @@ async function fillAccounts({ seller, admin }: Clients) {
   await seller.expect("PUT", `/api/images/${other._id}`, { imageCategoryId: category._id, score: 4.5 })
   const [size] = await seller.expect<Identified[]>("GET", "/api/sizes?limit=1")
   const [template] = await seller.expect<Identified[]>("GET", "/api/sheet-templates?limit=1")
+  await seller.expect("PUT", `/api/sheet-templates/${template._id}`, {
+    ...template,
+    filmPrice: { amount: 3.8, per: "foot", currency: "USD" },
+    inkPricePerSquareInch: 0.012,
+    powderPricePerSquareInch: 0.004,
+    creditPrice: 0.12,
+  })
   const destination = await seller.expect<Identified>("POST", "/api/destinations", {
     ...usualDestination,
     name: "Harbour Street prints",
