@@ -165,6 +165,7 @@ function sellerScreens({
     { name: "templates", path: "/sizes?tab=templates" },
     { name: "templates-add", path: "/sizes?tab=templates&addTemplate=true" },
     { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
+    { name: "templates-prices", path: `/sizes?tab=templates&editTemplate=${template}`, into: "Prices" },
     { name: "templates-destined", path: `/sizes?tab=templates&editTemplate=${destined}` },
     { name: "destinations", path: "/sizes?tab=destinations" },
     { name: "destinations-add", path: "/sizes?tab=destinations&addDestination=true" },

@@ -1,6 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
 import { ArrowRight, X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import { type ReactNode, useMemo, useState } from "react"
+import { type ReactNode, Suspense, useMemo, useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
 import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
@@ -21,6 +22,8 @@ import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
 import { copiesLeftOut } from "./print-gaps.ts"
 import type { DeskSheet } from "./use-desk-sheet.ts"
+
+const DraftCost = lazyRouteComponent(() => import("./draft-cost.tsx"), "DraftCost")
 
 type PrintAsideProps = DeskSheet & {
   onSetWidth?: (itemId: string, widthIn: number) => void
@@ -78,6 +81,11 @@ export function PrintAside(props: PrintAsideProps) {
       onShow={props.leadToGap}
     />
   )
+  const cost = showsBalance && template?.filmPrice && shown && (
+    <Suspense>
+      <DraftCost template={template} packed={shown} copies={copies} />
+    </Suspense>
+  )
   const panel = {
     state,
     items,
@@ -110,6 +118,7 @@ export function PrintAside(props: PrintAsideProps) {
             </div>
           )}
           {showsBalance && <BalanceAfter copies={copies} />}
+          {cost}
           {gapNotice}
           <div className="mt-3 flex gap-2 [&>*]:flex-1">{props.actions}</div>
         </div>
@@ -164,6 +173,7 @@ export function PrintAside(props: PrintAsideProps) {
                 </div>
               )}
               {showsBalance && <BalanceAfter copies={copies} />}
+              {cost}
             </div>
           </DialogContent>
         </Dialog.Portal>

@@ -1,0 +1,39 @@
+import { changedPrices } from "../../../contract/cost.ts"
+import { costOf } from "../../../contract/print-cost.ts"
+import { formatMoney } from "../../lib/format.ts"
+import type { PreviewTemplate } from "../sheet-preview/preview-item.ts"
+import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
+
+type DraftCostProps = { template: PreviewTemplate; packed: PackedSheets; copies: number }
+
+/**
+ * About what a draft will cost as it is laid out. Where boxes are packed, its ink counts as all of
+ * its pieces' area; what it costs in the end is measured.
+ */
+export function DraftCost({ template, packed, copies }: DraftCostProps) {
+  const prices = changedPrices(null, template)
+  if (prices === null || prices === "film-missing") return null
+  const { lengthIn, boxesLengthIn, utilisation } = packed
+  const { film, ink, credits, total, currency } = costOf(prices, {
+    filmIn: lengthIn,
+    boxesFilmIn: boxesLengthIn,
+    inkSqIn: utilisation * lengthIn * template.widthIn,
+    credits: copies,
+  })
+  const parts = [
+    ["film", film],
+    ["ink", ink],
+    ["credits", credits],
+  ] as const
+  const words = parts
+    .filter(([, cents]) => cents > 0)
+    .map(([name, cents]) => `${name} ${formatMoney(cents / 100, currency)}`)
+  return (
+    <div className="mt-1.5 flex items-baseline justify-between gap-3 text-sm">
+      <span className="min-w-0 text-ink-2">
+        Cost, about {words.length > 1 && <span className="text-xs text-ink-3">{words.join(", ")}</span>}
+      </span>
+      <b className="font-[650] tabular-nums">{formatMoney(total / 100, currency)}</b>
+    </div>
+  )
+}
