@@ -29,6 +29,8 @@ export const integrationUpdateSchema = z
     name: labelSchema.optional(),
     type: z.enum(connectableTypes).optional(),
     keys: keysSchema.optional(),
+    /** What is marked as pressed is told the marketplace as shipped, without a number. */
+    shipsPressed: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
@@ -50,6 +52,9 @@ export const integrationSchema = z.object({
   /** Counts by order status. Orders cancelled at the marketplace count as `Cancelled`. */
   ordersByStatus: z.record(z.string(), z.number()),
   unmatchedCount: z.number(),
+  /** The seller has allowed to mark orders as shipped there. */
+  mayShip: z.boolean(),
+  shipsPressed: z.boolean(),
   createdAt: z.string(),
 })
 export type Integration = z.infer<typeof integrationSchema>

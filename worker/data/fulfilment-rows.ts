@@ -7,21 +7,22 @@ import { UNDO_MS } from "../../contract/undo.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
+import { orderNumber } from "./order-number.ts"
 import { integration, order, orderItem, printItem, shipment } from "./schema.ts"
 import { SHIPMENT_STALLS_MS, type ShipmentRow } from "./shipment-rows.ts"
 
 /** An order as it stands after printing. */
 export type FulfilmentRow = Pick<
   typeof order.$inferSelect,
-  "id" | "vendorOrderId" | "status" | "isCancelled" | "pressedAt" | "shippedAt"
-> & { type: typeof integration.$inferSelect.type; shipment: ShipmentRow | null }
+  "id" | "status" | "isCancelled" | "pressedAt" | "shippedAt"
+> & { number: string; type: typeof integration.$inferSelect.type; shipment: ShipmentRow | null }
 
 /** These orders of a seller, in no order; those that are gone are left out. */
 export async function listFulfilment(db: Database, userId: Id, ids: readonly Id[]): Promise<FulfilmentRow[]> {
   return db
     .select({
       id: order.id,
-      vendorOrderId: order.vendorOrderId,
+      number: orderNumber,
       status: order.status,
       isCancelled: order.isCancelled,
       pressedAt: order.pressedAt,

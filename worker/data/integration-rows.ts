@@ -90,6 +90,7 @@ export async function updateIntegration(
     id: Id
     userId: Id
     name?: string
+    shipsPressed?: boolean
     keys?: IntegrationRow["keys"]
     nowMs: number
   },
@@ -198,10 +199,11 @@ export async function connectIntegration(
 /** A cancelled order is not pending. */
 const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`
 
-/** Converts rows to API replies, in the same order. */
+/** Converts rows to API replies, in the same order; `mayShip` reads what the seller has allowed. */
 export async function integrationReplies(
   db: Database,
   rows: readonly IntegrationRow[],
+  mayShip: (row: IntegrationRow) => boolean,
 ): Promise<Integration[]> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
   const { statuses, unmatched } = await namedBatch(db, {
@@ -232,6 +234,8 @@ export async function integrationReplies(
       orderCount: own.reduce((sum, status) => sum + status.total, 0),
       ordersByStatus: Object.fromEntries(own.map((status) => [status.status, status.total])),
       unmatchedCount: unmatched.find((count) => count.integrationId === row.id)?.total ?? 0,
+      mayShip: mayShip(row),
+      shipsPressed: row.shipsPressed,
       createdAt: new Date(row.createdAt).toISOString(),
     }
   })

@@ -71,7 +71,7 @@ function replies(
   return ids.flatMap((id) => {
     const row = rowOf.get(id)
     if (!row) return []
-    return [{ orderId: id, orderNumber: row.vendorOrderId, ...fulfilmentReply(row), problem: problemOf(row) }]
+    return [{ orderId: id, orderNumber: row.number, ...fulfilmentReply(row), problem: problemOf(row) }]
   })
 }
 

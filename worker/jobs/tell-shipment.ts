@@ -5,10 +5,10 @@ import { findIntegration, type IntegrationRow } from "../data/integration-rows.t
 import { findShipment, type ShipmentRow, type ShipmentToTell, takeShipment } from "../data/shipment-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { endShipment, holdShipment } from "../flows/end-shipment.ts"
+import { isShippingAllowed } from "../flows/shipping-allowed.ts"
 import { withAccess } from "../flows/shop-access.ts"
 import { logWarning } from "../log.ts"
 import { MarketError } from "../services/market-error.ts"
-import { marketplaceOf } from "../services/marketplaces.ts"
 
 /** Longer than a call with its refresh of tokens can take: after it, whoever told has stopped. */
 const LEASE_MS = 2 * MINUTE_MS
@@ -79,9 +79,7 @@ function hindranceOf(shop: IntegrationRow, isCancelled: boolean): string | null 
   if (isCancelled) return "The order was cancelled."
   if (shop.tokensEncrypted === null)
     return `${shop.type} is not connected. Connect the shop, then tell it again.`
-  const allowed = shop.scopes.split(/[\s,]+/)
-  const missing = marketplaceOf(shop.type)?.shipScopes.some((scope) => !allowed.includes(scope)) ?? true
-  return missing ? notAllowedWords(shop) : null
+  return isShippingAllowed(shop) ? null : notAllowedWords(shop)
 }
 
 /** What comes of a call that failed; what is no failure of the marketplace is ours to mend. */

@@ -21,6 +21,7 @@ import {
 import { spendPass } from "../data/spent-pass-rows.ts"
 import { edgeSettingsOf, settingsOf } from "../env.ts"
 import { requestSync } from "../flows/request-sync.ts"
+import { isShippingAllowed } from "../flows/shipping-allowed.ts"
 import { sealTokens } from "../flows/shop-access.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
@@ -41,7 +42,7 @@ export const integrationsRoutes = new ApiRoutes()
   .serve(integrations.list, async (c) => {
     const db = databaseOf(c.env)
     const { rows, pagination } = await listIntegrations(db, c.var.user.id, c.req.valid("query"))
-    return { data: await integrationReplies(db, rows), pagination }
+    return { data: await integrationReplies(db, rows, isShippingAllowed), pagination }
   })
   .serve(integrations.add, async (c) => {
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
@@ -190,7 +191,7 @@ async function connectUrlOf(
   const nowMs = Date.now()
   const id = makeId(nowMs)
   // What was allowed before is asked for again: new tokens are for no more than was asked.
-  const mayShip = ships || market.shipScopes.some((scope) => row.scopes.split(/[ ,]/).includes(scope))
+  const mayShip = ships || isShippingAllowed({ type: market.vendor, scopes: row.scopes })
   const bound = { id, sessionId: c.var.sessionId, integrationId: row.id, mayShip }
   const state = await makeConnectState(settings.SESSION_KEY, bound, nowMs)
   const verifier = await verifierOf(settings.SESSION_KEY, id)
@@ -219,6 +220,6 @@ async function ownShop(c: Context<AppEnv>): Promise<IntegrationRow> {
 }
 
 async function replyOf(c: Context<AppEnv>, row: IntegrationRow) {
-  const [reply] = await integrationReplies(databaseOf(c.env), [row])
+  const [reply] = await integrationReplies(databaseOf(c.env), [row], isShippingAllowed)
   return reply
 }
