@@ -1055,12 +1055,19 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   await expectRemake(page, order)
 }
 
-/** A piece that was spoilt is found by its code, and is a draft with its order. */
+/** A piece that was spoilt is picked on the film, by mouse or keys, and is a draft with its order. */
 async function expectRemake(page: Page, order: Order): Promise<void> {
   await page.getByRole("button", { name: "Remake" }).click()
   const dialog = page.getByRole("dialog", { name: "Which pieces are to be made again?" })
+  await dialog.getByRole("option", { name: /^2-1,/ }).click()
+  await dialog.getByRole("option", { name: /^2-1,/, selected: true }).waitFor()
+  await page.keyboard.press("Space")
+  await dialog.getByRole("option", { name: /^2-1,/, selected: false }).waitFor()
+  await page.keyboard.press("Enter")
+  await expectFine(page)
+  await dialog.getByRole("button", { name: "In the list" }).click()
   await dialog.getByRole("searchbox", { name: "Code, order, buyer or item" }).fill("2-1")
-  await dialog.getByRole("checkbox", { name: /^2-1,/ }).click()
+  await dialog.getByRole("checkbox", { name: /^2-1,/, checked: true }).waitFor()
   await dialog.getByRole("button", { name: "Ink fault" }).click()
   await dialog.getByRole("button", { name: "Make 1 piece again" }).click()
   await page.getByText("A remake (ink fault) of print").waitFor()

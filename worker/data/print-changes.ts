@@ -1,7 +1,8 @@
 /** What shops changed of orders after they came into a print. */
 import { type SQL, sql } from "drizzle-orm"
+import { netChanges } from "../../contract/change-words.ts"
 import type { Id } from "../../contract/id.ts"
-import { netChanges, type OrderChange } from "../../contract/order-change.ts"
+import type { OrderChange } from "../../contract/order-change.ts"
 import type { Database } from "./database.ts"
 
 /** Pieces of running prints that one look tells of; the next one tells of the others. */

@@ -1,5 +1,5 @@
+import { changeWords } from "../../contract/change-words.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { changeWords } from "../../contract/order-change.ts"
 import { databaseOf } from "../data/database.ts"
 import { insertNotification } from "../data/notification-rows.ts"
 import { type ChangedPiece, listChangedPieces } from "../data/print-changes.ts"

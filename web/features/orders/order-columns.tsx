@@ -2,12 +2,13 @@ import { ChevronDown, ChevronRight } from "lucide-react"
 import type { Order } from "../../../contract/order.ts"
 import { ShipDate } from "../../components/ship-date.tsx"
 import { Button } from "../../components/ui/button.tsx"
-import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate, formatMoney, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText } from "../matching/order-item-parts.tsx"
 import { costWords } from "./order-margin.ts"
+import { isNewlyChanged } from "./order-rules.ts"
 import type { RowOpening } from "./use-order-rows.ts"
 
 /** The columns of the table of orders. */
@@ -140,8 +141,16 @@ function isSettled({ isCancelled, status }: Order): boolean {
 
 /** Cancelled at the marketplace counts before anything else. */
 function OrderState({ order }: { order: Order }) {
-  if (order.isCancelled) return <StatusPill tone="bad">Cancelled</StatusPill>
-  return <StatusPill tone={orderStatusTone(order.status)}>{order.status}</StatusPill>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {order.isCancelled ? (
+        <StatusPill tone="bad">Cancelled</StatusPill>
+      ) : (
+        <StatusPill tone={orderStatusTone(order.status)}>{order.status}</StatusPill>
+      )}
+      {isNewlyChanged(order) && <Tag>Changed</Tag>}
+    </span>
+  )
 }
 
 /** In one line; marketplaces begin it with the name, which stands beside it already. */

@@ -35,22 +35,25 @@ export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProp
           <Checkbox
             label={`Select ${item.title} of order ${order.orderNumber}`}
             checked={pickedIds.includes(item._id)}
-            isDisabled={order.isCancelled}
+            isDisabled={item.isCancelled}
             onCheckedChange={(isPicked) => onPick(item._id, isPicked)}
           />
           <span className="flex flex-none items-center gap-2">
             <Mockup url={item.mockupUrl} className="size-11" />
             <ArrowRight aria-hidden="true" className="size-4 text-ink-3" />
-            <Artwork item={item} isLocked={order.isCancelled} onMatch={() => onMatch(item)} />
+            <Artwork item={item} isLocked={item.isCancelled} onMatch={() => onMatch(item)} />
           </span>
           <div className="min-w-0 flex-1 basis-40">
-            <CutText text={item.title} className="block truncate font-[550]" />
+            <CutText
+              text={item.title}
+              className={`block truncate font-[550] ${item.isCancelled ? "line-through" : ""}`}
+            />
             <div className="truncate text-xs text-ink-3" title={wordsOf(item)}>
               {wordsOf(item)}
             </div>
             <span className="flex max-w-full min-w-0 items-start gap-1">
               <ReadValues item={item} />
-              {fieldsOf(item).length > 0 && !order.isCancelled && item.status !== "Completed" && (
+              {fieldsOf(item).length > 0 && !item.isCancelled && item.status !== "Completed" && (
                 <EditValues item={item} />
               )}
             </span>
@@ -68,7 +71,11 @@ export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProp
               {formatMoney(item.price, item.currency)}
             </span>
             <span className="flex flex-col items-start gap-0.5 md:ml-3 md:w-65">
-              <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+              {item.isCancelled && !order.isCancelled ? (
+                <StatusPill tone="bad">Cancelled</StatusPill>
+              ) : (
+                <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+              )}
               {item.prints.slice(0, 2).map((print) => (
                 <Link
                   key={print._id}

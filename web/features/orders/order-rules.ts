@@ -13,7 +13,11 @@ export function isPrinted(item: Pick<OrderItem, "prints" | "status">): boolean {
 
 /** Its artwork or size is not known; what is printed needs neither any more. */
 export function isUnmatched(item: OrderItem): boolean {
-  return item.status !== "Completed" && (item.match.imageId === null || item.match.sizeId === null)
+  return (
+    item.status !== "Completed" &&
+    !item.isCancelled &&
+    (item.match.imageId === null || item.match.sizeId === null)
+  )
 }
 
 /**
@@ -37,12 +41,14 @@ export function groupUnmatched(orders: readonly Order[]): OrderItem[][] {
 /** What is picked: whole orders or single items, never both. */
 export type Picked = { orderIds: readonly string[]; itemIds: readonly string[] }
 
-/** The items behind a choice; those of cancelled orders are never printed. */
+/** The items behind a choice; cancelled ones are never printed. */
 export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked): OrderItem[] {
   return orders
     .filter((order) => !order.isCancelled)
     .flatMap((order) =>
-      order.orderItems.filter((item) => orderIds.includes(order._id) || itemIds.includes(item._id)),
+      order.orderItems.filter(
+        (item) => !item.isCancelled && (orderIds.includes(order._id) || itemIds.includes(item._id)),
+      ),
     )
 }
 
@@ -56,4 +62,15 @@ export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
     quantity: item.quantity,
     isAgain: isInPrint(item),
   }
+}
+
+/** Its marketplace changed something of it, or of its items. */
+export function hasChanges({ changes, orderItems }: Order): boolean {
+  return changes.length > 0 || orderItems.some((item) => item.changes.length > 0)
+}
+
+/** Something that the seller has not said to know. */
+export function isNewlyChanged({ changes, changesSeenAt, orderItems }: Order): boolean {
+  const seenMs = changesSeenAt === null ? 0 : Date.parse(changesSeenAt)
+  return [...changes, ...orderItems.flatMap((item) => item.changes)].some(({ seenAtMs }) => seenAtMs > seenMs)
 }

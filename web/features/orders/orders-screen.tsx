@@ -29,7 +29,7 @@ import { doubtfulOptions, isNarrowed, orderFilters, ordersOptions, unmatchedOpti
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
-import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
+import { hasChanges, isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { orderSummaryOptions } from "./order-summary-query.ts"
 import { ShipChips } from "./ship-chips.tsx"
 import { useDeleteOrders } from "./use-delete-orders.ts"
@@ -43,6 +43,7 @@ const modals = () => import("./order-modals.tsx")
 const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
 const Inbox = lazyRouteComponent(() => import("./inbox.tsx"), "Inbox")
+const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
 const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbox")
 const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
@@ -177,12 +178,19 @@ export function OrdersScreen() {
           renderCard={(order) => <OrderCard order={order} opening={opening} />}
           renderDetail={(order) =>
             opening.isOpen(order._id) && (
-              <OrderItems
-                order={order}
-                pickedIds={selection.itemIds}
-                onPick={selection.toggleItem}
-                onMatch={(item) => match.open(item._id)}
-              />
+              <>
+                {hasChanges(order) && (
+                  <Suspense>
+                    <OrderChanges order={order} />
+                  </Suspense>
+                )}
+                <OrderItems
+                  order={order}
+                  pickedIds={selection.itemIds}
+                  onPick={selection.toggleItem}
+                  onMatch={(item) => match.open(item._id)}
+                />
+              </>
             )
           }
           empty={noOrdersYet}

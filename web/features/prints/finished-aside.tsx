@@ -12,6 +12,8 @@ const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), 
 
 const PrintCost = lazyRouteComponent(() => import("./print-cost.tsx"), "PrintCost")
 
+const RemakeButton = lazyRouteComponent(() => import("./remake-button.tsx"), "RemakeButton")
+
 const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
 
 const PrintDeliveries = lazyRouteComponent(() => import("./print-deliveries.tsx"), "PrintDeliveries")
@@ -46,6 +48,7 @@ export function FinishedAside({ print }: { print: Print }) {
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
           <Suspense>
             {print.cost && <PrintCost cost={print.cost} className="mt-4" />}
+            <RemakeButton printId={print._id} className="mt-3 w-full" />
             <PrintWritings print={print} />
             <ShareWithShop print={print} />
             <PrintDeliveries printId={print._id} />

@@ -80,6 +80,12 @@ export function manifestOptions(printId: string) {
   })
 }
 
+/** Says that what shops changed of these orders is known. */
+export async function markSeen(orderIds: readonly string[]): Promise<void> {
+  await apiData(orders.seen, { body: { orderIds: [...orderIds] } })
+  await refresh("prints", "orders")
+}
+
 /** Stores ticks of the manifest; a repeat changes nothing. */
 export async function storeTicks(printId: string, ticks: readonly ManifestTick[]): Promise<void> {
   await apiData(manifests.tick, { params: { id: printId }, body: { ticks: [...ticks] } })

@@ -27,7 +27,7 @@ import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
 import { DeletePrintModal, useDeletePrint } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
-import { previewOfPrint, printActions, runningAt } from "./print-rules.ts"
+import { isChanged, previewOfPrint, printActions, runningAt } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
@@ -38,6 +38,8 @@ import { usePrintName } from "./use-print-name.tsx"
 const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
 const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "RemakeNote")
+
+const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "ChangesNotice")
 
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
@@ -173,6 +175,11 @@ function PrintDetails({ print }: { print: Print }) {
           <Notice tone="bad" className="mt-4">
             {print.failureMessage}
           </Notice>
+        )}
+        {!actions.canEdit && items.some(({ orderItemId }) => isChanged(orderItemId)) && (
+          <Suspense>
+            <ChangesNotice print={print} />
+          </Suspense>
         )}
         <PrintItemsSection
           print={print}

@@ -1,4 +1,6 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
 import { Trash2 } from "lucide-react"
+import { Suspense } from "react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { PrintItem } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
@@ -13,6 +15,9 @@ import { formatUsd, truncate } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { dpiOf, dpiWords, RowText, SizeSelect } from "./item-row.tsx"
 import { Personalisation } from "./personalisation.tsx"
+import { isChanged } from "./print-rules.ts"
+
+const ItemChanges = lazyRouteComponent(() => import("./item-changes.tsx"), "ItemChanges")
 
 export type PrintItemHandlers = {
   canEdit: boolean
@@ -209,6 +214,11 @@ function OrderItemCell({ item, handlers }: CellProps) {
     <span className="flex max-w-52 min-w-0 flex-col items-start md:py-2">
       <OrderItemName item={item} />
       <Personalisation orderItem={item.orderItemId} canEdit={handlers.canEdit} />
+      {isChanged(item.orderItemId) && (
+        <Suspense>
+          <ItemChanges item={item} order={item.orderItemId} handlers={handlers} />
+        </Suspense>
+      )}
     </span>
   )
 }
@@ -221,7 +231,10 @@ function OrderItemName({ item }: { item: PrintItem }) {
       trigger={
         <button
           type="button"
-          className="touch whitespace-nowrap text-ink-2 underline decoration-dotted underline-offset-3"
+          className={classNames(
+            "touch whitespace-nowrap text-ink-2",
+            order.isCancelled ? "line-through" : "underline decoration-dotted underline-offset-3",
+          )}
         >
           {truncate(order.title)}
         </button>

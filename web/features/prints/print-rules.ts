@@ -71,3 +71,8 @@ const previewOfItem = remembered(
     order: item.orderItemId,
   }),
 )
+
+/** Its order was cancelled, or changed since it came into the print. */
+export function isChanged(order: PrintItem["orderItemId"]): boolean {
+  return order !== null && (order.isCancelled || order.changes.length > 0)
+}

@@ -15,6 +15,7 @@ import { saidWords } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { tickKey } from "./manifest-view.ts"
 import { remakePrint } from "./print-calls.ts"
+import { RemakeFilm } from "./remake-film.tsx"
 
 /** Rows shown at once; a search finds the others. */
 const SHOWN = 100
@@ -46,10 +47,14 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
       void navigate({ to: "/prints/$printId", params: { printId: made._id } })
     },
   })
-  const pick = (row: ManifestRow, isPicked: boolean) => {
+  const isOnFilm = manifest.rows.some(({ widthIn }) => widthIn !== null)
+  const [place, setPlace] = useState<"film" | "list">(isOnFilm ? "film" : "list")
+  const pick = (rows: readonly ManifestRow[], isPicked: boolean) => {
     const next = new Map(picked)
-    if (isPicked) next.set(tickKey(row), row)
-    else next.delete(tickKey(row))
+    for (const row of rows) {
+      if (isPicked) next.set(tickKey(row), row)
+      else next.delete(tickKey(row))
+    }
     setPicked(next)
   }
   return (
@@ -81,21 +86,43 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
           </Chip>
         ))}
       </fieldset>
-      <SearchInput value={search} onSearch={setSearch} label="Code, order, buyer or item" className="mt-3" />
-      <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
-        {found.slice(0, SHOWN).map((row) => (
-          <PieceRow
-            key={row.code}
-            row={row}
-            isPicked={picked.has(tickKey(row))}
-            onPick={(isPicked) => pick(row, isPicked)}
+      {isOnFilm && (
+        <fieldset className="mt-3 flex flex-wrap gap-2">
+          <legend className="sr-only">Where pieces are picked</legend>
+          <Chip isPicked={place === "film"} onPick={() => setPlace("film")}>
+            On the film
+          </Chip>
+          <Chip isPicked={place === "list"} onPick={() => setPlace("list")}>
+            In the list
+          </Chip>
+        </fieldset>
+      )}
+      {place === "film" ? (
+        <RemakeFilm manifest={manifest} picked={picked} onPick={pick} />
+      ) : (
+        <>
+          <SearchInput
+            value={search}
+            onSearch={setSearch}
+            label="Code, order, buyer or item"
+            className="mt-3"
           />
-        ))}
-      </ul>
-      <p role="status" className="mt-2 text-sm text-ink-2">
-        {found.length === 0 && "No piece is called so."}
-        {found.length > SHOWN && `${found.length - SHOWN} more: search for them.`}
-      </p>
+          <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
+            {found.slice(0, SHOWN).map((row) => (
+              <PieceRow
+                key={row.code}
+                row={row}
+                isPicked={picked.has(tickKey(row))}
+                onPick={(isPicked) => pick([row], isPicked)}
+              />
+            ))}
+          </ul>
+          <p role="status" className="mt-2 text-sm text-ink-2">
+            {found.length === 0 && "No piece is called so."}
+            {found.length > SHOWN && `${found.length - SHOWN} more: search for them.`}
+          </p>
+        </>
+      )}
     </Modal>
   )
 }

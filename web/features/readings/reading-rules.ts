@@ -30,7 +30,9 @@ export type DoubtGroup = { ruleKey: string; firstUses: OrderItem[]; others: Orde
 
 /** The items in doubt by the rule that reads them, the largest group first. */
 export function groupDoubtful(orders: readonly Order[]): DoubtGroup[] {
-  const items = orders.filter((order) => !order.isCancelled).flatMap((order) => order.orderItems)
+  const items = orders
+    .filter((order) => !order.isCancelled)
+    .flatMap((order) => order.orderItems.filter((item) => !item.isCancelled))
   const byRule = Map.groupBy(items.filter(isInDoubt), ({ ruleKey }) => ruleKey)
   return [...byRule]
     .map(([ruleKey, group]) => ({

@@ -1,0 +1,37 @@
+import type { OrderChange } from "./order-change.ts"
+
+/** What all changes after that moment come to: one of each kind, and none that was taken back. */
+export function netChanges(changes: readonly OrderChange[], afterMs: number): OrderChange[] {
+  const net = new Map<string, OrderChange>()
+  for (const change of changes.filter(({ seenAtMs }) => seenAtMs > afterMs)) {
+    const about = change.kind === "restored" ? "cancelled" : change.kind
+    const before = net.get(about)
+    // Set anew, so that the newest come last.
+    net.delete(about)
+    const isTakenBack = about === "cancelled" && before !== undefined && before.kind !== change.kind
+    if (!isTakenBack) net.set(about, before ? { ...change, from: before.from } : change)
+  }
+  return [...net.values()].filter(({ from, to }) => from === "" || from !== to)
+}
+
+/** `Quantity 3 instead of 2` */
+export function changeWords({ kind, from, to }: Pick<OrderChange, "kind" | "from" | "to">): string {
+  switch (kind) {
+    case "cancelled":
+      return "Cancelled"
+    case "restored":
+      return "No longer cancelled"
+    case "refunded":
+      return `Refunded ${to}`
+    case "quantity":
+      return `Quantity ${to} instead of ${from}`
+    case "size":
+      return `${to || "No size"} instead of ${from || "no size"}`
+    case "personalisation":
+      return to === "" ? "Text taken back" : `Text “${to}”${from === "" ? "" : ` instead of “${from}”`}`
+    case "artwork":
+      return `SKU ${to || "none"} instead of ${from || "none"}`
+    case "address":
+      return "Another address"
+  }
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { RotateCcw } from "lucide-react"
+import { Suspense } from "react"
+import { Button } from "../../components/ui/button.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { manifestOptions } from "./print-calls.ts"
+
+const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
+
+/** Makes pieces of a finished print once more; they are picked on its film. */
+export function RemakeButton({ printId, className }: { printId: string; className?: string }) {
+  const remake = useModalParam("remake")
+  const manifest = useQuery({ ...manifestOptions(printId), enabled: remake.isOpen }).data
+  return (
+    <>
+      <Button icon={<RotateCcw />} className={className} onClick={() => remake.open()}>
+        Remake pieces
+      </Button>
+      {remake.isOpen && manifest && (
+        <Suspense>
+          <RemakeModal manifest={manifest} onClose={remake.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
