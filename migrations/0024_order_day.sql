@@ -147,7 +147,6 @@ CREATE INDEX `vendor_error_hour` ON `vendor_error` (`hour_start`);--> statement-
 ALTER TABLE `attempt` ADD `prices` text;--> statement-breakpoint
 ALTER TABLE `attempt` ADD `cost` text;--> statement-breakpoint
 ALTER TABLE `attempt` ADD `boxes_film_in` real;--> statement-breakpoint
-ALTER TABLE `attempt` ADD `piece_sq_in` real;--> statement-breakpoint
 ALTER TABLE `attempt` ADD `ink_sq_in` real;--> statement-breakpoint
 ALTER TABLE `integration` ADD `scopes` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `integration` ADD `ships_pressed` integer DEFAULT false NOT NULL;--> statement-breakpoint

@@ -9,7 +9,7 @@ import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./schema.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
 
 /** What reports and costs need to know of a layout: see its columns. */
-type MeasuredAttempt = { boxesFilmIn: number; pieceSqIn: number; inkSqIn: number }
+type MeasuredAttempt = { boxesFilmIn: number; inkSqIn: number }
 
 /** What an attempt renders: its sheets, and each stamp that they show, once. */
 export type AttemptLayout = {

@@ -919,9 +919,8 @@ export const attempt = sqliteTable(
     prices: text("prices", { mode: "json" }).$type<Prices>(),
     /** JSON: what it cost, in cents; null until it is completed, and without prices. */
     cost: text("cost", { mode: "json" }).$type<CostCents>(),
-    /** Film that boxes would take, the area of its pieces, and of their ink; null until laid out. */
+    /** Film that boxes would take, and square inches of ink; null until laid out. */
     boxesFilmIn: real("boxes_film_in"),
-    pieceSqIn: real("piece_sq_in"),
     inkSqIn: real("ink_sq_in"),
     /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),

@@ -1,4 +1,4 @@
-import { measureFilm } from "../../sheet/preflight/measured-film.ts"
+import { inkSqInOf } from "../../sheet/preflight/ink-area.ts"
 import { sharedPart } from "../../sheet/preflight/piece-size.ts"
 import { type LaidOutPrint, stampsOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
@@ -20,7 +20,7 @@ export async function attemptLayoutOf(
   printable: Printable,
 ): Promise<AttemptLayout> {
   const { items, template } = await withMadeSilhouettes(env, printable)
-  const measured = { boxesFilmIn: boxesLengthIn, ...measureFilm(layout, items, template) }
+  const measured = { boxesFilmIn: boxesLengthIn, inkSqIn: inkSqInOf(layout, items, template) }
   // Copies that are turned alike share a stamp, and so do items of one artwork and size.
   const ofTurns = new Map<string, PlannedStamp>()
   const stampOnce = (piece: number, spec: StampSpec): PlannedStamp => {

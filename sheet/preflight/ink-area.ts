@@ -2,30 +2,22 @@ import type { Layout } from "../layout/layout.ts"
 import type { PrintedInk } from "../layout/nest/printed-ink.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
-/** Square inches of a layout's pieces, without labels and gaps, and of the ink that they hold. */
-export type MeasuredFilm = { pieceSqIn: number; inkSqIn: number }
-
 /**
- * Measures the pieces of a layout, whatever way they were packed. Ink is measured by silhouettes:
- * soft pixels count in full, and so do gaps of an artwork that are narrower than three of its
- * silhouette's cells. A piece without a silhouette is ink all over.
+ * Square inches of ink on a layout, whatever way it was packed, by its pieces' silhouettes: soft
+ * pixels count in full, and so do gaps of an artwork that are narrower than three of its
+ * silhouette's cells. A piece without a silhouette is ink all over. Labels do not count.
  */
-export function measureFilm(
+export function inkSqInOf(
   { sheets }: Pick<Layout, "sheets">,
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-): MeasuredFilm {
+): number {
   // Where boxes are nested, the layout's own input has no ink.
   const shares = printLayoutInput(items, { ...template, nesting: "shapes" }).inks.map(inkShare)
-  let piecesPx2 = 0
   let inkPx2 = 0
   for (const { placements } of sheets)
-    for (const { piece, widthPx, heightPx } of placements) {
-      piecesPx2 += widthPx * heightPx
-      inkPx2 += widthPx * heightPx * shares[piece]
-    }
-  const pixelsPerSqIn = template.dpi ** 2
-  return { pieceSqIn: piecesPx2 / pixelsPerSqIn, inkSqIn: inkPx2 / pixelsPerSqIn }
+    for (const { piece, widthPx, heightPx } of placements) inkPx2 += widthPx * heightPx * shares[piece]
+  return inkPx2 / template.dpi ** 2
 }
 
 /** The share of the printed box that is ink: cells at its edge count with what is within it. */
