@@ -19,7 +19,8 @@ type Ended = Pick<AutopilotRunRow, "state" | "printId" | "credits">
 export function madeWords({ state, printId, credits }: Ended, { orders, copies }: RunReport): string {
   if (printId === null) return state === "failed" ? "The run failed." : "Nothing was printed."
   const what = `${counted(copies, "copy", "copies")} for ${counted(orders, "order", "orders")}`
-  return credits > 0 ? `A print of ${what} is being processed.` : `A draft of ${what} was made.`
+  const isProcessed = state === "done" && credits > 0
+  return isProcessed ? `A print of ${what} is being processed.` : `A draft of ${what} was made.`
 }
 
 /** One sentence for each reason for which something was left out. */

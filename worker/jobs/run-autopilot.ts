@@ -86,7 +86,13 @@ async function stopped(
   { run, autopilot, report }: RunContext,
 ): Promise<(StepOutcome & { kind: "end" }) | null> {
   const over = (words: string, isQuiet: boolean) => {
-    return { kind: "end", state: "done", credits: 0, report: noted(report, words), isQuiet } as const
+    return {
+      kind: "end",
+      state: "done",
+      credits: run.credits,
+      report: noted(report, words),
+      isQuiet,
+    } as const
   }
   const user = await findUserById(databaseOf(env), run.userId)
   if (user?.status !== "active") return over("The account was not active.", true)
@@ -96,8 +102,8 @@ async function stopped(
     return run.printId === null ? over("It was paused.", true) : over(PAUSED_WITH_DRAFT, false)
   }
   if (run.tries < MAX_TRIES) return null
-  const words = "A technical problem kept it from going on. What it has made is a draft."
-  return { kind: "end", state: "failed", credits: 0, report: noted(report, words) }
+  const words = "A technical problem kept it from going on. What it has made stays as it is."
+  return { kind: "end", state: "failed", credits: run.credits, report: noted(report, words) }
 }
 
 function step(env: Env, context: RunContext): Promise<StepOutcome> {
