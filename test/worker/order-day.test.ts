@@ -149,6 +149,11 @@ test("one call makes the draft of all that can be printed and has to leave", asy
   // The draft says when the first of them has to leave.
   expect(print).toMatchObject({ shipBy: new Date(shipTime(-1, 5)).toISOString() })
   expect((await client.get("/api/prints")).data).toMatchObject([{ _id: print._id, shipBy: print.shipBy }])
+  // Its items and its manifest's spreadsheet say the days that these moments are to the seller.
+  const days = [-1, 0, 2].map((number) => dayOf(shipTime(number, 12), ZONE))
+  expect(print.printItems.map(({ orderItemId }) => orderItemId?.shipDay)).toEqual(days)
+  const csv = await (await client.fetch("GET", `/api/prints/${print._id}/manifest.csv`)).text()
+  for (const day of days) expect(csv).toContain(`"${day}"`)
   expect((await client.get(`/api/prints/${print._id}/layout`)).data).toMatchObject({ packing: "by-order" })
 
   // Asked again, nothing is printed twice; the print that has it is named.
