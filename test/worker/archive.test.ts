@@ -33,7 +33,8 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const size = (await client.post("/api/sizes", { name: "Left chest", value: 3.5 })).data as { _id: string }
   const narrow = { ...defaultSheetTemplate, name: "Narrow", widthIn: 13, isDefault: false }
   const press = await client.expect<{ _id: string }>("POST", "/api/destinations", destinationOf())
-  const pressed = { ...narrow, destinationId: press._id }
+  const filmPrice = { amount: 240, per: "roll", rollLengthIn: 3_937, currency: "EUR" }
+  const pressed = { ...narrow, destinationId: press._id, filmPrice, creditPrice: 0.1 }
   expect((await client.post("/api/sheet-templates", pressed)).status).toBe(201)
   const font = [{ name: "club.ttf", bytes: ownFontFile("graduate-400", "Club") }]
   const [club] = (await client.post("/api/fonts", formOf(font))).data as { _id: string }[]
@@ -94,7 +95,8 @@ test("an account goes into an archive and comes back whole, once", async () => {
   ])
   const own = (await other.client.get("/api/destinations?search=Press&limit=1")).data as { _id: string }[]
   expect(own).toMatchObject([destinationOf()])
-  expect(templates.find(({ name }) => name === "Narrow")?.destinationId).toBe(own[0]._id)
+  const brought = { destinationId: own[0]._id, filmPrice, creditPrice: 0.1 }
+  expect(templates.find(({ name }) => name === "Narrow")).toMatchObject(brought)
   const prints = (await other.client.get("/api/prints?sortBy=status&sort=asc")).data as {
     _id: string
     name: string

@@ -46,6 +46,12 @@ test("a template's prices come one by one, and whoever sets them wrongly hears w
     ...{ filmPrice: roll, creditPrice: 0.1, powderPricePerSquareInch: 0.002 },
   })
   expect((await put({ creditPrice: null })).data).toMatchObject({ filmPrice: roll, creditPrice: null })
+  const { undoId } = (await client.delete(`/api/sheet-templates/${bare._id}`)).data as { undoId: string }
+  expect((await client.post(`/api/undo/${undoId}`)).status).toBe(200)
+  const templates = (await client.get("/api/sheet-templates")).data as SheetTemplate[]
+  expect(templates.find(({ _id }) => _id === bare._id)).toMatchObject({
+    ...{ filmPrice: roll, powderPricePerSquareInch: 0.002, creditPrice: null },
+  })
   expect((await put({ filmPrice: null })).data).toMatchObject(none)
 })
 
@@ -115,7 +121,7 @@ test("a print costs what its film, ink and credits cost when it began, and each 
 
   const csv = await (await client.fetch("GET", `/api/prints/${printId}/manifest.csv`)).text()
   const [head, ...lines] = csv.trim().split("\r\n")
-  expect(head.endsWith(`,"Done","Cost","Order cost","Currency"`)).toBe(true)
+  expect(head.endsWith(`,"Cost","Order cost","Currency"`)).toBe(true)
   const first = manifest.rows.findIndex(({ orderNumber }) => orderNumber === "first")
   expect(lines[first].endsWith(`,${costOf("first") / 100},${costOf("first") / 100},"USD"`)).toBe(true)
   const page = await (await client.fetch("GET", `/api/prints/${printId}/manifest.html`)).text()

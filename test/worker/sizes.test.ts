@@ -169,6 +169,10 @@ test("sheet templates have exactly one default, whatever is done to them", async
     packing: "tightest",
     destinationId: null,
     destination: null,
+    filmPrice: null,
+    inkPricePerSquareInch: null,
+    powderPricePerSquareInch: null,
+    creditPrice: null,
     isDefault: true,
   })
   const narrow = await client.post("/api/sheet-templates", {
