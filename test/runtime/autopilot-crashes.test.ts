@@ -1,31 +1,33 @@
 import { expect, test } from "vitest"
 import { MINUTE_MS } from "../../contract/duration.ts"
+import { makeId } from "../../contract/id.ts"
 import { useApp } from "../../harness/app.ts"
 import { EVERY_MINUTE } from "../../worker/flows/normal-waits.ts"
-import { givenOrder, givenPilotShop, makeDue, minutePasses } from "../worker/autopilot-steps.ts"
-import { atEveryCall, faultNames, faultyFronts, type Message, takeQueued } from "./crash-steps.ts"
+import { givenOrder, givenPilotShop } from "../worker/autopilot-steps.ts"
+import { atEveryCall, faultNames, faultyFronts } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)
 const LONG_MS = 10 * MINUTE_MS
+const ROUNDS = 6
+const LOOKS = 50
+const LOOK_MS = 40
 /** Every failure here is planned, and says so; one that D1 reports is wrapped by the query. */
 const planned = /planned:|Failed query/
 
-/** Delivers what was queued for runs; what the press would draw is of no account here. */
-async function deliverRuns(times: number): Promise<void> {
-  for (;;) {
-    const runs = (await takeQueued(app)).filter(isOfRun)
-    if (runs.length === 0) return
-    for (const { queue, body } of runs) await app.deliver(queue, ...Array(times).fill(body))
-  }
-}
-
-/** Whether a run is still to go on, or to be told of. */
+/** Whether a run is still to go on or to be told of, or a print that it started to be paid. */
 async function goesOn(): Promise<boolean> {
-  return (await app.db.prepare("SELECT 1 FROM autopilot_run WHERE retry_at IS NOT NULL").first()) !== null
+  const sql =
+    "SELECT 1 FROM autopilot_run WHERE retry_at IS NOT NULL UNION ALL SELECT 1 FROM attempt WHERE state = 'holding'"
+  return (await app.db.prepare(sql).first()) !== null
 }
 
-function isOfRun({ body }: Message): boolean {
-  return (body as { kind?: string }).kind === "autopilot"
+/** The sweeps of the next minutes, each of which the real queue follows. */
+async function recovered(): Promise<void> {
+  for (let round = 1; round <= ROUNDS && (await goesOn()); round++) {
+    await app.runtime.runCron(EVERY_MINUTE, Date.now() + round * 6 * MINUTE_MS)
+    for (let look = 0; look < LOOKS && (await goesOn()); look++)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
 }
 
 test.each(faultNames)(
@@ -36,29 +38,27 @@ test.each(faultNames)(
     const { hub, userId } = owner
     const given = { action: "process", maxCreditsPerDay: 1_000 } as const
     const { pilot, integrationId } = await givenPilotShop(app, owner, given)
-    // From here on messages wait for this test.
-    await takeQueued(app)
     let items = 0
     const hits = await atEveryCall(app, fault, {
       async prepare() {
-        await app.db.prepare("UPDATE autopilot_run SET slot = id").run()
         // Started prints are as they shall be; nobody draws them.
         await app.db.prepare("UPDATE attempt SET retry_at = 9e15, updated_at = 9e15").run()
         const itemId = await givenOrder(app, owner, integrationId, { number: `C${items++}` })
-        await makeDue(app, pilot)
-        await minutePasses(app)
-        return itemId
+        const runId = makeId(Date.now())
+        await app.db
+          .prepare(
+            `INSERT INTO autopilot_run (id, autopilot_id, user_id, slot, state, day, report, retry_at, started_at, updated_at)
+            VALUES (?, ?, ?, ?, 'syncing', '2026-11-23', '{}', 1000, ?, ?)`,
+          )
+          .bind(runId, pilot._id, userId, runId, Date.now(), Date.now())
+          .run()
+        return { itemId, runId }
       },
-      async act() {
-        await deliverRuns(1)
+      async act({ runId }) {
+        await app.deliver("sheetsmith-sync", { kind: "autopilot", runId, leaseUntilMs: 1000 })
       },
-      async recover() {
-        for (let round = 1; round <= 3 && (await goesOn()); round++) {
-          await app.runtime.runCron(EVERY_MINUTE, Date.now() + round * 6 * MINUTE_MS)
-          await deliverRuns(2)
-        }
-      },
-      async check(itemId, where) {
+      recover: recovered,
+      async check({ itemId }, where) {
         const { results } = await app.db
           .prepare(
             `SELECT run.state, run.credits, run.is_announced AS isAnnounced, print.status,
@@ -74,7 +74,7 @@ test.each(faultNames)(
         expect(await hub.balance(), where).toMatchObject({ held: items, available: 1_000 - items })
       },
     })
-    for (const kind of ["d1", "queue", "hub", "email"])
+    for (const kind of ["d1", "hub", "email"])
       expect(
         hits.some((hit) => hit.includes(` ${kind}.`)),
         kind,
