@@ -2,7 +2,7 @@
  * Who carries parcels: the name that people know and Shopify links by, and Etsy's word for it. Any
  * other name is allowed; Etsy calls those `other`.
  */
-const carriers = [
+export const carriers = [
   { name: "USPS", etsy: "usps" },
   { name: "UPS", etsy: "ups" },
   { name: "FedEx", etsy: "fedex" },

@@ -21,6 +21,10 @@ const manifestRowSchema = z.object({
   /** Of what lies there; null where nothing is on film yet. */
   widthIn: z.number().nullable(),
   heightIn: z.number().nullable(),
+  /** Null of what was chosen by hand, and where the order was deleted since. */
+  orderId: idSchema.nullable(),
+  /** Its order is marked as pressed. */
+  isPressed: z.boolean(),
   orderNumber: z.string(),
   buyer: z.string(),
   /** When the marketplace wants the order shipped; null where it does not say. */

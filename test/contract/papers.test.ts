@@ -14,6 +14,8 @@ import { rgbOnGrey } from "../../worker/files/small-picture.ts"
 
 const row = (index: number): ManifestRow => ({
   itemId: makeId(0),
+  orderId: null,
+  isPressed: false,
   copy: 1,
   code: `${index + 1}-1`,
   sheet: 1 + Math.floor(index / 50),

@@ -12,7 +12,7 @@ const shared = ["contract/**", "sheet/**"]
 const layers = [
   ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications", "values"],
   ["account", "images", "credits", "sheet-desk"],
-  ["matching", "artwork-text", "autopilots"],
+  ["matching", "artwork-text", "autopilots", "fulfilment"],
   ["readings"],
   ["prints"],
   ["orders", "users"],

@@ -39,6 +39,8 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     itemId,
     copy,
     code,
+    orderId: null,
+    isPressed: false,
     orderNumber: "",
     preview: null,
     cost: null,

@@ -198,6 +198,8 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     ...{ itemId: makeId(1), copy: 1, code: "1-1", sheet: null, position: null, xIn: null, yIn: null },
     ...{ widthIn: null, heightIn: null, isCancelled: true, changes: ["Quantity 3 instead of 2"] },
     ...{
+      orderId: null,
+      isPressed: false,
       orderNumber: "9",
       buyer: "Ana",
       shipBy: "2026-11-24T04:59:59.000Z",

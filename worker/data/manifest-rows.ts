@@ -15,6 +15,8 @@ import { manifestTick, print, printItem, sheet } from "./schema.ts"
 export type ManifestItem = Pick<
   ManifestRow,
   | "itemId"
+  | "orderId"
+  | "isPressed"
   | "orderNumber"
   | "buyer"
   | "shipBy"
@@ -50,8 +52,12 @@ export type CopyPlace = {
 
 /** A print's items in order, each with what the press needs to know of it. */
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
-  type Row = Omit<ManifestItem, "shipBy" | "values" | "personalisation" | "isCancelled" | "changes"> &
+  type Row = Omit<
+    ManifestItem,
+    "shipBy" | "values" | "personalisation" | "isCancelled" | "isPressed" | "changes"
+  > &
     ChangeRow & {
+      isPressed: number
       shipBy: number | null
       fieldValues: string
       answers: string | null
@@ -59,6 +65,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
+      "order".id AS orderId, "order".pressed_at IS NOT NULL AS isPressed,
       coalesce("order".number, "order".vendor_order_id, '') AS orderNumber,
       coalesce("order".buyer_name, '') AS buyer,
       "order".ship_by AS shipBy,
@@ -80,10 +87,11 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
   return rows.map(({ fieldValues, shipBy, answers, buyerWording, ...rest }) => {
-    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, ...row } = rest
+    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...row } = rest
     return {
       ...row,
       isCancelled: isCancelled === 1,
+      isPressed: isPressed === 1,
       changes: changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled })
         .filter(({ kind }) => kind !== "cancelled")
         .map(changeWords),

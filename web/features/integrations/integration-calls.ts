@@ -79,9 +79,15 @@ export async function deleteIntegration(id: string): Promise<string> {
   return said
 }
 
-/** Leaves for the provider's consent page, which leads back here. */
-export async function connectIntegration(id: string): Promise<void> {
-  const { connectUrl } = await apiData(integrations.connect, { params: { id } })
+/**
+ * Leaves for the provider's consent page, which leads back here. `ships`: leave to mark orders as
+ * shipped is asked for too.
+ */
+export async function connectIntegration(id: string, ships = false): Promise<void> {
+  const { connectUrl } = await apiData(integrations.connect, {
+    params: { id },
+    query: ships ? { ships: "true" } : {},
+  })
   goToProvider(connectUrl)
 }
 

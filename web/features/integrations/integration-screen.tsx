@@ -21,6 +21,7 @@ import { OrdersByState } from "./orders-by-state.tsx"
 import { ConnectButton, isOfFiles, SyncButton, SyncState, syncedWords } from "./shop-state.tsx"
 
 const AutopilotState = lazyRouteComponent(() => import("./autopilot-state.tsx"), "AutopilotState")
+const ShipRule = lazyRouteComponent(() => import("./ship-rule.tsx"), "ShipRule")
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
   () => import("./integration-modals.tsx"),
@@ -144,6 +145,13 @@ function Details({ integration }: { integration: Integration }) {
                 <AutopilotState integration={integration} />
               </Suspense>
             </Fact>
+            {integration.session !== null && (
+              <Fact label="Shipments">
+                <Suspense>
+                  <ShipRule integration={integration} />
+                </Suspense>
+              </Fact>
+            )}
             <Fact label="Added">{formatDate(integration.createdAt)}</Fact>
             {integration.keys.map((key) => (
               <Fact key={key.key} label={key.key}>

@@ -15,6 +15,7 @@ export function isNarrowed(query: OrderListQuery): boolean {
         query.startDate ??
         query.endDate ??
         query.shipBy ??
+        query.fulfilment ??
         query.unmatched ??
         query.doubtful ??
         query.integrationId,
@@ -29,6 +30,7 @@ export const orderFilters = [
   "startDate",
   "endDate",
   "shipBy",
+  "fulfilment",
   "unmatched",
   "doubtful",
 ] as const

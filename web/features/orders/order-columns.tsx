@@ -6,6 +6,7 @@ import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate, formatMoney, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
+import { OrderAfterPrint } from "../fulfilment/order-after-print.tsx"
 import { CutText } from "../matching/order-item-parts.tsx"
 import { costWords } from "./order-margin.ts"
 import { isNewlyChanged } from "./order-rules.ts"
@@ -135,8 +136,8 @@ function OpenButton({ order, opening }: { order: Order; opening: RowOpening }) {
 }
 
 /** Nothing of it is to be printed any more. */
-function isSettled({ isCancelled, status }: Order): boolean {
-  return isCancelled || status === "Completed"
+function isSettled({ isCancelled, shippedAt, status }: Order): boolean {
+  return isCancelled || shippedAt !== null || status === "Completed"
 }
 
 /** Cancelled at the marketplace counts before anything else. */
@@ -149,6 +150,7 @@ function OrderState({ order }: { order: Order }) {
         <StatusPill tone={orderStatusTone(order.status)}>{order.status}</StatusPill>
       )}
       {isNewlyChanged(order) && <Tag>Changed</Tag>}
+      {!order.isCancelled && <OrderAfterPrint order={order} />}
     </span>
   )
 }

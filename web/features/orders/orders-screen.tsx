@@ -46,6 +46,9 @@ const Inbox = lazyRouteComponent(() => import("./inbox.tsx"), "Inbox")
 const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
 const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbox")
 const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
+const FulfilChips = lazyRouteComponent(() => import("../fulfilment/fulfil-chips.tsx"), "FulfilChips")
+const FulfilButtons = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "FulfilButtons")
+const ShipModal = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
 /** How the table stands where the address does not say. */
@@ -60,6 +63,7 @@ export function OrdersScreen() {
   const shown = shop ? [shop] : (shops ?? [])
   const unmatchedCount = shown.reduce((sum, one) => sum + one.unmatchedCount, 0)
   const doubtful = useQuery(doubtfulOptions(query.integrationId)).data?.data
+  const summary = useQuery(orderSummaryOptions(query.integrationId)).data
   const list = useQuery(ordersOptions(query))
   const orders = list.data?.data
   const selection = useOrderSelection(orders, query, list.data?.pagination.totalDocuments)
@@ -74,6 +78,7 @@ export function OrdersScreen() {
     importing.open()
   })
   const batch = useModalParam("todaysBatch")
+  const shipping = useModalParam("markAsShipped")
   const deletion = useModalParam("bulkDeleteOrders")
   const remove = useDeleteOrders(selection.orders.drop)
   const again = useModalParam("addPrintAgain")
@@ -155,6 +160,9 @@ export function OrdersScreen() {
       <ZoneOffer />
       <div className="mt-4 flex flex-wrap items-center gap-2">
         <ShipChips query={query} />
+        <Suspense>
+          <FulfilChips query={query} summary={summary} />
+        </Suspense>
         <Button icon={<PackageOpen />} className="coarse:w-full md:ml-auto" onClick={() => batch.open()}>
           Today’s batch
         </Button>
@@ -204,6 +212,11 @@ export function OrdersScreen() {
           Create Print
         </Button>
         {selection.orderIds.length > 0 && (
+          <Suspense>
+            <FulfilButtons orderIds={selection.orderIds} onShip={() => shipping.open()} />
+          </Suspense>
+        )}
+        {selection.orderIds.length > 0 && (
           <Button
             variant="danger-ghost"
             icon={<Trash2 />}
@@ -219,6 +232,16 @@ export function OrdersScreen() {
       <RuleDialog />
       <Suspense>
         {batch.isOpen && <BatchModal integrationId={query.integrationId} onClose={batch.close} />}
+        {shipping.isOpen && selection.orders.rows.length > 0 && (
+          <ShipModal
+            orders={selection.orders.rows}
+            onClose={shipping.close}
+            onDone={() => {
+              shipping.close()
+              selection.clear()
+            }}
+          />
+        )}
         {paste.isOpen && <PasteModal onClose={paste.close} />}
         {deletion.isOpen && selection.orderIds.length > 0 && (
           <DeleteOrdersModal

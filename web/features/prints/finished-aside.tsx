@@ -14,6 +14,11 @@ const PrintCost = lazyRouteComponent(() => import("./print-cost.tsx"), "PrintCos
 
 const RemakeButton = lazyRouteComponent(() => import("./remake-button.tsx"), "RemakeButton")
 
+const PressPrintButton = lazyRouteComponent(
+  () => import("../fulfilment/fulfil-buttons.tsx"),
+  "PressPrintButton",
+)
+
 const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
 
 const PrintDeliveries = lazyRouteComponent(() => import("./print-deliveries.tsx"), "PrintDeliveries")
@@ -48,6 +53,7 @@ export function FinishedAside({ print }: { print: Print }) {
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
           <Suspense>
             {print.cost && <PrintCost cost={print.cost} className="mt-4" />}
+            {print.type !== "Manual" && <PressPrintButton printId={print._id} className="mt-3 w-full" />}
             <RemakeButton printId={print._id} className="mt-3 w-full" />
             <PrintWritings print={print} />
             <ShareWithShop print={print} />

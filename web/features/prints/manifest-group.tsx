@@ -1,3 +1,5 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
 import { changeNotice, type ManifestRow } from "../../../contract/manifest.ts"
 import { saidOf, shownQuestion } from "../../../contract/personalisation.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
@@ -6,6 +8,11 @@ import { formatInches, lowerFirst } from "../../lib/format.ts"
 import { SaidFiles, saidWords } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { ShownGroup } from "./manifest-view.ts"
+
+const PressOrderButton = lazyRouteComponent(
+  () => import("../fulfilment/fulfil-buttons.tsx"),
+  "PressOrderButton",
+)
 
 /** The element of a copy's row, to scroll to and to focus. */
 export function copyElementId(code: string): string {
@@ -16,15 +23,18 @@ type GroupProps = {
   group: ShownGroup
   /** Rows name their order where the heading does not. */
   isByOrder: boolean
+  /** The film is there: what is done on it is pressed. */
+  isPrinted: boolean
   /** The copy that was looked for. */
   foundCode: string
   onTick: (rows: readonly ManifestRow[], isDone: boolean) => void
 }
 
 /** The copies of one order or sheet, each with a box to tick, and one box for all of them. */
-export function ManifestGroup({ group, isByOrder, foundCode, onTick }: GroupProps) {
+export function ManifestGroup({ group, isByOrder, isPrinted, foundCode, onTick }: GroupProps) {
   const { heading, detail, all, done, rows } = group
   const isDone = done === all.length
+  const pressable = isByOrder && isPrinted && isDone ? pressableOf(all) : null
   return (
     <section aria-label={heading} className="rounded-lg border border-line bg-surface shadow-card">
       <div className="flex min-h-14 items-center gap-3 border-b border-line px-3 py-2 md:px-4">
@@ -38,6 +48,11 @@ export function ManifestGroup({ group, isByOrder, foundCode, onTick }: GroupProp
           <h2 className="truncate text-base font-[620] tabular-nums">{heading}</h2>
           {detail !== "" && <p className="truncate text-sm text-ink-2">{detail}</p>}
         </div>
+        {pressable && (
+          <Suspense>
+            <PressOrderButton orderId={pressable.orderId} orderNumber={pressable.orderNumber} />
+          </Suspense>
+        )}
         <p className="flex-none text-sm text-ink-2 tabular-nums">
           {done} of {all.length} done
         </p>
@@ -55,6 +70,12 @@ export function ManifestGroup({ group, isByOrder, foundCode, onTick }: GroupProp
       </ul>
     </section>
   )
+}
+
+/** The order of these copies, unless it is marked already. */
+function pressableOf([row]: readonly ManifestRow[]): { orderId: string; orderNumber: string } | null {
+  if (!row || row.orderId === null || row.isPressed) return null
+  return { orderId: row.orderId, orderNumber: row.orderNumber }
 }
 
 type CopyRowProps = {

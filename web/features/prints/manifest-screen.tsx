@@ -152,6 +152,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
             key={group.heading}
             group={group}
             isByOrder={search.by === "order"}
+            isPrinted={isPrinted}
             foundCode={search.copy}
             onTick={tick}
           />

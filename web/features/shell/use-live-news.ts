@@ -65,6 +65,7 @@ export function useLiveNews(): void {
     }
     void refresh("orders", "integrations", "statistics", "autopilots")
   })
+  useLiveEvent("shipment", () => void refresh("orders", "notifications"))
   useLiveEvent("delivery", ({ data: { state, message } }) => {
     if (state === "failed") toastError(message)
     void refresh("deliveries", "notifications")

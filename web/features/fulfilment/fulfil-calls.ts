@@ -1,0 +1,38 @@
+import { orders } from "../../../contract/api/order-api.ts"
+import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import type { Fulfilled, NewShipment } from "../../../contract/shipment.ts"
+import { apiData } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+/** Marks orders as pressed, or takes it back. */
+export async function pressOrders(orderIds: readonly string[], isPressed: boolean): Promise<Fulfilled[]> {
+  return inParts(orderIds, (part) => apiData(orders.pressed, { body: { orderIds: part, isPressed } }))
+}
+
+/** Marks all orders as pressed that a print has made complete. */
+export async function pressPrint(printId: string): Promise<Fulfilled[]> {
+  const said = await apiData(orders.pressed, { body: { printId } })
+  await refresh("orders", "prints")
+  return said
+}
+
+/** Marks orders as shipped, and tells their marketplaces where that is asked. */
+export async function shipOrders(
+  shipments: readonly (Partial<NewShipment> & { orderId: string })[],
+): Promise<Fulfilled[]> {
+  return inParts(shipments, (part) => apiData(orders.ship, { body: { shipments: part } }))
+}
+
+async function inParts<T>(
+  all: readonly T[],
+  send: (part: T[]) => Promise<Fulfilled[]>,
+): Promise<Fulfilled[]> {
+  const said: Fulfilled[] = []
+  try {
+    for (let start = 0; start < all.length; start += MAX_BULK_IDS)
+      said.push(...(await send(all.slice(start, start + MAX_BULK_IDS))))
+  } finally {
+    await refresh("orders", "prints")
+  }
+  return said
+}

@@ -1,0 +1,29 @@
+import type { Order } from "../../../contract/order.ts"
+import type { Fulfilled } from "../../../contract/shipment.ts"
+import { plural } from "../../lib/format.ts"
+
+/** `3 orders marked as pressed. 31: not all of it is printed yet.` */
+export function doneWords(said: readonly Fulfilled[], what: string): string {
+  const done = said.filter(({ problem }) => problem === null).length
+  const open = said.find(({ problem }) => problem !== null)
+  const rest = said.length - done
+  const why = open
+    ? ` ${plural(rest, "other is", "others are")} not: ${open.orderNumber}: ${open.problem}`
+    : ""
+  return `${plural(done, "order")} ${what}.${why}`
+}
+
+/** What became of an order after its print; null while nothing has. */
+export function fulfilmentWords({
+  pressedAt,
+  shippedAt,
+  shipment,
+}: Pick<Order, "pressedAt" | "shippedAt" | "shipment">): { words: string; isTrouble: boolean } | null {
+  if (shipment?.state === "failed") return { words: "Shop not told", isTrouble: true }
+  if (shipment?.state === "unsure") return { words: "Shop perhaps told", isTrouble: true }
+  if (shippedAt !== null) {
+    const isOnItsWay = shipment?.state === "waiting" || shipment?.state === "sending"
+    return { words: isOnItsWay ? "Shipped, telling the shop" : "Shipped", isTrouble: false }
+  }
+  return pressedAt === null ? null : { words: "Pressed", isTrouble: false }
+}

@@ -1,0 +1,19 @@
+import type { Order } from "../../../contract/order.ts"
+import { fulfilmentWords } from "./fulfil-words.ts"
+
+/** What became of an order after its print, below its state. */
+export function OrderAfterPrint({ order }: { order: Order }) {
+  const said = fulfilmentWords(order)
+  if (said === null) return null
+  const { shipment } = order
+  const parcel = [shipment?.carrier, shipment?.trackingNumber].filter(Boolean).join(" ")
+  return (
+    <span
+      className={`block w-full truncate text-xs ${said.isTrouble ? "text-bad-ink" : "text-ink-2"}`}
+      title={shipment?.message ?? (parcel === "" ? undefined : parcel)}
+    >
+      {said.words}
+      {shipment?.message ? `: ${shipment.message}` : parcel === "" ? "" : `, ${parcel}`}
+    </span>
+  )
+}

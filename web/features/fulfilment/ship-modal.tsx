@@ -1,0 +1,210 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { carriers } from "../../../contract/carrier.ts"
+import type { Integration } from "../../../contract/integration.ts"
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_LENGTH } from "../../../contract/limit.ts"
+import type { Order } from "../../../contract/order.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { TextArea } from "../../components/ui/text-area.tsx"
+import { plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { allIntegrationsOptions, connectIntegration } from "../integrations/integration-calls.ts"
+import { shipOrders } from "./fulfil-calls.ts"
+import { doneWords } from "./fulfil-words.ts"
+import { plainNumber, readTrackingLines } from "./tracking-lines.ts"
+
+const OTHER = "other"
+const carrierOptions = [
+  { value: "", label: "No carrier" },
+  ...carriers.map(({ name }) => ({ value: name, label: name })),
+  { value: OTHER, label: "Other" },
+]
+/** Orders with a field of their own; numbers of the others are pasted. */
+const SHOWN = 100
+
+type ShipModalProps = { orders: readonly Order[]; onClose: () => void; onDone: () => void }
+
+/** Carrier and numbers of several orders, and whether their marketplaces are told: buyers get a mail. */
+export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
+  const [chosen, setChosen] = useState("")
+  const [named, setNamed] = useState("")
+  const [numbers, setNumbers] = useState<ReadonlyMap<string, string>>(new Map())
+  const [pasted, setPasted] = useState("")
+  const [tells, setTells] = useState(false)
+  const [isAgain, setIsAgain] = useState(false)
+  const shops = useQuery(allIntegrationsOptions()).data?.data ?? []
+  const shopOf = (order: Order) => shops.find(({ _id }) => _id === order.integrationId._id)
+  const open = orders.filter(({ isCancelled }) => !isCancelled)
+  const tellable = open.filter((order) => shopOf(order)?.mayShip)
+  const locked = shops.filter(
+    (shop) =>
+      !shop.mayShip && shop.session !== null && open.some((order) => order.integrationId._id === shop._id),
+  )
+  const told = tellable.filter(({ shipment }) => shipment?.state === "sent" || shipment?.state === "unsure")
+  const unprinted = open.filter(({ status }) => status !== "Completed").length
+  const ship = useMutation({
+    mutationFn: () =>
+      shipOrders(
+        open.map((order) => ({
+          orderId: order._id,
+          carrier: chosen === OTHER ? named : chosen,
+          trackingNumber: numbers.get(order._id) ?? "",
+          tellMarketplace: tells && shopOf(order)?.mayShip === true,
+          isAgain: tells && isAgain && told.includes(order),
+        })),
+      ),
+    onSuccess: (said) => {
+      toastSuccess(doneWords(said, "marked as shipped"))
+      onDone()
+    },
+  })
+
+  function paste(text: string) {
+    setPasted(text)
+    const lines = new Map(readTrackingLines(text).map((line) => [line.orderNumber, line.trackingNumber]))
+    setNumbers(
+      new Map(
+        open.flatMap(({ _id, orderNumber }) => {
+          const number = lines.get(plainNumber(orderNumber)) ?? numbers.get(_id)
+          return number === undefined ? [] : [[_id, number.slice(0, MAX_TRACKING_LENGTH)] as const]
+        }),
+      ),
+    )
+  }
+
+  const found = open.filter(({ _id }) => (numbers.get(_id) ?? "") !== "").length
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="md"
+      title={`Mark ${plural(open.length, "order")} as shipped?`}
+      description={
+        tells
+          ? "Their marketplaces are told now, and mail each buyer. That cannot be undone."
+          : "Kept here alone: no marketplace and no buyer is told."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={open.length === 0}
+            isLoading={ship.isPending}
+            onClick={() => ship.mutate()}
+          >
+            {tells ? `Mark as shipped and tell ${plural(tellable.length, "buyer")}` : "Mark as shipped"}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 pb-1">
+        {unprinted > 0 && (
+          <Notice tone="warn">{plural(unprinted, "order is", "orders are")} not printed whole yet.</Notice>
+        )}
+        <Field label="Carrier">
+          <Select value={chosen} onValueChange={setChosen} options={carrierOptions} />
+        </Field>
+        {chosen === OTHER && (
+          <Field label="Carrier’s name">
+            <Input
+              value={named}
+              maxLength={MAX_CARRIER_LENGTH}
+              onChange={(event) => setNamed(event.target.value)}
+            />
+          </Field>
+        )}
+        {open.length > 1 && (
+          <Field
+            label="Paste tracking numbers"
+            hint={`One line for each order: its number, then the parcel’s. ${found} of ${open.length} have one.`}
+          >
+            <TextArea
+              rows={3}
+              spellCheck={false}
+              value={pasted}
+              className="font-mono"
+              onChange={(event) => paste(event.target.value)}
+            />
+          </Field>
+        )}
+        <ul aria-label="Tracking numbers" className="grid gap-2">
+          {open.slice(0, SHOWN).map(({ _id, orderNumber, buyerInfo }) => (
+            <li key={_id} className="grid grid-cols-[1fr_1fr] items-center gap-3 text-sm">
+              <span className="min-w-0 truncate">
+                <b className="font-[600] tabular-nums">{orderNumber}</b> {buyerInfo.name}
+              </span>
+              <Field label={`Tracking number of order ${orderNumber}`} hidesLabel>
+                <Input
+                  value={numbers.get(_id) ?? ""}
+                  maxLength={MAX_TRACKING_LENGTH}
+                  placeholder="No number"
+                  onChange={(event) => setNumbers(new Map(numbers).set(_id, event.target.value))}
+                />
+              </Field>
+            </li>
+          ))}
+        </ul>
+        {open.length > SHOWN && <p className="text-sm text-ink-2">and {open.length - SHOWN} more</p>}
+        {tellable.length > 0 && (
+          <Ticked
+            checked={tells}
+            onChange={setTells}
+            words={`Tell ${vendorsOf(tellable)}, which mails ${plural(tellable.length, "buyer")}`}
+          />
+        )}
+        {tells && told.length > 0 && (
+          <Ticked
+            checked={isAgain}
+            onChange={setIsAgain}
+            words={`Tell it once more of ${plural(told.length, "order")} told before: the buyer gets another mail`}
+          />
+        )}
+        {locked.map((shop) => (
+          <AllowNotice key={shop._id} shop={shop} />
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+/** What lets us tell a shop: its leave is asked for only here, when it is wanted. */
+function AllowNotice({ shop }: { shop: Integration }) {
+  return (
+    <Notice
+      tone="busy"
+      action={
+        <button
+          type="button"
+          className="touch font-[600] whitespace-nowrap underline underline-offset-3"
+          onClick={() => void connectIntegration(shop._id, true)}
+        >
+          Allow it
+        </button>
+      }
+    >
+      {shop.name}: allow Sheetsmith to mark orders as shipped, and {shop.type} can be told from here.
+    </Notice>
+  )
+}
+
+type TickedProps = { checked: boolean; onChange: (checked: boolean) => void; words: string }
+
+function Ticked({ checked, onChange, words }: TickedProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
+    <label className="flex cursor-pointer items-start gap-3 text-sm">
+      <Checkbox label={words} checked={checked} onCheckedChange={onChange} />
+      <span>{words}</span>
+    </label>
+  )
+}
+
+function vendorsOf(orders: readonly Order[]): string {
+  return [...new Set(orders.map(({ integrationId }) => integrationId.type))].join(" and ")
+}

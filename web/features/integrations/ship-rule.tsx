@@ -1,0 +1,36 @@
+import { useMutation } from "@tanstack/react-query"
+import type { Integration } from "../../../contract/integration.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Switch } from "../../components/ui/switch.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { connectIntegration, updateIntegration } from "./integration-calls.ts"
+
+/** Whether a shop may be told of shipments, and the rule that tells it once orders are pressed. */
+export function ShipRule({ integration }: { integration: Integration }) {
+  const { _id, type, mayShip, shipsPressed } = integration
+  const rule = useMutation({
+    mutationFn: (isOn: boolean) => updateIntegration(_id, { shipsPressed: isOn }),
+    onSuccess: (_, isOn) =>
+      toastSuccess(isOn ? `${type} is told once orders are pressed` : `${type} is told by a click alone`),
+  })
+  if (!mayShip)
+    return (
+      <Button size="sm" variant="ghost" onClick={() => void connectIntegration(_id, true)}>
+        Allow Sheetsmith to mark orders as shipped
+      </Button>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      <Switch
+        label={`Tell ${type} that pressed orders are shipped`}
+        checked={shipsPressed}
+        isDisabled={rule.isPending}
+        onCheckedChange={(isOn) => rule.mutate(isOn)}
+      />
+      <span className="text-ink-2">
+        Ten minutes after orders are marked as pressed, tell {type} that they are shipped, without a number.
+        Buyers get a mail.
+      </span>
+    </span>
+  )
+}
