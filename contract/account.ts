@@ -140,6 +140,8 @@ export const statisticsSchema = z.object({
   totalOrders: z.number().default(0),
   completedOrders: z.number().default(0),
   totalIntegrations: z.number().default(0),
+  /** Not in the specification: prints among them that make pieces again. */
+  remadePrints: z.number().default(0),
   /** Not in the specification: the first-run checklist and the film meter show these. */
   totalImages: z.number().default(0),
   totalSizes: z.number().default(0),

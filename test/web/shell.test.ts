@@ -14,6 +14,7 @@ const id = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"
 const noCounts = {
   pendingPrints: 0,
   totalPrints: 0,
+  remadePrints: 0,
   printedImages: 0,
   usedCredits: 0,
   pendingOrders: 0,

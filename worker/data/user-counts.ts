@@ -6,6 +6,7 @@ import type { Database } from "./database.ts"
 const rowSchema = z.object({
   pendingPrints: z.number(),
   totalPrints: z.number(),
+  remadePrints: z.number(),
   printedImages: z.number(),
   pendingOrders: z.number(),
   totalOrders: z.number(),
@@ -36,6 +37,7 @@ export async function readStatistics(db: Database, userId: Id, filmSinceMs: numb
     SELECT
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft' AND trashed_at IS NULL) AS pendingPrints,
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND trashed_at IS NULL) AS totalPrints,
+      (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND trashed_at IS NULL AND remake_reason IS NOT NULL) AS remadePrints,
       (SELECT COUNT(*) FROM image WHERE user_id = ${userId} AND used_in_print > 0) AS printedImages,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Pending' AND is_cancelled = 0) AS pendingOrders,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId}) AS totalOrders,

@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { InfoTip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 
 /** Two rows of four figures. */
@@ -29,7 +29,7 @@ export function StatisticCards() {
         label="Total Prints"
         Icon={Layers}
         value={counts?.totalPrints}
-        note="in all"
+        note={counts?.remadePrints ? `of them ${plural(counts.remadePrints, "remake")}` : "in all"}
         tip="Number of prints"
         href="/prints"
       />
