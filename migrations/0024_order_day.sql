@@ -105,7 +105,7 @@ CREATE TABLE `report_day` (
 	`saved_cents` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `kind`, `day`, `key`, `currency`),
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `shipment` (
 	`id` text PRIMARY KEY NOT NULL,

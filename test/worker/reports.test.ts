@@ -4,6 +4,7 @@ import { HOUR_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
 import type { Print } from "../../contract/print.ts"
 import type { Report } from "../../contract/report.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
@@ -13,8 +14,8 @@ import { givenOrderItem } from "./order-steps.ts"
 const app = useApp()
 const MINUTE = "* * * * *"
 
-async function finished({ client }: GivenUser, id: string): Promise<Print> {
-  const started = await client.post(`/api/prints/${id}/proccess`)
+async function finished({ client }: GivenUser, id: string, wish: object = {}): Promise<Print> {
+  const started = await client.post(`/api/prints/${id}/proccess`, wish)
   expect(started.status, started.message).toBe(202)
   const print = await processed(client, id)
   expect(print.status, print.failureMessage ?? "").toBe("Completed")
@@ -242,6 +243,28 @@ test("the sums of a day are those of its prints, whatever happens to them and ho
   expect(swept.kept).toEqual(swept.counted)
   expect(kept.results).toHaveLength(2)
   expect((await reportOf(client)).total).toMatchObject({ copies: report.total.copies + 4 })
+
+  // With prices, what a print cost is in the report to the cent, and so is each part of it.
+  const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
+    ...{ ...defaultSheetTemplate, name: "Priced", isDefault: false, creditPrice: 0.1 },
+    ...{ filmPrice: { amount: 4.2, per: "foot", currency: "USD" }, inkPricePerSquareInch: 0.03 },
+  })
+  const dear = await givenPrint(client, [
+    { imageId: moth._id, sizeId, quantity: 2 },
+    { imageId: moth._id, sizeId: await givenSize(client, "L", 3), quantity: 1 },
+  ])
+  const { cost } = await finished(user, dear._id, { sheetTemplateId })
+  const priced = await reportOf(client)
+  expect(cost?.total).toBeGreaterThan(0)
+  expect(priced.total.cost).toEqual(cost)
+  expect(priced).toMatchObject({ currency: "USD", unpriced: priced.total.prints - 1 })
+  for (const parts of [priced.designs, priced.sizes, priced.shops])
+    expect(parts.reduce((sum, part) => sum + Math.round((part.cost ?? 0) * 100), 0)).toBe(
+      Math.round((cost?.total ?? 0) * 100),
+    )
+  expect(priced.total.inkShare).toBeGreaterThan(0)
+  const dearest = await sumsOf(userId)
+  expect(dearest.kept).toEqual(dearest.counted)
 
   const stranger = await app.givenUser()
   expect((await reportOf(stranger.client)).total).toMatchObject({ prints: 0 })

@@ -1266,7 +1266,8 @@ const reportKinds = ["total", "design", "size", "shop", "remake"] as const
 
 /**
  * Sums of `printed_film` by the seller's days: of all (`kind` total), of a design, a size, a shop, a
- * reason. Years have many designs, so all but the total are kept by month as well (`day` 2026-11).
+ * reason. Years have many designs, so all but the total are kept by month as well (`day` 2026-11). The
+ * migration makes it WITHOUT ROWID: a range of the key is one range of the table.
  */
 export const reportDay = sqliteTable(
   "report_day",
