@@ -26,14 +26,13 @@ export async function listSheetShares(db: Database, attemptId: Id): Promise<Shee
  * in completed prints. Prints in another currency than the newest are left out.
  */
 export async function listOrderCosts(db: Database, orderIds: readonly Id[]): Promise<Map<Id, CostShare>> {
-  // The unary plus keeps SQLite off the index of prints in the trash.
   const rows = await db.all<{ orderId: Id; cents: number; currency: string }>(sql`
     SELECT order_item.order_id AS orderId, print_item.cost_cents AS cents,
       (SELECT attempt.cost ->> 'currency' FROM attempt
         WHERE attempt.print_id = print.id AND attempt.cost IS NOT NULL ORDER BY attempt.number DESC LIMIT 1) AS currency
     FROM order_item
     JOIN print_item ON print_item.order_item_id = order_item.id AND print_item.cost_cents IS NOT NULL
-    JOIN print ON print.id = print_item.print_id AND +print.trashed_at IS NULL
+    JOIN print ON print.id = print_item.print_id AND print.trashed_at IS NULL
     WHERE order_item.order_id IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))
     ORDER BY print_item.printed_at DESC`)
   return new Map(
