@@ -303,6 +303,7 @@ test("paused it goes no further, late it says so, and without its template it pa
   expect(missed.message).toMatch(/^It was missed: /)
   expect(Date.parse((await autopilotOf(client, pilot)).nextRunAt ?? "")).toBeGreaterThan(Date.now())
   await app.mailed(email, "The run failed.")
+  expect((await newsOf(client))[0].message).toContain(missed.message)
 
   expect((await client.delete(`/api/sheet-templates/${templateId}`)).status).toBe(200)
   await makeDue(app, pilot)

@@ -3,8 +3,12 @@ import { MINUTE_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
 import { beginTimedRun, claimDueLooks, leaseDueRuns, listDueAutopilots } from "../data/autopilot-due.ts"
 import type { AutopilotRow } from "../data/autopilot-rows.ts"
+import { reportOf } from "../data/autopilot-run-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { findIntegration } from "../data/integration-rows.ts"
+import { insertNotification } from "../data/notification-rows.ts"
 import type { Env } from "../env.ts"
+import { runNotice } from "../flows/announce-run.ts"
 import { nextTime, slotOf, timeToRun } from "../flows/autopilot-times.ts"
 import { queueLook, queueRun, RUN_STALLS_MS } from "../flows/queue-autopilots.ts"
 import { logError } from "../log.ts"
@@ -42,7 +46,8 @@ async function begin(env: Env, row: AutopilotRow, nowMs: number): Promise<void> 
   const missed = `It was missed: Sheetsmith could not run it at ${slot}. The next one prints its orders.`
   const earlier = `Its times since ${slotOf(dueMs, timeZone)} were missed; this run stands for all of them.`
   const notes = runMs === null ? [missed] : runMs === dueMs ? [] : [earlier]
-  await beginTimedRun(databaseOf(env), row, {
+  const db = databaseOf(env)
+  const begun = await beginTimedRun(db, row, {
     id: makeId(nowMs),
     slot,
     day: dayOf(nowMs, timeZone),
@@ -51,4 +56,7 @@ async function begin(env: Env, row: AutopilotRow, nowMs: number): Promise<void> 
     nextRunAt: nextTime(row, nowMs),
     nowMs,
   })
+  if (begun === null || runMs !== null) return
+  const shop = await findIntegration(db, row.userId, row.integrationId)
+  if (shop) await insertNotification(db, runNotice(begun, reportOf(begun), { shop, nowMs }))
 }
