@@ -1,6 +1,7 @@
 /** What a vendor changed of orders that were read before, as SQL of the statements that store them. */
 import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import type { Id } from "../../contract/id.ts"
 import type { OrderChange } from "../../contract/order-change.ts"
 import type { Database } from "./database.ts"
 import { jsonParts, member } from "./insert-from.ts"
@@ -71,7 +72,7 @@ export function changesOfItem(nowMs: number): SQL {
  */
 export function strikeOutMissing(
   db: Database,
-  shopId: string,
+  shopId: Id,
   orders: readonly {
     vendorOrderId: string
     vendorUpdatedAt: number
