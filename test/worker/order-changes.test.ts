@@ -7,7 +7,7 @@ import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
 import { givenImage, givenSize, printOf } from "./artwork-steps.ts"
-import { givenShop, ordersOf, sync } from "./order-steps.ts"
+import { givenShop, ordersOf, sync, tellEtsy } from "./order-steps.ts"
 
 const app = useApp()
 
@@ -73,6 +73,50 @@ test("what a shop changed of an order is told, once, and older news changes noth
     ({ changes, orderItems }) => changes.length > 0 || orderItems.some((one) => one.changes.length > 0),
   )
   expect(all).toHaveLength(3)
+})
+
+test("Etsy's orders are edited, sent elsewhere and refunded", async () => {
+  const { client } = await app.givenUser()
+  const { id, shop } = await givenShop(client)
+  const [edited, moved, partly, wholly] = (await ordersOf(client)).filter(
+    ({ isCancelled, status, orderItems }) => !isCancelled && status === "Pending" && orderItems.length === 3,
+  )
+  const tell = (order: Order, wish: Record<string, unknown>) =>
+    tellEtsy(app, { shop, index: Number(order.orderNumber) % 100_000, ...wish })
+  await tell(edited, { action: "edit", place: 0, quantity: 7 })
+  await tell(edited, { action: "edit", place: 1, isGone: true })
+  await tell(moved, {
+    action: "readdress",
+    address: {
+      name: "Ana Lima",
+      first_line: "9 New Road",
+      second_line: null,
+      city: "Reno",
+      state: "NV",
+      zip: "89501",
+      country_iso: "US",
+    },
+  })
+  await tell(partly, { action: "refund", cents: 150 })
+  await tell(wholly, { action: "refund" })
+  await sync(client, id)
+  const orders = new Map((await ordersOf(client)).map((order) => [order._id, order]))
+  const told = ({ _id }: Order) => orders.get(_id)?.changes.map(changeWords)
+  const items = orders.get(edited._id)?.orderItems ?? []
+  expect(
+    items.map(({ isCancelled, changes }) => [isCancelled, changes.map(({ kind }) => kind)]).sort(),
+  ).toEqual([
+    [false, []],
+    [false, ["quantity"]],
+    [true, ["cancelled"]],
+  ])
+  expect(told(moved)).toEqual(["Another address"])
+  expect(orders.get(moved._id)?.buyerInfo.address).toContain("9 New Road")
+  expect(told(partly)).toEqual([`Refunded 1.50 ${partly.total.currency}`])
+  expect(orders.get(partly._id)?.isCancelled).toBe(false)
+  expect(told(wholly)?.[0]).toBe("Cancelled")
+  expect(told(wholly)?.[1]).toMatch(/^Refunded \d/)
+  expect(orders.get(wholly._id)?.isCancelled).toBe(true)
 })
 
 test("the newest twenty changes are kept", async () => {
