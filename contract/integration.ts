@@ -2,32 +2,35 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
+import { connectableTypes, integrationTypes } from "./status.ts"
 
-/** `File`: orders that came in files; made with the first, never connected or synced. */
-export const integrationTypes = ["Etsy", "Shopify", "File"] as const
-/** What a seller connects. */
-export const connectableTypes = ["Etsy"] as const
 /** Shops that one account may connect. */
 export const MAX_INTEGRATIONS = 20
 /** Shops that Etsy lets an app with personal access connect, those of all accounts together. */
 export const MAX_PERSONAL_SHOPS = 5
 /** Why a shop was not connected, beside `?error=auth_failed`; the page says it in words. */
-export const connectCauses = ["shop_limit", "app_refused"] as const
+export const connectCauses = ["shop_limit", "app_refused", "shopify_refused"] as const
 export type ConnectCause = (typeof connectCauses)[number]
 
 const keysSchema = z
   .array(z.object({ key: z.string().trim().min(1, "Key is required").max(60), value: z.string().max(500) }))
   .max(20, "At most 20 keys")
 
+/** The address of a Shopify shop, whose own page asks for leave. Of Etsy's nothing is asked. */
+const shopSchema = z.string().trim().max(200)
+
 export const integrationCreateSchema = z.object({
   name: labelSchema,
   type: z.enum(connectableTypes, { error: "Choose a type" }),
+  shop: shopSchema.default(""),
   keys: keysSchema.default([]),
 })
 export const integrationUpdateSchema = z
   .object({
     name: labelSchema.optional(),
     type: z.enum(connectableTypes).optional(),
+    /** Counts for a Shopify shop that is not connected yet. */
+    shop: shopSchema.optional(),
     keys: keysSchema.optional(),
     /** What is marked as pressed is told the marketplace as shipped, without a number. */
     shipsPressed: z.boolean().optional(),
@@ -36,7 +39,8 @@ export const integrationUpdateSchema = z
 
 /**
  * `session` is null until the shop is connected. `access_token` only says that a token exists: the
- * token never leaves the server. `syncMessage` says why the last sync stopped early.
+ * token never leaves the server. `shopName` of a Shopify shop is its address until it is connected.
+ * `syncMessage` says why the last sync stopped early.
  */
 export const integrationSchema = z.object({
   _id: idSchema,

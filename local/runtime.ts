@@ -98,6 +98,10 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
     ETSY_ACCESS: "commercial",
     ETSY_KEYSTRING: "sheetsmith-local-keystring",
     ETSY_SHARED_SECRET: "sheetsmith-local-secret",
+    SHOPIFY_API_KEY: "stand-in-shopify-key",
+    SHOPIFY_API_SECRET: "stand-in-shopify-secret",
+    SHOPIFY_ORIGIN: `${standInsOrigin}/shopify`,
+    SHOPIFY_IMAGE_ORIGIN: standInsOrigin,
     TOKEN_KEYS: "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=",
   }
 }

@@ -47,14 +47,17 @@ export function servedWorker(
   }
 }
 
+/** Both Workers can do without, and read it where it is given. */
+const OF_BOTH = /^SHOPIFY_/
+
 /**
  * What a built Worker's configuration says, in Miniflare's form, with those of the settings that
- * its configuration names; the edge also gets the optional ones.
+ * its configuration names; the edge also gets the optional ones, and the press those that both read.
  */
 export function builtOptions(worker: BuiltWorker, settings: Record<string, string>) {
   const text = readFileSync(workerOptionsFile(worker), "utf8")
   const { email: _email, rootPath: _root, settings: names, assets, ...built } = JSON.parse(text)
-  const isGiven = (name: string) => worker === workers.edge || names.includes(name)
+  const isGiven = (name: string) => worker === workers.edge || names.includes(name) || OF_BOTH.test(name)
   const given = Object.entries(settings).filter(([name]) => isGiven(name))
   return {
     ...built,

@@ -27,6 +27,13 @@ const settingsSchema = z.object({
   /** The app's keystring and shared secret, from etsy.com/developers/your-apps. */
   ETSY_KEYSTRING: z.string().min(1),
   ETSY_SHARED_SECRET: z.string().min(1),
+  /** The Shopify app's client id and secret, from its page in Shopify's dashboard. Without: no Shopify. */
+  SHOPIFY_API_KEY: z.string().min(1).optional(),
+  SHOPIFY_API_SECRET: z.string().min(1).optional(),
+  /** Instead of shops' own addresses, one that has each shop behind it: a stand-in's. */
+  SHOPIFY_ORIGIN: z.url().optional(),
+  /** The only origin for photos of Shopify's products. */
+  SHOPIFY_IMAGE_ORIGIN: z.url().default("https://cdn.shopify.com"),
   /** `id:key` pairs joined by commas, 32-byte keys in base64. The first encrypts, all decrypt. */
   TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
 })

@@ -81,6 +81,8 @@ export const rateRules = {
   deliveryTestByAccount: { name: "delivery-test-account", limit: 60, windowMs: HOUR_MS },
   /** A webhook may ask its vendor for a certificate, and anyone may send one. */
   webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
+  /** Each shop tells of its orders, all from a few addresses. */
+  shopWebhookByAddress: { name: "shop-webhook-address", limit: 60_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
 

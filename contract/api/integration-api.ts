@@ -20,6 +20,13 @@ export const integrations = routes({
     caller: "anyone",
     replies: { 302: { what: "On to the page, which says what came of it", media: [] } },
   },
+  shopifyCallback: {
+    method: "GET",
+    path: "/integrations/shopify/callback",
+    summary: "Where Shopify sends the seller's browser back to",
+    caller: "anyone",
+    replies: { 302: { what: "On to the page, which says what came of it", media: [] } },
+  },
   list: {
     method: "GET",
     path: "/integrations",

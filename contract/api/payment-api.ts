@@ -132,4 +132,12 @@ export const webhooks = routes({
     replies: { 200: reply(z.object({ received: z.literal(true) })) },
     errors: ["conflict", "vendor-unavailable"],
   },
+  shopify: {
+    method: "POST",
+    path: "/webhooks/shopify",
+    summary: "Something has changed in a Shopify shop, or it asks about a buyer's data",
+    caller: "vendor",
+    replies: { 200: reply(z.object({ received: z.literal(true) })) },
+    errors: ["signed-out"],
+  },
 })

@@ -56,7 +56,10 @@ test("every queue and every cron is the press's alone", () => {
 
 test("each Worker is given the settings that it reads, and no other", () => {
   /** Works without them. */
-  const optional = ["MAILBOX_KEY", "OPERATOR_KEY", "CONTACT_PHONE"]
+  const optional = [
+    ...["MAILBOX_KEY", "OPERATOR_KEY", "CONTACT_PHONE"],
+    ...["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET", "SHOPIFY_ORIGIN", "SHOPIFY_IMAGE_ORIGIN"],
+  ]
   const given = ({ vars, secrets }: Config) => [...Object.keys(vars), ...(secrets?.required ?? [])]
   const needed = (names: readonly string[]) => names.filter((name) => !optional.includes(name))
   expect(given(edge).sort()).toEqual(needed(settingNames.edge).sort())

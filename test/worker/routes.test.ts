@@ -42,8 +42,10 @@ const publicRoutes = [
   "POST /api/share/:token/printed",
   "GET /api/payments/return",
   "POST /api/webhooks/paypal",
+  "POST /api/webhooks/shopify",
   // Leads a browser on to the page, signed in or not.
   "GET /api/integrations/etsy/callback",
+  "GET /api/integrations/shopify/callback",
 ]
 
 /** For admins alone: 403 for everyone else. */
@@ -69,7 +71,7 @@ const adminRoutes: string[] = [
 ]
 
 /** Called by vendors, who sign what they send: from anywhere. */
-const signedRoutes = ["POST /api/webhooks/paypal"]
+const signedRoutes = ["POST /api/webhooks/paypal", "POST /api/webhooks/shopify"]
 
 /** For the operator's commands alone: without the key they do not exist, whoever calls. */
 const operatorRoutes = [

@@ -64,6 +64,19 @@ export async function findIntegration(
   return row ?? null
 }
 
+/** Whoever's integration has this shop of the vendor's; null if none has. */
+export async function findShop(
+  db: Database,
+  type: IntegrationRow["type"],
+  shopId: string,
+): Promise<IntegrationRow | null> {
+  const [row] = await db
+    .select()
+    .from(integration)
+    .where(and(eq(integration.type, type), eq(integration.shopId, shopId)))
+  return row ?? null
+}
+
 /** Adds an integration; false, with nothing written, at MAX_INTEGRATIONS. */
 export async function insertIntegration(
   db: Database,
@@ -91,14 +104,22 @@ export async function updateIntegration(
     userId: Id
     name?: string
     shipsPressed?: boolean
+    /** Where to ask for leave, of a shop that was never connected. */
+    shop?: string
     keys?: IntegrationRow["keys"]
     nowMs: number
   },
 ): Promise<IntegrationRow | null> {
-  const { id, userId, nowMs, ...rest } = change
+  const { id, userId, shop, nowMs, ...rest } = change
   const [row] = await db
     .update(integration)
-    .set({ ...rest, updatedAt: nowMs })
+    .set({
+      ...rest,
+      ...(shop !== undefined && {
+        shopName: sql`iif(${integration.shopId} IS NULL, ${shop}, ${integration.shopName})`,
+      }),
+      updatedAt: nowMs,
+    })
     .where(and(eq(integration.id, id), eq(integration.userId, userId)))
     .returning()
   return row ?? null

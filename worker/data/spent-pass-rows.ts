@@ -1,4 +1,4 @@
-import { lt } from "drizzle-orm"
+import { eq, lt } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { spentPass } from "./schema.ts"
@@ -10,6 +10,12 @@ export async function spendPass(db: Database, pass: { id: Id; expiresAtMs: numbe
     .values({ id: pass.id, expiresAt: pass.expiresAtMs })
     .onConflictDoNothing()
     .returning({ id: spentPass.id })
+  return rows.length === 1
+}
+
+/** Whether a pass was spent, for what is spent only after its use. */
+export async function isPassSpent(db: Database, id: Id): Promise<boolean> {
+  const rows = await db.select({ id: spentPass.id }).from(spentPass).where(eq(spentPass.id, id))
   return rows.length === 1
 }
 

@@ -9,7 +9,8 @@ import { isSecretKnown } from "../services/turnstile.ts"
  * Email Service is not asked: it judges a sender only by mail that is sent.
  */
 export async function checkVendors(settings: EdgeSettings): Promise<VendorCheck[]> {
-  return Promise.all([paypalCheck(settings), etsyCheck(settings), turnstileCheck(settings)])
+  const asked = [paypalCheck(settings), etsyCheck(settings), turnstileCheck(settings)]
+  return [...(await Promise.all(asked)), ...shopifyCheck(settings)]
 }
 
 async function paypalCheck(settings: EdgeSettings): Promise<VendorCheck> {
@@ -29,6 +30,16 @@ async function etsyCheck(settings: EdgeSettings): Promise<VendorCheck> {
     ? "The app's key is known."
     : "Etsy does not know ETSY_KEYSTRING with ETSY_SHARED_SECRET, or has not approved the app yet."
   return { vendor, isRight: isKnown, message }
+}
+
+/** Shopify has no call that tries a key without a shop: what can be said is whether there are both. */
+function shopifyCheck({ SHOPIFY_API_KEY, SHOPIFY_API_SECRET }: EdgeSettings): VendorCheck[] {
+  const vendor = "Shopify"
+  if (SHOPIFY_API_KEY && SHOPIFY_API_SECRET)
+    return [{ vendor, isRight: true, message: "Key and secret are set; the first shop proves them." }]
+  const isNeither = !SHOPIFY_API_KEY && !SHOPIFY_API_SECRET
+  const message = "SHOPIFY_API_KEY and SHOPIFY_API_SECRET belong together: one of them is missing."
+  return isNeither ? [] : [{ vendor, isRight: false, message }]
 }
 
 async function turnstileCheck(settings: EdgeSettings): Promise<VendorCheck> {

@@ -46,7 +46,8 @@ export async function readOrderPage(
     logError("order not understood", { integrationId: row.id, error: error.slice(0, 500) })
   await findPhotos(env, row, page.orders, photos)
   const nowMs = Date.now()
-  const total = Math.max(row.syncTotal, row.syncDone, page.count)
+  const known = page.count ?? row.syncDone + page.orders.length
+  const total = Math.max(row.syncTotal, row.syncDone, known)
   const { next } = page
   const done = Math.min(total, Math.max(row.syncDone, total - page.left))
   const isSaved = await saveOrders(

@@ -42,8 +42,8 @@ function contentSecurityPolicy(settings: EdgeSettings): string {
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval' ${turnstileOrigin}`,
     "style-src 'self' 'unsafe-inline'",
-    // Listing photos are loaded from the marketplace.
-    `img-src 'self' blob: data: ${settings.ETSY_IMAGE_ORIGIN}`,
+    // Listing photos are loaded from the marketplaces.
+    `img-src 'self' blob: data: ${settings.ETSY_IMAGE_ORIGIN} ${settings.SHOPIFY_IMAGE_ORIGIN}`,
     "font-src 'self'",
     `connect-src 'self' ${socketOrigin}`,
     `frame-src ${turnstileOrigin}`,

@@ -29,7 +29,7 @@ import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { MarketError, readRefusal } from "../services/market-error.ts"
-import type { Marketplace } from "../services/marketplace.ts"
+import type { Marketplace, ShopAccess } from "../services/marketplace.ts"
 import { marketplaceOf } from "../services/marketplaces.ts"
 
 const FROM_FILES = "Its orders come from files. Import one on the Orders page."
@@ -39,6 +39,7 @@ const NOT_CONNECTED = "accessToken is not defined"
 /** Marketplaces send the browser to the callbacks, which always redirect to a page, also on failure. */
 export const integrationsRoutes = new ApiRoutes()
   .serve(integrations.etsyCallback, (c) => comeBack(c, "Etsy"))
+  .serve(integrations.shopifyCallback, (c) => comeBack(c, "Shopify"))
   .serve(integrations.list, async (c) => {
     const db = databaseOf(c.env)
     const { rows, pagination } = await listIntegrations(db, c.var.user.id, c.req.valid("query"))
@@ -46,11 +47,18 @@ export const integrationsRoutes = new ApiRoutes()
   })
   .serve(integrations.add, async (c) => {
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
-    const input = c.req.valid("json")
+    const { shop, ...input } = c.req.valid("json")
     const market = offered(c, input.type)
+    const shopName = addressOf(market, shop)
     await refuseFull(c, market, null)
     const nowMs = Date.now()
-    const row = { ...input, id: makeId(nowMs), userId: c.var.user.id, shopName: null, nowMs }
+    const row = {
+      ...input,
+      id: makeId(nowMs),
+      userId: c.var.user.id,
+      shopName,
+      nowMs,
+    }
     if (!(await insertIntegration(databaseOf(c.env), row)))
       throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
     const data = {
@@ -61,7 +69,10 @@ export const integrationsRoutes = new ApiRoutes()
   })
   .serve(integrations.one, async (c) => ({ data: await replyOf(c, await ownIntegration(c)) }))
   .serve(integrations.update, async (c) => {
-    const change = { ...c.req.valid("json"), id: idOf(c, "integration"), userId: c.var.user.id }
+    // What kind of shop it is, is not for changing.
+    const { type: _, shop: typed, ...input } = c.req.valid("json")
+    const shop = typed === undefined ? undefined : await openAddress(c, typed)
+    const change = { ...input, shop, id: idOf(c, "integration"), userId: c.var.user.id }
     const row = await updateIntegration(databaseOf(c.env), { ...change, nowMs: Date.now() })
     if (!row) throw unknown("integration")
     return { data: await replyOf(c, row), message: "Integration updated" }
@@ -134,12 +145,14 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
     return "auth_failed"
   }
   const shop = shopOf(market, row)
+  let joined: ShopAccess
   if (!(await market.isGenuine(settings, new URL(c.req.url).searchParams, shop))) return "auth_failed"
   try {
     const verifier = await verifierOf(settings.SESSION_KEY, state.id)
     const { tokens, scopes } = await market.exchange(settings, { code, verifier, shop, mayShip, nowMs })
     const found = await market.fetchShop(settings, tokens.accessToken, shop)
     if (!found) return "auth_failed"
+    joined = { accessToken: tokens.accessToken, shopId: found.shopId }
     const tokensEncrypted = await sealTokens(c.env, id, tokens)
     const outcome = await connectIntegration(db, {
       ...{ id, userId, type: row.type, ...found, tokensEncrypted, scopes, nowMs },
@@ -156,6 +169,12 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
     if (!(error instanceof MarketError)) throw error
     logWarning("shop not connected", { integrationId: id, error })
     return error.kind === "app-refused" ? `auth_failed&cause=${market.appRefused}` : "auth_failed"
+  }
+  try {
+    await market.subscribe(settings, joined)
+  } catch (error) {
+    // It is asked every few minutes anyway.
+    logWarning("shop does not tell us of changes", { integrationId: id, error })
   }
   try {
     await requestSync(c.env, id, nowMs)
@@ -196,6 +215,21 @@ async function connectUrlOf(
   const state = await makeConnectState(settings.SESSION_KEY, bound, nowMs)
   const verifier = await verifierOf(settings.SESSION_KEY, id)
   return market.consentUrl(settings, { state, verifier, shop: shopOf(market, row), mayShip })
+}
+
+/** The shop's address as it is typed; null where the marketplace does not go by it. */
+function addressOf(market: Marketplace, typed: string): string | null {
+  const shop = market.readShop(typed)
+  if (shop !== null) return shop === "" ? null : shop
+  const message = "Enter the address of your shop, like my-shop.myshopify.com"
+  throw new ApiError("validation-failed", message, { fields: { shop: message } })
+}
+
+/** Undefined for one that is connected, which stays the shop that it is. */
+async function openAddress(c: Context<AppEnv>, typed: string): Promise<string | undefined> {
+  const row = await ownShop(c)
+  if (row.shopId !== null) return undefined
+  return addressOf(offered(c, row.type), typed) ?? undefined
 }
 
 /** The address of the shop, at marketplaces that go by it; until it is connected, as the seller gave it. */

@@ -4,6 +4,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPaymentByCapture } from "../data/payment-rows.ts"
 import { type Env, edgeSettingsOf, settingsOf } from "../env.ts"
+import { hearShopify } from "../flows/hear-shopify.ts"
 import { settle } from "../flows/settle-payment.ts"
 import { logSecurity, logWarning } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
@@ -11,6 +12,7 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 import { findCheckoutOfCapture } from "../services/paypal-checkout.ts"
 import { findDispute, findRefund, parentCapture } from "../services/paypal-claims.ts"
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal-webhook.ts"
+import { isFromShopify, readEvent as readShopifyEvent } from "../services/shopify-webhook.ts"
 
 /** A dispute may cover several payments, though PayPal usually opens one for each. */
 const MOST_CAPTURES = 20
@@ -19,24 +21,38 @@ const MOST_CAPTURES = 20
  * Vendors call these: their signature counts, not their origin. An event only says where to look;
  * the vendor's API has the truth. So late, repeated, reordered or lost events do no harm.
  */
-export const webhooksRoutes = new ApiRoutes().serve(webhooks.paypal, async (c) => {
-  const body = new Uint8Array(await c.req.arrayBuffer())
-  await limitRate(c, rateRules.webhookByAddress, clientAddress(c))
-  if (!(await isFromPayPal(edgeSettingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
-    logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "paypal" })
-    throw new ApiError("validation-failed", "This is not signed by PayPal for this webhook")
-  }
-  const event = readEvent(body)
-  if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
-  const { eventType, refundId, disputeId } = event
-  const heard = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
-  const checkoutIds = await checkoutsOf(c.env, event)
-  let isOurs = false
-  for (const checkoutId of checkoutIds)
-    isOurs = (await settle(c.env, checkoutId, { heard })) !== null || isOurs
-  if (!isOurs) logWarning("webhook about no payment of ours", { ...event, checkoutIds })
-  return { data: { received: true as const } }
-})
+export const webhooksRoutes = new ApiRoutes()
+  .serve(webhooks.shopify, async (c) => {
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    await limitRate(c, rateRules.shopWebhookByAddress, clientAddress(c))
+    const { headers } = c.req.raw
+    if (!isFromShopify(edgeSettingsOf(c.env), headers, body)) {
+      logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "shopify" })
+      throw new ApiError("signed-out", "This is not signed by Shopify for this app")
+    }
+    const event = readShopifyEvent(headers, body)
+    if (!event) throw new ApiError("validation-failed", "This is no Shopify event")
+    await hearShopify(c.env, event, Date.now())
+    return { data: { received: true as const } }
+  })
+  .serve(webhooks.paypal, async (c) => {
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    await limitRate(c, rateRules.webhookByAddress, clientAddress(c))
+    if (!(await isFromPayPal(edgeSettingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
+      logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "paypal" })
+      throw new ApiError("validation-failed", "This is not signed by PayPal for this webhook")
+    }
+    const event = readEvent(body)
+    if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
+    const { eventType, refundId, disputeId } = event
+    const heard = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
+    const checkoutIds = await checkoutsOf(c.env, event)
+    let isOurs = false
+    for (const checkoutId of checkoutIds)
+      isOurs = (await settle(c.env, checkoutId, { heard })) !== null || isOurs
+    if (!isOurs) logWarning("webhook about no payment of ours", { ...event, checkoutIds })
+    return { data: { received: true as const } }
+  })
 
 /** One checkout; for a dispute, all that it covers. */
 async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {

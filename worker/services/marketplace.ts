@@ -31,8 +31,8 @@ export type OrderPage = {
   unreadable: string[]
   next: MarketPlace
   isLast: boolean
-  /** How many there are from the place on, as far as the vendor says, and how many after this page. */
-  count: number
+  /** How many there are from the place on, null where the vendor does not say; and how many after this page. */
+  count: number | null
   left: number
   /** How long to wait before the next call; 0 while there is none. */
   waitS: number

@@ -1,10 +1,11 @@
 import type { Integration } from "../../contract/integration.ts"
 import { etsyMarket } from "./etsy-market.ts"
 import type { Marketplace } from "./marketplace.ts"
+import { shopifyMarket } from "./shopify-market.ts"
 
 const marketplaces: Record<Integration["type"], Marketplace | null> = {
   Etsy: etsyMarket,
-  Shopify: null,
+  Shopify: shopifyMarket,
   // Its orders come in files.
   File: null,
 }

@@ -19,13 +19,6 @@ export const statisticsQuery = queryOptions({
   queryFn: () => apiData(site.statistics),
 })
 
-/** What a visitor's page needs to know of the server: the captcha's key and script. */
-export const configQuery = queryOptions({
-  queryKey: ["config"],
-  queryFn: () => apiData(site.config),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 /** Exchanges the widget's token for the captcha pass; a refusal has the exact text to show. */
 export async function passCaptcha(token: string): Promise<void> {
   const { success } = await apiData(account.verifyCaptcha, { body: { token } })

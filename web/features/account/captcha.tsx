@@ -6,8 +6,9 @@ import type { CaptchaForm } from "../../../contract/account.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { FieldError } from "../../components/ui/field.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { configQuery } from "../../lib/site-config.ts"
 import { type Form, type FormOptions, useForm } from "../../lib/use-form.ts"
-import { configQuery, passCaptcha } from "./account-calls.ts"
+import { passCaptcha } from "./account-calls.ts"
 
 /** The widget finds its script by this id, because the server may configure another host. */
 const SCRIPT_ID = "cf-turnstile-script"

@@ -1,7 +1,8 @@
-import { useMutation } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
-import { connectableTypes, type Integration, integrationCreateSchema } from "../../../contract/integration.ts"
+import { type Integration, integrationCreateSchema } from "../../../contract/integration.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { connectableTypes } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
@@ -9,6 +10,7 @@ import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
+import { configQuery } from "../../lib/site-config.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { addIntegration, deleteIntegration, goToProvider, updateIntegration } from "./integration-calls.ts"
@@ -23,20 +25,27 @@ type Key = Integration["keys"][number]
 
 /** Adds or changes a shop. */
 export function IntegrationModal({ integration, onClose }: IntegrationModalProps) {
+  const offered = useQuery(configQuery).data?.marketplaces ?? connectableTypes.slice(0, 1)
+  // Etsy knows the shop by who gives consent, and a shop that was connected stays the one it is.
+  const isOpen = integration?.type === "Shopify" && integration.shopName?.endsWith(".myshopify.com") === true
   const form = useForm({
     schema: integrationCreateSchema,
     initial: {
       name: integration?.name ?? "",
-      type: connectableTypes[0] as string,
+      type: (isOpen ? "Shopify" : connectableTypes[0]) as string,
+      shop: integration?.shopName ?? "",
       keys: integration?.keys ?? [],
     },
     send: async (input) => {
       if (integration === null) return goToProvider(await addIntegration(input))
-      toastSuccess(await updateIntegration(integration._id, { name: input.name, keys: input.keys }))
+      const { name, keys, shop } = input
+      const change = { name, keys, ...(isOpen && { shop }) }
+      toastSuccess(await updateIntegration(integration._id, change))
       onClose()
     },
     failureIn: "toast",
   })
+  const asksForShop = form.values.type === "Shopify"
   const setKeys = (keys: Key[]) => form.set("keys", keys)
   return (
     <FormModal
@@ -56,14 +65,25 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
         maxLength={MAX_NAME_LENGTH}
         placeholder="My shop"
       />
-      {integration?.type !== "File" && (
+      {integration === null && (
         <Field label="Type" error={form.errors.type}>
           <Select
             value={form.values.type}
             onValueChange={(type) => form.set("type", type)}
-            options={connectableTypes.map((value) => ({ value, label: value }))}
+            options={offered.map((value) => ({ value, label: value }))}
           />
         </Field>
+      )}
+      {asksForShop && (
+        <TextField
+          label="Shop address"
+          {...form.text("shop")}
+          isRequired
+          inputMode="url"
+          autoCapitalize="none"
+          placeholder="my-shop.myshopify.com"
+          hint="As your Shopify admin shows it under Settings, Domains."
+        />
       )}
       <KeyFields keys={form.values.keys} onChange={setKeys} error={form.errors.keys} />
     </FormModal>

@@ -72,7 +72,7 @@ export function IntegrationsScreen() {
           empty={{
             title: "No shop is connected",
             description:
-              "Connect your Etsy shop and its orders become prints. Prints can be built by hand from your own images in the meantime.",
+              "Connect your shop and its orders become prints. Prints can be built by hand from your own images in the meantime.",
             action: <AddButton size="lg" onClick={() => add.open()} />,
           }}
         />
@@ -96,7 +96,7 @@ IntegrationsScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(allIntegrationsOptions())
 }
 
-/** Why a shop that was allowed at Etsy is not connected, until it is dismissed. */
+/** Why a shop that was allowed at its marketplace is not connected, until it is dismissed. */
 function RefusedShop({ integrations }: { integrations: readonly Integration[] | undefined }) {
   const isTaken = useSearchParam("refused") === "shop"
   const takenBy = useSearchParam("takenBy")
@@ -129,6 +129,7 @@ function RefusedShop({ integrations }: { integrations: readonly Integration[] | 
 const causeWords: Record<ConnectCause, string> = {
   shop_limit: texts.etsyShopLimit,
   app_refused: texts.etsyAppRefused,
+  shopify_refused: texts.etsyAppRefused.replace("Etsy", "Shopify"),
 }
 
 function takenWords(integrations: readonly Integration[], takenBy: string): string {

@@ -1,0 +1,40 @@
+import { databaseOf } from "../data/database.ts"
+import { findShop } from "../data/integration-rows.ts"
+import { redactBuyers } from "../data/redact-rows.ts"
+import { isPassSpent, spendPass } from "../data/spent-pass-rows.ts"
+import type { Env } from "../env.ts"
+import { logError } from "../log.ts"
+import type { ShopifyEvent } from "../services/shopify-webhook.ts"
+import { requestSync } from "./request-sync.ts"
+
+/** Shopify repeats an event for four hours. */
+const REPEATS_MS = 6 * 3_600_000
+
+/**
+ * Does what an event of a shop asks for, once. It only says where to look: of changed orders and of a
+ * removed app the next sync finds out. Events of shops that nobody has here are heard and forgotten.
+ */
+export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  const { webhookId: id, topic, shop, requestId, orderIds } = event
+  if (await isPassSpent(db, id)) return
+  const row = await findShop(db, "Shopify", shop)
+  if (row) {
+    switch (topic) {
+      case "customers/data_request":
+        // A person answers the shop: it has to know which orders, and nothing more is in the log.
+        logError("shopify asks for a buyer's data", { integrationId: row.id, shop, requestId, orderIds })
+        break
+      case "customers/redact":
+        await redactBuyers(db, row.id, orderIds)
+        break
+      case "shop/redact":
+        // Whoever has connected the shop again since is our customer.
+        if (row.tokensEncrypted === null) await redactBuyers(db, row.id, null)
+        break
+      default:
+        await requestSync(env, row.id, nowMs)
+    }
+  }
+  await spendPass(db, { id, expiresAtMs: nowMs + REPEATS_MS })
+}
