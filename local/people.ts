@@ -63,15 +63,25 @@ async function verificationToken(standInsOrigin: string, to: string): Promise<st
 }
 
 /**
- * Connects a shop of the Etsy stand-in through its consent page, as a person does, which starts
- * the first sync. Returns the integration's id.
+ * Connects a shop of a stand-in through its consent page, as a person does, which starts the first
+ * sync. Returns the integration's id.
  */
-export async function connectShop(client: Client, shop: string): Promise<string> {
+export async function connectShop(
+  client: Client,
+  shop: string,
+  type: "Etsy" | "Shopify" = "Etsy",
+): Promise<string> {
   const { _id, connectUrl } = await client.expect<{ _id: string; connectUrl: string }>(
     "POST",
     "/api/integrations",
-    { name: shop, type: "Etsy" },
+    { name: shop, type, shop },
   )
+  await allowShop(client, connectUrl, shop)
+  return _id
+}
+
+/** Answers a marketplace's consent page as a person does, and comes back. */
+export async function allowShop(client: Client, connectUrl: string, shop: string): Promise<void> {
   const { origin, pathname, searchParams } = new URL(connectUrl)
   const form = new FormData()
   for (const [name, value] of searchParams) form.append(name, value)
@@ -82,5 +92,4 @@ export async function connectShop(client: Client, shop: string): Promise<string>
   const reply = await client.send("GET", callback.pathname + callback.search)
   const target = reply.headers.get("location")
   if (target !== "/integrations") throw new Error(`${shop} was not connected: ${reply.status}, ${target}`)
-  return _id
 }

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addDays, startOfDay } from "../../contract/day.ts"
+import { MINUTE_MS } from "../../contract/duration.ts"
+import type { Order } from "../../contract/order.ts"
+import type { OrderBatchReply } from "../../contract/order-batch.ts"
+import type { Print, PrintSummary } from "../../contract/print.ts"
+import { seeded } from "../../harness/seeded-random.ts"
+import { sizeNames, skus, World, YEAR_ZONE } from "../../harness/year/world.ts"
+import { buildWorkers } from "../../local/bundle.ts"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+
+/**
+ * Sundays of a year; clocks jump on 14 March, where 02:30 is missing, and on 7 November, where 01:30
+ * comes twice. `YEAR=all` lives through four times as many.
+ */
+const sundays =
+  process.env.YEAR === "all"
+    ? Array.from({ length: 51 }, (_, week) => addDays("2026-12-20", 7 * week))
+    : [
+        ...["2026-12-20", "2027-01-31", "2027-03-14", "2027-04-11", "2027-05-23", "2027-07-04"],
+        ...["2027-08-15", "2027-09-26", "2027-11-07", "2027-12-05"],
+      ]
+const times = ["01:30", "02:30"]
+/** Minutes after midnight, as they go by, at which somebody looks; the times are among them. */
+const moments = [90, 150, 210]
+const MAX_CREDITS = 14
+const SEED = Number(process.env.YEAR_SEED ?? 24)
+
+let world: World
+let etsyId = ""
+let shopifyId = ""
+let shopifyOrders = 0
+const etsyShop = "YearOfEtsy"
+const shopifyShop = "year-of-shopify.myshopify.com"
+const random = seeded(SEED)
+const chance = (outOf: number) => random(outOf) === 0
+/** Orders that were changed: where that came before their first reading, there may be nothing to make. */
+const changed = { etsy: new Set<number>(), shopify: new Set<number>() }
+/** Rows of the file, by order number; each export holds all that are not too old. */
+const fileRows = new Map<
+  string,
+  { sku: string; size: string; quantity: number; status: string; shipBy: string }
+>()
+
+beforeAll(async () => {
+  await buildKernels()
+  await buildWorkers()
+  world = await World.open(startOfDay(sundays[0], YEAR_ZONE))
+})
+afterAll(() => world?.close())
+
+test("three shops, a year of orders: each item is printed once or waits with a reason, to the cent", async () => {
+  await openShops()
+  for (const day of sundays) await liveThrough(day)
+  await finish()
+
+  await expectEachItemOnce()
+  await expectMoneyToAddUp()
+  await expectRunsAsPlanned()
+})
+
+async function openShops(): Promise<void> {
+  const listings = skus.map((sku) => ({ title: `${sku} transfer`, sku, sizes: sizeNames }))
+  await world.control({ vendor: "etsy", action: "sell", shop: etsyShop, listings })
+  await world.control({ vendor: "etsy", action: "receipts", shop: etsyShop, count: 0 })
+  etsyId = await world.connect(etsyShop, "Etsy")
+  const wish = {
+    ...{ days: [0], timeZone: YEAR_ZONE, shipWithinDays: 30, sheetTemplateId: world.sheetTemplateId },
+    ...{ action: "process", maxCreditsPerDay: MAX_CREDITS },
+  }
+  await world.client.expect("POST", "/api/autopilots", {
+    ...wish,
+    ...{ integrationId: etsyId, times, packing: "by-order" },
+  })
+  await world.control({ vendor: "shopify", action: "orders", shop: shopifyShop, count: 0 })
+  shopifyId = await world.connect(shopifyShop, "Shopify")
+  await world.client.expect("POST", "/api/autopilots", {
+    ...wish,
+    // Or as soon as there is some film, which may be at any minute.
+    ...{ integrationId: shopifyId, times: times.slice(1), packing: "tightest", minLengthIn: 1.5 },
+  })
+}
+
+async function reconnect(): Promise<void> {
+  await world.reconnect(etsyId, etsyShop)
+  await world.reconnect(shopifyId, shopifyShop)
+}
+
+/** One Sunday: buyers, vendors, the autopilots, and the seller's own hands. */
+async function liveThrough(day: string): Promise<void> {
+  const midnight = startOfDay(day, YEAR_ZONE)
+  await world.tick(midnight + MINUTE_MS)
+  await world.signIn()
+  await reconnect()
+  await buyersOrder(day)
+  for (const minutes of moments) {
+    if (chance(4)) await etsyFails()
+    const atMs = midnight + minutes * MINUTE_MS
+    // The autopilot's minute, and somebody who makes the same batch at that very moment.
+    const [, batch] = await Promise.all([
+      world.tick(atMs),
+      chance(2) ? makeBatch({ shipWithinDays: 3 }) : null,
+    ])
+    if (chance(4)) await world.restart()
+    await world.minutesUntil("no run is under way", async () => (await openRuns()) === 0)
+    if (batch?._id) await handle(batch._id)
+    await buyersChangeTheirMinds()
+  }
+  const batch = await makeBatch({})
+  if (batch._id) await handle(batch._id)
+  if (chance(2)) await remakeOne()
+  await world.nightly()
+}
+
+async function buyersOrder(day: string): Promise<void> {
+  await world.control({ vendor: "etsy", action: "arrive", shop: etsyShop, count: 1 + random(3) })
+  for (let i = random(3); i >= 0; i--) {
+    const sku = skus[random(skus.length)]
+    const line = {
+      sku,
+      title: `${sku} transfer`,
+      variantTitle: sizeNames[random(2)],
+      quantity: 1 + random(3),
+    }
+    await world.control({ vendor: "shopify", action: "place", shop: shopifyShop, lines: [line] })
+    shopifyOrders++
+  }
+  const number = fileRows.size + 1
+  for (let i = 0; i <= random(2); i++) {
+    fileRows.set(`F-${number + i}`, {
+      ...{ sku: skus[random(skus.length)], size: sizeNames[random(2)], quantity: 1 + random(3) },
+      ...{ status: "paid", shipBy: addDays(day, 2) },
+    })
+  }
+  await importFile()
+}
+
+/** The whole file once more, as sellers do: what is known is brought up to date. */
+async function importFile(): Promise<void> {
+  const header = "Order Number,Item,SKU,Size,Quantity,Ship By,Status"
+  const lines = [...fileRows].map(
+    ([number, row]) =>
+      `${number},${row.sku} transfer,${row.sku},${row.size},${row.quantity},${row.shipBy},${row.status}`,
+  )
+  const mapping = {
+    ...{ orderNumber: "Order Number", itemTitle: "Item", sku: "SKU", size: "Size" },
+    ...{ quantity: "Quantity", shipBy: "Ship By", status: "Status" },
+  }
+  const form = new FormData()
+  form.append("mapping", JSON.stringify(mapping))
+  form.append("dryRun", "false")
+  form.append("file", new File([[header, ...lines].join("\n")], "orders.csv", { type: "text/csv" }))
+  await world.client.expect("POST", "/api/orders/import", form)
+}
+
+async function etsyFails(): Promise<void> {
+  await world.control({
+    vendor: "etsy",
+    action: "refuse",
+    status: 500,
+    error: "Service unavailable",
+    times: 1,
+  })
+}
+
+async function buyersChangeTheirMinds(): Promise<void> {
+  const index = random((await etsyState()).arrived)
+  const etsy = { vendor: "etsy", shop: etsyShop, index }
+  changed.etsy.add(index)
+  const atEtsy = [
+    { action: "change", status: "canceled" },
+    { action: "edit", place: 0, quantity: 1 + random(4) },
+    { action: "refund", cents: 100 },
+    { action: "bump" },
+  ]
+  await world.control({ ...etsy, ...atEtsy[random(atEtsy.length)] })
+  const place = random(shopifyOrders)
+  const shopify = { vendor: "shopify", shop: shopifyShop, index: place }
+  changed.shopify.add(place)
+  const atShopify = [
+    { action: "cancel" },
+    { action: "edit", line: 0, quantity: random(4) },
+    { action: "refund" },
+    { action: "bump" },
+  ]
+  await world.control({ ...shopify, ...atShopify[random(atShopify.length)] })
+  if (chance(4)) {
+    const numbers = [...fileRows.keys()]
+    const row = fileRows.get(numbers[random(numbers.length)])
+    if (row) row.status = "cancelled"
+    await importFile()
+  }
+}
+
+async function etsyState(): Promise<{ arrived: number }> {
+  const reply = await fetch(`${world.standIns.origin}/__state`)
+  const { etsy } = (await reply.json()) as { etsy: { shops: { name: string; arrived: number }[] } }
+  const shop = etsy.shops.find(({ name }) => name === etsyShop)
+  if (!shop) throw new Error("the stand-in has lost the shop")
+  return shop
+}
+
+async function openRuns(): Promise<number> {
+  const db = await world.db()
+  const row = await db
+    .prepare("SELECT count(*) AS n FROM autopilot_run WHERE state NOT IN ('done', 'failed')")
+    .first<{ n: number }>()
+  return row?.n ?? 0
+}
+
+async function makeBatch(wish: object): Promise<OrderBatchReply> {
+  const { status, data, message } = await world.client.post("/api/orders/batch", wish)
+  if (status === 409) return { _id: null, orders: 0, items: 0, copies: 0, skipped: [] }
+  expect([200, 201], message).toContain(status)
+  return data as OrderBatchReply
+}
+
+/** What a seller does with a draft: prints it, sometimes with a change of mind, or gives it up. */
+async function handle(id: string): Promise<void> {
+  const path = `/api/prints/${id}`
+  if (chance(6)) {
+    await world.client.expect("DELETE", `${path}/force`)
+    return
+  }
+  await print(id)
+  if (chance(4)) {
+    // Too late, or in time: then it is printed after all.
+    const { status } = await world.client.post(`${path}/cancel`)
+    expect([200, 409]).toContain(status)
+    if (status === 200) await print(id)
+  }
+  if (chance(5)) await world.restart()
+  await world.minutesUntil("the print has ended", async () => (await statusOf(id)) !== "Processing")
+}
+
+/** Processes a draft; what was cancelled since is taken out of it first. */
+async function print(id: string): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const { status, message } = await world.client.post(`/api/prints/${id}/proccess`, {
+      sheetTemplateId: world.sheetTemplateId,
+    })
+    if (status < 300) return
+    const { printItems } = await world.client.expect<Print>("GET", `/api/prints/${id}`)
+    const cancelled = printItems.filter(({ orderItemId }) => orderItemId?.isCancelled)
+    if (cancelled.length === 0) throw new Error(`${status} ${message}`)
+    if (cancelled.length === printItems.length) {
+      await world.client.expect("DELETE", `/api/prints/${id}/force`)
+      return
+    }
+    for (const { _id } of cancelled) await world.client.expect("DELETE", `/api/prints/${id}/printItem/${_id}`)
+  }
+  throw new Error(`print ${id} cannot be processed`)
+}
+
+async function statusOf(id: string): Promise<string> {
+  const { status, data } = await world.client.get(`/api/prints/${id}`)
+  return status === 404 ? "gone" : (data as Print).status
+}
+
+async function remakeOne(): Promise<void> {
+  const done = await world.client.expect<PrintSummary[]>("GET", "/api/prints?status=Completed&limit=20")
+  const [first] = done
+  if (!first) return
+  const { printItems } = await world.client.expect<Print>("GET", `/api/prints/${first._id}`)
+  const copies = [{ itemId: printItems[0]._id, copy: 1 }]
+  const remake = await world.client.send("POST", `/api/prints/${first._id}/remake`, { copies, reason: "cut" })
+  expect(remake.status, remake.message).toBe(201)
+  await print((remake.data as { _id: string })._id)
+  await world.minutesUntil("the remake has ended", async () => (await prints("Processing")).length === 0)
+}
+
+async function prints(status: string): Promise<PrintSummary[]> {
+  return world.client.expect("GET", `/api/prints?status=${encodeURIComponent(status)}&limit=999`)
+}
+
+/** All shops are read once more without faults, and all that is left is printed by hand. */
+async function finish(): Promise<void> {
+  await world.control({ vendor: "etsy", action: "refuse", status: 500, error: "", times: 0 })
+  await reconnect()
+  for (const id of [etsyId, shopifyId]) await world.client.expect("GET", `/api/integrations/${id}/orders`)
+  await world.minutesUntil("all is read", async () => {
+    const shops = await world.client.expect<{ syncState: string }[]>("GET", "/api/integrations?limit=20")
+    return shops.every(({ syncState }) => syncState === "idle")
+  })
+  await importFile()
+  for (const { _id } of [...(await prints("In Draft")), ...(await prints("Cancelled"))]) await print(_id)
+  await world.minutesUntil("all is printed", async () => (await prints("Processing")).length === 0)
+  const rest = await makeBatch({})
+  if (rest._id) await print(rest._id)
+  await world.minutesUntil("the rest is printed", async () => (await prints("Processing")).length === 0)
+}
+
+type ItemRow = {
+  id: string
+  title: string
+  isCancelled: number
+  quantity: number
+  hasChanged: number
+  prints: number
+  printed: number
+}
+
+async function expectEachItemOnce(): Promise<void> {
+  const db = await world.db()
+  const { results: items } = await db
+    .prepare(
+      `SELECT order_item.id, order_item.title, order_item.quantity, "order".is_cancelled OR order_item.is_cancelled AS isCancelled,
+        order_item.changes <> '[]' AS hasChanged, count(print.id) AS prints, coalesce(sum(CASE WHEN print.id IS NOT NULL THEN print_item.quantity END), 0) AS printed
+      FROM order_item JOIN "order" ON "order".id = order_item.order_id
+      LEFT JOIN print_item ON print_item.order_item_id = order_item.id AND print_item.printed_at IS NOT NULL
+      LEFT JOIN print ON print.id = print_item.print_id AND print.remake_reason IS NULL
+      GROUP BY order_item.id`,
+    )
+    .all<ItemRow>()
+  const { skipped, items: ready } = await world.client.expect<OrderBatchReply>("POST", "/api/orders/batch", {
+    dryRun: true,
+  })
+  expect(ready, "nothing that could be printed is left").toBe(0)
+  const reasons = new Map(skipped.map(({ orderItemId, reason }) => [orderItemId as string, reason]))
+  const wrong = items.filter((item) => {
+    if (item.isCancelled) return item.prints > 1
+    if (item.prints === 0)
+      return reasons.get(item.id) !== "unmatched" || !item.title.includes(skus.at(-1) ?? "")
+    return item.prints !== 1 || (item.printed !== item.quantity && !item.hasChanged)
+  })
+  expect(wrong.map((item) => ({ ...item, reason: reasons.get(item.id) }))).toEqual([])
+  expect(items.filter(({ prints }) => prints === 1).length).toBeGreaterThan(30)
+  const { arrived } = await etsyState()
+  const ofEtsy = await ordersOf(etsyId)
+  const ofShopify = await ordersOf(shopifyId)
+  const all = await ordersOf(null)
+  expect(ofEtsy).toBeLessThanOrEqual(arrived)
+  expect(ofEtsy).toBeGreaterThanOrEqual(arrived - changed.etsy.size)
+  expect(ofShopify).toBeLessThanOrEqual(shopifyOrders)
+  expect(ofShopify).toBeGreaterThanOrEqual(shopifyOrders - changed.shopify.size)
+  expect(all - ofEtsy - ofShopify).toBe(fileRows.size)
+}
+
+/** How many orders are known, of one shop or of all. */
+async function ordersOf(integrationId: string | null): Promise<number> {
+  const db = await world.db()
+  const row = await db
+    .prepare(`SELECT count(*) AS n FROM "order" WHERE ?1 IS NULL OR integration_id = ?1`)
+    .bind(integrationId)
+    .first<{ n: number }>()
+  return row?.n ?? 0
+}
+
+async function expectMoneyToAddUp(): Promise<void> {
+  const db = await world.db()
+  const hub = await world.hub()
+  const copies = await db
+    .prepare("SELECT sum(credits) AS n FROM attempt WHERE state = 'completed'")
+    .first<{ n: number }>()
+  expect(await hub.balance()).toMatchObject({ used: copies?.n, held: 0 })
+  const { results } = await db
+    .prepare(
+      `SELECT print.id, json_extract(attempt.cost, '$.total') AS total,
+        json_extract(attempt.cost, '$.film') + json_extract(attempt.cost, '$.ink') + json_extract(attempt.cost, '$.credits') AS parts,
+        (SELECT sum(cost_cents) FROM print_item WHERE print_item.print_id = print.id) AS shares
+      FROM print JOIN attempt ON attempt.id = print.attempt_id WHERE attempt.state = 'completed'`,
+    )
+    .all<{ id: string; total: number; parts: number; shares: number }>()
+  expect(
+    results.filter(({ total, parts, shares }) => !(total > 0) || total !== parts || total !== shares),
+  ).toEqual([])
+  const totalCents = results.reduce((sum, { total }) => sum + total, 0)
+  const orders = await world.client.expect<(Order & { cost: { amount: number } | null })[]>(
+    "GET",
+    "/api/orders?limit=999",
+  )
+  const ofOrders = orders.reduce((sum, { cost }) => sum + Math.round((cost?.amount ?? 0) * 100), 0)
+  expect(ofOrders).toBe(totalCents)
+  const reports = await world.client.expect<{ rows: { cost: number; credits: number }[] }>(
+    "GET",
+    `/api/reports?from=2026-12-01&to=2027-12-31&by=month`,
+  )
+  const reported = reports.rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0)
+  expect(reported).toBe(totalCents)
+}
+
+/** Each time of each Sunday ran once, whatever the clock did, and never spent more than it may. */
+async function expectRunsAsPlanned(): Promise<void> {
+  const db = await world.db()
+  const slotsOf = async (integrationId: string) => {
+    const { results } = await db
+      .prepare(
+        `SELECT slot FROM autopilot_run JOIN autopilot ON autopilot.id = autopilot_run.autopilot_id
+        WHERE autopilot.integration_id = ? AND slot NOT LIKE 'length:%' ORDER BY slot`,
+      )
+      .bind(integrationId)
+      .all<{ slot: string }>()
+    return results.map(({ slot }) => slot)
+  }
+  expect(await slotsOf(etsyId)).toEqual(sundays.flatMap((day) => times.map((time) => `${day} ${time}`)))
+  expect(await slotsOf(shopifyId)).toEqual(sundays.map((day) => `${day} ${times[1]}`))
+  const spent = await db
+    .prepare("SELECT day, sum(credits) AS n FROM autopilot_run GROUP BY autopilot_id, day ORDER BY n DESC")
+    .first<{ n: number }>()
+  expect(spent?.n).toBeGreaterThan(0)
+  expect(spent?.n).toBeLessThanOrEqual(MAX_CREDITS)
+}
