@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
 import type { Integration } from "../../../contract/integration.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { connectIntegration, updateIntegration } from "./integration-calls.ts"
@@ -15,9 +14,13 @@ export function ShipRule({ integration }: { integration: Integration }) {
   })
   if (!mayShip)
     return (
-      <Button size="sm" variant="ghost" onClick={() => void connectIntegration(_id, true)}>
+      <button
+        type="button"
+        className="touch text-left text-accent-ink hover:underline"
+        onClick={() => void connectIntegration(_id, true)}
+      >
         Allow Sheetsmith to mark orders as shipped
-      </Button>
+      </button>
     )
   return (
     <span className="flex items-center gap-2">
