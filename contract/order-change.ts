@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /** What a marketplace may change of an order or an item that was read before. */
-export const orderChangeKinds = [
+const orderChangeKinds = [
   "cancelled",
   "refunded",
   "quantity",
