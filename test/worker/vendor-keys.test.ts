@@ -98,14 +98,14 @@ test("the operator asks whether each vendor knows us, and each mistake is named"
     return Object.fromEntries(said)
   }
   const right = { isRight: true, message: expect.any(String) }
-  expect(await asked()).toEqual({ PayPal: right, Etsy: right, Turnstile: right })
+  expect(await asked()).toEqual({ PayPal: right, Etsy: right, Turnstile: right, Shopify: right })
 
   app.expectErrors(/paypal|turnstile|etsy/)
   await control({ vendor: "turnstile", action: "rotate" })
   await control({ path: "/v1/oauth2/token", action: "fail", status: 401 })
   await control({ path: "/etsy/v3/application/openapi-ping", action: "fail", status: 403 })
   const wrong = await asked()
-  expect(Object.values(wrong).map(({ isRight }) => isRight)).toEqual([false, false, false])
+  expect(Object.values(wrong).map(({ isRight }) => isRight)).toEqual([false, false, false, true])
   expect(wrong.PayPal.message).toContain("PAYPAL_CLIENT_SECRET")
   expect(wrong.Etsy.message).toContain("ETSY_KEYSTRING")
   expect(wrong.Turnstile.message).toContain("TURNSTILE_SECRET")
@@ -115,7 +115,7 @@ test("the operator asks whether each vendor knows us, and each mistake is named"
   await control({ path: "/etsy/v3/application/openapi-ping", action: "fail", status: 500 })
   await control({ path: "/turnstile", action: "nonsense" })
   const silent = await asked()
-  expect(Object.values(silent).map(({ isRight }) => isRight)).toEqual([null, null, null])
+  expect(Object.values(silent).map(({ isRight }) => isRight)).toEqual([null, null, null, true])
 
   // The webhook as somebody changed it at PayPal: another address, and one event alone.
   const url = "https://old.shop.de/api/webhooks/paypal"
