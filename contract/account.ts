@@ -3,7 +3,7 @@ import { idSchema } from "./id.ts"
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MAX_PHONE_LENGTH, MIN_PASSWORD_LENGTH } from "./limit.ts"
 import { companySchema, personName, usernameSchema } from "./name.ts"
 import { resetCodeSchema } from "./reset-code.ts"
-import { connectableTypes, userRoles, userStatuses } from "./status.ts"
+import { userRoles, userStatuses } from "./status.ts"
 import { texts } from "./text.ts"
 
 const emailSchema = z
@@ -156,7 +156,7 @@ export type Statistics = z.infer<typeof statisticsSchema>
 /** What the page needs before anyone signs in. */
 export const publicConfigSchema = z.object({
   turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }),
-  /** What a shop can be connected of here. */
-  marketplaces: z.array(z.enum(connectableTypes)),
+  /** Types of shops that can be connected here. */
+  marketplaces: z.array(z.string()),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>

@@ -2,8 +2,11 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
-import { connectableTypes, integrationTypes } from "./status.ts"
 
+/** `File`: orders that came in files; made with the first, never connected or synced. */
+export const integrationTypes = ["Etsy", "Shopify", "File"] as const
+/** What a seller connects. */
+export const connectableTypes = ["Etsy", "Shopify"] as const
 /** Shops that one account may connect. */
 export const MAX_INTEGRATIONS = 20
 /** Shops that Etsy lets an app with personal access connect, those of all accounts together. */

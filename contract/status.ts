@@ -5,11 +5,6 @@ export type PrintStatus = (typeof printStatuses)[number]
 export const printTypes = ["Manual", "Etsy"] as const
 export type PrintType = (typeof printTypes)[number]
 
-/** `File`: orders that came in files; made with the first, never connected or synced. */
-export const integrationTypes = ["Etsy", "Shopify", "File"] as const
-/** What a seller connects. */
-export const connectableTypes = ["Etsy", "Shopify"] as const
-
 /** Whether a buyer's answers say for certain what stands in the artwork's fields. */
 export const readings = ["certain", "doubtful", "none"] as const
 

@@ -18,6 +18,7 @@ import type { Contour } from "../../contract/contour.ts"
 import type { CostCents, Prices } from "../../contract/cost.ts"
 import type { DestinationInput } from "../../contract/destination.ts"
 import type { Id } from "../../contract/id.ts"
+import { integrationTypes } from "../../contract/integration.ts"
 import type { OrderChange } from "../../contract/order-change.ts"
 import type { WhitePlane } from "../../contract/sheet-format.ts"
 import {
@@ -27,7 +28,6 @@ import {
   deliveryStates,
   disputeStates,
   imageStatuses,
-  integrationTypes,
   layoutEfforts,
   notificationTypes,
   orderStatuses,
