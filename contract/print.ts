@@ -5,6 +5,7 @@ import { costSchema } from "./cost.ts"
 import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
+import { integrationTypes } from "./integration.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
@@ -245,7 +246,10 @@ export const printSummarySchema = z.object({
   /** The seller's own, or made with the print. */
   name: z.string(),
   status: z.enum(printStatuses),
+  /** `Etsy` of all prints of orders; `source` says which kind of shop they are from. */
   type: z.enum(printTypes),
+  /** Null by hand, of orders from several kinds of shops, and before there were others. */
+  source: z.enum(integrationTypes).nullable(),
   fileId: z.array(sheetFileSchema),
   /** Previews of up to four items, for the File column before a sheet exists. */
   itemPreviews: z.array(z.string()),

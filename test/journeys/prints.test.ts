@@ -817,6 +817,8 @@ test("review shows what the orders make, blocks what is missing and covers the p
     marks: [],
     doubts: [],
     prints: [],
+    isCancelled: false,
+    changes: [],
   }
   const items = [item, { ...item, _id: wave._id, sku: "NO-ART", match: { ...item.match, imageId: null } }]
   // No shop has these orders: their items are answered here.

@@ -6,10 +6,10 @@ import { hasItemRoom } from "./item-room.ts"
 import { namedBatch } from "./named-batch.ts"
 import { insertItems, type NewItem } from "./new-item-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { order, orderItem, print, printItem } from "./schema.ts"
+import { integration, order, orderItem, print, printItem } from "./schema.ts"
 
 /**
- * Adds a draft print of type Etsy with an item per order item, and updates order states, all or
+ * Adds a draft print of type Etsy, as all prints of orders have, with an item per order item, and updates order states, all or
  * nothing. False, with nothing written, if too much waits already, an order or item was
  * cancelled, or an item is in a print and `printAgain` is not set. Throws if the request key is taken; read its
  * print then.
@@ -36,6 +36,9 @@ export async function insertOrderPrint(
   const isInPrint: SQL = row.printAgain
     ? sql`0`
     : sql`EXISTS (SELECT 1 FROM ${printItem} JOIN print other ON other.id = ${printItem.printId} AND other.trashed_at IS NULL WHERE ${printItem.orderItemId} IN ${chosen})`
+  // One kind of shop is its source; of several, none.
+  const source = sql`(SELECT CASE WHEN min(${integration.type}) = max(${integration.type}) THEN min(${integration.type}) END FROM ${orderItem}
+    JOIN ${order} ON ${order.id} = ${orderItem.orderId} JOIN ${integration} ON ${integration.id} = ${order.integrationId} WHERE ${orderItem.id} IN ${chosen})`
   const { made } = await namedBatch(db, {
     made: insertFrom(
       db,
@@ -45,6 +48,7 @@ export async function insertOrderPrint(
         userId,
         name,
         type: "Etsy",
+        source,
         status: "In Draft",
         attemptNumber: 0,
         requestKey,

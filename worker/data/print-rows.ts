@@ -51,6 +51,7 @@ export async function insertPrint(
     id: Id
     userId: Id
     type: PrintType
+    source?: PrintRow["source"]
     name: string
     labels?: boolean | null
     sheetTemplateId?: Id | null

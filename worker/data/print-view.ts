@@ -145,6 +145,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     name: row.name || defaultPrintName("Print", [row.createdAt], 0),
     status: row.status,
     type: row.type,
+    source: row.source,
     fileId:
       row.status === "Completed" && dpi !== null
         ? sheets

@@ -32,6 +32,7 @@ export function remakePrint(
       id: makeId(nowMs),
       userId,
       type: original.type,
+      source: original.source,
       name: remakeName(original.name),
       labels: original.labels,
       sheetTemplateId: original.sheetTemplateId,

@@ -14,6 +14,7 @@ import {
   ProcessButton,
   ShareButton,
 } from "./print-row-buttons.tsx"
+import { originOf } from "./print-rules.ts"
 import { PrintState, PrintThumb, printedWords } from "./print-state.tsx"
 import { formatNames } from "./sheet-formats.ts"
 import { usePrintName } from "./use-print-name.tsx"
@@ -38,7 +39,7 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
       id: "type",
       header: "Type",
       isSortable: true,
-      cell: (print) => <span className="text-ink-2">{print.type}</span>,
+      cell: (print) => <span className="text-ink-2">{originOf(print)}</span>,
     },
     { id: "status", header: "Status", isSortable: true, cell: (print) => <PrintState print={print} /> },
     {
@@ -109,7 +110,7 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
           </span>
         </div>
         <div className="text-sm text-ink-2">
-          <span>{shortId(print._id)}</span>, {amountWords(print)} <Tag>{print.type}</Tag>
+          <span>{shortId(print._id)}</span>, {amountWords(print)} <Tag>{originOf(print)}</Tag>
         </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />

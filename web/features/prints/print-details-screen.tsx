@@ -27,7 +27,7 @@ import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
 import { DeletePrintModal, useDeletePrint } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
-import { isChanged, previewOfPrint, printActions, runningAt } from "./print-rules.ts"
+import { isChanged, originOf, previewOfPrint, printActions, runningAt } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
@@ -131,7 +131,7 @@ function PrintDetails({ print }: { print: Print }) {
         <PageHeader
           title={printName.name}
           titleAction={printName.action}
-          description={`Print ${shortId(printId)}, ${print.type}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}${shipByWords(print.shipBy, user.timeZone)}`}
+          description={`Print ${shortId(printId)}, ${originOf(print)}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}${shipByWords(print.shipBy, user.timeZone)}`}
           isInline
           actions={
             <>

@@ -1,4 +1,4 @@
-import type { PrintItem, PrintProgress } from "../../../contract/print.ts"
+import type { PrintItem, PrintProgress, PrintSummary } from "../../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { remembered } from "../../lib/remembered.ts"
@@ -75,4 +75,9 @@ const previewOfItem = remembered(
 /** Its order was cancelled, or changed since it came into the print. */
 export function isChanged(order: PrintItem["orderItemId"]): boolean {
   return order !== null && (order.isCancelled || order.changes.length > 0)
+}
+
+/** Where its pieces are from: a kind of shop, or the seller's own hand. */
+export function originOf({ type, source }: Pick<PrintSummary, "type" | "source">): string {
+  return source ?? type
 }
