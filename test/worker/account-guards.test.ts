@@ -134,6 +134,7 @@ test("every reply carries the guards, and errors the id of their request", async
     requestId: replies[1].headers.get("x-request-id"),
   })
   expect((await app.visitor().get("/api/config")).data).toEqual({
+    marketplaces: ["Etsy", "Shopify"],
     turnstile: {
       siteKey: "1x00000000000000000000AA",
       scriptUrl: `${app.standIns.origin}/turnstile/v0/api.js`,

@@ -362,6 +362,7 @@ test("statistics count this seller's things alone, and film of this month", asyn
   expect(data).toEqual({
     pendingPrints: 1,
     totalPrints: 3,
+    remadePrints: 0,
     printedImages: 1,
     usedCredits: 6,
     pendingOrders: 1,

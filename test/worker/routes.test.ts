@@ -342,7 +342,9 @@ test("a malformed body answers 400 and changes nothing", async () => {
   const json = { "content-type": "application/json" }
   const readers = routes.filter(
     ({ method, name }) =>
-      ["POST", "PUT", "PATCH"].includes(method) && ![...bodilessRoutes, ...operatorRoutes].includes(name),
+      ["POST", "PUT", "PATCH"].includes(method) &&
+      // Shopify wants 401 for what it has not signed, whatever that is.
+      ![...bodilessRoutes, ...operatorRoutes, "POST /api/webhooks/shopify"].includes(name),
   )
   expect(readers.length).toBeGreaterThan(30)
   for (const { method, path, name } of readers) {

@@ -37,13 +37,14 @@ function guardsOf(settings: EdgeSettings): [string, string][] {
  */
 function contentSecurityPolicy(settings: EdgeSettings): string {
   const turnstileOrigin = new URL(settings.TURNSTILE_SCRIPT_URL).origin
+  const photoOrigins = [...new Set([settings.ETSY_IMAGE_ORIGIN, settings.SHOPIFY_IMAGE_ORIGIN])]
   const socketOrigin = settings.APP_ORIGIN.replace(/^http/, "ws")
   return [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval' ${turnstileOrigin}`,
     "style-src 'self' 'unsafe-inline'",
     // Listing photos are loaded from the marketplaces.
-    `img-src 'self' blob: data: ${settings.ETSY_IMAGE_ORIGIN} ${settings.SHOPIFY_IMAGE_ORIGIN}`,
+    `img-src 'self' blob: data: ${photoOrigins.join(" ")}`,
     "font-src 'self'",
     `connect-src 'self' ${socketOrigin}`,
     `frame-src ${turnstileOrigin}`,
