@@ -1003,7 +1003,8 @@ test("names are typed, pasted as a roster, mended and kept: each set is a piece 
   await dialog.getByLabel("Number").fill("8")
   await dialog.getByRole("button", { name: "Save" }).click()
   await table.getByText("Name: ZOE, Number: 8").waitFor()
-  expect(errors).toEqual([])
+  // A layout that is stored just as its items change is refused, and another one is made.
+  expect(errors.filter((line) => !/status of 422.*\/layout$/.test(line))).toEqual([])
   await context.close()
 }, 240_000)
 

@@ -371,11 +371,11 @@ async function expectMoneyToAddUp(): Promise<void> {
   )
   const ofOrders = orders.reduce((sum, { cost }) => sum + Math.round((cost?.amount ?? 0) * 100), 0)
   expect(ofOrders).toBe(totalCents)
-  const reports = await world.client.expect<{ rows: { cost: number; credits: number }[] }>(
+  const reports = await world.client.expect<{ rows: { cost: { total: number } | null }[] }>(
     "GET",
     `/api/reports?from=2026-12-01&to=2027-12-31&by=month`,
   )
-  const reported = reports.rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0)
+  const reported = reports.rows.reduce((sum, { cost }) => sum + Math.round((cost?.total ?? 0) * 100), 0)
   expect(reported).toBe(totalCents)
 }
 
