@@ -194,9 +194,10 @@ export function shopify(app = shopifyApp) {
     return told
   }
 
+  /** Tokens are void before the app is told, as at Shopify: whoever acts on the event meets refusals. */
   async function uninstall(at: Shop) {
-    const told = await announceGone(at)
     tokens.uninstall(at.domain)
+    const told = await announceGone(at)
     webhooks.forget(at.domain)
     return told
   }

@@ -9,12 +9,13 @@ export type SyncRun = { id: Id; runId: Id }
 
 /**
  * Starts a run over all changes since the last sync, less `overlapS`, but not before `earliestS`.
- * Takes over a stalled run. False if one is running or the shop is not connected.
+ * Takes over a stalled run, and any run with `isAnew`. False if one is running or the shop is not
+ * connected.
  */
 export async function startSync(
   db: Database,
   run: SyncRun,
-  begin: { overlapS: number; earliestS: number; nowMs: number; stallsAtMs: number },
+  begin: { overlapS: number; earliestS: number; nowMs: number; stallsAtMs: number; isAnew: boolean },
 ): Promise<boolean> {
   const rows = await db
     .update(integration)
@@ -34,7 +35,9 @@ export async function startSync(
       and(
         eq(integration.id, run.id),
         isNotNull(integration.tokensEncrypted),
-        or(ne(integration.syncState, "running"), lte(integration.nextSyncAt, begin.nowMs)),
+        begin.isAnew
+          ? undefined
+          : or(ne(integration.syncState, "running"), lte(integration.nextSyncAt, begin.nowMs)),
       ),
     )
     .returning({ id: integration.id })

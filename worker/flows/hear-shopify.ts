@@ -11,8 +11,8 @@ import { requestSync } from "./request-sync.ts"
 const REPEATS_MS = 6 * 3_600_000
 
 /**
- * Does what an event of a shop asks for, once. It only says where to look: of changed orders and of a
- * removed app the next sync finds out. Events of shops that nobody has here are heard and forgotten.
+ * Does what an event of a shop asks for, once. It only says where to look: the next sync reads changed
+ * orders, and is refused where the app was removed. Events of shops that nobody has here are ignored.
  */
 export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number): Promise<void> {
   const db = databaseOf(env)
@@ -31,6 +31,10 @@ export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number):
       case "shop/redact":
         // Whoever has connected the shop again since is our customer.
         if (row.tokensEncrypted === null) await redactBuyers(db, row.id, null)
+        break
+      case "app/uninstalled":
+        // The shop may have been connected again since: a call that begins now shows what is true.
+        await requestSync(env, row.id, nowMs, true)
         break
       default:
         await requestSync(env, row.id, nowMs)

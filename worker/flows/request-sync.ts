@@ -16,9 +16,15 @@ export const SYNC_STALLS_MS = 5 * MINUTE_MS
 
 /**
  * Starts a sync or joins the running one; false if the shop is not connected. The queue works
- * through it slice by slice, so many orders or a stopped worker do no harm.
+ * through it slice by slice, so many orders or a stopped worker do no harm. With `isAnew` it takes the
+ * place of a running one, whose last call may be behind it.
  */
-export async function requestSync(env: Env, integrationId: Id, nowMs: number): Promise<boolean> {
+export async function requestSync(
+  env: Env,
+  integrationId: Id,
+  nowMs: number,
+  isAnew = false,
+): Promise<boolean> {
   const runId = makeId(nowMs)
   const isMine = await startSync(
     databaseOf(env),
@@ -28,6 +34,7 @@ export async function requestSync(env: Env, integrationId: Id, nowMs: number): P
       earliestS: Math.floor((nowMs - FIRST_SYNC_DAYS * DAY_MS) / 1000),
       nowMs,
       stallsAtMs: nowMs + SYNC_STALLS_MS,
+      isAnew,
     },
   )
   if (isMine) {
