@@ -172,10 +172,14 @@ export const files = routes({
     path: "/files/sheets/{token}/{name}",
     summary: "A finished sheet, for whoever has its link",
     caller: "anyone",
-    params: { token: z.string(), name: z.string() },
+    params: {
+      token: z.string().meta({ description: "A link's own, or that of any sheet" }),
+      name: z.string(),
+    },
     replies: {
       200: file(...Object.values(sheetFileKinds).map(({ mediaType }) => mediaType)),
       ...partialReplies,
     },
+    errors: ["gone"],
   },
 })

@@ -31,6 +31,60 @@ function tokenOf(path: string): string {
   return path.split("/").at(-1) ?? ""
 }
 
+/** Every path that a link's page hands out. */
+function pathsOf({ prints, zip }: Shared): string[] {
+  const sheets = prints.flatMap((print) => print.sheets)
+  return [
+    zip.path,
+    ...sheets.flatMap(({ previewPath, files }) => [previewPath ?? "", ...files.map(({ path }) => path)]),
+  ]
+}
+
+test("an ended link's page has handed out nothing that opens anything", async () => {
+  const { client, userId } = await app.givenUser({ name: "Ender", credits: 10 })
+  const shop = app.visitor()
+  const done = await givenDone(client, userId, "3184906240")
+  const share = await client.expect<Share>("POST", "/api/shares", { printIds: [done._id] })
+  const token = tokenOf(share.path)
+  const shared = await shop.expect<Shared>("GET", `/api/share/${token}`)
+  const paths = pathsOf(shared)
+  expect(paths).toHaveLength(4)
+
+  // Every path goes by the link's token, and gives what the seller's own gives.
+  for (const path of paths) expect(path).toContain(`files/sheets/${token}/`)
+  expect(JSON.stringify(shared)).not.toContain(done.fileId[0].path.split("/")[2])
+  const [sheet] = shared.prints[0].sheets
+  for (const [index, { path }] of sheet.files.entries()) {
+    const theirs = await shop.fetch("GET", `/api/${path}`)
+    const own = await client.fetch("GET", `/api/${done.fileId[index].path}`)
+    for (const name of ["content-type", "content-disposition", "etag"])
+      expect(theirs.headers.get(name)).toBe(own.headers.get(name))
+    expect(Buffer.from(await theirs.arrayBuffer()).equals(Buffer.from(await own.arrayBuffer()))).toBe(true)
+  }
+  const picture = await shop.fetch("GET", `/api/${sheet.previewPath}`)
+  expect(picture.headers.get("content-type")).toBe("image/png")
+  const partly = await shop.fetch("GET", `/api/${sheet.files[0].path}`, undefined, { range: "bytes=0-7" })
+  expect(partly.status).toBe(206)
+  for (const name of ["2-sheet-1.png", "1-sheet-2.png", "1-sheet-1.tiff", "0-sheet-1.png", "sheet-1.png"])
+    expect((await shop.get(`/api/files/sheets/${token}/${name}`)).status, name).toBe(404)
+
+  // A page that was opened by a sheet's own token hands out that token alone.
+  const ownToken = done.fileId[0].path.split("/")[2]
+  const own = await client.expect<Shared>("GET", `/api/share/${ownToken}`)
+  for (const path of pathsOf(own)) expect((await client.fetch("GET", `/api/${path}`)).status, path).toBe(200)
+
+  expect((await client.delete(`/api/shares/${share._id}`)).status).toBe(200)
+  const tokens = new Set(paths.map((path) => path.split("/")[2]))
+  for (const path of [...paths, ...[...tokens].map((one) => `share/${one}`)])
+    expect((await shop.get(`/api/${path}`)).status, path).toBe(410)
+  for (const one of tokens)
+    expect(await shop.post(`/api/share/${one}/printed`, { number: 1, isPrinted: true })).toMatchObject({
+      status: 410,
+    })
+  // The seller's own go on.
+  expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
+})
+
 test("a shop opens a link without an account, fetches everything and says that it has printed", async () => {
   const { client, userId } = await app.givenUser({ name: "Sharer", credits: 10 })
   const stranger = await app.givenUser({ name: "Stranger" })
@@ -61,9 +115,7 @@ test("a shop opens a link without an account, fetches everything and says that i
   })
   const [sheet] = shared.prints[1].sheets
   expect(sheet).toMatchObject({ destination: null, sheet: 1, widthIn: 22, pieces: 1 })
-  expect(sheet.files.map(({ path, name }) => ({ path, name }))).toEqual(
-    first.fileId.map(({ path, name }) => ({ path, name })),
-  )
+  expect(sheet.files.map(({ name }) => name)).toEqual(first.fileId.map(({ name }) => name))
   expect(Date.parse(shared.prints[1].expiresAt)).toBeGreaterThan(Date.now())
 
   // All of it in one file. A manifest names the order, and nobody who bought.

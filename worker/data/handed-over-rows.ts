@@ -10,6 +10,8 @@ export type HandedOverSheet = {
   printName: string
   /** Whom it was written for, where the print was written once more for another destination. */
   destination: string | null
+  /** Its place among all sheets of the print. */
+  sheetIndex: number
   /** Counted from 1 among those of its destination. */
   sheet: number
   widthIn: number
@@ -75,6 +77,7 @@ export async function listHandedOver(db: Database, printIds: readonly Id[]): Pro
       printId: row.printId,
       printName: row.printName || defaultPrintName("Print", [row.createdAt], 0),
       destination: row.destination,
+      sheetIndex: row.sheetIndex,
       sheet,
       widthIn: row.widthPx / row.dpi,
       lengthIn: row.lengthPx / row.dpi,

@@ -87,12 +87,21 @@ function parsedPlacements(json: string): StoredPlacement[] {
   return storedPlacementsSchema.parse(JSON.parse(json))
 }
 
-type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "files" | "previewKey"> & {
+export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "files" | "previewKey"> & {
   printId: Id
 }
 
-/** Finds a completed print's written sheet by its link's token. */
-export async function findSharedSheet(db: Database, token: string): Promise<SharedSheet | null> {
+/** Finds a completed print's written sheet by the sheet's own token. */
+export function findSharedSheet(db: Database, token: string): Promise<SharedSheet | null> {
+  return findListed(db, eq(sheet.token, token))
+}
+
+/** Finds a completed print's written sheet by its place. */
+export function findSheetOf(db: Database, printId: Id, sheetIndex: number): Promise<SharedSheet | null> {
+  return findListed(db, sql`${attempt.printId} = ${printId} AND ${sheet.sheetIndex} = ${sheetIndex}`)
+}
+
+async function findListed(db: Database, isIt: SQL): Promise<SharedSheet | null> {
   const [row] = await db
     .select({
       token: sheet.token,
@@ -106,13 +115,7 @@ export async function findSharedSheet(db: Database, token: string): Promise<Shar
     .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
     .innerJoin(print, eq(print.attemptId, attempt.id))
     .where(
-      and(
-        eq(sheet.token, token),
-        eq(sheet.state, "written"),
-        isListed,
-        eq(print.status, "Completed"),
-        isNull(print.trashedAt),
-      ),
+      and(isIt, eq(sheet.state, "written"), isListed, eq(print.status, "Completed"), isNull(print.trashedAt)),
     )
   return row ?? null
 }

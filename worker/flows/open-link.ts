@@ -3,10 +3,11 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Shared, SharedPrint } from "../../contract/share.ts"
-import { zipPath } from "../../contract/share-path.ts"
+import { sharedFilePath, zipPath } from "../../contract/share-path.ts"
 import { databaseOf } from "../data/database.ts"
 import { type HandedOverSheet, listHandedOver } from "../data/handed-over-rows.ts"
-import { findOpened, type OpenedPrint } from "../data/share-rows.ts"
+import { findOpened, type Opened, type OpenedPrint } from "../data/share-rows.ts"
+import { findSheetOf, type SharedSheet } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
 
 /** A link that opens: at least one of its prints has files. */
@@ -20,9 +21,7 @@ export type OpenLink = {
 /** Opens a link by its own token or any sheet's; 404 for neither, 410 with the reason if it is over. */
 export async function openLink(env: Env, token: string): Promise<OpenLink> {
   const db = databaseOf(env)
-  const opened = await findOpened(db, token)
-  if (!opened) throw unknown("link")
-  if (opened.closed === "ended") throw new ApiError("gone", "The sender has ended this link")
+  const opened = await findOpenedNow(env, token)
   const sheets =
     opened.closed === "deleted"
       ? []
@@ -39,29 +38,50 @@ export async function openLink(env: Env, token: string): Promise<OpenLink> {
   return { userId: opened.userId, prints, gone: opened.prints.length - prints.length }
 }
 
+/** Finds a sheet that a link's page shows; 404 if it shows none such, 410 if the link has ended. */
+export async function openSheet(
+  env: Env,
+  token: string,
+  { number, sheetIndex }: { number: number; sheetIndex: number },
+): Promise<SharedSheet> {
+  const { prints } = await findOpenedNow(env, token)
+  const print = prints.find((one) => one.number === number)
+  const sheet = print ? await findSheetOf(databaseOf(env), print.printId, sheetIndex) : null
+  if (!sheet) throw unknown("file")
+  return sheet
+}
+
+async function findOpenedNow(env: Env, token: string): Promise<Opened> {
+  const opened = await findOpened(databaseOf(env), token)
+  if (!opened) throw unknown("link")
+  if (opened.closed === "ended") throw new ApiError("gone", "The sender has ended this link")
+  return opened
+}
+
 /** A link as its page shows it. */
 export function viewLink(token: string, { prints, gone }: OpenLink): Shared {
   const files = prints.flatMap(({ sheets }) => sheets.flatMap((sheet) => sheet.files))
   return {
-    prints: prints.map(sharedPrintOf),
+    prints: prints.map((print) => sharedPrintOf(token, print)),
     gone,
     zip: { path: zipPath(token), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
   }
 }
 
-function sharedPrintOf({
-  number,
-  sheets,
-  printedAt,
-  shopPrintedAt,
-}: OpenLink["prints"][number]): SharedPrint {
+function sharedPrintOf(
+  token: string,
+  { number, sheets, printedAt, shopPrintedAt }: OpenLink["prints"][number],
+): SharedPrint {
   return {
     number,
     name: sheets[0].printName,
-    sheets: sheets.map(({ printId: _, printName: __, previewKey, files, ...sheet }) => ({
+    sheets: sheets.map(({ printId: _, printName: __, sheetIndex, previewKey, files, ...sheet }) => ({
       ...sheet,
-      previewPath: previewKey === null ? null : `files/${previewKey}`,
-      files: files.map(({ key, ...file }) => ({ ...file, path: `files/${key}` })),
+      previewPath: previewKey === null ? null : sharedFilePath(token, number, sheetIndex, "preview"),
+      files: files.map(({ key: _, ...file }) => ({
+        ...file,
+        path: sharedFilePath(token, number, sheetIndex, file.format),
+      })),
     })),
     expiresAt: new Date((printedAt ?? 0) + RETENTION_DAYS * DAY_MS).toISOString(),
     shopPrintedAt: shopPrintedAt === null ? null : new Date(shopPrintedAt).toISOString(),

@@ -2,15 +2,16 @@ import type { Context } from "hono"
 import { files } from "../../contract/api/image-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
-import { sheetFileKinds, sheetFormats } from "../../contract/sheet-format.ts"
+import { sharedFileOf, sharedFilePath } from "../../contract/share-path.ts"
+import { type SheetFileKind, sheetFileKinds, sheetFormats } from "../../contract/sheet-format.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/sheet-files.ts"
-import { findSharedSheet } from "../data/sheet-rows.ts"
+import { findSharedSheet, type SharedSheet } from "../data/sheet-rows.ts"
 import { variantKeys } from "../data/variant-rows.ts"
-import { openLink } from "../flows/open-link.ts"
+import { openLink, openSheet } from "../flows/open-link.ts"
 import { awaitSilhouette } from "../flows/stored-silhouette.ts"
 import { writeZip, zipName } from "../flows/write-zip.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
@@ -25,6 +26,8 @@ const REDRAWN_CACHE = "private, no-cache"
 /** A digest stands for its picture; see flows/find-pieces.ts. */
 const PIECE_DIGEST = /^[0-9a-f]{32}$/
 const SHARED_CACHE = "private, max-age=3600"
+/** What a link's page shows ends with the link, in a browser that has had it, too. */
+const LINK_CACHE = "private, no-cache"
 
 /** Files by the paths in other replies: images for their owner, sheets for anyone with the link. */
 export const filesRoutes = new ApiRoutes()
@@ -102,19 +105,46 @@ async function ownPieceFile(c: Context<AppEnv>): Promise<FileReply> {
   }
 }
 
+/** A sheet's file by the sheet's own token, or by the token of a link that shows it. */
 async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
-  const row = await findSharedSheet(databaseOf(c.env), c.req.param("token") ?? "")
+  const token = c.req.param("token") ?? ""
+  const path = `files/sheets/${token}/${c.req.param("name")}`
+  const ofLink = sharedFileOf(c.req.param("name") ?? "")
+  if (ofLink) {
+    const row = await openSheet(c.env, token, ofLink)
+    const pathOf = (kind: SheetFileKind | "preview") =>
+      sharedFilePath(token, ofLink.number, row.sheetIndex, kind)
+    return sheetFile(row, (kind) => path === pathOf(kind), LINK_CACHE)
+  }
+  const row = await findSharedSheet(databaseOf(c.env), token)
   if (!row) throw unknown("file")
-  const key = `sheets/${row.token}/${c.req.param("name")}`
-  const written = writtenFiles(row).find(({ format }) => key === sheetKey(row, format))
+  return sheetFile(row, (kind) => path === `files/${sheetFileKey(row, kind)}`, SHARED_CACHE)
+}
+
+function sheetFile(
+  row: SharedSheet,
+  isIt: (kind: SheetFileKind | "preview") => boolean,
+  cache: string,
+): FileReply {
+  const written = writtenFiles(row).find(({ format }) => isIt(format))
   if (written) {
     const contentType = sheetFileKinds[written.format].mediaType
     const name = sheetFileName(row.printId, row.sheetIndex, written)
-    return { key, contentType, name, isDownload: true, cache: SHARED_CACHE }
+    return { key: sheetKey(row, written.format), contentType, name, isDownload: true, cache }
   }
-  if (key !== sheetPreviewKey(row) || row.previewKey === null) throw unknown("file")
+  if (!isIt("preview") || row.previewKey === null) throw unknown("file")
   const name = `preview-${sheetFileName(row.printId, row.sheetIndex, { format: "png" })}`
-  return { key, contentType: sheetFormats.png.mediaType, name, isDownload: false, cache: SHARED_CACHE }
+  return {
+    key: sheetPreviewKey(row),
+    contentType: sheetFormats.png.mediaType,
+    name,
+    isDownload: false,
+    cache,
+  }
+}
+
+function sheetFileKey(row: SharedSheet, kind: SheetFileKind | "preview"): string {
+  return kind === "preview" ? sheetPreviewKey(row) : sheetKey(row, kind)
 }
 
 /** No ranges: a ZIP is made as it is sent, and its length is not known before. */
