@@ -4,11 +4,17 @@
  * swtch.com/~rsc/regexp/regexp2.html). Of several ways the one counts that a backtracking engine
  * finds first.
  */
-import { type CharTest, isWord, MAX_INSTRUCTIONS, type Node, PatternError, parsePattern } from "./syntax.ts"
+import { isWord, MAX_INSTRUCTIONS, type Node, PatternError, parsePattern } from "./syntax.ts"
+
+/**
+ * Parts of a pattern that are written, repeats written out. Those that come to no instruction take
+ * time too: `(?:){100}` within itself is 100 times as many with each bracket.
+ */
+const MAX_WRITTEN = 4 * MAX_INSTRUCTIONS
 
 export type Pattern = readonly Instruction[]
 type Instruction =
-  | { kind: "letter"; test: CharTest }
+  | Extract<Node, { kind: "letter" }>
   | { kind: "start" | "end" | "boundary" | "no-boundary" }
   | { kind: "jump"; to: number }
   /** Goes on at both; the first is preferred. */
@@ -22,13 +28,13 @@ export type Found = { start: number; end: number; group: { start: number; end: n
 
 /** Makes a pattern ready; throws a PatternError that says what is wrong with it. */
 export function compilePattern(source: string): Pattern {
-  const program: Instruction[] = []
+  const program: Program = { instructions: [], written: 0 }
   write(parsePattern(source), program)
-  program.push({ kind: "match" })
-  return program
+  program.instructions.push({ kind: "match" })
+  return program.instructions
 }
 
-/** Steps that may still be taken. */
+/** Steps that may still be taken: each instruction at each letter, and each part of a set. */
 export type Work = { left: number }
 
 /**
@@ -36,26 +42,24 @@ export type Work = { left: number }
  * where it takes more steps than `work` allows.
  */
 export function findPattern(pattern: Pattern, text: string, work: Work, from = 0): Found | null {
+  const run: Run = { pattern, text, work, reachedAt: new Int32Array(pattern.length).fill(-1) }
   let found: Slots | null = null
   let threads: Thread[] = []
   for (let at = from; at <= text.length; ) {
     // Whatever begins earlier is preferred.
-    const seen = new Set(threads.map(({ pc }) => pc))
-    if (found === null) follow(pattern, text, at, { pc: 0, slots: [at, -1, -1, -1] }, seen, threads)
+    if (found === null) follow(run, at, { pc: 0, slots: [at, -1, -1, -1] }, threads)
     if (threads.length === 0 && found !== null) break
     const letter = letterAt(text, at)
-    work.left -= threads.length
-    if (work.left < 0) throw new PatternError("The pattern takes too long")
     const next: Thread[] = []
-    const nextSeen = new Set<number>()
     for (const { pc, slots } of threads) {
       const instruction = pattern[pc]
       if (instruction?.kind === "match") {
         found = [slots[0], at, slots[2], slots[3]]
         break
       }
-      if (instruction?.kind === "letter" && letter !== "" && instruction.test(letter))
-        follow(pattern, text, at + letter.length, { pc: pc + 1, slots }, nextSeen, next)
+      if (instruction?.kind !== "letter" || letter === "") continue
+      take(work, instruction.cost)
+      if (instruction.test(letter)) follow(run, at + letter.length, { pc: pc + 1, slots }, next)
     }
     threads = next
     at += Math.max(1, letter.length)
@@ -65,24 +69,25 @@ export function findPattern(pattern: Pattern, text: string, work: Work, from = 0
   return { start, end, group: groupEnd < 0 ? null : { start: groupStart, end: groupEnd } }
 }
 
+function take(work: Work, steps: number): void {
+  work.left -= steps
+  if (work.left < 0) throw new PatternError("The pattern takes too long")
+}
+
 /** Start and end of the match, then of its group; -1 where nothing has been noted. */
 type Slots = readonly [number, number, number, number]
 type Thread = { pc: number; slots: Slots }
+/** A search; `reachedAt` is where in the text each instruction was last come to. */
+type Run = { pattern: Pattern; text: string; work: Work; reachedAt: Int32Array }
 
 /** Adds a thread with all that it comes to without a letter, in the order of preference. */
-function follow(
-  pattern: Pattern,
-  text: string,
-  at: number,
-  first: Thread,
-  seen: Set<number>,
-  threads: Thread[],
-): void {
+function follow({ pattern, text, work, reachedAt }: Run, at: number, first: Thread, threads: Thread[]): void {
   const open = [first]
   for (let thread = open.pop(); thread; thread = open.pop()) {
     const { pc, slots } = thread
-    if (seen.has(pc)) continue
-    seen.add(pc)
+    if (reachedAt[pc] === at) continue
+    reachedAt[pc] = at
+    take(work, 1)
     const instruction = pattern[pc]
     switch (instruction?.kind) {
       case "jump":
@@ -128,24 +133,28 @@ function letterBefore(text: string, at: number): string {
   return [...before].at(-1) ?? ""
 }
 
-function write(node: Node, program: Instruction[]): void {
-  if (program.length > MAX_INSTRUCTIONS) throw new PatternError("The pattern repeats too much")
+type Program = { instructions: Instruction[]; written: number }
+
+function write(node: Node, program: Program): void {
+  program.written += 1
+  if (program.instructions.length > MAX_INSTRUCTIONS || program.written > MAX_WRITTEN)
+    throw new PatternError("The pattern repeats too much")
   switch (node.kind) {
     case "empty":
       return
     case "letter":
-      program.push(node)
+      program.instructions.push(node)
       return
     case "start":
     case "end":
     case "boundary":
     case "no-boundary":
-      program.push({ kind: node.kind })
+      program.instructions.push({ kind: node.kind })
       return
     case "group":
-      program.push({ kind: "note", slot: 2 })
+      program.instructions.push({ kind: "note", slot: 2 })
       write(node.node, program)
-      program.push({ kind: "note", slot: 3 })
+      program.instructions.push({ kind: "note", slot: 3 })
       return
     case "sequence":
       for (const one of node.nodes) write(one, program)
@@ -159,46 +168,43 @@ function write(node: Node, program: Instruction[]): void {
   }
 }
 
-function writeChoice(nodes: readonly Node[], program: Instruction[]): void {
+function writeChoice(nodes: readonly Node[], program: Program): void {
   const ends: { kind: "jump"; to: number }[] = []
   for (const [place, node] of nodes.entries()) {
     if (place === nodes.length - 1) {
       write(node, program)
       break
     }
-    const split = { kind: "split" as const, to: program.length + 1, or: 0 }
-    program.push(split)
+    const split = { kind: "split" as const, to: program.instructions.length + 1, or: 0 }
+    program.instructions.push(split)
     write(node, program)
     const end = { kind: "jump" as const, to: 0 }
     ends.push(end)
-    program.push(end)
-    split.or = program.length
+    program.instructions.push(end)
+    split.or = program.instructions.length
   }
-  for (const end of ends) end.to = program.length
+  for (const end of ends) end.to = program.instructions.length
 }
 
-function writeRepeat(
-  { node, min, max, isLazy }: Extract<Node, { kind: "repeat" }>,
-  program: Instruction[],
-): void {
+function writeRepeat({ node, min, max, isLazy }: Extract<Node, { kind: "repeat" }>, program: Program): void {
   for (let i = 0; i < min; i++) write(node, program)
   if (max === null) {
-    const at = program.length
+    const at = program.instructions.length
     const split = { kind: "split" as const, to: 0, or: 0 }
-    program.push(split)
+    program.instructions.push(split)
     write(node, program)
-    program.push({ kind: "jump", to: at })
-    prefer(split, at + 1, program.length, isLazy)
+    program.instructions.push({ kind: "jump", to: at })
+    prefer(split, at + 1, program.instructions.length, isLazy)
     return
   }
   const splits: { split: { kind: "split"; to: number; or: number }; body: number }[] = []
   for (let i = min; i < max; i++) {
     const split = { kind: "split" as const, to: 0, or: 0 }
-    program.push(split)
-    splits.push({ split, body: program.length })
+    program.instructions.push(split)
+    splits.push({ split, body: program.instructions.length })
     write(node, program)
   }
-  for (const { split, body } of splits) prefer(split, body, program.length, isLazy)
+  for (const { split, body } of splits) prefer(split, body, program.instructions.length, isLazy)
 }
 
 function prefer(split: { to: number; or: number }, body: number, end: number, isLazy: boolean): void {

@@ -11,9 +11,10 @@ const MAX_REPEATS = 100
 /** Groups within groups. */
 const MAX_DEPTH = 20
 
-export type CharTest = (letter: string) => boolean
+type CharTest = (letter: string) => boolean
 export type Node =
-  | { kind: "letter"; test: CharTest }
+  /** `cost`: how many tests that is. */
+  | { kind: "letter"; test: CharTest; cost: number }
   | { kind: "start" | "end" | "boundary" | "no-boundary" | "empty" }
   | { kind: "sequence" | "choice"; nodes: Node[] }
   | { kind: "group"; node: Node }
@@ -100,9 +101,9 @@ class Parser {
       case "(":
         return this.#bracket(depth)
       case "[":
-        return { kind: "letter", test: this.#set() }
+        return this.#set()
       case ".":
-        return { kind: "letter", test: (one) => one !== "\n" }
+        return letterOf((one) => one !== "\n")
       case "^":
         return { kind: "start" }
       case "$":
@@ -120,7 +121,7 @@ class Parser {
       case undefined:
         return { kind: "empty" }
       default:
-        return { kind: "letter", test: sameAs(letter) }
+        return letterOf(sameAs(letter))
     }
   }
 
@@ -139,7 +140,7 @@ class Parser {
     const letter = this.#letters[this.#at++]
     if (letter === "b") return { kind: "boundary" }
     if (letter === "B") return { kind: "no-boundary" }
-    return { kind: "letter", test: this.#escaped(letter) }
+    return letterOf(this.#escaped(letter))
   }
 
   /** What is behind a backslash, in a set or outside. */
@@ -162,7 +163,7 @@ class Parser {
     return isNot ? (one) => !test(one) : test
   }
 
-  #set(): CharTest {
+  #set(): Node {
     const isNot = this.#take("^")
     const tests: CharTest[] = []
     while (this.#next !== "]") {
@@ -183,7 +184,7 @@ class Parser {
     }
     this.#at += 1
     if (tests.length === 0) throw new PatternError("There is nothing in [ ]")
-    return (one) => tests.some((test) => test(one)) !== isNot
+    return letterOf((one) => tests.some((test) => test(one)) !== isNot, tests.length)
   }
 
   get #next(): string | undefined {
@@ -195,6 +196,10 @@ class Parser {
     this.#at += 1
     return true
   }
+}
+
+function letterOf(test: CharTest, cost = 1): Node {
+  return { kind: "letter", test, cost }
 }
 
 const properties = ["L", "Lu", "Ll", "M", "N", "Nd", "P", "S", "Z"]

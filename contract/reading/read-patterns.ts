@@ -1,5 +1,6 @@
 import type { ReadRule } from "../artwork-rule.ts"
-import { compilePattern, type Found, findPattern, type Work } from "../pattern/find-pattern.ts"
+import { type Found, findPattern, type Work } from "../pattern/find-pattern.ts"
+import { keptPattern } from "../pattern/kept-pattern.ts"
 import { PatternError } from "../pattern/syntax.ts"
 import type { BuyerAnswer } from "../personalisation.ts"
 import { doubtOf } from "./doubts.ts"
@@ -10,8 +11,11 @@ import type { ReadField } from "./read-field.ts"
 import { readKind } from "./read-kind.ts"
 import type { ReadMark } from "./read-wording.ts"
 
-/** Steps of all patterns on one item's answers; usual ones take a thousand. */
-const MAX_WORK = 50_000
+/**
+ * Steps of all patterns on one item's answers: less than a millisecond. Usual ones take a thousand, and
+ * a list may hold a thousand items.
+ */
+const MAX_WORK = 30_000
 /** What may stand between the parts that patterns find. */
 const BETWEEN = /^[\s,;.:|/•·–—-]*$/
 
@@ -87,7 +91,7 @@ export function readPatterns(
 /** Everywhere that the pattern is, two places at most in each answer; a sentence if that cannot be said. */
 function findIn(sources: readonly Source[], pattern: string, work: Work): Hit[] | string {
   try {
-    const program = compilePattern(pattern)
+    const program = keptPattern(pattern)
     return sources.flatMap((source) => {
       const { text } = source.plain
       const first = findPattern(program, text, work)

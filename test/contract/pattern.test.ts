@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { compilePattern, findPattern } from "../../contract/pattern/find-pattern.ts"
+import { keptPattern } from "../../contract/pattern/kept-pattern.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 
 const plenty = () => ({ left: 10_000_000 })
@@ -37,6 +38,8 @@ test("what might never end, or is not understood, is refused in words", () => {
     ["(a{2,1})", "ends before it begins"],
     ["(a{101})", "at most 100 times"],
     ["(?:(?:a{100}){100})(b)", "repeats too much"],
+    ["(?:(?:(?:(?:){100}){100}){100}){100}(b)", "repeats too much"],
+    [`${"(?:|".repeat(9)}${"){9}".repeat(9)}(b)`, "repeats too much"],
     ["(\\q)", "not understood"],
     ["(\\", "last backslash"],
     [`(${"a".repeat(200)})`, "at most 200"],
@@ -52,8 +55,21 @@ test("patterns that make others run for ever end at once, or say that they take 
     expect(findPattern(compilePattern(pattern), `${text}!`, work), pattern).toBeNull()
     expect(plenty().left - work.left, pattern).toBeLessThan(100_000)
   }
+  // Jumps and the parts of a set are steps, too.
+  expect(() => findPattern(compilePattern("(?:(?:|x){80}y)?(b)"), text, { left: 50_000 })).toThrow(
+    "takes too long",
+  )
+  const letters = "bcdefghijklmnopqrstuvwxyz"
+  expect(() => findPattern(compilePattern(`([${letters}])`), text, { left: 10_000 })).toThrow(
+    "takes too long",
+  )
   const wide = `(?:${"a?".repeat(90)})(b)`
   expect(() => findPattern(compilePattern(wide), text, { left: 1_000 })).toThrow("takes too long")
+})
+
+test("a pattern is compiled once, and what is wrong with it is said each time", () => {
+  expect(keptPattern("(a+)")).toBe(keptPattern("(a+)"))
+  for (let again = 0; again < 2; again++) expect(() => keptPattern("(a")).toThrow("not closed")
 })
 
 test("it finds what the language's own engine finds, on patterns and texts by chance", () => {

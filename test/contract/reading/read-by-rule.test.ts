@@ -70,3 +70,11 @@ test("a pattern that takes too long on a text is a doubt, at once", () => {
   expect((process.cpuUsage().user - started) / 1000).toBeLessThan(500)
   expect(ruleProblem(fieldSets.jersey, patterns("(a)\\1", "(b)"))).toMatchObject({ field: "name" })
 })
+
+test("a stored pattern that is too dear to be made ready is a doubt", () => {
+  const rule = patterns("(?:(?:(?:(?:){100}){100}){100}){100}(b)", String.raw`(\d)`)
+  expect(read("Zoe 7", rule)).toMatchObject({
+    reading: "doubtful",
+    doubts: expect.arrayContaining(["“Name”: The pattern repeats too much."]),
+  })
+})
