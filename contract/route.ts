@@ -83,17 +83,23 @@ export function pathsOf(route: Route): string[] {
   return [route.path, ...(route.also ?? [])]
 }
 
+/** Whether a call changes something: all but GET, and the GETs that the app's own script alone may send. */
+export function isChange({ method, caller }: Route): boolean {
+  return method !== "GET" || caller === "script"
+}
+
 /** All error codes of a call: its own, and those that its caller, path and body imply. */
-export function codesOf({ method, path, caller, query, body, errors = [] }: Route): Set<ErrorCode> {
+export function codesOf(route: Route): Set<ErrorCode> {
+  const { method, path, caller, query, body, errors = [] } = route
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])
   if (["user", "script", "socket", "admin"].includes(caller)) codes.add("signed-out")
   if (["script", "socket", "admin"].includes(caller)) codes.add("forbidden")
   if (caller === "operator" || path.includes("{")) codes.add("not-found")
   if (query !== undefined || body !== undefined) codes.add("validation-failed")
+  if (isChange(route)) codes.add("too-many-requests")
   if (method === "GET") return codes
   // Calls that change something accept our own page only; bodies have a limit and a deadline.
   if (caller !== "vendor") codes.add("forbidden")
-  for (const code of ["validation-failed", "timed-out", "too-large", "too-many-requests"] as const)
-    codes.add(code)
+  for (const code of ["validation-failed", "timed-out", "too-large"] as const) codes.add(code)
   return codes
 }

@@ -3,15 +3,24 @@ import type { StatusCode } from "hono/utils/http-status"
 import { describeRoute } from "hono-openapi"
 import type { z } from "zod"
 import type { Id } from "../contract/id.ts"
-import { type BodyOf, type Caller, type Given, pathsOf, type QueryOf, type Route } from "../contract/route.ts"
+import {
+  type BodyOf,
+  type Caller,
+  type Given,
+  isChange,
+  pathsOf,
+  type QueryOf,
+  type Route,
+} from "../contract/route.ts"
 import type { AppEnv } from "./app-env.ts"
 import type { Reader } from "./data/reader.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
 import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
-import { requireAdmin, requireUser, signedInReader } from "./middleware/signed-in.ts"
+import { requireAdmin, requireUser, requireUserWithin, signedInReader } from "./middleware/signed-in.ts"
 import { jsonBody, optionalJsonBody, queryOf } from "./middleware/valid.ts"
 import { honoPath, operationOf } from "./openapi.ts"
+import { rateRules } from "./rate-limit.ts"
 
 /** A handler's context, with parsed body and query. */
 type CallContext<R extends Route> = Context<
@@ -26,15 +35,25 @@ type ReadHandler<R extends Route> = (
   caller: { userId: Id; read: Reader },
 ) => MaybePromise<Given<R>>
 
+/** What runs before a call's handler, once it is known who calls. */
 const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
   anyone: [],
-  user: [requireUser],
-  script: [requireUser, ownScriptOnly],
-  socket: [requireUser, ownSocketOnly],
-  admin: [requireUser, requireAdmin],
+  user: [],
+  script: [ownScriptOnly],
+  socket: [ownSocketOnly],
+  admin: [requireAdmin],
   operator: [operatorOnly],
   // The handler checks the signature over the raw body.
   vendor: [jsonLimit],
+}
+
+const signedIn: readonly Caller[] = ["user", "script", "socket", "admin"]
+const countedUser = requireUserWithin(rateRules.changeByAccount)
+
+function usualGuards(route: Route): MiddlewareHandler<AppEnv>[] {
+  const guards = guardsOf[route.caller]
+  if (!signedIn.includes(route.caller)) return guards
+  return [isChange(route) ? countedUser : requireUser, ...guards]
 }
 
 /**
@@ -44,11 +63,7 @@ const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
  */
 export class ApiRoutes extends Hono<AppEnv> {
   /** `guards` replace the caller's usual ones. */
-  serve<const R extends Route>(
-    route: R,
-    handler: Handler<NoInfer<R>>,
-    guards = guardsOf[route.caller],
-  ): this {
+  serve<const R extends Route>(route: R, handler: Handler<NoInfer<R>>, guards = usualGuards(route)): this {
     const status = Math.max(...Object.keys(route.replies).map(Number)) as StatusCode
     const answer = async (c: Context<AppEnv>) => {
       c.status(status)

@@ -7,6 +7,7 @@ import { idSchema } from "../contract/id.ts"
 import { type Caller, codesOf, type Route } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
 import type { AppEnv } from "./app-env.ts"
+import { rateRules } from "./rate-limit.ts"
 
 /** How each kind of caller authenticates. */
 const securityOf: Record<Caller, Record<string, string[]>[]> = {
@@ -19,12 +20,13 @@ const securityOf: Record<Caller, Record<string, string[]>[]> = {
   vendor: [{ paypalSignature: [] }],
 }
 
+const changesAnHour = rateRules.changeByAccount.limit.toLocaleString("en-US")
+
 const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
   info: {
     title: productName,
     version: "1",
-    description:
-      "Changes are taken from the app's own pages alone: a caller without Fetch Metadata sends `X-Requested-With: sheetsmith`.",
+    description: `Changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait.`,
     license: { name: "UNLICENSED", url: "https://docs.npmjs.com/cli/configuring-npm/package-json#license" },
   },
   servers: [{ url: "/" }],

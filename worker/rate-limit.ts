@@ -11,9 +11,12 @@ export type RateRule = { name: string; limit: number; windowMs: number }
  * Limits by address leave room for a shared office. A stranger's calls must not keep an account's
  * owner out: sign-in has a count for each browser that the owner has used (`known-browser.ts`), and
  * a reset code cannot be guessed. Calls that cost much to compute or store have limits far above
- * what a person does. Reading is not counted.
+ * what a person does. Reading is not counted, and no change is without a count: what has no rule of
+ * its own counts by `changeByAccount` (`api-routes.ts`).
  */
 export const rateRules = {
+  /** Any change by a signed-in person, but for those whose own rule is counted in its place. */
+  changeByAccount: { name: "change-account", limit: 6_000, windowMs: HOUR_MS },
   captchaByAddress: { name: "captcha-address", limit: 600, windowMs: HOUR_MS },
   /** Of all browsers that have never signed in to the account. */
   signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
@@ -33,6 +36,8 @@ export const rateRules = {
   resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
   undoByAddress: { name: "undo-address", limit: 300, windowMs: HOUR_MS },
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
+  /** Each has the press read an image anew: its fields or layers have changed. */
+  rereadByAccount: { name: "reread-account", limit: 600, windowMs: HOUR_MS },
   /** Up to 20 files each: more than a library holds. It stops a page that repeats itself. */
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
   /** Each writes a print with up to 500 items, and up to 3,000 rows with their indexes. */
@@ -83,6 +88,8 @@ export const rateRules = {
   webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
   /** Each shop tells of its orders, all from a few addresses. */
   shopWebhookByAddress: { name: "shop-webhook-address", limit: 60_000, windowMs: HOUR_MS },
+  /** Operators' commands, with a wrong key too. An archive comes in a few hundred calls. */
+  operatorByAddress: { name: "operator-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
 

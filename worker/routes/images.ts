@@ -75,6 +75,7 @@ export const imagesRoutes = new ApiRoutes()
     const id = idOf(c, "image")
     await checkCategory(db, userId, imageCategoryId)
     const isReadAgain = fields !== undefined || layers !== undefined
+    if (isReadAgain) await limitRate(c, rateRules.rereadByAccount, userId)
     if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), { fields, layers })
     const image = await updateImage(db, {
       id,
@@ -92,14 +93,17 @@ export const imagesRoutes = new ApiRoutes()
     if (fields !== undefined) await refreshReadings(db, userId)
     return { data: image, message: texts.imageUpdated }
   })
-  .serve(artwork.preview, async (c) => {
-    const row = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
-    await limitRate(c, rateRules.previewByAccount, c.var.user.id)
-    const png = await previewOf(c.env, row, c.req.valid("json"))
-    return new Response(png.body, {
-      headers: { "content-type": "image/png", "content-length": String(png.size), etag: png.httpEtag },
-    })
-  })
+  .serve(
+    artwork.preview,
+    async (c) => {
+      const row = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
+      const png = await previewOf(c.env, row, c.req.valid("json"))
+      return new Response(png.body, {
+        headers: { "content-type": "image/png", "content-length": String(png.size), etag: png.httpEtag },
+      })
+    },
+    [requireUserWithin(rateRules.previewByAccount)],
+  )
   .serve(artwork.pieces, async (c) => {
     const image = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
     await limitRate(c, rateRules.piecesByAccount, c.var.user.id)

@@ -13,23 +13,27 @@ import { manifestPage } from "../files/manifest-page.ts"
 import { readManifest } from "../flows/read-manifest.ts"
 import { hubOf } from "../hub-stub.ts"
 import { ownPrint, visiblePrint } from "../middleware/print-access.ts"
-import { limitRate, rateRules } from "../rate-limit.ts"
+import { requireUserWithin } from "../middleware/signed-in.ts"
+import { rateRules } from "../rate-limit.ts"
 
 /** What lies where on a print's sheets, for which order, and what the press has done of it. */
 export const manifestRoutes = new ApiRoutes()
   .serve(manifests.one, async (c) => ({ data: await manifestOf(c) }))
-  .serve(manifests.tick, async (c) => {
-    const { id: printId, userId } = await ownPrint(c)
-    const ticks = lastOfEach(c.req.valid("json").ticks)
-    await limitRate(c, rateRules.tickByAccount, userId)
-    const nowMs = Date.now()
-    const db = databaseOf(c.env)
-    if (!(await areOwnCopies(db, printId, ticks))) throw unknown("copy")
-    await storeTicks(db, printId, ticks, nowMs)
-    const event = { kind: "manifest" as const, data: { printId, ticks } }
-    await hubOf(c.env, userId).publish({ userId, key: `manifest:${makeId(nowMs)}`, event })
-    return { data: { printId, ticks } }
-  })
+  .serve(
+    manifests.tick,
+    async (c) => {
+      const { id: printId, userId } = await ownPrint(c)
+      const ticks = lastOfEach(c.req.valid("json").ticks)
+      const nowMs = Date.now()
+      const db = databaseOf(c.env)
+      if (!(await areOwnCopies(db, printId, ticks))) throw unknown("copy")
+      await storeTicks(db, printId, ticks, nowMs)
+      const event = { kind: "manifest" as const, data: { printId, ticks } }
+      await hubOf(c.env, userId).publish({ userId, key: `manifest:${makeId(nowMs)}`, event })
+      return { data: { printId, ticks } }
+    },
+    [requireUserWithin(rateRules.tickByAccount)],
+  )
   .serve(manifests.find, async (c) => {
     const code = readLabelCode(c.req.param("code") ?? "")
     const found = code && (await findCopy(databaseOf(c.env), c.var.user.id, code))

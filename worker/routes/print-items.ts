@@ -21,6 +21,7 @@ import { shownPrint } from "../flows/show-pieces.ts"
 import { tooMuchWaits } from "../flows/too-much-waits.ts"
 import { checkParts, editablePrint, notEditable } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** Changes to the items of a print that is still editable. */
 export const printItemsRoutes = new ApiRoutes()
@@ -33,6 +34,7 @@ export const printItemsRoutes = new ApiRoutes()
   })
   .serve(prints.addRoster, async (c) => {
     const row = await editablePrint(c)
+    await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { imageId, rows } = c.req.valid("json")
     const pieces = rows.map((piece) => ({ ...piece, imageId }))
     await checkParts(databaseOf(c.env), row.userId, pieces)

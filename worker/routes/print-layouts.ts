@@ -10,7 +10,8 @@ import { dryRun, keepLayout } from "../flows/dry-run.ts"
 import { rudeWarnings } from "../flows/rude-warnings.ts"
 import { findFittingLayout } from "../flows/stored-layout.ts"
 import { editablePrint, visiblePrint } from "../middleware/print-access.ts"
-import { limitRate, rateRules } from "../rate-limit.ts"
+import { requireUserWithin } from "../middleware/signed-in.ts"
+import { rateRules } from "../rate-limit.ts"
 
 /** Layouts as documents: what was stored or answered last is what is printed. */
 export const printLayoutsRoutes = new ApiRoutes()
@@ -18,19 +19,25 @@ export const printLayoutsRoutes = new ApiRoutes()
     const fitting = await findFittingLayout(c.env, await visiblePrint(c))
     return { data: fitting?.document ?? null }
   })
-  .serve(printLayouts.keep, async (c) => {
-    const print = await editablePrint(c)
-    await limitRate(c, rateRules.keepLayoutByAccount, c.var.user.id)
-    return { data: await warned(c, print, await keepLayout(c.env, print, c.req.valid("json"))) }
-  })
-  .serve(printLayouts.dryRun, async (c) => {
-    const print = await visiblePrint(c)
-    await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
-    // An admin looks, and changes nothing.
-    const isKept = print.userId === c.var.user.id && isPrintEditable(print.status)
-    const planned = await dryRun(c.env, print, { ...c.req.valid("json"), isKept })
-    return { data: await warned(c, print, planned) }
-  })
+  .serve(
+    printLayouts.keep,
+    async (c) => {
+      const print = await editablePrint(c)
+      return { data: await warned(c, print, await keepLayout(c.env, print, c.req.valid("json"))) }
+    },
+    [requireUserWithin(rateRules.keepLayoutByAccount)],
+  )
+  .serve(
+    printLayouts.dryRun,
+    async (c) => {
+      const print = await visiblePrint(c)
+      // An admin looks, and changes nothing.
+      const isKept = print.userId === c.var.user.id && isPrintEditable(print.status)
+      const planned = await dryRun(c.env, print, { ...c.req.valid("json"), isKept })
+      return { data: await warned(c, print, planned) }
+    },
+    [requireUserWithin(rateRules.layoutByAccount)],
+  )
 
 /** Adds what the caller wants to be told of the pieces' texts. */
 async function warned(c: Context<AppEnv>, { id }: PrintRow, reply: LayoutReply): Promise<LayoutReply> {
