@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Id } from "../../contract/id.ts"
 import {
@@ -154,7 +154,8 @@ function otherShops(type: ShopType, id: Id | null, most: number): SQL {
 /**
  * Stores the shop and its tokens, all or nothing: the integration of this or another user that has
  * the shop already, "full" if `maxShops` others are connected, "gone" if this integration does not
- * exist. A different shop than before is read from the start.
+ * exist. A different shop than before is read from the start. Another account's integration whose
+ * connection has ended gives the shop away and keeps its orders.
  */
 export async function connectIntegration(
   db: Database,
@@ -164,6 +165,8 @@ export async function connectIntegration(
     type: ShopType
     shopId: string
     shopName: string
+    /** The shop's address, by which it is asked for consent; null where the vendor needs none. */
+    address: string | null
     tokensEncrypted: string
     scopes: string
     /** Of all accounts together; null for any number. */
@@ -171,13 +174,33 @@ export async function connectIntegration(
     nowMs: number
   },
 ): Promise<"connected" | "full" | "gone" | { takenBy: { id: Id; userId: Id } }> {
-  const { id, userId, type, maxShops, nowMs, ...rest } = connection
+  const { id, userId, type, address, maxShops, nowMs, ...rest } = connection
   const hasRoom = maxShops === null ? undefined : sql`${otherShops(type, id, maxShops)} < ${maxShops}`
   const others = and(eq(integration.type, type), eq(integration.shopId, rest.shopId), ne(integration.id, id))
   const owner = { id: integration.id, userId: integration.userId }
   const isSame = sql`${integration.shopId} = ${rest.shopId}`
   try {
     const { taken, connected } = await namedBatch(db, {
+      released: db
+        .update(integration)
+        .set({
+          shopId: null,
+          formerShopId: rest.shopId,
+          shopName: sql`coalesce(${address}, ${integration.shopName})`,
+          syncState: "failed",
+          syncMessage: SHOP_MOVED,
+          updatedAt: nowMs,
+        })
+        .where(
+          and(
+            others,
+            ne(integration.userId, userId),
+            isNull(integration.tokensEncrypted),
+            // Nobody loses a shop to one that is not connected then.
+            sql`EXISTS (SELECT 1 FROM integration AS asking WHERE asking.id = ${id} AND asking.user_id = ${userId} AND asking.type = ${type})`,
+            hasRoom,
+          ),
+        ),
       taken: db.select(owner).from(integration).where(others),
       connected: db
         .update(integration)
@@ -216,6 +239,9 @@ export async function connectIntegration(
     throw error
   }
 }
+
+const SHOP_MOVED =
+  "Another account has shown that this shop is theirs and has connected it. The orders that you have stay here."
 
 /** A cancelled order is not pending. */
 const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`

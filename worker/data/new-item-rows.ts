@@ -4,7 +4,7 @@ import { valuesJson } from "../../contract/artwork-values.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
-import { printItem } from "./schema.ts"
+import { order, orderItem, printItem } from "./schema.ts"
 
 export type NewItem = {
   id: Id
@@ -17,6 +17,8 @@ export type NewItem = {
   orderItemId?: Id
   /** It was of an order that may be gone; unless given, as the order item says. */
   isOrdered?: boolean
+  /** The order whose buyer its values are from; unless given, that of the order item. */
+  buyerOrder?: string | null
   wasImageDeleted?: boolean
   wasSizeDeleted?: boolean
 }
@@ -31,6 +33,7 @@ export const newItemColumns = {
   orderItemId: member("orderItemId"),
   fieldValues: member("fieldValues"),
   isOrdered: sql`coalesce(${member("isOrdered")}, ${member("orderItemId")} IS NOT NULL)`,
+  buyerOrder: sql`coalesce(${member("buyerOrder")}, (SELECT ${order.vendorOrderId} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} = ${member("orderItemId")}))`,
   quantity: member("quantity"),
 }
 
@@ -51,20 +54,26 @@ export function insertItems(db: Database, printId: Id, items: readonly NewItem[]
   )
 }
 
-type AskedItem = { imageId?: Id | null; sizeId?: Id | null; quantity: number; values?: ArtworkValues }
+type AskedItem = {
+  imageId?: Id | null
+  sizeId?: Id | null
+  quantity: number
+  values?: ArtworkValues
+  buyerOrder?: string | null
+}
 
 /** Adds the quantities of equal image, size and values; the first one's place counts. */
 export function mergeItems(items: readonly AskedItem[], nowMs: number): NewItem[] {
   const merged: NewItem[] = []
   const placeOf = new Map<string, NewItem>()
-  for (const { imageId = null, sizeId = null, quantity, values = {} } of items) {
+  for (const { imageId = null, sizeId = null, quantity, values = {}, buyerOrder = null } of items) {
     const same = imageId !== null && sizeId !== null ? `${imageId} ${sizeId} ${valuesJson(values)}` : null
     const known = same === null ? undefined : placeOf.get(same)
     if (known) {
       known.quantity += quantity
       continue
     }
-    const item = { id: makeId(nowMs), imageId, sizeId, quantity, values }
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity, values, buyerOrder }
     merged.push(item)
     if (same !== null) placeOf.set(same, item)
   }

@@ -468,6 +468,8 @@ export const integration = sqliteTable(
     keys: text("keys", { mode: "json" }).$type<{ key: string; value: string }[]>().notNull().default([]),
     /** The shop's id at the vendor. One shop belongs to one account. */
     shopId: text("shop_id"),
+    /** The shop that it had, until another account proved it to be theirs; its orders are still here. */
+    formerShopId: text("former_shop_id"),
     shopName: text("shop_name"),
     /** AES-GCM, with the id of the key that was used. Null while the shop is not connected. */
     tokensEncrypted: text("tokens_encrypted"),
@@ -505,6 +507,7 @@ export const integration = sqliteTable(
   (t) => [
     index("integration_user").on(t.userId, t.createdAt),
     uniqueIndex("integration_shop").on(t.type, t.shopId),
+    index("integration_former_shop").on(t.type, t.formerShopId).where(sql`${t.formerShopId} IS NOT NULL`),
     index("integration_due").on(t.nextSyncAt).where(sql`${t.tokensEncrypted} IS NOT NULL`),
   ],
 )
@@ -647,6 +650,29 @@ export const forgottenOrder = sqliteTable(
     vendorOrderId: text("vendor_order_id").notNull(),
   },
   (t) => [primaryKey({ columns: [t.integrationId, t.vendorOrderId] })],
+)
+
+/**
+ * Orders whose buyers had the marketplace tell us to forget them. It outlives orders and integrations:
+ * nothing that is read later, from a shop or a file, brings such a buyer's name or words back.
+ */
+export const redactedOrder = sqliteTable(
+  "redacted_order",
+  {
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    type: text("type", { enum: integrationTypes }).notNull(),
+    vendorOrderId: text("vendor_order_id").notNull(),
+    /** What files call it, and when it was placed, as far as we had it: numbers come again in other shops. */
+    number: text("number"),
+    orderedAt: time("ordered_at"),
+    redactedAt: time("redacted_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.type, t.vendorOrderId] }),
+    index("redacted_order_number").on(t.userId, t.number).where(sql`${t.number} IS NOT NULL`),
+  ],
 )
 
 /** A seller's choice for a SKU, or for a listing and variation: image and size have a key each. */
@@ -803,6 +829,8 @@ export const printItem = sqliteTable(
     fieldValues: text("field_values").notNull().default("{}"),
     /** It came from an order, which may have been deleted since. */
     isOrdered: flag("is_ordered").default(false),
+    /** The marketplace's id of the order whose buyer its values are from; copies keep it, and it outlives the order. */
+    buyerOrder: text("buyer_order"),
     /** When a print with this item was last completed; this makes its order item Completed. */
     printedAt: time("printed_at"),
     /** Its share of what the print cost when it was last completed; null without prices. */
@@ -817,6 +845,7 @@ export const printItem = sqliteTable(
     index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
     index("print_item_order_item").on(t.orderItemId),
+    index("print_item_buyer_order").on(t.buyerOrder).where(sql`${t.buyerOrder} IS NOT NULL`),
     /** Adding the same image, size and values adds the quantities; items of orders stay separate. */
     uniqueIndex("print_item_same")
       .on(t.printId, t.imageId, t.sizeId, t.fieldValues)

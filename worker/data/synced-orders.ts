@@ -7,6 +7,7 @@ import { namedBatch } from "./named-batch.ts"
 import { changesOfItem, changesOfOrder, strikeOutMissing } from "./order-changes.ts"
 import type { StoredAnswer } from "./order-item-answers.ts"
 import { orderStateUpdates } from "./order-state.ts"
+import { redactWrites } from "./redact-rows.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 import { shipmentsKnown } from "./shipment-rows.ts"
 import { isRunning, type SyncRun } from "./sync-rows.ts"
@@ -129,6 +130,11 @@ export function orderWrites(
       orders.filter(({ shippedAt }) => shippedAt !== null).map((one) => one.vendorOrderId),
     ),
     states: orderStateUpdates(db, given),
+    ...redactWrites(
+      db,
+      sql`${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`,
+      nowMs,
+    ),
   }
 }
 

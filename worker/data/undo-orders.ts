@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
 import { orderStateUpdates } from "./order-state.ts"
+import { redactWrites } from "./redact-rows.ts"
 import { forgottenOrder, integration, order, orderItem, printItem, shipment } from "./schema.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
@@ -29,7 +30,10 @@ export function keepOrders(db: Database, undo: NewUndo, own: SQL) {
  * Brings orders back, with their items in the prints that they were in. The next sync of their
  * shops reads from the deletion on, since it has passed over them meanwhile.
  */
-export function ordersRestore(db: Database, { id, createdAt }: { id: Id; createdAt: number }) {
+export function ordersRestore(
+  db: Database,
+  { id, createdAt, nowMs }: { id: Id; createdAt: number; nowMs: number },
+) {
   const deletedS = Math.floor(createdAt / 1000)
   const shops = sql`SELECT ${member("integrationId")} FROM ${kept(id, "order")}`
   return [
@@ -56,6 +60,10 @@ export function ordersRestore(db: Database, { id, createdAt }: { id: Id; created
       })
       .where(sql`${integration.id} IN (${shops})`),
     ...orderStateUpdates(db, sql`SELECT ${member("id")} FROM ${kept(id, "orderItem")}`),
+    // Some buyers may have had us forget them meanwhile.
+    ...Object.values(
+      redactWrites(db, sql`${order.id} IN (SELECT ${member("id")} FROM ${kept(id, "order")})`, nowMs),
+    ).flat(),
   ]
 }
 

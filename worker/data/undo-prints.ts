@@ -5,7 +5,8 @@ import type { Database } from "./database.ts"
 import { member } from "./insert-from.ts"
 import { laterThan } from "./moved-at.ts"
 import { orderStateUpdates } from "./order-state.ts"
-import { attempt, image, objectToDelete, orderItem, print, printItem, sheet, size } from "./schema.ts"
+import { redactWrites } from "./redact-rows.ts"
+import { attempt, image, objectToDelete, order, orderItem, print, printItem, sheet, size } from "./schema.ts"
 import { fileKindsIn, sheetKeyIn, sheetNouns } from "./sheet-files.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
@@ -184,6 +185,14 @@ export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number
       .set({ updatedAt: laterThan(print.updatedAt, nowMs) })
       .where(sql`${print.id} IN (${ofPrint})`),
     ...orderStateUpdates(db, orderItemsOf(ofPrint)),
+    // The buyer may have had us forget them meanwhile.
+    ...Object.values(
+      redactWrites(
+        db,
+        sql`${order.id} IN (SELECT ${orderItem.orderId} FROM ${orderItem} JOIN ${kept(id, "printItem")} ON ${orderItem.id} = ${member("orderItemId")})`,
+        nowMs,
+      ),
+    ).flat(),
   ]
 }
 

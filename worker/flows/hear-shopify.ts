@@ -18,6 +18,14 @@ export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number):
   const db = databaseOf(env)
   const { webhookId: id, topic, shop, requestId, orderIds } = event
   if (await isPassSpent(db, id)) return
+  // Who had the shop before has its orders still.
+  if (topic === "customers/redact" || topic === "shop/redact")
+    await redactBuyers(
+      db,
+      { type: "Shopify", shopId: shop },
+      topic === "shop/redact" ? null : orderIds,
+      nowMs,
+    )
   const row = await findShop(db, "Shopify", shop)
   if (row) {
     switch (topic) {
@@ -26,11 +34,7 @@ export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number):
         logError("shopify asks for a buyer's data", { integrationId: row.id, shop, requestId, orderIds })
         break
       case "customers/redact":
-        await redactBuyers(db, row.id, orderIds)
-        break
       case "shop/redact":
-        // Whoever has connected the shop again since is our customer.
-        if (row.tokensEncrypted === null) await redactBuyers(db, row.id, null)
         break
       case "app/uninstalled":
         // The shop may have been connected again since: a call that begins now shows what is true.

@@ -65,7 +65,16 @@ async function pickedItems(
   return items.flatMap((item) => {
     const quantity = picked.get(item.id)?.size ?? 0
     if (quantity === 0) return []
-    const { imageId, wasImageDeleted, sizeId, wasSizeDeleted, isOrdered, orderItemId, fieldValues } = item
+    const {
+      imageId,
+      wasImageDeleted,
+      sizeId,
+      wasSizeDeleted,
+      isOrdered,
+      orderItemId,
+      buyerOrder,
+      fieldValues,
+    } = item
     return {
       id: makeId(nowMs),
       imageId,
@@ -75,6 +84,7 @@ async function pickedItems(
       quantity,
       values: JSON.parse(fieldValues),
       isOrdered,
+      buyerOrder,
       ...(orderItemId === null ? {} : { orderItemId }),
     }
   })

@@ -20,6 +20,7 @@ import {
 } from "../data/integration-rows.ts"
 import { spendPass } from "../data/spent-pass-rows.ts"
 import { edgeSettingsOf, settingsOf } from "../env.ts"
+import { endDeadConnection } from "../flows/end-dead-connection.ts"
 import { requestSync } from "../flows/request-sync.ts"
 import { isShippingAllowed } from "../flows/shipping-allowed.ts"
 import { sealTokens } from "../flows/shop-access.ts"
@@ -154,8 +155,10 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
     if (!found) return "auth_failed"
     joined = { accessToken: tokens.accessToken, shopId: found.shopId }
     const tokensEncrypted = await sealTokens(c.env, id, tokens)
+    await endDeadConnection(c.env, { type: row.type, shopId: found.shopId, userId })
     const outcome = await connectIntegration(db, {
       ...{ id, userId, type: row.type, ...found, tokensEncrypted, scopes, nowMs },
+      address: market.readShop(found.shopId) || null,
       maxShops: market.maxShops(settings),
     })
     if (outcome === "gone") return "auth_failed"

@@ -64,8 +64,13 @@ export const printsRoutes = new ApiRoutes()
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const db = databaseOf(c.env)
     const { id, isNew } = await createPrint(db, c.var.user.id, {
-      printItems: (await listItems(db, row.id)).map(({ imageId, sizeId, quantity, fieldValues }) => ({
-        ...{ imageId, sizeId, quantity },
+      printItems: (await listItems(db, row.id)).map(({ fieldValues, ...item }) => ({
+        ...{
+          imageId: item.imageId,
+          sizeId: item.sizeId,
+          quantity: item.quantity,
+          buyerOrder: item.buyerOrder,
+        },
         values: JSON.parse(fieldValues),
       })),
       isCopy: true,

@@ -134,9 +134,11 @@ const causeWords: Record<ConnectCause, string> = {
 
 function takenWords(integrations: readonly Integration[], takenBy: string): string {
   const own = integrations.find(({ _id }) => _id === takenBy)
-  return own
+  if (!own)
+    return "This shop is connected to another Sheetsmith account, and that connection works. Delete its integration there, or remove Sheetsmith from the shop's apps at the marketplace; then connect it here again."
+  return own.session
     ? `This shop is connected already, as ${own.name}. Delete that integration first, or connect another shop.`
-    : "This shop is connected to another Sheetsmith account. Delete its integration there first, or connect another shop."
+    : `This shop was connected before, as ${own.name}. Connect that integration again, or delete it first.`
 }
 
 function AddButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {
