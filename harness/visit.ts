@@ -10,6 +10,7 @@ export async function visit(page: Page, path: string): Promise<void> {
   const isOpen = await page.evaluate(() => "__TSR_ROUTER__" in window)
   if (!isOpen || /[?&]token=/.test(path)) {
     await page.goto(path)
+    await page.locator("#start").waitFor({ state: "detached" })
     return
   }
   await page.evaluate(

@@ -52,7 +52,7 @@ test("a visitor, a broken profile and an ended session all lead to the landing p
   expect(failures, "a failing profile is not asked for again").toBe(1)
 })
 
-test("a spinner turns from the first paint until a page is there, before any script has come", async () => {
+test("a spinner turns from the first paint for a second, longer where no page is there, and never within the app", async () => {
   const { page } = await stage.open()
   for (const path of ["/", "/auth/signin"]) {
     const scripts = await hold(page, "**/assets/*.js")
@@ -63,7 +63,29 @@ test("a spinner turns from the first paint until a page is there, before any scr
     await scripts.release()
     await page.getByRole("heading", { level: 1 }).waitFor()
     await spinner.waitFor({ state: "hidden" })
+    expect(await page.evaluate(() => performance.now())).toBeGreaterThanOrEqual(1000)
   }
+
+  // A page that is there at once comes up beneath it, by the page's own clock.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto("/auth/signin")
+  const start = page.locator("#start")
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  expect(await start.isVisible()).toBe(true)
+  await page.clock.runFor(990)
+  expect(await start.isVisible()).toBe(true)
+  await page.clock.runFor(20)
+  await start.waitFor({ state: "detached" })
+  // Within the app none comes, however late the next page's script is.
+  await page.clock.resume()
+  const script = await hold(page, "**/assets/*.js")
+  await page.getByRole("link", { name: "Register Now" }).click()
+  await page.waitForURL("**/auth/signup")
+  expect(await page.getByText("Loading").count()).toBe(0)
+  await script.release()
+  await page.getByRole("button", { name: "Sign up" }).waitFor()
+  expect(await start.count()).toBe(0)
 })
 
 test("where nothing is yet, the parts and words of the specification still are", async () => {
@@ -78,8 +100,8 @@ test("where nothing is yet, the parts and words of the specification still are",
   const columns = () =>
     grid.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(" ").length)
   for (const [width, count] of [
-    [1280, 10],
-    [1279, 5],
+    [1920, 10],
+    [1280, 5],
     [390, 5],
   ]) {
     await page.setViewportSize({ width, height: 844 })

@@ -305,6 +305,7 @@ test("calls fail in the server's words, weather is tried again, and a change ref
     .getByRole("button", { name: /Delete/ })
     .first()
     .click()
+  await dialog.getByRole("button", { name: "Delete" }).click()
   await page.waitForURL((url) => url.pathname === "/")
 })
 

@@ -73,6 +73,7 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   await tabTo(page, page.getByRole("row").getByRole("checkbox").nth(1))
   await page.keyboard.press("Space")
   await enter(page, page.getByRole("button", { name: "Delete Selected (1)" }))
+  await enter(page, dialog.getByRole("button", { name: "Force Delete" }))
   await page.getByText("The roll is empty").waitFor()
   await page.keyboard.press("Alt+t")
   const message = page.getByRole("listitem").filter({ hasText: "permanently deleted" })

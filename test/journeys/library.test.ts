@@ -103,6 +103,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   expect(await tile(page, "stub.png").count()).toBe(0)
 
   await page.getByRole("button", { name: new RegExp(texts.imageFailed) }).click()
+  await dialog.getByRole("button", { name: "Delete" }).click()
   await said(page, "Image deleted")
   expect(await tile(page, "torn.png").count()).toBe(0)
   await chip(page, "All categories", 30).waitFor()
@@ -152,11 +153,15 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await dialog.getByRole("button", { name: "Change category" }).click()
   await said(page, "Category of 4 images changed")
   await chip(page, "Felines", 6).waitFor()
-  // Nothing is asked: what went comes back from the message.
+  // It is asked about once, in the address, and still comes back from the message.
   const pickThree = async () => {
     for (const name of ["design-02.svg", "design-03.svg", "design-05.svg"])
       await page.getByRole("checkbox", { name: `Select ${name}` }).click()
     await bar.getByRole("button", { name: "Delete" }).click()
+    await page.waitForURL(/[?&]deleteImage=selected/)
+    const question = page.getByRole("dialog", { name: "Delete 3 images?" })
+    await question.getByRole("button", { name: "Delete" }).click()
+    await question.waitFor({ state: "detached" })
     await said(page, "3 images deleted")
     await chip(page, "All categories", 27).waitFor()
   }
@@ -482,6 +487,12 @@ test("sizes and sheet templates are made, judged, changed and deleted, on a phon
 
     await page.getByRole("tab", { name: "Sizes", exact: true }).click()
     await page.getByRole("button", { name: "Delete Left chest" }).click()
+    await page.waitForURL(/[?&]deleteSize=/)
+    await dialog.getByText("Delete Left chest 4.25 in?").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Delete Left chest" }).click()
+    await dialog.getByRole("button", { name: "Delete" }).click()
     await page.getByText("No sizes yet").waitFor()
     expect(await violations(page, isPhone)).toEqual([])
     const message = page.getByRole("listitem").filter({ hasText: "Size deleted" })

@@ -34,7 +34,7 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   await page.getByText("Pick an image above to begin.").waitFor()
   await page.getByText("The roll is empty").first().waitFor()
   expect([await saveDraft.isDisabled(), await process.isDisabled()]).toEqual([true, true])
-  expect(await gridColumns(page)).toBe(10)
+  expect(await gridColumns(page)).toBe(5)
 
   // The panel: a size and a quantity, by rules that no typing gets around.
   const panel = page.getByRole("dialog")
@@ -171,9 +171,30 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
   await items.getByText("New", { exact: true }).first().waitFor()
   await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), "W3 3 in")
   await expect.poll(() => rows.getByText("W3 3 in").count()).toBe(20)
+
+  // Once more adds: another size is another row, the same one more copies.
+  const addAll = async (size: string) => {
+    await page.getByRole("button", { name: "Select several" }).click()
+    await page.getByRole("button", { name: "Select all 20" }).click()
+    await page.getByRole("button", { name: "Add 20 to print" }).click()
+    await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), size)
+  }
+  await addAll("W10 10 in")
+  await expect.poll(() => rows.getByText("W10 10 in").count()).toBe(20)
+  expect(await rows.getByText("W3 3 in").count()).toBe(20)
+  await addAll("W10 10 in")
+  await expect.poll(() => figure(page, "Copies")).toBe("60")
+  expect(await rows.count()).toBe(40)
+  await rows.nth(20).getByRole("checkbox").click()
+  await rows
+    .nth(39)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] })
+  await bar.getByRole("button", { name: "Remove 20 rows" }).click()
+  await expect.poll(() => rows.count()).toBe(20)
   expect(await objectionsInBothThemes(page, "twenty rows")).toEqual([])
 
-  // A way back asks nothing; another New Print does, and adds no copy in silence.
+  // A way back asks nothing; another New Print does, and what came along is added to what is chosen.
   await page.reload()
   await expect.poll(() => rows.count()).toBe(20)
   expect(await page.getByText(/unfinished print/).count()).toBe(0)
@@ -186,19 +207,20 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
   await page.getByRole("button", { name: "Continue" }).click()
   await items.getByText("New", { exact: true }).first().waitFor()
   expect(await items.getByText("New", { exact: true }).count()).toBe(2)
-  await expect.poll(() => figure(page, "Copies")).toBe("20")
+  await pick(page, bar.getByRole("combobox", { name: "Size of 2 rows" }), "W10 10 in")
+  await expect.poll(() => figure(page, "Copies")).toBe("22")
   await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
   await page.getByRole("button", { name: "Start new" }).click()
   await expect.poll(() => rows.count()).toBe(2)
   await expect.poll(() => undo.count()).toBe(2)
   await undo.last().click()
-  await expect.poll(() => rows.count()).toBe(22)
+  await expect.poll(() => rows.count()).toBe(24)
 
   // Ticks in ranges, a quantity for them, and what was removed comes back.
   await items.getByRole("button", { name: "Clear", exact: true }).click()
   await rows.first().waitFor({ state: "detached" })
   await undo.first().click()
-  await expect.poll(() => rows.count()).toBe(22)
+  await expect.poll(() => rows.count()).toBe(24)
   await bar.getByRole("button", { name: "Clear selection" }).click()
   await rows.nth(2).getByRole("checkbox").click()
   await rows
@@ -228,6 +250,51 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
     ["W3 3 in", "4"],
   ])
   await expect.poll(() => row(5)).toEqual(["Custom 12 in", "1"])
+  expect(errors).toEqual([])
+})
+
+test("two tabs add to one unsaved print: both show all of it, and a print made of it takes nothing else along", async () => {
+  const { client } = await givenShop("Tess", 100)
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const other = await context.newPage()
+  const tabs = [page, other]
+  for (const tab of tabs) await tab.goto("/prints/manual-create?addPrint=true")
+  const rows = (tab: Page) => tab.getByRole("region", { name: "Items" }).getByRole("listitem")
+  const expectBoth = async (wanted: readonly string[]) => {
+    for (const tab of tabs)
+      await expect
+        .poll(async () => (await shownItems(tab)).map((row) => row.join(", ")).sort())
+        .toEqual(wanted)
+  }
+  await Promise.all([
+    addItem(page, /^moth\.png/, "Pocket 4 in", 2),
+    addItem(other, /^wave\.svg/, "Pocket 4 in", 3),
+  ])
+  const two = ["moth.png, Pocket 4 in, 2", "wave.svg, Pocket 4 in, 3"]
+  await expectBoth(two)
+  // The same in both adds up, also where one tab is loaded anew at once.
+  await addItem(other, /^moth\.png/, "Pocket 4 in", 1)
+  await other.reload()
+  await addItem(page, /^wave\.svg/, "Adult chest 10 in", 1)
+  await page.reload()
+  const three = ["moth.png, Pocket 4 in, 3", "wave.svg, Adult chest 10 in, 1", "wave.svg, Pocket 4 in, 3"]
+  await expectBoth(three)
+
+  // One makes the print while the other goes on: what is not in the print is still to come.
+  await Promise.all([
+    page.getByRole("button", { name: "Create Print (Draft)" }).click(),
+    addItem(other, /^moth\.png/, "Adult chest 10 in", 5),
+  ])
+  await page.waitForURL(/\/prints(\?|$)/)
+  const [print] = await client.expect<Print[]>("GET", "/api/prints")
+  const hasAll = print.copies === 12
+  expect(hasAll || print.copies === 7).toBe(true)
+  await expect.poll(() => rows(other).count()).toBe(hasAll ? 0 : 1)
+  await other.reload()
+  await expect
+    .poll(async () => await shownItems(other))
+    .toEqual(hasAll ? [] : [["moth.png", "Adult chest 10 in", "5"]])
   expect(errors).toEqual([])
 })
 
@@ -377,13 +444,17 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
     .getByRole("button", { name: /^Process print/ })
     .waitFor()
 
-  // Delete keeps the print, force delete nothing. Nothing is asked where there is no file.
+  // Delete keeps the print, force delete nothing. A print whose file is deleted offers the second alone.
   // Pictures of drafts are there: none is asked for once its print is gone.
   await page.waitForLoadState("networkidle")
   const dialog = page.getByRole("dialog")
   await rowOf(page, done)
     .getByRole("button", { name: /^Delete print/ })
     .click()
+  await page.waitForURL(/[?&]deletePrint=/)
+  await dialog.getByText("It has no sheets.").waitFor()
+  expect(await dialog.getByRole("button", { name: "Delete", exact: true }).count()).toBe(0)
+  await dialog.getByRole("button", { name: "Force Delete" }).click()
   await said(page, texts.printDeleted)
   await expectRows(page, [other, ...drafts])
   await rowOf(page, other)
@@ -413,6 +484,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   for (const print of printed) await rowOf(page, print).getByText("Deleted", { exact: true }).waitFor()
   for (const print of [other, ...drafts]) await tick(page, print)
   await page.getByRole("button", { name: "Delete Selected (4)" }).click()
+  await dialog.getByRole("button", { name: "Force Delete" }).click()
   await said(page, "4 prints permanently deleted successfully")
   await page.getByText("The roll is empty").waitFor()
   expect(await client.expect("GET", "/api/prints")).toEqual([])
@@ -1071,20 +1143,21 @@ async function addItem(page: Page, image: string | RegExp, size: string, quantit
   await panel.waitFor({ state: "detached" })
 }
 
-/** The builder's rows as image, size and quantity; the page names the size of `unnamed` itself. */
-async function expectItems(page: Page, wanted: readonly string[][], unnamed = -1): Promise<void> {
-  const rows = page.getByRole("region", { name: "Items" }).getByRole("listitem")
-  const read = async () => {
-    const found: string[][] = []
-    for (const row of await rows.all()) {
-      const name = (await row.getByRole("button", { name: /^Remove / }).getAttribute("aria-label")) ?? ""
-      const size = (await row.getByRole("combobox").textContent()) ?? ""
-      const isUnnamed = found.length === unnamed
-      const quantity = await row.getByRole("textbox").inputValue()
-      found.push([name.replace("Remove ", ""), isUnnamed ? wanted[unnamed][1] : size, quantity])
-    }
-    return found
+/** The builder's rows as image, size and quantity. */
+async function shownItems(page: Page): Promise<string[][]> {
+  const shown: string[][] = []
+  for (const row of await page.getByRole("region", { name: "Items" }).getByRole("listitem").all()) {
+    const name = (await row.getByRole("button", { name: /^Remove / }).getAttribute("aria-label")) ?? ""
+    const size = (await row.getByRole("combobox").textContent()) ?? ""
+    shown.push([name.replace("Remove ", ""), size, await row.getByRole("textbox").inputValue()])
   }
+  return shown
+}
+
+/** The page names the size of `unnamed` itself. */
+async function expectItems(page: Page, wanted: readonly string[][], unnamed = -1): Promise<void> {
+  const read = async () =>
+    (await shownItems(page)).map((row, at) => (at === unnamed ? row.with(1, wanted[at][1]) : row))
   await expect.poll(read).toEqual(wanted)
 }
 

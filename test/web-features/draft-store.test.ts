@@ -59,13 +59,15 @@ test("a run of changes is stored once, after it, and at once when the page is le
   expect([store.read().items[0].quantity, browser.writes()]).toEqual([9, 0])
   browser.tick()
   expect([parseDraft(browser.stored.get(KEY) ?? null)?.items[0].quantity, browser.writes()]).toEqual([9, 1])
-  // Nothing changed, so nothing is stored; an emptied draft leaves nothing behind.
+  // Nothing changed, so nothing is stored; an emptied draft leaves no row behind, nor what was chosen for it.
   store.change({ kind: "set", values: new Map([["a", { quantity: 9 }]]) })
   store.flush()
   expect(browser.writes()).toBe(1)
+  store.pick({ packing: "by-order" })
   store.change({ kind: "remove", keys: new Set(["a"]) })
   store.flush()
-  expect([browser.stored.get(KEY), browser.writes()]).toEqual([null, 2])
+  expect(parseDraft(browser.stored.get(KEY) ?? null)).toMatchObject({ items: [], packing: null })
+  expect(browser.writes()).toBe(2)
 })
 
 test("every change has a request key of its own, and tells who shows it", () => {
@@ -92,7 +94,138 @@ test("a print that was saved is never stored again, and what another tab stored 
   other.flush()
   store.reread()
   expect(store.read().items[0].quantity).toBe(4)
-  store.forget()
+  store.forget(store.read().items)
   store.restore(after)
-  expect([browser.stored.get(KEY), browser.isWaiting(), store.read().items.length]).toEqual([null, false, 1])
+  expect(parseDraft(browser.stored.get(KEY) ?? null)?.items).toEqual([])
+  expect([browser.isWaiting(), store.read().items.length]).toEqual([false, 1])
+})
+
+/** Two tabs of one browser: what one stores reaches the other once it is brought over, as between processes. */
+function givenTabs() {
+  let shared: string | null = null
+  const openTab = () => {
+    let cached = shared
+    let due: (() => void) | null = null
+    const store = createDraftStore(KEY, {
+      storage: {
+        read: () => cached,
+        write: (_key, text) => {
+          cached = text
+        },
+      },
+      clock: {
+        after: (_ms, act) => {
+          due = act
+          return () => {
+            due = null
+          }
+        },
+      },
+      onForget: () => {},
+    })
+    return {
+      store,
+      tick: () => due?.(),
+      /** Its last text wins over what was stored before. */
+      bringOver: () => {
+        shared = cached
+      },
+      hear: () => {
+        cached = shared
+        store.reread()
+      },
+    }
+  }
+  const tabs = [openTab(), openTab()] as const
+  const settle = () => {
+    for (let round = 0; round < 4; round++)
+      for (const tab of tabs) {
+        tab.hear()
+        tab.tick()
+        tab.bringOver()
+      }
+  }
+  return { tabs, settle, openTab, shared: () => parseDraft(shared) }
+}
+
+const [cat, dog, owl, fox] = ["cat", "dog", "owl", "fox"].map((name, i) => ({
+  ...image,
+  _id: makeId(i),
+  name,
+}))
+const add = (key: string, of: DraftImage, quantity = 1) => ({
+  kind: "add" as const,
+  rows: [{ key, image: of, size: null, quantity }],
+})
+const rowsOf = (draft: { items: readonly { image: DraftImage | null; quantity: number }[] } | null) =>
+  draft?.items.map((item) => `${item.quantity} ${item.image?.name}`).sort()
+
+test("two tabs show and store what both have added, even where both stored at the same moment", () => {
+  const { tabs, settle, shared } = givenTabs()
+  const [one, two] = tabs
+  one.store.change(add("a", cat))
+  two.store.change(add("b", dog))
+  two.store.change(add("c", owl, 4))
+  one.tick()
+  two.tick()
+  // Neither has seen the other's: the second text takes the place of the first.
+  one.bringOver()
+  two.bringOver()
+  settle()
+  const all = ["1 cat", "1 dog", "4 owl"]
+  for (const draft of [one.store.read(), two.store.read(), shared()]) expect(rowsOf(draft)).toEqual(all)
+  // The same image in both is one row with the copies of both, whatever each did with its row at once.
+  one.store.change(add("d", fox, 2))
+  one.store.change({ kind: "set", values: new Map([["d", { quantity: 5 }]]) })
+  two.store.change(add("e", fox, 3))
+  two.store.change({ kind: "remove", keys: new Set(["b"]) })
+  for (const tab of tabs) tab.tick()
+  two.bringOver()
+  one.bringOver()
+  settle()
+  const now = ["1 cat", "4 owl", "8 fox"]
+  for (const draft of [one.store.read(), two.store.read(), shared()]) expect(rowsOf(draft)).toEqual(now)
+  expect(one.store.read().requestKey).toBe(two.store.read().requestKey)
+  // A row keeps its key in both tabs from here on, and nothing is stored without need.
+  expect(one.store.read().items.map(({ key }) => key)).toEqual(two.store.read().items.map(({ key }) => key))
+  const before = shared()
+  settle()
+  expect(shared()).toEqual(before)
+})
+
+test("a print that one tab makes leaves what the other has added meanwhile, and nothing of the print", () => {
+  const { tabs, settle, openTab, shared } = givenTabs()
+  const [one, two] = tabs
+  one.store.change(add("a", cat, 3))
+  one.tick()
+  one.bringOver()
+  settle()
+  const created = one.store.read().items
+  two.store.change(add("b", dog))
+  two.store.change({ kind: "set", values: new Map([["a", { quantity: 5 }]]) })
+  one.store.forget(created)
+  one.bringOver()
+  two.hear()
+  two.tick()
+  two.bringOver()
+  const rest = ["1 dog", "2 cat"]
+  expect([rowsOf(two.store.read()), rowsOf(shared())]).toEqual([rest, rest])
+  // The page of the print still shows it, and takes nothing over any more.
+  one.hear()
+  expect(rowsOf(one.store.read())).toEqual(["3 cat"])
+
+  // Neither does a text bring the print's rows back that was stored at the same moment without them being gone.
+  const third = openTab()
+  two.store.change(add("c", owl))
+  two.tick()
+  third.store.forget(third.store.read().items)
+  third.bringOver()
+  two.bringOver()
+  for (let round = 0; round < 3; round++)
+    for (const tab of [third, two]) {
+      tab.hear()
+      tab.tick()
+      tab.bringOver()
+    }
+  for (const draft of [two.store.read(), shared()]) expect(rowsOf(draft)).toEqual(["1 owl"])
 })

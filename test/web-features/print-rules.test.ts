@@ -15,11 +15,11 @@ test("each state offers its own actions", () => {
     return `${status}: ${can.filter(Boolean).join(", ")}`
   })
   expect(rows).toEqual([
-    "In Draft: process, edit, delete",
+    "In Draft: process, edit, delete, delete sheets",
     "Processing: cancel",
     "Completed: share, done, delete, delete sheets",
     "Deleted: process, edit, delete",
-    "Cancelled: process, edit, delete",
+    "Cancelled: process, edit, delete, delete sheets",
   ])
   expect(printActions("Completed").process).toEqual({ kind: "done", label: "Already Processed" })
 })

@@ -43,11 +43,6 @@ export function awaitEnd(id: string): void {
   awaited.add(id)
 }
 
-/** The end of this print or sync will be shown in this tab. */
-export function isAwaited(id: string): boolean {
-  return awaited.has(id)
-}
-
 /** True once for each start that this tab made. */
 export function takeAwaited(id: string): boolean {
   return awaited.delete(id)

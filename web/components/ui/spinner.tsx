@@ -21,9 +21,16 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /**
- * Stands for a page that is still loading. Meanwhile index.html's own spinner shows, so that it
- * turns from the first paint without a break; `styles/start.css` shows it.
+ * Stands for a page that is still loading. At a hard start index.html's own spinner turns in its
+ * place; within the app it shows slowly, so that what comes quickly shows none.
  */
 export function StartLoader() {
-  return <div data-start-loader className="min-h-dvh" />
+  return (
+    <div
+      data-start-loader
+      className="grid min-h-dvh place-items-center [animation:appear_500ms_ease-in] [body:has(#start)_&]:invisible"
+    >
+      <Spinner className="size-8 text-accent-ink" />
+    </div>
+  )
 }

@@ -11,8 +11,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { CategoryPicker } from "./category-picker.tsx"
-import { createCategory, deleteCategory, moveImages, renameCategory } from "./image-calls.ts"
-import { useDeleteImages } from "./use-delete-images.ts"
+import { createCategory, deleteCategory, deleteImages, moveImages, renameCategory } from "./image-calls.ts"
 
 type DeleteImagesModalProps = {
   ids: readonly string[]
@@ -22,9 +21,19 @@ type DeleteImagesModalProps = {
   onDeleted: (ids: readonly string[]) => void
 }
 
-/** Deletes images after a question, for links to it. */
+/** Asks before images are deleted; the message after it offers to undo it. */
 export function DeleteImagesModal({ ids, name, onClose, onDeleted }: DeleteImagesModalProps) {
-  const remove = useDeleteImages(onDeleted)
+  const remove = useMutation({
+    // The ids are the call's own: those of the page are fewer by the time it ends.
+    mutationFn: (gone: readonly string[]) => deleteImages(gone),
+    onSuccess: (undoIds, gone) => {
+      onDeleted(gone)
+      toastDeleted(
+        gone.length === 1 ? "Image deleted" : `${plural(gone.length, "image")} deleted`,
+        ...undoIds,
+      )
+    },
+  })
   return (
     <ConfirmModal
       isOpen

@@ -31,7 +31,8 @@ type ImagePickerProps = {
 }
 
 const noImages: readonly SuggestedImage[] = []
-const grid = "grid grid-cols-5 gap-2 xl:grid-cols-10"
+/** Ten stand beside each other only where each is still large enough to be told apart. */
+const grid = "grid grid-cols-5 gap-2 @4xl:grid-cols-10"
 
 /**
  * The library as a grid to pick from, with an upload that leads back here. Suggestions, upload and
@@ -65,7 +66,7 @@ export function ImagePicker(props: ImagePickerProps) {
   )
 
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="@container">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="min-w-24 flex-1 text-base font-[620]">{title}</h2>
         {onPickSeveral && (
@@ -124,7 +125,7 @@ export function ImagePicker(props: ImagePickerProps) {
           </section>
         )}
         {/* The scrolled box takes in what stands out of its tiles. */}
-        <div className="-mx-2 mt-1 max-h-76 overflow-y-auto overscroll-contain p-2 md:max-h-110 xl:max-h-78">
+        <div className="-mx-2 mt-1 max-h-76 overflow-y-auto overscroll-contain p-2 md:max-h-110 @4xl:max-h-78">
           <div className={classNames(grid, "transition-opacity", list.isPlaceholderData && "opacity-60")}>
             <Link
               {...upload}

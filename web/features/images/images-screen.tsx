@@ -30,7 +30,6 @@ import { isFailed } from "./image-state.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
 import type { Upload } from "./upload-queue.ts"
-import { useDeleteImages } from "./use-delete-images.ts"
 import { useUploads } from "./use-uploads.ts"
 
 const AddImageModal = lazyRouteComponent(() => import("./add-image-modal.tsx"), "AddImageModal")
@@ -59,7 +58,6 @@ export function ImagesScreen() {
   const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
   const chosen = useChosenFiles()
-  const remove = useDeleteImages(forget)
 
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
@@ -180,7 +178,7 @@ export function ImagesScreen() {
           openId={editImage.value}
           selection={selection}
           onOpen={openTile}
-          onDelete={(image) => remove.mutate([image._id])}
+          onDelete={(image) => deleteImage.open(image._id)}
         />
         {list.data && list.data.pagination.totalDocuments > 0 && (
           <Pagination
@@ -202,7 +200,7 @@ export function ImagesScreen() {
             imageId={editImage.value}
             listed={images[openIndex]}
             onClose={editImage.close}
-            onDelete={() => remove.mutate([editImage.value])}
+            onDelete={() => deleteImage.open(editImage.value)}
             onPrevious={neighbour(-1)}
             onNext={neighbour(1)}
           />
@@ -234,8 +232,7 @@ export function ImagesScreen() {
           variant="danger-ghost"
           size="sm"
           icon={<Trash2 />}
-          isLoading={remove.isPending}
-          onClick={() => remove.mutate(pickedIds)}
+          onClick={() => deleteImage.open("selected")}
         >
           Delete
         </Button>

@@ -1,13 +1,17 @@
+import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { OrderItem } from "../../../contract/order.ts"
+import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, plural, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
+import { toastError } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { CutText } from "../matching/order-item-parts.tsx"
+import { deleteOrders } from "./order-calls.ts"
 import { isInPrint, isPrinted } from "./order-rules.ts"
-import { useDeleteOrders } from "./use-delete-orders.ts"
 
 type DeleteOrdersModalProps = {
   ids: readonly string[]
@@ -15,11 +19,20 @@ type DeleteOrdersModalProps = {
   onDeleted: (ids: readonly string[]) => void
 }
 
-/** Deletes orders after a question, for links to it. */
+/** Asks before orders are deleted; the message after it offers to undo it. */
 export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModalProps) {
-  const remove = useDeleteOrders((gone) => {
-    onDeleted(gone)
-    onClose()
+  const remove = useMutation({
+    mutationFn: (gone: readonly string[]) => deleteOrders(gone),
+    meta: { silent: true },
+    onSuccess: (undoIds, gone) => {
+      onDeleted(gone)
+      onClose()
+      toastDeleted(`${plural(gone.length, "order")} deleted successfully`, ...undoIds)
+    },
+    onError: (error) => {
+      console.warn("Deleting orders failed", error)
+      toastError(texts.ordersDeleteFailed)
+    },
   })
   return (
     <ConfirmModal

@@ -32,7 +32,6 @@ import { OrderItems } from "./order-items.tsx"
 import { hasChanges, isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { orderSummaryOptions } from "./order-summary-query.ts"
 import { ShipChips } from "./ship-chips.tsx"
-import { useDeleteOrders } from "./use-delete-orders.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 import { ZoneOffer } from "./zone-offer.tsx"
 
@@ -80,7 +79,6 @@ export function OrdersScreen() {
   const batch = useModalParam("todaysBatch")
   const shipping = useModalParam("markAsShipped")
   const deletion = useModalParam("bulkDeleteOrders")
-  const remove = useDeleteOrders(selection.orders.drop)
   const again = useModalParam("addPrintAgain")
   const print = usePrintStart()
 
@@ -217,12 +215,7 @@ export function OrdersScreen() {
           </Suspense>
         )}
         {selection.orderIds.length > 0 && (
-          <Button
-            variant="danger-ghost"
-            icon={<Trash2 />}
-            isLoading={remove.isPending}
-            onClick={() => remove.mutate(selection.orderIds)}
-          >
+          <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletion.open()}>
             Delete
           </Button>
         )}

@@ -59,7 +59,7 @@ export function BuilderScreen() {
     draftProblem: draftProblem(items),
     processProblem: processProblem(items),
     create: async () => savedFromRows(await createPrint(printItemsOf(items), draft.requestKey), items),
-    forget: store.forget,
+    forget: () => store.forget(items),
     keeper: useDraftLayout(`sheetsmith.draft-layout.${userId}`),
   })
   const setWidth = useMutation({

@@ -25,7 +25,7 @@ import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
 import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
-import { DeletePrintModal, useDeletePrint } from "./print-modals.tsx"
+import { DeletePrintModal } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import { isChanged, originOf, previewOfPrint, printActions, runningAt } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
@@ -87,7 +87,6 @@ function PrintDetails({ print }: { print: Print }) {
   const deletion = useModalParam("deletePrint")
   const printName = usePrintName(print, { isNamedAtOnce: useSearchParam("rename") === "true" })
   const leave = () => void navigate({ to: "/prints" })
-  const remove = useDeletePrint(leave)
   const isFinished = print.status === "Completed" && print.fileId.length > 0
   const printItems = usePrintItems(print)
   const { items } = printItems
@@ -153,11 +152,7 @@ function PrintDetails({ print }: { print: Print }) {
                   size="icon"
                   aria-label="Delete print"
                   title="Delete"
-                  onClick={() =>
-                    actions.canDeleteSheets
-                      ? deletion.open(printId)
-                      : remove.mutate({ id: printId, scope: "everything" })
-                  }
+                  onClick={() => deletion.open(printId)}
                 >
                   <Trash2 />
                 </Button>

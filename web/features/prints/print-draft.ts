@@ -42,18 +42,21 @@ type DraftSize = NonNullable<DraftItem["size"]>
 
 const draftSchema = z.object({
   version: z.literal(1),
-  items: z.array(draftItemSchema).max(MAX_PRINT_ITEMS).readonly(),
+  /** Two tabs together may add more than a print holds: all of it is kept until some is taken out. */
+  items: z.array(draftItemSchema).readonly(),
   /** Sent with the draft, so that a retry makes no second print. Every change makes a new key. */
   requestKey: z.uuid(),
   sheetTemplateId: idSchema.nullable(),
   /** The way to pack; null for the template's. */
   packing: z.enum(packings).nullable().default(null),
+  /** How many changes of each tab it has, the tab that stored last at the end. */
+  seen: z.record(z.string(), z.number().int()).default({}),
 })
 /** A print that was not saved yet. */
 export type PrintDraft = z.infer<typeof draftSchema>
 
 export function emptyDraft(requestKey: string): PrintDraft {
-  return { version: 1, items: [], requestKey, sheetTemplateId: null, packing: null }
+  return { version: 1, items: [], requestKey, sheetTemplateId: null, packing: null, seen: {} }
 }
 
 /** The draft in a stored text, or null where there is none that can be used. */
@@ -282,10 +285,23 @@ function putBack(items: readonly DraftItem[], removed: readonly Removed[]): Draf
   return merge(rows)
 }
 
-function merge(items: readonly DraftItem[]): DraftItem[] {
+/** The rows that a print still has room for: those that only add copies to another one take none. */
+export function roomFor(items: readonly DraftItem[], rows: readonly NewRow[]): NewRow[] {
+  const names = new Set(items.map(nameOf))
+  let room = MAX_PRINT_ITEMS - items.length
+  return rows.filter((row) => names.has(nameOf(rowOf(row))) || room-- > 0)
+}
+
+/** What is the same for rows that are one row. */
+export function nameOf({ key, image, size, values }: DraftItem): string {
+  return image ? `${image._id} ${size?._id} ${valuesJson(values)}` : key
+}
+
+/** Makes rows of the same name one row. */
+export function merge(items: readonly DraftItem[]): DraftItem[] {
   const merged = new Map<string, DraftItem>()
   for (const item of items) {
-    const name = item.image ? `${item.image._id} ${item.size?._id} ${valuesJson(item.values)}` : item.key
+    const name = nameOf(item)
     const same = merged.get(name)
     merged.set(name, same ? { ...same, quantity: bounded(same.quantity + item.quantity) } : item)
   }

@@ -20,20 +20,15 @@ type DeletePrintModalProps = {
 
 type DeleteCall = { id: string; scope: DeleteScope }
 
-/** Deletes one print at once; the message offers to undo it. */
-export function useDeletePrint(onDeleted: (call: DeleteCall) => void) {
-  return useMutation({
+/** Asks before one print is deleted: its sheets alone, or everything. The message after it offers to undo it. */
+export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeletePrintModalProps) {
+  const remove = useMutation({
     mutationFn: (call: DeleteCall) => deletePrint(call.id, call.scope),
     onSuccess: (undoId, call) => {
       onDeleted(call)
       toastDeleted(texts.printDeleted, undoId)
     },
   })
-}
-
-/** One print: its sheets alone, or everything. */
-export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeletePrintModalProps) {
-  const remove = useDeletePrint(onDeleted)
   return (
     <TwoWays
       title={`Delete print ${shortId(printId)}?`}
@@ -53,8 +48,8 @@ type DeletePrintsModalProps = {
   onDeleted: (call: DeletesCall) => void
 }
 
-/** Whether any of these prints has sheets to delete on their own, or may have: the page lacks it. */
-export function haveSheets(ids: readonly string[], prints: readonly PrintSummary[]): boolean {
+/** Whether the sheets of any of these prints can be deleted on their own, or may be: the page lacks it. */
+function haveSheets(ids: readonly string[], prints: readonly PrintSummary[]): boolean {
   const known = new Map(prints.map((print) => [print._id as string, print]))
   return ids.some((id) => {
     const print = known.get(id)
@@ -64,12 +59,12 @@ export function haveSheets(ids: readonly string[], prints: readonly PrintSummary
 
 type DeletesCall = { ids: readonly string[]; scope: DeleteScope }
 
-/** Deletes several prints at once; the message offers to undo it. */
-export function useDeletePrints(onDeleted: (call: DeletesCall) => void, meta: { silent?: boolean } = {}) {
-  return useMutation({
+/** Several prints at once. The modal shows a failure; prints already deleted leave the list. */
+export function DeletePrintsModal({ ids, prints, onClose, onDeleted }: DeletePrintsModalProps) {
+  const remove = useMutation({
     // The ids are the call's own: the page may have none selected by the time it ends.
     mutationFn: (call: DeletesCall) => deletePrints(call.ids, call.scope),
-    meta,
+    meta: { silent: true },
     onSuccess: (undoIds, call) => {
       const way = call.scope === "everything" ? "permanently deleted" : "deleted"
       onDeleted(call)
@@ -77,11 +72,6 @@ export function useDeletePrints(onDeleted: (call: DeletesCall) => void, meta: { 
     },
     onError: (error) => console.warn("Deleting prints failed", error),
   })
-}
-
-/** Several prints at once. The modal shows a failure; prints already deleted leave the list. */
-export function DeletePrintsModal({ ids, prints, onClose, onDeleted }: DeletePrintsModalProps) {
-  const remove = useDeletePrints(onDeleted, { silent: true })
   return (
     <TwoWays
       title={`Delete ${plural(ids.length, "print")}?`}

@@ -14,7 +14,7 @@ type PrintActions = {
   canEdit: boolean
   /** The print can be deleted in one way or another. */
   canDelete: boolean
-  /** There are sheets to delete on their own. */
+  /** Its sheets can be deleted on their own, which a deleted print has none of. */
   canDeleteSheets: boolean
 }
 
@@ -25,7 +25,7 @@ export function printActions(status: PrintStatus): PrintActions {
     process: processOf(status, canEdit),
     canEdit,
     canDelete: isPrintDeletable(status),
-    canDeleteSheets: status === "Completed",
+    canDeleteSheets: isPrintDeletable(status) && status !== "Deleted",
   }
 }
 

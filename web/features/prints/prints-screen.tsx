@@ -21,15 +21,8 @@ import { listTable, scopeOf, tableQuery, useTableParams } from "../../lib/use-ta
 import { statisticsQuery } from "../account/account-calls.ts"
 import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
-import {
-  DeletePrintModal,
-  DeletePrintsModal,
-  haveSheets,
-  useDeletePrint,
-  useDeletePrints,
-} from "./print-modals.tsx"
+import { DeletePrintModal, DeletePrintsModal } from "./print-modals.tsx"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
-import { printActions } from "./print-rules.ts"
 import { PrintsBar } from "./prints-bar.tsx"
 
 /** Brings the packing and the stage, which nothing else here needs. */
@@ -77,9 +70,6 @@ export function PrintsScreen() {
   const isFiltered =
     table.isSearching || Boolean(query.status ?? query.type ?? query.shop ?? query.startDate ?? query.endDate)
 
-  const { mutate: removeOne } = useDeletePrint(({ id }) => selection.drop([id]))
-  const removePicked = useDeletePrints(({ ids }) => selection.drop(ids))
-
   const isBare = rows?.length === 0 && !isFiltered
 
   const handlers = useMemo<PrintHandlers>(
@@ -89,18 +79,10 @@ export function PrintsScreen() {
         void navigate({ to: "/prints/$printId", params: { printId: print._id }, search: { rename: "true" } }),
       onProcess: (print) => warning.open(String(print.copies), { printId: print._id }),
       onShowSheets: (print) => success.open(print._id, { filePath: print.fileId.map((file) => file.path) }),
-      onDelete: ({ _id, status }) => {
-        if (printActions(status).canDeleteSheets) deletePrint.open(_id)
-        else removeOne({ id: _id, scope: "everything" })
-      },
+      onDelete: ({ _id }) => deletePrint.open(_id),
     }),
-    [navigate, warning.open, success.open, deletePrint.open, removeOne],
+    [navigate, warning.open, success.open, deletePrint.open],
   )
-  function deletePicked() {
-    const { ids } = selection
-    if (haveSheets(ids, selection.rows)) deletePrints.open("true")
-    else removePicked.mutate({ ids, scope: "everything" })
-  }
   const columns = useMemo(() => printColumns(handlers), [handlers])
 
   // A print that was started in this tab shows its sheets as soon as they are there.
@@ -178,7 +160,11 @@ export function PrintsScreen() {
           empty={noPrints}
         />
       </div>
-      <PrintsBar selection={selection} onProcess={() => processPrints.open()} onDelete={deletePicked} />
+      <PrintsBar
+        selection={selection}
+        onProcess={() => processPrints.open()}
+        onDelete={() => deletePrints.open()}
+      />
       {askedPrints.length > 0 && (
         <Suspense>
           <ProcessPrintsModal

@@ -10,7 +10,7 @@ import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import { findImages } from "../images/image-calls.ts"
 import { forgetMadeSize, likelySize } from "../sizes/likely-size.ts"
 import type { DraftStore } from "./draft-store.ts"
-import { addedBetween, type DraftImage, type NewRow, removedBetween } from "./print-draft.ts"
+import { addedBetween, type DraftImage, type NewRow, removedBetween, roomFor } from "./print-draft.ts"
 
 export type DraftRows = {
   /** What was put in last. */
@@ -18,7 +18,7 @@ export type DraftRows = {
   add: (image: DraftImage, size: Size, quantity: number, values: ArtworkValues) => void
   /** Many pieces of one image, in one step. */
   addRoster: (rows: readonly NewRow[]) => void
-  /** One copy of each, in the size that goes without asking; those that are there already stay as they are. */
+  /** One copy of each, in the size that goes without asking. */
   addSeveral: (images: readonly DraftImage[]) => void
   remove: (keys: readonly string[]) => void
   /** Set while a draft of an earlier visit waits for an answer, with the images that came with this one. */
@@ -31,6 +31,7 @@ const none: ReadonlySet<string> = new Set()
 export function useDraftRows(
   store: DraftStore,
   sizes: readonly Size[] | undefined,
+  /** Is told the rows that are new or still lack a size: a size for all of them changes no other copies. */
   onAdded: (keys: readonly string[]) => void,
 ): DraftRows {
   const [justAddedKeys, setJustAdded] = useState(none)
@@ -41,29 +42,21 @@ export function useDraftRows(
     const { before, after } = store.change({ kind: "add", rows })
     const added = addedBetween(before, after)
     if (added.length === 0) return
-    const keys = added.map(({ key }) => key)
-    setJustAdded(new Set(keys))
-    onAdded(keys)
+    setJustAdded(new Set(added.map(({ key }) => key)))
+    const sized = new Set(after.flatMap(({ key, size }) => (size ? [key] : [])))
+    onAdded(added.flatMap(({ key, isNew }) => (isNew || !sized.has(key) ? [key] : [])))
     // A seller who adds one image after another would have a pile of these over the rows.
     dismissLast.current()
     dismissLast.current = toastUndo(words, () => store.change({ kind: "take-back", added }))
   }
 
   function addSeveral(images: readonly DraftImage[]) {
-    const { items } = store.read()
-    const there = new Set(items.flatMap(({ image }) => (image ? [image._id] : [])))
-    const fresh = images.filter(({ _id }) => !there.has(_id))
-    const taken = fresh.slice(0, Math.max(0, MAX_PRINT_ITEMS - items.length))
     const size = likelySize(sizes)
-    if (fresh.length > taken.length) toastError(`A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}`)
-    const rows = taken.map((image) => ({ key: crypto.randomUUID(), image, size, quantity: 1 }))
-    const known = images.length - fresh.length
-    put(
-      rows,
-      `${plural(rows.length, "image")} added${known > 0 ? `, ${known} were in this print already` : ""}`,
-    )
-    if (rows.length === 0 && known > 0)
-      setJustAdded(new Set(items.flatMap(({ key, image }) => (image && isOneOf(images, image) ? [key] : []))))
+    forgetMadeSize()
+    const wanted = images.map((image) => ({ key: crypto.randomUUID(), image, size, quantity: 1 }))
+    const rows = roomFor(store.read().items, wanted)
+    if (rows.length < wanted.length) toastError(`A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}`)
+    put(rows, `${plural(rows.length, "image")} added`)
   }
 
   function remove(keys: readonly string[], words = `${plural(keys.length, "item")} removed`) {
@@ -142,8 +135,4 @@ function useImagesFromAddress(isReady: boolean, onImages: (images: readonly Draf
     void take(wanted.split(",").slice(0, MAX_PRINT_ITEMS))
   }, [isReady, wanted, take, setParams])
   return wanted === "" ? 0 : wanted.split(",").length
-}
-
-function isOneOf(images: readonly DraftImage[], { _id }: DraftImage): boolean {
-  return images.some((image) => image._id === _id)
 }

@@ -1,12 +1,6 @@
 import { useAuth } from "../../lib/auth.tsx"
 import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
-import {
-  isAwaited,
-  printProgress,
-  syncProgress,
-  takeAwaited,
-  writingProgress,
-} from "../../lib/live-progress.ts"
+import { printProgress, syncProgress, takeAwaited, writingProgress } from "../../lib/live-progress.ts"
 import { refresh, refreshWhere } from "../../lib/query-client.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { toastSyncError } from "../integrations/shop-state.tsx"
@@ -21,11 +15,9 @@ export function useLiveNews(): void {
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     printProgress.forget(attachmentId)
     void refresh("prints", "orders", "notifications", "profile", "statement", "statistics", "autopilots")
-    // Told once: by the page that shows it, else by a message, and by the bell if nobody looks.
-    if (document.hidden || isShownHere(attachmentId)) return
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
-    // A failure leaves it in the bell, too.
-    forgetPrintNews(attachmentId).catch(() => undefined)
+    // It stays in the bell where nobody looks, and after a failure.
+    if (!document.hidden) forgetPrintNews(attachmentId).catch(() => undefined)
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
@@ -74,10 +66,4 @@ export function useLiveNews(): void {
     if (writingId) writingProgress.set(writingId, progress)
     else printProgress.set(printId, progress)
   })
-}
-
-/** The print's own page shows its end, and the list that of prints that were started in this tab. */
-function isShownHere(printId: string): boolean {
-  const { pathname } = window.location
-  return pathname === `/prints/${printId}` || (pathname === "/prints" && isAwaited(printId))
 }

@@ -38,7 +38,6 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
   const find = (id: string) => everySize.data?.data.find((size) => size._id === id)
   const edited = find(editSize.value)
   const asked = find(deleteSize.value)
-  const remove = useDeleteSize()
   const columns: DataTableColumn<Size>[] = [
     {
       id: "name",
@@ -64,7 +63,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
         <RowButtons
           name={size.name}
           onEdit={() => editSize.open(size._id)}
-          onDelete={() => remove.mutate(size._id)}
+          onDelete={() => deleteSize.open(size._id)}
         />
       ),
     },
@@ -138,20 +137,15 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
   )
 }
 
-/** Deletes a size at once; the message offers to undo it. */
-function useDeleteSize(onDeleted?: () => void) {
-  return useMutation({
-    mutationFn: (id: string) => deleteSize(id),
+/** Asks before a size is deleted; the message after it offers to undo it. */
+function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteSize(size._id),
     onSuccess: ({ message, undoId }) => {
-      onDeleted?.()
+      onClose()
       toastDeleted(message, undoId)
     },
   })
-}
-
-/** The same after a question, for links to it. */
-function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
-  const remove = useDeleteSize(onClose)
   return (
     <ConfirmModal
       isOpen
@@ -161,7 +155,7 @@ function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void })
       verb="Delete"
       isDanger
       isWorking={remove.isPending}
-      onConfirm={() => remove.mutate(size._id)}
+      onConfirm={() => remove.mutate()}
     />
   )
 }

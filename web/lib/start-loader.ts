@@ -1,0 +1,18 @@
+/** From the start of the navigation, as the specification has it. */
+const START_LOADER_MS = 1000
+
+/**
+ * Takes the spinner of index.html away once its second is over and the page in `root` is there. It
+ * never comes back, so that it shows at a hard start alone.
+ */
+export function endStartLoader(root: HTMLElement): void {
+  const watch = new MutationObserver(endIfDue)
+  watch.observe(root, { childList: true, subtree: true })
+  setTimeout(endIfDue, START_LOADER_MS - performance.now())
+  function endIfDue() {
+    const isThere = root.hasChildNodes() && root.querySelector("[data-start-loader]") === null
+    if (!isThere || performance.now() < START_LOADER_MS) return
+    watch.disconnect()
+    document.getElementById("start")?.remove()
+  }
+}
