@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { cloudflareTest } from "@cloudflare/vitest-plugin"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { plantBugs } from "./harness/hub/plant-bugs.ts"
 import { plantedBugs } from "./harness/hub/planted-bugs.ts"
 import { workerOptions } from "./harness/pool/worker-options.ts"
@@ -24,6 +24,8 @@ export default defineConfig({
   test: {
     // Random histories of the ledger; `npm run bench -- ledger` asks for others.
     provide: { histories: JSON.parse(process.env.HISTORIES ?? '{ "seed": 1, "count": 200 }') },
+    // Long tests run with `npm test -- --all` alone.
+    exclude: [...configDefaults.exclude, ...(process.env.ALL_TESTS ? [] : ["**/*.full.test.*"])],
     // A file often waits for its browser or its runtime: of three at a time, two compute.
     maxWorkers: 3,
     // The clock on the wall is the same everywhere, in tests and in the browsers that they start.

@@ -1,5 +1,6 @@
 // `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them
-// all. With --changed, only the tests that uncommitted changes concern.
+// all. With --changed, only the tests that uncommitted changes concern. With --all, the long tests
+// (`*.full.test.ts`) too, and every benchmark small.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,7 +8,9 @@ import { relative } from "node:path"
 import { lostBrowsersFile } from "../harness/lost-browsers.ts"
 import { root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
+import { benchFiles } from "./bench-files.ts"
 import { changedFiles, concernedTests } from "./changed-tests.ts"
+import { smokeBenches } from "./smoke-benches.ts"
 
 /**
  * The tested runtimes sync every change to disk; a disk in memory makes them several times faster.
@@ -27,15 +30,26 @@ for (const project of ["worker", "web", "node"])
 await check("no unused files, exports and packages", "knip", ["--no-progress"])
 if (!findChromium()) installChromium()
 if (!(await isBuilt)) process.exit(1)
-const args = process.argv.slice(2)
+const isAll = process.argv.includes("--all")
+const args = process.argv.slice(2).filter((word) => word !== "--all")
 if (args[0] !== "--changed") runVitest(args)
 else {
   const concerned = concernedTests(changedFiles())
   console.log(`Tests of what changed: ${concerned?.join(", ") || (concerned ? "none" : "all")}`)
   if (concerned === null || concerned.length > 0) runVitest([...(concerned ?? []), ...args.slice(1)])
 }
+let skipped = ""
+if (isAll) {
+  const benches = await smokeBenches([...benchFiles().keys()])
+  const named = (state: string) => benches.filter((bench) => bench.state === state).map(({ name }) => name)
+  passed += named("passed").length
+  failed += named("failed").length
+  skipped = named("skipped")
+    .map((name) => `, bench ${name} skipped`)
+    .join("")
+}
 
-console.log(`\n${passed} passed, ${failed} failed`)
+console.log(`\n${passed} passed, ${failed} failed${skipped}`)
 process.exit(failed === 0 ? 0 : 1)
 
 /** Counts a command that has to succeed; prints what it said if it did not. */
@@ -88,7 +102,11 @@ function resultsOf(args: readonly string[]): FileResult[] {
     {
       cwd: root,
       stdio: "inherit",
-      env: { ...process.env, TMPDIR: hasRoom() ? MEMORY_DIR : tmpdir() },
+      env: {
+        ...process.env,
+        TMPDIR: hasRoom() ? MEMORY_DIR : tmpdir(),
+        ...(isAll ? { ALL_TESTS: "1" } : {}),
+      },
     },
   )
   const files: FileResult[] = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : []

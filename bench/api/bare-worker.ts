@@ -53,7 +53,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
       .bind(c.req.param("id"))
       .first<Row>()
     if (!row) return c.notFound()
-    return c.json({ data: { ...printOf(row), printItems: JSON.parse(String(row.items)).map(itemOf) } })
+    return c.json({ data: { ...printOf(row), printItems: itemsOf(row) } })
   })
   /** For the bench: how many of our uploads still run past their answers. */
   .get("/bare/open", async (c) =>
@@ -75,18 +75,20 @@ export const bare = new Hono<{ Bindings: Bindings }>()
 
 function imageSelect(more: string): string {
   return `SELECT image.id, image.name, status, failure_reason, media_type, category_id, half_stars, width_px, height_px,
-    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, used_in_print, image.created_at,
-    updated_at, category.name AS category, ${more} FROM image
+    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts,
+    used_in_print, image.created_at, updated_at, category.name AS category, ${more} FROM image
     LEFT JOIN image_category category ON category.id = image.category_id`
 }
 
-const printColumns = `id, status, type, sheet_template_id, failure_message, printed_at, created_at, updated_at,
-  (SELECT dpi FROM attempt WHERE id = print.attempt_id) AS dpi,
-  (SELECT json_array(count(*), sum(quantity)) FROM print_item WHERE print_id = print.id) AS counts,
+const printColumns = `id, name, status, type, source, sheet_template_id, labels, failure_message, printed_at, shop_printed_at,
+  remake_reason, remake_of, item_count, copies, created_at, updated_at,
+  (SELECT json_array(dpi, cost) FROM attempt WHERE id = print.attempt_id) AS attempt,
   (SELECT json_group_array(image_id) FROM (SELECT image_id FROM print_item JOIN image ON image.id = image_id
     WHERE print_id = print.id AND image.status = 'Ready' ORDER BY position LIMIT 4)) AS pictures,
   (SELECT json_group_array(json_array(sheet_index, token, width_px, length_px, bytes, preview_key, state)) FROM sheet
     WHERE attempt_id = print.attempt_id AND print.status IN ('Completed', 'Processing')) AS sheets,
+  CASE WHEN status NOT IN ('Completed', 'Processing') THEN (SELECT CASE WHEN max(image_id IS NULL) THEN 'image'
+    WHEN max(size_id IS NULL) THEN 'size' END FROM print_item WHERE print_id = print.id) END AS missing,
   CASE WHEN status = 'Processing' THEN (SELECT json_array(sum(iif(is_done, rows, 0)), sum(rows)) FROM
     (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = print.attempt_id UNION ALL
       SELECT state = 'written', length_px FROM sheet WHERE attempt_id = print.attempt_id)) END AS progress`
@@ -95,7 +97,7 @@ const printItems = `(SELECT json_group_array(json_object('id', item.id, 'quantit
     'wasImageDeleted', was_image_deleted, 'wasSizeDeleted', was_size_deleted, 'imageId', image_id, 'name', image.name,
     'status', image.status, 'mediaType', media_type, 'widthPx', width_px, 'heightPx', height_px, 'x', trim_x,
     'y', trim_y, 'width', trim_width, 'height', trim_height, 'isOpaque', is_opaque, 'softShare', soft_share,
-    'sizeId', size_id, 'sizeName', size.name, 'value', value_in))
+    'fields', fields, 'values', field_values, 'place', item.position, 'sizeId', size_id, 'sizeName', size.name, 'value', value_in))
   FROM (SELECT * FROM print_item WHERE print_id = print.id ORDER BY position) item
   LEFT JOIN image ON image.id = image_id LEFT JOIN size ON size.id = size_id)`
 
@@ -121,51 +123,73 @@ function imageOf(row: Row) {
     isOpaque: row.is_opaque === 1,
     softShare: row.soft_share,
     warnings: JSON.parse(String(row.warnings)),
+    fields: JSON.parse(String(row.fields)),
+    layers: JSON.parse(String(row.layers)),
+    missingFonts: JSON.parse(String(row.missing_fonts)),
     usedInPrint: row.used_in_print,
     ...datesOf(row),
   }
 }
 
 function printOf(row: Row) {
-  const [itemCount, copies] = JSON.parse(String(row.counts))
+  const [dpi, cost] = row.attempt === null ? [null, null] : JSON.parse(String(row.attempt))
   const sheets: [number, string, number, number, number, string | null, string][] = JSON.parse(
     String(row.sheets),
   )
-  const dpi = Number(row.dpi)
   const progress = row.progress === null ? null : JSON.parse(String(row.progress))
   const files = sheets.map(([index, token, widthPx, lengthPx, bytes, previewKey]) => ({
     path: `files/sheets/${token}/sheet-${index + 1}.png`,
     name: `${String(row.id).slice(-6)}-sheet-${index + 1}.png`,
+    format: "png",
+    sheet: index + 1,
+    writingId: null,
+    destination: null,
     widthPx,
     lengthPx,
     lengthIn: lengthPx / dpi,
+    contourLengthIn: null,
     bytes,
     previewPath: previewKey === null ? null : `files/${previewKey}`,
   }))
   return {
     _id: row.id,
+    name: row.name,
     status: row.status,
     type: row.type,
+    source: row.source,
     fileId: row.status === "Completed" ? files.filter((_, i) => sheets[i][6] === "written") : [],
     itemPreviews: JSON.parse(String(row.pictures)).map((id: string) => `files/images/${id}/preview`),
-    copies,
-    itemCount,
+    copies: row.copies,
+    itemCount: row.item_count,
+    missing: row.missing,
     lengthIn:
       row.status === "Completed" || row.status === "Processing"
         ? files.reduce((sum, file) => sum + file.lengthIn, 0)
         : null,
+    shipBy: null,
     sheetTemplateId: row.sheet_template_id,
-    progress: progress && { done: progress[0], total: progress[1] },
+    labels: row.labels === null ? null : row.labels === 1,
+    progress: progress && { stage: "render", done: progress[0], total: progress[1] },
     failureMessage: row.failure_message,
-    printedAt: row.printed_at === null ? null : new Date(Number(row.printed_at)).toISOString(),
+    printedAt: dateOf(row.printed_at),
+    cost,
+    shopPrintedAt: dateOf(row.shop_printed_at),
+    remakeReason: row.remake_reason,
+    remakeOf: row.remake_of,
     ...datesOf(row),
   }
 }
 
-function itemOf(item: Row) {
+function itemsOf(print: Row) {
+  const code = String(print.id).slice(-10)
+  return JSON.parse(String(print.items)).map((item: Row) => itemOf(item, code))
+}
+
+function itemOf(item: Row, printCode: string) {
   const isReady = item.status === "Ready"
   return {
     _id: item.id,
+    code: `${printCode}-${Number(item.place) + 1}`,
     imageId: item.imageId && {
       _id: item.imageId,
       name: item.name,
@@ -178,7 +202,10 @@ function itemOf(item: Row) {
       trim: isReady ? { x: item.x, y: item.y, width: item.width, height: item.height } : null,
       isOpaque: item.isOpaque === 1,
       softShare: item.softShare,
+      fields: JSON.parse(String(item.fields)),
     },
+    values: JSON.parse(String(item.values)),
+    piece: null,
     sizeId: item.sizeId && { _id: item.sizeId, name: item.sizeName, value: item.value },
     wasImageDeleted: item.wasImageDeleted === 1,
     wasSizeDeleted: item.wasSizeDeleted === 1,
@@ -193,8 +220,9 @@ function paginationOf(rows: readonly Row[], limit: number) {
 }
 
 function datesOf(row: Row) {
-  return {
-    createdAt: new Date(Number(row.created_at)).toISOString(),
-    updatedAt: new Date(Number(row.updated_at)).toISOString(),
-  }
+  return { createdAt: dateOf(row.created_at), updatedAt: dateOf(row.updated_at) }
+}
+
+function dateOf(ms: Row[string]): string | null {
+  return ms === null ? null : new Date(Number(ms)).toISOString()
 }

@@ -3,6 +3,7 @@ import { cpuMs } from "../../harness/cpu-time.ts"
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
 import { drawn, inkOf, silhouetteOf } from "../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../harness/nest/nest-host.ts"
+import { sized } from "../../harness/smoke.ts"
 import { type CheckedOrder, checkLayout, checkLayoutInSteps } from "../../sheet/layout/check/check-layout.ts"
 import { violationText } from "../../sheet/layout/check/violation.ts"
 import { layOutWithin } from "../../sheet/layout/lay-out.ts"
@@ -22,7 +23,8 @@ const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 200 * dpi, edgePx:
 const artworkPx = 1_200
 const foot = { stripPx: 50, reservePx: 0 }
 
-const copies = 500
+const copies = sized(500, 60)
+const times = sized(10, 2)
 const { pieces, inks } = designsOf(copies)
 const nest = layOutShapes(pieces, inks, bounds, host, { effort: "balanced", foot })
 const boxes = layOutWithin(pieces, bounds, 3_000_000, { host })
@@ -33,8 +35,8 @@ const rows = [
   measure("boxes", { order: { pieces, bounds }, layout: boxes.layout }),
   measure("shapes, labelled", shapes),
   measure("shapes, no two alike", unlike(shapes)),
-  measure("boxes", repeated({ order: { pieces, bounds }, layout: boxes.layout }, 10)),
-  measure("shapes, labelled", repeated(shapes, 10)),
+  measure("boxes", repeated({ order: { pieces, bounds }, layout: boxes.layout }, times)),
+  measure("shapes, labelled", repeated(shapes, times)),
 ]
 if (values.json) console.log(JSON.stringify({ bench: "check", rows }))
 else console.table(rows)

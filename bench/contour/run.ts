@@ -4,6 +4,7 @@ import sharp from "sharp"
 import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource, collect } from "../../harness/bytes.ts"
 import { seeded } from "../../harness/seeded-random.ts"
+import { sized } from "../../harness/smoke.ts"
 import type { AskedContour } from "../../sheet/contour/make-cut-line.ts"
 import type { SheetJob } from "../../sheet/raster/compose-sheet.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
@@ -54,11 +55,14 @@ const cases: Case[] = [
   { ...many, name: "5000 apart", offsetIn: 0.04 },
   { ...many, name: "5000 joined", gapPx: 10, offsetIn: 0.12 },
 ]
+const few: Case[] = [
+  { name: "4 apart", lengthPx: 900, designs: 2, sizePx: 200, pieces: 4, gapPx: 60, offsetIn: 0.06 },
+]
 
 const stampDir = join(artworkDir, "cut-stamps")
 mkdirSync(stampDir, { recursive: true })
 const rows: CutRow[] = []
-for (const one of cases) if (wanted.length === 0 || wanted.includes(one.name)) await measure(one)
+for (const one of sized(cases, few)) if (wanted.length === 0 || wanted.includes(one.name)) await measure(one)
 if (isJson) console.log(JSON.stringify({ bench: "contour", rows }))
 
 async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetIn }: Case): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { sized } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { connectShop } from "../../local/people.ts"
 import { workerdMs } from "../lists/processor.ts"
@@ -10,9 +11,9 @@ import { storedBytes, type TableBytes } from "./stored-bytes.ts"
 import { type Counts, openTally } from "./tally.ts"
 
 const SHEETS = 2
-const RECEIPTS = 200
+const RECEIPTS = sized(200, 5)
 const ASK_EVERY_MS = 500
-const MINUTES = 3
+const MINUTES = sized(3, 1)
 
 /** What one of something takes: what was counted, processor time, and bytes that stay. */
 export type Taken = {

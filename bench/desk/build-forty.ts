@@ -1,9 +1,10 @@
 import type { Print } from "../../contract/print.ts"
+import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import { type Journey, openFor, stopwatch } from "./journey.ts"
 import { fillLibrary, starPictures } from "./pictures.ts"
 
-const COUNT = 40
+const COUNT = sized(40, 3)
 const QUANTITY = 3
 const sizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest": 3.5 }
 

@@ -1,12 +1,13 @@
 import type { CDPSession, Page } from "playwright-core"
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
+import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 
 /** Two frames of 60 a second may be missed in a hundred; the page's own work fits into one. */
 export const dragLimits = { medianFrameMs: 17, workMs: 12 }
-const COPIES = 500
-const DRAG_MS = 4_000
+const COPIES = sized(500, 40)
+const DRAG_MS = sized(4_000, 500)
 const STEP_MS = 16
 
 export type DragRow = {

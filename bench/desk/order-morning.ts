@@ -1,12 +1,13 @@
 import type { Locator } from "playwright-core"
 import type { Print } from "../../contract/print.ts"
+import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
 import { type Journey, openFor, stopwatch } from "./journey.ts"
 import { fillLibrary, starPictures } from "./pictures.ts"
 
-const ORDERS = 30
+const ORDERS = sized(30, 8)
 const SHOP = "MorningInk"
 const PRINT_MS = 300_000
 /** Named so that the shop's items are known, but for four kinds of them. */

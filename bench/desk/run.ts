@@ -1,6 +1,8 @@
 // `npm run bench -- desk [NAME…] [--json]`: ways that a seller goes every day, by actions and time, and
 // the frames while pieces are dragged on the film; the production build on the local runtime in
 // Chromium. Exit status 1 over a limit. NAME is one of the journeys, or `drag`.
+
+import { judge } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { bankTransfer } from "./bank-transfer.ts"
 import { buildForty } from "./build-forty.ts"
@@ -21,13 +23,13 @@ for (const journey of journeys)
   if (isWanted(journey.name)) rows.push(await onStage((stage) => timeJourney(stage, journey)))
 if (isWanted("drag")) drags = await onStage(timeDrags)
 
-if (isJson)
-  console.log(JSON.stringify({ bench: "desk", journeys: rows, drag: { limits: dragLimits, rows: drags } }))
+if (isJson) console.log(JSON.stringify({ bench: "desk", rows, drag: { limits: dragLimits, rows: drags } }))
 else {
   printJourneys()
   if (drags.length > 0) printDrags(drags)
 }
-process.exit(rows.some(isOver) || drags.some((row) => !row.isWithinLimits) ? 1 : 0)
+judge(!rows.some(isOver) && drags.every((row) => row.isWithinLimits))
+process.exit()
 
 /** A runtime of its own for each: none starts with another's data or load. */
 async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {

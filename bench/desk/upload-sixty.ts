@@ -1,8 +1,9 @@
+import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import { type Journey, openFor, stopwatch } from "./journey.ts"
 import { starPictures } from "./pictures.ts"
 
-const COUNT = 60
+const COUNT = sized(60, 3)
 const READY_MS = 300_000
 
 /** Sixty pictures at one go. */

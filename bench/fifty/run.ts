@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
 import { signUp } from "../../local/people.ts"
@@ -18,7 +19,7 @@ import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
-const COPIES = 50
+const COPIES = sized(50, 5)
 const POLL_EVERY_MS = 100
 /** Polls after each print, with nothing under way: what the machine itself takes. */
 const POLLS_AT_REST = 20
@@ -30,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
   allowPositionals: true,
 })
-const prints = Number(positionals[0] ?? 10)
+const prints = Number(positionals[0] ?? sized(10, 1))
 if (!Number.isSafeInteger(prints) || prints < 1) {
   console.error("Usage: npm run bench -- fifty [PRINTS] [--json]")
   process.exit(2)

@@ -7,6 +7,7 @@ import { openNodeHost } from "../../cli/node-host.ts"
 import { compareSheet, findings } from "../../harness/formats/compare-sheet.ts"
 import { hasJudges } from "../../harness/formats/judges.ts"
 import { seededPrint } from "../../harness/formats/seeded-print.ts"
+import { judge, sized } from "../../harness/smoke.ts"
 import { sheetFormats } from "../../sheet/formats/formats.ts"
 import { startRuntime } from "../render/runtime.ts"
 import { type FileSheet, makeSheets } from "./sheets.ts"
@@ -37,8 +38,8 @@ const args = process.argv.slice(2)
 const isJson = args.includes("--json")
 const optionOf = (name: string, usual: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) : usual
-const runs = optionOf("--runs", 3)
-const prints = optionOf("--prints", 200)
+const runs = optionOf("--runs", sized(3, 1))
+const prints = optionOf("--prints", sized(200, 1))
 const say = (line: string) => isJson || console.log(line)
 
 const rows: FileRow[] = []
@@ -87,7 +88,7 @@ async function measure({ name, sheet, stampDir }: FileSheet): Promise<FileRow[]>
       `  ${row.format.padEnd(5)} ${(row.cpuMs / 1000).toFixed(2)} s of processor (${timeRatio} of PNG's), ` +
         `${(row.bytes / 2 ** 20).toFixed(1)} MiB (${sizeRatio}), peak ${row.peakMiB} MiB, holds ${row.heldMiB} MiB`,
     )
-    if (row.format === "pdf" && row.heldMiB > PDF_HELD_MIB) process.exitCode = 1
+    judge(row.format !== "pdf" || row.heldMiB <= PDF_HELD_MIB)
     return { ...row, timeRatio, sizeRatio }
   })
 }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { Extreme, Finding, Mode, Report } from "../../harness/fuzz/mode.ts"
+import { sized } from "../../harness/smoke.ts"
 import { bands } from "./bands.ts"
 import { calls } from "./calls.ts"
 import { cells } from "./cells.ts"
@@ -38,7 +39,7 @@ const isJson = values.json
 const maxSeconds = Number(values.seconds)
 const [name, ...numbers] = namedMode(positionals)
 const mode = modes[name]
-const [seed = Number(values.seed), count = mode?.usualCount] = numbers.map(Number)
+const [seed = Number(values.seed), count = mode && sized(mode.usualCount, 3)] = numbers.map(Number)
 if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 || !(maxSeconds >= 0)) {
   console.error(
     "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT | --seconds N] [--json]; modes, the first where none is named:",

@@ -1,4 +1,5 @@
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { sized } from "../../harness/smoke.ts"
 import { laidCopies } from "../../sheet/layout/laid-copies.ts"
 import type { LaidCopy, Layout } from "../../sheet/layout/layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
@@ -20,7 +21,7 @@ export type AroundRow = {
 }
 
 /** After one that compiles. */
-const DRAGS = 3
+const DRAGS = sized(3, 1)
 
 /** Puts some copies of a print down elsewhere, on others, and lays the rest out around them. */
 export function measureAround(

@@ -4,6 +4,7 @@
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../harness/nest/ink.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { judge, sized } from "../../harness/smoke.ts"
 import { openHand } from "../../sheet/layout/hand/hand.ts"
 import type { Placement } from "../../sheet/layout/layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
@@ -15,11 +16,11 @@ import { type AroundRow, measureAround } from "./around.ts"
 
 /** A frame at 60 a second is 16.7 ms, and most of it belongs to drawing. */
 const LIMITS = { medianMoveMs: 2, tenthMs: 5, firstMs: 150 }
-const COPIES = 500
-const DESIGNS = 60
-const PINNED_COPIES = 60
-const DRAGS = 30
-const MOVES = 60
+const COPIES = sized(500, 30)
+const DESIGNS = sized(60, 5)
+const PINNED_COPIES = sized(60, 30)
+const DRAGS = sized(30, 2)
+const MOVES = sized(60, 5)
 /** Pixels that the finger goes between two moves, 0.1 in. */
 const STRIDE_PX = 30
 
@@ -37,7 +38,7 @@ for (const nesting of ["shapes", "boxes"] as const) {
 }
 const around: AroundRow[] = []
 for (const nesting of ["shapes", "boxes"] as const) {
-  const items = itemsOf(15, PINNED_COPIES)
+  const items = itemsOf(sized(15, 5), PINNED_COPIES)
   for (const pins of [1, 5, 20])
     around.push(measureAround(`${nesting}, ${pins} pins`, items, { ...film, nesting }, pins))
 }
@@ -50,11 +51,12 @@ const isWithin =
   rows.every(
     ({ medianMoveMs, tenthMs }) => medianMoveMs <= LIMITS.medianMoveMs && tenthMs <= LIMITS.tenthMs,
   ) && around.every(({ firstMs }) => firstMs <= LIMITS.firstMs)
-process.exit(isWithin ? 0 : 1)
+judge(isWithin)
+process.exit()
 
 /** Designs of 2 to 7 in, as many copies of each. */
 function itemsOf(designs: number, copies: number): LayoutItem[] {
-  const polygons = Array.from({ length: 12 }, (_, k) => gangSheet(k + 1).items)
+  const polygons = Array.from({ length: sized(12, 2) }, (_, k) => gangSheet(k + 1).items)
     .flat()
     .slice(0, designs)
   return polygons.map(({ polygon }, i) => {

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/hub.ts"
 import type { PrintProgress } from "../../contract/print.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
 import { signUp } from "../../local/people.ts"
@@ -17,15 +18,18 @@ import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 const ASK_EVERY_MS = 20
-const QUIET_MS = 3_000
+const QUIET_MS = sized(3_000, 500)
 const WIDTHS_IN = [1.6, 2.1, 2.7, 3.2]
 const COPIES_EACH = 10
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false }, seconds: { type: "string", default: "60" } },
+  options: {
+    json: { type: "boolean", default: false },
+    seconds: { type: "string", default: sized("60", "3") },
+  },
   allowPositionals: true,
 })
-const searches = Number(positionals[0] ?? 10)
+const searches = Number(positionals[0] ?? sized(10, 1))
 const mostMs = 1000 * Number(values.seconds)
 if (!Number.isSafeInteger(searches) || searches < 1 || !(mostMs > 0)) {
   console.error("Usage: npm run bench -- health [SEARCHES] [--seconds N] [--json]")

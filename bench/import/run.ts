@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { ImportReply } from "../../contract/order-import.ts"
+import { sized } from "../../harness/smoke.ts"
 import { syntheticBulk } from "../../harness/synthetic-order-files.ts"
 import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
 import { buildAll, workers } from "../../local/bundle.ts"
@@ -14,7 +15,7 @@ import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { watchHeap } from "../sync/heap.ts"
 
-const DEFAULT_ROWS = [10_000]
+const DEFAULT_ROWS = [sized(10_000, 50)]
 const LOOK_EVERY_MS = 50
 const MIB = 1024 * 1024
 

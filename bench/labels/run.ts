@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util"
 import { cpuMs } from "../../harness/cpu-time.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { sized } from "../../harness/smoke.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { drawLabel } from "../../sheet/raster/label/draw-label.ts"
@@ -9,9 +10,9 @@ import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } })
 
-const PRINTS = 3
-const DESIGNS = 30
-const LABELS = 1_000
+const PRINTS = sized(3, 1)
+const DESIGNS = sized(30, 5)
+const LABELS = sized(1_000, 20)
 
 const film = {
   ...{ widthIn: 22, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 300 },

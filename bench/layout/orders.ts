@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { layoutHost as host } from "../../harness/nest/nest-host.ts"
+import { sized } from "../../harness/smoke.ts"
 import { checkLayout } from "../../sheet/layout/check/check-layout.ts"
 import { violationText } from "../../sheet/layout/check/violation.ts"
 import { layOut } from "../../sheet/layout/lay-out.ts"
@@ -29,8 +30,8 @@ type Row = {
 
 const { values } = parseArgs({
   options: {
-    orders: { type: "string", default: "20" },
-    efforts: { type: "string", default: "quick,balanced" },
+    orders: { type: "string", default: sized("20", "1") },
+    efforts: { type: "string", default: sized("quick,balanced", "quick") },
     json: { type: "boolean", default: false },
   },
 })

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { layoutHost as host } from "../../harness/nest/nest-host.ts"
+import { sized } from "../../harness/smoke.ts"
 import { checkLayout } from "../../sheet/layout/check/check-layout.ts"
 import { violationText } from "../../sheet/layout/check/violation.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
@@ -26,7 +27,7 @@ type Row = {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ms: { type: "string", default: "50,1000" },
+    ms: { type: "string", default: sized("50,1000", "1") },
     oriented: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
@@ -45,7 +46,7 @@ const report = (row: Row) => {
 }
 if (!values.json) console.log(header())
 const published = turns ? [] : readPublished(ownFolder)
-for (const set of readInstanceSets(folder, maxCopies)) {
+for (const set of readInstanceSets(folder, sized(maxCopies, 25))) {
   for (const budgetMs of budgetsMs)
     report(measure(set, "sheetsmith", budgetMs, (instance) => ourLength(instance, budgetMs)))
   report(measure(set, "maxrects-packer", null, peerLength))

@@ -1,15 +1,16 @@
-// `npm run bench -- ledger SEED COUNT [--json]`: random histories against the real object and the
-// model.
+// `npm run bench -- ledger [SEED [COUNT]] [--json]`: that many random histories (1,000 by default)
+// against the real object and the model.
 import { createVitest } from "vitest/node"
+import { sized } from "../../harness/smoke.ts"
 import { root } from "../../local/bundle.ts"
 
 const isJson = process.argv.includes("--json")
-const [seed = Number.NaN, count = Number.NaN] = process.argv
+const [seed = 1, count = sized(1_000, 5)] = process.argv
   .slice(2)
   .filter((arg) => arg !== "--json")
   .map(Number)
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || seed < 0 || count < 1) {
-  console.error("Usage: npm run bench -- ledger SEED COUNT [--json], two whole numbers")
+  console.error("Usage: npm run bench -- ledger [SEED [COUNT]] [--json], two whole numbers")
   process.exit(2)
 }
 // The histories play where the objects live: in the test pool, as the project's test of them does.

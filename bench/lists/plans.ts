@@ -5,6 +5,7 @@ import { imageListQuerySchema } from "../../contract/image.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { orderListQuerySchema } from "../../contract/order.ts"
 import { printListQuerySchema } from "../../contract/print.ts"
+import { fullScansOf } from "../../harness/full-scans.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { listImageCategories } from "../../worker/data/image-category-rows.ts"
 import { listImages } from "../../worker/data/image-rows.ts"
@@ -69,7 +70,7 @@ export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]>
       .bind(...statement.params)
       .all<{ detail: string }>()
     const steps = results.map((row) => row.detail)
-    plans.push({ sql: statement.sql, steps, fullScans: steps.filter(isFullScan) })
+    plans.push({ sql: statement.sql, steps, fullScans: fullScansOf(steps) })
   }
   return plans
 }
@@ -85,9 +86,4 @@ function watched(d1: D1, tell: (statement: { sql: string; params: unknown[] }) =
   return new Proxy(d1, {
     get: (target, name) => (name === "prepare" ? prepare : Reflect.get(target, name)),
   })
-}
-
-/** JSON parameters and rows made by the statement itself are not tables. */
-function isFullScan(step: string): boolean {
-  return step.startsWith("SCAN ") && !/^SCAN (json_each|\(subquery-\d+\)|subquery|CONSTANT ROW)/i.test(step)
 }

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/d1"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema, makeId } from "../../contract/id.ts"
+import { defaultPrintName } from "../../contract/print-name.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import type { Database } from "../../worker/data/database.ts"
@@ -211,6 +212,7 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
     const print = {
       id: printId,
       userId,
+      name: defaultPrintName("Print", [createdAt], 0),
       type: random() < 0.8 ? printTypes[0] : printTypes[1],
       status,
       attemptId: isStarted ? attemptId : null,

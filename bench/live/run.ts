@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
+import { sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
@@ -12,9 +13,9 @@ import { signUserToken } from "../../worker/secrets/signed-token.ts"
 import { type Expected, Listener } from "./listener.ts"
 
 const isJson = process.argv.includes("--json")
-const SOCKETS = optionOf("sockets", 1_000)
-const USERS = optionOf("users", 200)
-const EVENTS = optionOf("events", 20)
+const SOCKETS = optionOf("sockets", sized(1_000, 20))
+const USERS = optionOf("users", sized(200, 5))
+const EVENTS = optionOf("events", sized(20, 4))
 /** One page in ten loses its connection half-way and comes back. */
 const BREAK_EVERY = 10
 /** Users who are told something at the same time. */

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { sized } from "../../harness/smoke.ts"
 import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo } from "./demo.ts"
 import { type Instance, jobOf, readInstances } from "./instances.ts"
@@ -40,17 +41,20 @@ type CopiesRow = {
 type Row = DensityRow | SheetsRow | DemoRow | CompositorRow | CopiesRow | ThreadRow
 
 /** Designs and copies of the orders of many copies. */
-const copiesOrders = [
-  [20, 60],
-  [60, 500],
-  [60, 1_500],
-  [60, 5_000],
-] as const
+const copiesOrders = sized(
+  [
+    [20, 60],
+    [60, 500],
+    [60, 1_500],
+    [60, 5_000],
+  ],
+  [[5, 10]],
+)
 
-const compositorRuns = 5
+const compositorRuns = sized(5, 1)
 
 /** The eight instances of the target table. */
-const compared = ["swim", "trousers", "shirts", "albano", "marques", "mao", "fu", "dagli"]
+const compared = sized(["swim", "trousers", "shirts", "albano", "marques", "mao", "fu", "dagli"], ["fu"])
 
 /** From here on the search goes through finer resolutions too, as with effort `best`. */
 const longSeconds = 3
@@ -60,13 +64,16 @@ const kernelLimitBytes = (seconds: number) => (seconds < longSeconds ? 24_000_00
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: "string", default: "1,10" },
+    seconds: { type: "string", default: sized("1,10", "0.5") },
     /** Searches as the page does, by the clock instead of by `seconds`. */
     threads: { type: "string" },
     ms: { type: "string", default: "60000" },
     sets: { type: "string" },
     instances: { type: "string" },
-    sheets: { type: "string", default: Array.from({ length: 20 }, (_, index) => index + 1).join(",") },
+    sheets: {
+      type: "string",
+      default: Array.from({ length: sized(20, 1) }, (_, index) => index + 1).join(","),
+    },
     seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
   },

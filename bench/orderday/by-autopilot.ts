@@ -6,6 +6,8 @@ import { DESIGNS, dayPrinted, ORDERS, openDay } from "./order-day.ts"
 
 const EVERY_MINUTE = "* * * * *"
 const TICK_MS = 500
+/** Longer than it takes to tell the app of the autopilot. */
+const AHEAD_MS = 10_000
 
 /** The autopilot's time comes; the seller only looks. */
 export const byAutopilot: Journey = {
@@ -14,7 +16,7 @@ export const byAutopilot: Journey = {
   maxActions: 0,
   async prepare(stage: Stage) {
     const { client, integrationId, sheetTemplateId } = await openDay(stage, "Ada")
-    const dueMs = Math.ceil(Date.now() / MINUTE_MS + 1) * MINUTE_MS
+    const dueMs = Math.ceil((Date.now() + AHEAD_MS) / MINUTE_MS) * MINUTE_MS
     await client.expect("POST", "/api/autopilots", {
       integrationId,
       ...{ days: [new Date(dueMs).getUTCDay()], times: [timeOf(dueMs)], timeZone: "UTC" },
@@ -30,9 +32,10 @@ export const byAutopilot: Journey = {
         const printed = dayPrinted(client).finally(() => {
           isDone = true
         })
-        // The minutes go by faster than on the wall.
-        for (let minute = 0; !isDone; minute++) {
-          await stage.runtime.runCron(EVERY_MINUTE, dueMs + minute * MINUTE_MS)
+        // The cron's clock jumps to the autopilot's time and then goes as the wall's does: by a faster
+        // one the run would be given up while its print is still being made.
+        while (!isDone) {
+          await stage.runtime.runCron(EVERY_MINUTE, dueMs + since())
           await Promise.race([printed, new Promise((resolve) => setTimeout(resolve, TICK_MS))])
         }
         const { printedAt } = await printed

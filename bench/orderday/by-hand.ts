@@ -6,7 +6,7 @@ import { DESIGNS, dayPrinted, ORDERS, openDay } from "./order-day.ts"
 export const byHand: Journey = {
   name: "by hand",
   what: `${ORDERS} orders of ${DESIGNS} designs that have been read, to a print that is done`,
-  maxActions: 3,
+  maxActions: 4,
   async prepare(stage: Stage) {
     const { client, integrationId } = await openDay(stage, "Hanna")
     await client.expect("GET", `/api/integrations/${integrationId}/orders`)
@@ -18,7 +18,9 @@ export const byHand: Journey = {
         const since = stopwatch()
         const dialog = page.getByRole("dialog")
         await hand.click(page.getByRole("button", { name: "Today’s batch" }))
-        await hand.click(dialog.getByRole("button", { name: /^Create and process/ }))
+        await hand.click(dialog.getByRole("button", { name: /^Create print of/ }))
+        await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
+        await hand.click(page.getByRole("button", { name: "Process Print" }).first())
         const proceed = dialog.getByRole("button", { name: "Proceed" })
         await proceed.waitFor()
         await hand.click(proceed)

@@ -1,12 +1,13 @@
 import type { Integration } from "../../contract/integration.ts"
 import type { PrintSummary } from "../../contract/print.ts"
+import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
 import { fillLibrary, starPictures } from "../desk/pictures.ts"
 
-export const ORDERS = 80
-export const DESIGNS = 60
+export const ORDERS = sized(80, 30)
+export const DESIGNS = sized(60, 4)
 /** Every shop of the stand-in has one order that is cancelled, one sent already and one unpaid. */
 const CLOSED = 3
 const PRINT_MS = 900_000

@@ -1,6 +1,8 @@
 // `npm run bench -- orderday [--json]`: an order day of one seller, 80 orders of 60 designs, from the
 // sync to Completed: by an autopilot, where a person does nothing, and by hand. Counts what the person
 // does. Exit status 1 over a limit, or where not every open order was printed.
+
+import { judge } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { type JourneyRow, timeJourney } from "../desk/journey.ts"
 import { byAutopilot } from "./by-autopilot.ts"
@@ -11,9 +13,10 @@ const isJson = process.argv.includes("--json")
 
 const rows: JourneyRow[] = []
 for (const journey of journeys) rows.push(await onStage((stage) => timeJourney(stage, journey)))
-if (isJson) console.log(JSON.stringify({ bench: "orderday", journeys: rows }))
+if (isJson) console.log(JSON.stringify({ bench: "orderday", rows }))
 else print()
-process.exit(rows.some(isOver) ? 1 : 0)
+judge(!rows.some(isOver))
+process.exit()
 
 /** A runtime of its own for each: none starts with another's data or load. */
 async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
-// `npm run bench -- packing [EFFORT [SEEDS]]`: film of forty orders by way to pack, in inches and
+// `npm run bench -- packing [EFFORT [SEEDS]] [--json]`: film of forty orders by way to pack, in inches and
 // against the tightest. Straight cuts are boxes, so they count against boxes.
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { sized } from "../../harness/smoke.ts"
 import type { Effort } from "../../sheet/layout/layout.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
@@ -9,8 +10,11 @@ import { cpuSeconds } from "../nest/polygon-nest.ts"
 import { etsyOrders, readArtwork } from "./etsy-orders.ts"
 
 const efforts: readonly Effort[] = ["quick", "balanced", "best"]
-const effort = efforts.find((one) => one === process.argv[2]) ?? "balanced"
-const seeds = Number(process.argv[3] ?? 3)
+const isJson = process.argv.includes("--json")
+const [wanted, count] = process.argv.slice(2).filter((word) => word !== "--json")
+const effort = efforts.find((one) => one === wanted) ?? sized("balanced", "quick")
+const seeds = Number(count ?? sized(3, 1))
+const say = (line: string) => isJson || console.log(line)
 const ways: [name: string, template: LayoutTemplate, against: number][] = [
   ["tightest, shapes", film, 0],
   ["tightest, boxes", { ...film, nesting: "boxes" }, 1],
@@ -21,11 +25,11 @@ const ways: [name: string, template: LayoutTemplate, against: number][] = [
 
 const artwork = await readArtwork()
 const totals = ways.map(() => 0)
-console.log(`${seeds} × 40 orders, effort ${effort}: film in inches, sheets, CPU seconds`)
+say(`${seeds} × 40 orders, effort ${effort}: film in inches, sheets, CPU seconds`)
 for (let seed = 1; seed <= seeds; seed++) {
   const items = etsyOrders(artwork, seed)
   const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  console.log(`\norders ${seed}: ${copies} pieces`)
+  say(`\norders ${seed}: ${copies} pieces`)
   const lengths: number[] = []
   for (const [i, [name, template, against]] of ways.entries()) {
     const { lengthIn, sheets, seconds } = measure(items, template)
@@ -34,8 +38,10 @@ for (let seed = 1; seed <= seeds; seed++) {
     print(name, lengthIn, lengths[against], `${sheets} sheets, ${seconds.toFixed(1)} s`)
   }
 }
-console.log("\nall")
+say("\nall")
 for (const [i, [name, , against]] of ways.entries()) print(name, totals[i], totals[against], "")
+const rows = ways.map(([name], i) => ({ packing: name, filmIn: Number(totals[i].toFixed(1)) }))
+if (isJson) console.log(JSON.stringify({ bench: "packing", rows }))
 
 function measure(items: readonly LayoutItem[], template: LayoutTemplate) {
   const start = cpuSeconds()
@@ -46,5 +52,5 @@ function measure(items: readonly LayoutItem[], template: LayoutTemplate) {
 
 function print(name: string, lengthIn: number, thanIn: number, more: string): void {
   const share = `${lengthIn >= thanIn ? "+" : ""}${(100 * (lengthIn / thanIn - 1)).toFixed(1)} %`
-  console.log(`  ${name.padEnd(18)}${lengthIn.toFixed(1).padStart(8)}${share.padStart(10)}  ${more}`)
+  say(`  ${name.padEnd(18)}${lengthIn.toFixed(1).padStart(8)}${share.padStart(10)}  ${more}`)
 }

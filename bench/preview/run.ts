@@ -4,6 +4,7 @@
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
+import { judge, sized } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
 import { type ChangeTiming, timeChanges } from "./time-changes.ts"
@@ -13,12 +14,12 @@ import { type ChangeTiming, timeChanges } from "./time-changes.ts"
  * is that of the click itself, up to the next frame.
  */
 const LIMITS = { previewMs: 300, longestFrameMs: 100, workMs: 50 }
-const COPIES = 500
-const DESIGNS = 300
+const COPIES = sized(500, 50)
+const DESIGNS = sized(300, 12)
 /** Files in one upload. */
 const UPLOAD_FILES = 20
-const CHANGES = 15
-const SETTLE_MS = 4_000
+const CHANGES = sized(15, 2)
+const SETTLE_MS = sized(4_000, 1_000)
 const jobs = [
   { job: "2 designs", designs: 2, sizes: 1 },
   { job: "12 designs", designs: 12, sizes: 1 },
@@ -48,7 +49,8 @@ try {
 }
 if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "preview", limits: LIMITS, rows }))
 else printTable()
-process.exit(rows.every((row) => row.isWithinLimits) ? 0 : 1)
+judge(rows.every((row) => row.isWithinLimits))
+process.exit()
 
 type Shop = { client: Client; userId: string; images: Image[]; sizeIds: string[] }
 

@@ -2,15 +2,18 @@ import { existsSync, mkdirSync, renameSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
+import { sized } from "../../harness/smoke.ts"
 
 /**
  * Seeded artwork of the bench's own, kept in the temporary folder between runs: octaves of noise
  * with film grain have the statistics of photographs; discs and rings with soft edges those of
  * cut-out prints.
  */
-export const artworkDir = join(tmpdir(), "sheetsmith-bench-artwork-1")
+export const artworkDir = join(tmpdir(), sized("sheetsmith-bench-artwork-1", "sheetsmith-smoke-artwork"))
 
-export const uniqueCount = 60
+export const uniqueCount = sized(60, 4)
+/** Returns a length in pixels of artwork, pieces and film as this run has it. */
+export const px = (fullPx: number) => Math.round(fullPx / sized(1, 10))
 const UNIQUE_STEP_PX = 16
 
 /** Makes what is missing; returns the folder. */
@@ -30,14 +33,15 @@ export function uniqueName(index: number): string {
 }
 
 const recipes: Record<string, () => Promise<void>> = {
-  "photo.png": () => makeCutOut("photo.png", 4500, 4680, 11, true),
-  "flat.png": () => makeCutOut("flat.png", 4500, 4680, 12, false),
-  "small.png": () => makeCutOut("small.png", 1800, 1872, 13, true),
+  "photo.png": () => makeCutOut("photo.png", px(4500), px(4680), 11, true),
+  "flat.png": () => makeCutOut("flat.png", px(4500), px(4680), 12, false),
+  "small.png": () => makeCutOut("small.png", px(1800), px(1872), 13, true),
   "progressive.jpg": async () => {
     const random = randomOf(14)
-    const pixels = makePhoto(8064, 6048, random)
+    const [width, height] = [px(8064), px(6048)]
+    const pixels = makePhoto(width, height, random)
     await save("progressive.jpg", (path) =>
-      sharp(pixels, { raw: { width: 8064, height: 6048, channels: 3 } })
+      sharp(pixels, { raw: { width, height, channels: 3 } })
         .jpeg({ quality: 90, chromaSubsampling: "4:2:0", progressive: true })
         .toFile(path),
     )
@@ -46,7 +50,7 @@ const recipes: Record<string, () => Promise<void>> = {
 
 /** Sixty windows of one large photograph, each shifted, so that no two files share a row. */
 async function makeUnique(): Promise<void> {
-  const [width, height] = [4500, 5400]
+  const [width, height] = [px(4500), px(5400)]
   const sourceWidth = width + UNIQUE_STEP_PX * uniqueCount
   const sourceHeight = height + UNIQUE_STEP_PX * uniqueCount
   const pixels = makePhoto(sourceWidth, sourceHeight, randomOf(15))

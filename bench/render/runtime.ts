@@ -17,6 +17,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { freePort } from "../../local/port.ts"
 import type { RenderJob } from "./worker.ts"
 
 const kernelDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
@@ -35,7 +36,6 @@ const workerd: string = createRequire(import.meta.url)("workerd").default
  * runtime's memory.
  */
 const scratchDir = fileURLToPath(new URL("../../build/", import.meta.url))
-const PORT = Number(process.env.RENDER_BENCH_PORT ?? 8830)
 const START_TRIES = 200
 const JOB_MAX_MS = 300_000
 
@@ -86,7 +86,8 @@ export async function startRuntime(
     logLevel: "error",
   })
   for (const name of ["raster", "jpeg"]) cpSync(join(kernelDir, `${name}.wasm`), join(dir, `${name}.wasm`))
-  writeFileSync(join(dir, "config.capnp"), configOf(artworkDir, outDir, heapMiB))
+  const port = await freePort()
+  writeFileSync(join(dir, "config.capnp"), configOf({ artworkDir, outDir, heapMiB, port }))
   const [command, ...args] = [...wrap, workerd, "serve", join(dir, "config.capnp")]
   const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] })
   const stop = () => {
@@ -94,7 +95,7 @@ export async function startRuntime(
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    await untilReady(child)
+    await untilReady(child, port)
   } catch (error) {
     stop()
     throw error
@@ -111,7 +112,7 @@ export async function startRuntime(
       resetPeak(pid)
       const cpuBefore = cpuMsOf(pid)
       const startedMs = performance.now()
-      const answer = JSON.parse(await post("/job", JSON.stringify(job)))
+      const answer = JSON.parse(await post(port, "/job", JSON.stringify(job)))
       const wallMs = performance.now() - startedMs
       if (answer.error) throw new Error(answer.error)
       const peakBytes = memoryOf(pid).peakBytes - idleBytes
@@ -132,7 +133,9 @@ export async function startRuntime(
   }
 }
 
-function configOf(artworkDir: string, outDir: string, heapMiB: number | null): string {
+type Config = { artworkDir: string; outDir: string; heapMiB: number | null; port: number }
+
+function configOf({ artworkDir, outDir, heapMiB, port }: Config): string {
   const flags = heapMiB === null ? [] : [`--max-heap-size=${heapMiB}`]
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -142,7 +145,7 @@ const config :Workerd.Config = (
     (name = "artwork", disk = (path = ${JSON.stringify(artworkDir)})),
     (name = "out", disk = (path = ${JSON.stringify(outDir)}, writable = true)),
   ],
-  sockets = [(name = "http", address = "127.0.0.1:${PORT}", http = (), service = "main")],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
   modules = [
@@ -160,11 +163,11 @@ const main :Workerd.Worker = (
 `
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
+async function untilReady(child: ChildProcess, port: number): Promise<void> {
   for (let i = 0; i < START_TRIES; i++) {
     if (child.exitCode !== null) throw new Error(`workerd ended with status ${child.exitCode}`)
     try {
-      if ((await post("/ping", "")) === "ready") return
+      if ((await post(port, "/ping", "")) === "ready") return
     } catch {
       // Not listening yet.
     }
@@ -173,9 +176,9 @@ async function untilReady(child: ChildProcess): Promise<void> {
   throw new Error("workerd does not answer")
 }
 
-function post(path: string, body: string): Promise<string> {
+function post(port: number, path: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const call = request({ port: PORT, path, method: "POST", agent: false }, (answer) => {
+    const call = request({ port, path, method: "POST", agent: false }, (answer) => {
       const pieces: Buffer[] = []
       answer.on("data", (piece) => pieces.push(piece))
       answer.on("end", () => resolve(Buffer.concat(pieces).toString()))

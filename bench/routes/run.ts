@@ -4,14 +4,16 @@
 import type { R2Bucket } from "@cloudflare/workers-types"
 import type { Page } from "playwright-core"
 import { fillCrowd } from "../../harness/crowd.ts"
+import { judge, sized } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { changeRoute, type RouteChange } from "./change-route.ts"
 
 const LIMITS = { paintMs: 100, laterScripts: 3 }
-const ROUNDS = 3
+const ROUNDS = sized(3, 1)
 /** Between the mouse's arrival on a link and the click. */
 const POINT_MS = 300
 const kinds = ["first", "pointed at", "again"] as const
+const measured = sized<readonly (typeof kinds)[number][]>(kinds, ["first"])
 
 type Row = {
   path: string
@@ -25,14 +27,14 @@ type Row = {
   isWithinLimits: boolean
 }
 
-const count = Number(process.argv[process.argv.indexOf("--count") + 1]) || 200
+const count = Number(process.argv[process.argv.indexOf("--count") + 1]) || sized(200, 5)
 const stage = await setStage()
 const rows: Row[] = []
 try {
   const cookies = await givenCrowd(stage)
   const paths = await menuPaths(stage, cookies)
   for (const path of paths) {
-    for (const kind of kinds) rows.push(await measure(stage, cookies, path, kind))
+    for (const kind of measured) rows.push(await measure(stage, cookies, path, kind))
     console.error(`${path} is measured`)
   }
 } finally {
@@ -40,7 +42,8 @@ try {
 }
 if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "routes", limits: LIMITS, rows }))
 else printTable()
-process.exit(rows.every((row) => row.isWithinLimits) ? 0 : 1)
+judge(rows.every((row) => row.isWithinLimits))
+process.exit()
 
 type Cookies = Parameters<Awaited<ReturnType<Stage["open"]>>["context"]["addCookies"]>[0]
 

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
+import { judge, sized } from "../../harness/smoke.ts"
 import { buildWorkers, workers } from "../../local/bundle.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
@@ -32,7 +33,7 @@ const { values, positionals } = parseArgs({
 })
 const isJson = values.json
 const leakBytes = Number(values.leak)
-const [minutes = Number.NaN, seed = 1] = positionals.map(Number)
+const [minutes = sized(Number.NaN, 0.1), seed = 1] = positionals.map(Number)
 const isPlain = [seed, leakBytes, Number(values.sellers ?? 1), Number(values.pause)].every(
   Number.isSafeInteger,
 )
@@ -42,14 +43,14 @@ if (!(minutes > 0) || !isPlain) {
   )
   process.exit(2)
 }
-const SELLERS = 6
+const SELLERS = sized(6, 2)
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const FAULT_EVERY_MS = 2_000
 const BUSY_PAUSE_MS = 500
 const CRON_EVERY_MS = 5_000
 /** Rounds of the sweeps at the end, each some minutes later by their clock. */
-const MIN_ROUNDS = 20
+const MIN_ROUNDS = sized(20, 3)
 const MAX_ROUNDS = 120
 const ROUND_PAUSE_MS = 1_000
 /** Allowed growth of the mean from the second third to the last. */
@@ -201,7 +202,9 @@ function report({ counts, broken, wrong, memory }: Result): void {
         : "The books do not balance.",
     )
   }
-  process.exit(wrong.length + broken.length > 0 || hasGrown ? 1 : 0)
+  judge(!hasGrown)
+  if (wrong.length + broken.length > 0) process.exitCode = 1
+  process.exit()
 }
 
 function sayGrowth(what: string, thirdsMiB: readonly number[], growth: number): void {

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { sized } from "../../harness/smoke.ts"
 import { buildAll, workers } from "../../local/bundle.ts"
 import { connectShop, signUp } from "../../local/people.ts"
 import { freePort } from "../../local/port.ts"
@@ -11,7 +12,7 @@ import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { watchHeap } from "./heap.ts"
 
-const DEFAULT_RECEIPTS = [500, 5_000, 15_000]
+const DEFAULT_RECEIPTS = sized([500, 5_000, 15_000], [20])
 const LOOK_EVERY_MS = 25
 /** Between two questions whether it is done, because the answer costs the runtime work. */
 const ASK_EVERY = 20

@@ -3,6 +3,7 @@
 import { setTimeout } from "node:timers/promises"
 import { softArtPng } from "../../harness/artwork.ts"
 import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
+import { sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
@@ -10,13 +11,13 @@ import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { residentBytes } from "../soak/memory.ts"
 
-const UPLOADS = 60
-const STALLED = 40
+const UPLOADS = sized(60, 4)
+const STALLED = sized(40, 2)
 const FILE_BYTES = 4_800_000
 /** Bytes that a stalled upload has sent. */
 const SENT_BYTES = 4_700_000
 /** Longer than it takes the runtime to read what has been sent. */
-const SETTLE_MS = 10_000
+const SETTLE_MS = sized(10_000, 1_000)
 const MIB = 1024 * 1024
 
 const isJson = process.argv.includes("--json")
@@ -68,7 +69,7 @@ const figures = {
   othersMs: Math.round(othersMs),
   statuses,
 }
-if (isJson) console.log(JSON.stringify(figures))
+if (isJson) console.log(JSON.stringify({ bench: "uploads", rows: [figures] }))
 else {
   console.log(`memory of the runtime's process, R2's and D1's stand-ins included
   at rest                               ${figures.beforeMiB} MiB

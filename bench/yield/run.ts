@@ -8,14 +8,18 @@ import { rasterSteps } from "./raster-steps.ts"
 import { tableSteps } from "./table-steps.ts"
 
 /**
- * `npm run bench -- yield [--all] [--kind layout|tables|raster] [FOLDER …]`: the longest stretch that each step of
+ * `npm run bench -- yield [--all] [--json] [--kind layout|tables|raster] [FOLDER …]`: the longest stretch that each step of
  * the Workers computes without a rest, in processor time, over the test artwork and what the folders
  * hold. `--all` prints every piece of artwork, not only the worst of each step.
  */
 const wantedMs = 20
 
 const { values, positionals } = parseArgs({
-  options: { all: { type: "boolean", default: false }, kind: { type: "string", default: "" } },
+  options: {
+    all: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    kind: { type: "string", default: "" },
+  },
   allowPositionals: true,
 })
 const nodeHost = await openNodeHost()
@@ -43,8 +47,12 @@ for (const [kind, stepsOf] of Object.entries({
     if (values.all) print(step.name, { ...holds, of: step.of })
   }
 }
-console.log(`\nlongest hold of each step in ms of processor time, wanted at most ${wantedMs}`)
-for (const [name, holds] of worst) print(name, holds)
+const rows = [...worst].map(([step, holds]) => ({ step, ...holds }))
+if (values.json) console.log(JSON.stringify({ bench: "yield", wantedMs, rows }))
+else {
+  console.log(`\nlongest hold of each step in ms of processor time, wanted at most ${wantedMs}`)
+  for (const [name, holds] of worst) print(name, holds)
+}
 
 function print(name: string, { longestMs, allMs, rests, of }: Holds & { of: string }): void {
   const mark = longestMs > wantedMs ? "!" : " "

@@ -1,9 +1,10 @@
-// `npm run bench -- zip`: memory of the runtime's process while all files of a print of 20 sheets go
+// `npm run bench -- zip [--json]`: memory of the runtime's process while all files of a print of 20 sheets go
 // out as one ZIP, to a fast reader and to one that pauses.
 import { setTimeout } from "node:timers/promises"
 import type { R2Bucket } from "@cloudflare/workers-types"
 import { makeId } from "../../contract/id.ts"
 import { zipPath } from "../../contract/share-path.ts"
+import { sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
@@ -11,12 +12,13 @@ import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { residentBytes } from "../soak/memory.ts"
 
-const SHEETS = 20
-const SHEET_BYTES = 30_000_000
+const SHEETS = sized(20, 2)
+const SHEET_BYTES = sized(30_000_000, 1_000_000)
 const MIB = 1024 * 1024
 /** A reader that takes this much and then pauses. */
 const SIP_BYTES = 8 * MIB
 const SIP_PAUSE_MS = 100
+const isJson = process.argv.includes("--json")
 
 await buildKernels()
 await buildWorkers()
@@ -33,19 +35,30 @@ const { _id: userId } = await seller.expect<{ _id: string }>("GET", "/api/profil
 const token = await givenSheets(userId)
 await setTimeout(3_000)
 
+const rows: { reader: string; megabytes: number; seconds: number; mostMiB: number; restMiB: number }[] = []
 for (const [reader, pauseMs] of [
   ["fast", 0],
   ["pausing", SIP_PAUSE_MS],
 ] as const) {
   const before = residentBytes()
   const { bytes, peak, ms } = await fetchZip(`${runtime.origin}/api/${zipPath(token)}`, pauseMs)
-  console.log(
-    `${reader} reader: ${(bytes / 1e6).toFixed(1)} MB in ${(ms / 1000).toFixed(1)} s, at most ${Math.round((peak - before) / MIB)} MiB above ${Math.round(before / MIB)} MiB at rest`,
-  )
+  rows.push({
+    reader,
+    megabytes: Number((bytes / 1e6).toFixed(1)),
+    seconds: Number((ms / 1000).toFixed(1)),
+    mostMiB: Math.round((peak - before) / MIB),
+    restMiB: Math.round(before / MIB),
+  })
   if (bytes < SHEETS * SHEET_BYTES) process.exitCode = 1
 }
 await runtime.dispose()
 await standIns.close()
+if (isJson) console.log(JSON.stringify({ bench: "zip", rows }))
+else
+  for (const { reader, megabytes, seconds, mostMiB, restMiB } of rows)
+    console.log(
+      `${reader} reader: ${megabytes} MB in ${seconds} s, at most ${mostMiB} MiB above ${restMiB} MiB at rest`,
+    )
 
 async function givenSheets(owner: string): Promise<string> {
   const db = await runtime.miniflare.getD1Database("DB")

@@ -1,0 +1,138 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+import { expect, test } from "vitest"
+import { root } from "../../local/bundle.ts"
+import { benchFiles } from "../../scripts/bench-files.ts"
+
+/** Those that speak of the code as it is. Decisions tell what was so when they were taken. */
+const documents = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+]
+/** What a document may name though no file of ours holds it: made by a command, or of others. */
+const made = [
+  /^(dist|shots|\.state|build|coverage)\//,
+  /^deployment\.(toml|secrets\.json)$/,
+  /^statement\.jsonl$/,
+  // A path of Etsy's API.
+  /^listings\/batch$/,
+]
+/** Bindings of what `docs/scale.md` plans. */
+const planned = new Set(["DB_1", "DB_2"])
+const { scripts, dependencies }: { scripts: object; dependencies: object } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+)
+
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .trim()
+  .split("\n")
+  .filter((path) => existsSync(join(root, path)))
+const folders = new Set(tracked.flatMap(foldersOf))
+const isCode = (path: string) => /\.(ts|tsx|js|mjs|json|jsonc|toml|sql|css|html)$/.test(path)
+const words = new Set(
+  tracked
+    .filter((path) => isCode(path) && path !== "package-lock.json" && !path.startsWith("migrations/meta/"))
+    .flatMap((path) => readFileSync(join(root, path), "utf8").match(/[A-Za-z_][A-Za-z0-9_]+/g) ?? []),
+)
+
+test("every command that a document names can be run", () => {
+  const missing = each(({ document, text }) =>
+    [...text.matchAll(/npm run ([a-z-]+)(?: -- ([a-z]+))?/g)].flatMap(([command, task, name]) => {
+      const isThere = task in scripts && (task !== "bench" || !name || benchFiles().has(name))
+      return isThere ? [] : [`${document}: ${command}`]
+    }),
+  )
+  expect(missing).toEqual([])
+})
+
+test("every link of a document leads somewhere", () => {
+  const missing = each(({ document, text }) =>
+    [...text.matchAll(/\]\(([^)#\s]+)(?:#([^)]+))?\)/g)].flatMap(([, target, part]) => {
+      if (/^https?:/.test(target)) return []
+      const path = normalize(join(dirname(document), target))
+      const isThere = existsSync(join(root, path)) && (!part || headingsOf(path).includes(part))
+      return isThere ? [] : [`${document}: ${target}${part ? `#${part}` : ""}`]
+    }),
+  )
+  expect(missing).toEqual([])
+})
+
+test("every path that a document names is there", () => {
+  const missing = each(({ document, spans }) =>
+    spans.filter((span) => isPath(span) && !isThere(span)).map((span) => `${document}: ${span}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test("every constant, column and function that a document names stands in the code", () => {
+  const missing = each(({ document, spans }) =>
+    spans
+      .flatMap((span) => /^([A-Za-z_][A-Za-z0-9_]*)(\(.*\)| = .*)?$/.exec(span)?.[1] ?? [])
+      .filter((name) => /[a-z][A-Z]|_/.test(name) && !words.has(name) && !planned.has(name))
+      .map((name) => `${document}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+type Document = { document: string; text: string; spans: string[] }
+
+function each(find: (one: Document) => string[]): string[] {
+  return documents.flatMap((document) => {
+    const text = textOf(document)
+    const plain = text.replace(/^```.*?^```/gms, "")
+    const spans = [...plain.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span)
+    return find({ document, text, spans: [...new Set(spans)] })
+  })
+}
+
+/** Returns a document without what it tells of other projects, and without its examples of names. */
+function textOf(document: string): string {
+  const text = readFileSync(join(root, document), "utf8")
+  if (document !== "docs/STYLE.md") return text
+  return text.slice(0, text.indexOf("## Where to look")).replace(/^## Names.*?^## /ms, "## ")
+}
+
+function headingsOf(path: string): string[] {
+  const headings = readFileSync(join(root, path), "utf8").match(/^#+ .*$/gm) ?? []
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, "")
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, "")
+      .replaceAll(" ", "-"),
+  )
+}
+
+function isPath(span: string): boolean {
+  if (made.some((pattern) => pattern.test(span)) || /^(\/|https?:|[A-Z]+ \/)|[ ={}@]/.test(span)) return false
+  return (
+    /^[\w.<>…*-]+(\/[\w.<>…*-]+)*\/?$/.test(span) &&
+    (/^[^/]+\/./.test(span) || /\.(tsx?|m?js|jsonc?|toml|md|sql)$/.test(span) || span.endsWith("/"))
+  )
+}
+
+/** Whether a file or folder ends like that; `<noun>`, `…` and `*` stand for anything in a name. */
+function isThere(span: string): boolean {
+  const pattern = span
+    .replace(/\/$/, "")
+    .replaceAll(/[.+]/g, "\\$&")
+    .replaceAll(/<[^>]*>|…|NNN-title|\*/g, "[^/]*")
+  const ending = new RegExp(`(^|/)${pattern}$`)
+  if (span.split("/")[0] in dependencies) return true
+  if ([...folders].some((folder) => ending.test(folder))) return true
+  return (
+    !span.endsWith("/") &&
+    tracked.some((path) => ending.test(path) || ending.test(path.replace(/(\.test)?\.\w+$/, "")))
+  )
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1)
+  return parts.map((_, i) => parts.slice(0, i + 1).join("/"))
+}
