@@ -37,6 +37,16 @@ export function valueProblems(fields: readonly ArtworkField[], values: ArtworkVa
   return [...problems, ...others.map((field) => ({ field, message: `This image has no field "${field}"` }))]
 }
 
+/** Returns what a refusal says of problems: the first as its message, and one for each field. */
+export function problemsRefusal(
+  problems: readonly ValueProblem[],
+): { message: string; fields: Record<string, string> } | null {
+  const [first] = problems
+  if (!first) return null
+  const fields = Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message]))
+  return { message: first.message, fields }
+}
+
 /** The same for a draft, where whatever is missing may still be given. */
 export function draftProblems(fields: readonly ArtworkField[], values: ArtworkValues): ValueProblem[] {
   return valueProblems(

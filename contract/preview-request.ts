@@ -1,13 +1,29 @@
 import { z } from "zod"
-import { artworkValuesSchema, MAX_PREVIEW_WIDTH_PX } from "./artwork-field.ts"
+import {
+  artworkFieldsSchema,
+  artworkLayersSchema,
+  artworkValuesSchema,
+  MAX_PREVIEW_WIDTH_PX,
+} from "./artwork-field.ts"
 
 /** What a preview shows, as the edge leaves it in R2 for the press. */
 export const previewRequestSchema = z.object({
-  /** For the fields in an SVG's own text. */
   values: artworkValuesSchema,
-  /** The texts that are placed on the image, as SVG paths on a canvas of this size; "" for none. */
-  texts: z.string(),
+  fields: artworkFieldsSchema,
+  layers: artworkLayersSchema,
+  /** Those of the layers' fonts that there are: once one comes or goes, the same request is another. */
+  fonts: z.array(z.string()),
+  /** The size that the layers' boxes are measured in. */
   canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
   widthPx: z.number().int().min(1).max(MAX_PREVIEW_WIDTH_PX),
 })
 export type PreviewRequest = z.infer<typeof previewRequestSchema>
+
+/** Why the press could not draw it, as it leaves that in place of a picture; `fields` by name. */
+export const previewRefusalSchema = z.object({
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type PreviewRefusal = z.infer<typeof previewRefusalSchema>
+/** The media type that tells a refusal from a picture. */
+export const REFUSAL_TYPE = "application/json"

@@ -33,11 +33,14 @@ export const uploadSixty: Journey = {
             [...document.querySelectorAll("article img")].filter(
               (image) => (image as HTMLImageElement).naturalWidth > 0,
             ).length >= count,
-          12,
+          Math.min(12, COUNT),
           { timeout: READY_MS },
         )
         const picturesMs = since()
-        await tiles.filter({ hasText: "×" }).nth(49).waitFor({ timeout: READY_MS })
+        await tiles
+          .filter({ hasText: "×" })
+          .nth(Math.min(50, COUNT) - 1)
+          .waitFor({ timeout: READY_MS })
         for (;;) {
           const images = await client.expect<{ status: string }[]>("GET", "/api/images?limit=999")
           if (images.length === COUNT && images.every(({ status }) => status === "Ready")) break

@@ -7,7 +7,6 @@ import { type Document, replyChecker } from "../../harness/reply-check.ts"
 // The document is made of the app's own table of routes; what it renders with is not needed for
 // that.
 vi.mock("../../worker/raster/raster-host.ts", () => ({}))
-vi.mock("../../worker/text-host.ts", () => ({}))
 
 // By address: the Worker's sources are typed for their own runtime, not for this one.
 const sourceOf = (path: string): string => new URL(`../../worker/${path}`, import.meta.url).href

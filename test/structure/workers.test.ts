@@ -66,10 +66,10 @@ test("each Worker is given the settings that it reads, and no other", () => {
   expect(given(press).sort()).toEqual(needed(settingNames.press).sort())
 })
 
-test("the edge carries no kernel but the packing's, the shaper of text and no job, the press no route and no object", async () => {
+test("the edge carries no kernel but the packing's and no job, the press no route and no object", async () => {
   const inEdge = await bundled("worker/index.ts")
   const inPress = await bundled("worker/press.ts")
-  expect(inEdge.modules).toEqual(["harfbuzz.wasm", "layout.wasm", "pen.wasm"])
+  expect(inEdge.modules).toEqual(["layout.wasm"])
   expect(inPress.modules).toEqual([
     "Inter_400Regular.ttf",
     "harfbuzz.wasm",

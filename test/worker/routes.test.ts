@@ -15,7 +15,6 @@ import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.
 vi.mock("../../worker/raster/raster-host.ts", () => ({}))
-vi.mock("../../worker/text-host.ts", () => ({}))
 
 // By address: the Worker's sources are typed for their own runtime, not for this one.
 const workerApp: string = new URL("../../worker/app.ts", import.meta.url).href

@@ -4,7 +4,7 @@ import { ApiError } from "../../contract/error.ts"
 import { svgFieldNames } from "../../sheet/raster/svg/svg-fields.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
-import { readFontFile } from "./read-font.ts"
+import { hasFont } from "./read-font.ts"
 
 const NO_FONT = "A layer names a font that does not exist. Choose another one."
 
@@ -26,8 +26,8 @@ export async function checkFields(env: Env, row: ImageRow, change: FieldsChange)
   if (problem) throw new ApiError("unprocessable", problem, { fields: { fields: problem } })
   if (change.layers === undefined) return
   const fontIds = [...new Set(layers.map(({ fontId }) => fontId))]
-  const fonts = await Promise.all(fontIds.map((fontId) => readFontFile(env, row.userId, fontId)))
-  if (fonts.includes(null)) throw new ApiError("unprocessable", NO_FONT, { fields: { layers: NO_FONT } })
+  const areThere = await Promise.all(fontIds.map((fontId) => hasFont(env, row.userId, fontId)))
+  if (areThere.includes(false)) throw new ApiError("unprocessable", NO_FONT, { fields: { layers: NO_FONT } })
 }
 
 /** Names of the fields in an SVG's own text, from the upload: what is stored may be older. */

@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto"
 import type { z } from "zod"
 import type { artworkPreviewSchema } from "../../contract/artwork-field.ts"
-import { type ValueProblem, valueProblems } from "../../contract/artwork-values.ts"
+import { problemsRefusal, valueProblems } from "../../contract/artwork-values.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { IngestMessage } from "../../contract/message.ts"
-import type { PreviewRequest } from "../../contract/preview-request.ts"
+import {
+  type PreviewRefusal,
+  type PreviewRequest,
+  previewRefusalSchema,
+  REFUSAL_TYPE,
+} from "../../contract/preview-request.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { previewKeys } from "../files/preview-keys.ts"
-import { drawTexts } from "./draw-texts.ts"
+import { hasFont } from "./read-font.ts"
 
 /** Part of every preview's name. Raise it when the same request gives other pixels. */
-const PREVIEW_VERSION = 2
+const PREVIEW_VERSION = 3
 /** A person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100
@@ -33,19 +38,12 @@ export async function previewOf(
   const stored = fieldsAndLayersOf(row)
   const { fields = stored.fields, layers = stored.layers } = unsaved
   const known = Object.fromEntries(fields.map(({ name }) => [name, (values[name] ?? "").trim()]))
-  refuseProblems(valueProblems(fields, values))
-  const canvas = { width, height }
-  const placed = await drawTexts(env, row.userId, { fields, layers, values: known, canvas })
-  refuseProblems(placed.problems)
-  const request: PreviewRequest = { values: known, texts: placed.texts, canvas, widthPx }
-  return awaitDrawing(env, row, request)
-}
-
-function refuseProblems(problems: readonly ValueProblem[]): void {
-  const [first] = problems
-  if (!first) return
-  const fields = Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message]))
-  throw new ApiError("unprocessable", first.message, { fields })
+  const refusal = problemsRefusal(valueProblems(fields, values))
+  if (refusal) throw refused(refusal)
+  const ids = [...new Set(layers.map(({ fontId }) => fontId))]
+  const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
+  const fonts = ids.filter((_, i) => areThere[i])
+  return awaitDrawing(env, row, { values: known, fields, layers, fonts, canvas: { width, height }, widthPx })
 }
 
 async function awaitDrawing(env: Env, row: ImageRow, request: PreviewRequest): Promise<R2ObjectBody> {
@@ -66,9 +64,11 @@ async function awaitDrawing(env: Env, row: ImageRow, request: PreviewRequest): P
   throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
 }
 
-/** Where nothing could be drawn, an empty object holds the reason. */
-function accepted(drawn: R2ObjectBody): R2ObjectBody {
-  const refusal = drawn.customMetadata?.refusal
-  if (refusal !== undefined) throw new ApiError("unprocessable", decodeURIComponent(refusal))
-  return drawn
+async function accepted(drawn: R2ObjectBody): Promise<R2ObjectBody> {
+  if (drawn.httpMetadata?.contentType !== REFUSAL_TYPE) return drawn
+  throw refused(previewRefusalSchema.parse(await drawn.json()))
+}
+
+function refused({ message, fields }: PreviewRefusal): ApiError {
+  return new ApiError("unprocessable", message, fields && { fields })
 }

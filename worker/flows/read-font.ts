@@ -27,6 +27,13 @@ export async function readFontFile(env: Env, userId: Id, fontId: FontId): Promis
   return row && { ...faceOf(row, row.id), bytes: await readOwnFont(env, row) }
 }
 
+/** Whether the library or this user has such a font. */
+export async function hasFont(env: Env, userId: Id, fontId: FontId): Promise<boolean> {
+  if (findLibraryFont(fontId)) return true
+  const id = idSchema.safeParse(fontId)
+  return id.success && (await findFontRow(databaseOf(env), userId, id.data)) !== null
+}
+
 /** The bytes of an own font. Throws a MissingObjectError if R2 has lost them. */
 export async function readOwnFont(
   env: Env,

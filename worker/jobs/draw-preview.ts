@@ -1,5 +1,11 @@
+import { problemsRefusal } from "../../contract/artwork-values.ts"
 import type { IngestMessage } from "../../contract/message.ts"
-import { type PreviewRequest, previewRequestSchema } from "../../contract/preview-request.ts"
+import {
+  type PreviewRefusal,
+  type PreviewRequest,
+  previewRequestSchema,
+  REFUSAL_TYPE,
+} from "../../contract/preview-request.ts"
 import { ArtworkError, type Picture } from "../../sheet/raster/artwork.ts"
 import { drawOver, drawWhole } from "../../sheet/raster/draw-over.ts"
 import { type OpenArtwork, openArtwork } from "../../sheet/raster/open-artwork.ts"
@@ -15,6 +21,7 @@ import { previewKeys } from "../files/preview-keys.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
+import { drawTexts } from "./draw-texts.ts"
 import { openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 
@@ -24,7 +31,7 @@ const FILE_LOST = "The image's file is gone. Upload it again."
 
 /**
  * Draws a preview that a request waits for: the artwork with its values, the texts over it. A second
- * message finds it drawn. What cannot be drawn leaves an empty object with the reason.
+ * message finds it drawn. What cannot be drawn leaves the reason in its place.
  */
 export async function drawPreview(env: Env, { imageId, digest }: IngestMessage): Promise<void> {
   if (digest === undefined) return
@@ -35,18 +42,25 @@ export async function drawPreview(env: Env, { imageId, digest }: IngestMessage):
   if (!asked) return
   const request = previewRequestSchema.parse(await asked.json())
   try {
-    const png = await runAlone(() => draw(env, row, request), MAX_WAIT_MS)
+    const placed = await drawTexts(env, row.userId, request)
+    const refusal = problemsRefusal(placed.problems)
+    if (refusal) return await refuse(env, keys.drawn, refusal)
+    const png = await runAlone(() => draw(env, row, request, placed.texts), MAX_WAIT_MS)
     await env.FILES.put(keys.drawn, png, { httpMetadata: { contentType: "image/png" } })
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal === null) throw error
-    await env.FILES.put(keys.drawn, "", { customMetadata: { refusal: encodeURIComponent(refusal) } })
+    const message = refusalOf(error)
+    if (message === null) throw error
+    await refuse(env, keys.drawn, { message })
   }
 }
 
-async function draw(env: Env, row: ImageRow, request: PreviewRequest): Promise<Uint8Array> {
+async function refuse(env: Env, key: string, refusal: PreviewRefusal): Promise<void> {
+  await env.FILES.put(key, JSON.stringify(refusal), { httpMetadata: { contentType: REFUSAL_TYPE } })
+}
+
+async function draw(env: Env, row: ImageRow, request: PreviewRequest, texts: string): Promise<Uint8Array> {
   const picture = await drawWhole(await openBase(env, row, request), request.widthPx, rasterHost)
-  await drawTextsOver(picture, request)
+  await drawTextsOver(picture, texts, request.canvas)
   return encodePicture(picture, rasterHost)
 }
 
@@ -72,7 +86,11 @@ async function openBase(env: Env, row: ImageRow, { values, widthPx }: PreviewReq
   return openArtwork(byteSourceOf(env.FILES, key), kind, rasterHost, null)
 }
 
-async function drawTextsOver(picture: Picture, { texts, canvas }: PreviewRequest): Promise<void> {
+async function drawTextsOver(
+  picture: Picture,
+  texts: string,
+  canvas: PreviewRequest["canvas"],
+): Promise<void> {
   if (texts === "") return
   const { widthPx, heightPx } = picture
   const svg = textsSvg(texts, canvas, { width: widthPx, height: heightPx })

@@ -12,9 +12,9 @@ import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../data/image-rows.
 import { type DrawnVariant, variantKeys } from "../data/variant-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
-import { placeTexts, readLayerFonts } from "../flows/draw-texts.ts"
 import { findFontsOf } from "../flows/find-fonts.ts"
 import { rasterHost } from "../raster/raster-host.ts"
+import { placeTexts, readLayerFonts } from "./draw-texts.ts"
 import { type EdgeJudge, openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 

@@ -5,8 +5,8 @@ import { encodeSilhouette } from "../../sheet/silhouette.ts"
 import type { Ingested } from "../data/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
-import { drawTexts } from "../flows/draw-texts.ts"
 import { rasterHost } from "../raster/raster-host.ts"
+import { drawTexts } from "./draw-texts.ts"
 
 /** Begins each warning that is about a text placed on the image, so that the next reading replaces it. */
 export const TEXT_WARNING = "Text: "

@@ -7,9 +7,9 @@ import { openTextEngine } from "../../sheet/text/open-font.ts"
 import { type Edges, united } from "../../sheet/text/path.ts"
 import { problemWords } from "../../sheet/text/text-layer.ts"
 import type { Env } from "../env.ts"
+import { readFontFile } from "../flows/read-font.ts"
 import { logWarning } from "../log.ts"
-import { textHost } from "../text-host.ts"
-import { readFontFile } from "./read-font.ts"
+import { textHost } from "../raster/text-host.ts"
 
 type PlacedTexts = {
   /** SVG paths in the canvas' units; "" where nothing is to be seen. */
