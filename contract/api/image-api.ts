@@ -144,7 +144,11 @@ export const files = routes({
     path: "/files/images/{id}/{noun}",
     summary: "An image's file, preview or silhouette, for its owner",
     caller: "user",
-    params: { noun: z.enum(["source", "preview", "silhouette"]) },
+    params: {
+      noun: z
+        .union([z.enum(["source", "preview", "silhouette"]), z.string().regex(/^preview\.[0-9a-z]+$/)])
+        .meta({ description: "A preview that changes has a path for each of its states" }),
+    },
     replies: {
       200: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
       ...partialReplies,

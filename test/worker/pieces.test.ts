@@ -136,6 +136,16 @@ test("a print of names is laid out and written as each name looks when it is dra
   const sheet = await download(client, done.fileId[0])
   expect(placements).toHaveLength(3)
   await expectDrawnAlone(client, { sheet, placements, items: done.printItems })
+  // The sheet's small picture has the same names.
+  const picture = sharp(await download(client, { path: done.fileId[0].previewPath ?? "" }))
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  const shrunk = await sharp(sheet).resize(info.width, info.height, { fit: "fill" }).raw().toBuffer()
+  let [ink, apart] = [0, 0]
+  for (let at = 3; at < data.length; at += 4) {
+    ink += shrunk[at]
+    apart += Math.abs(data[at] - shrunk[at])
+  }
+  expect(apart / ink).toBeLessThan(0.1)
   // What all names share is one stamp, however many pieces and turns there are.
   const { results } = await app.db
     .prepare(
@@ -155,6 +165,43 @@ test("a print of names is laid out and written as each name looks when it is dra
     422,
     expect.stringMatching(/^"disc.png" \(愛\): Name has a letter that the font lacks: 愛/),
   ])
+})
+
+test("an image with texts is pictured with them, under a path of its own each time it is drawn", async () => {
+  const { client } = await app.givenUser({ name: "Pictured" })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng(600, 900) })
+  const plain = `files/images/${image._id}/preview`
+  expect(image.previewFile?.path).toBe(plain)
+  const sizeId = await givenSize(client, "Chest", 2)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  const pathNow = async () =>
+    (await client.get(`/api/images/${image._id}`)).data as {
+      previewFile: { path: string }
+      updatedAt: string
+    }
+  const saved = async (change: object) => {
+    const { updatedAt } = (await client.put(`/api/images/${image._id}`, change)).data as { updatedAt: string }
+    await until("the picture", async () => (await pathNow()).updatedAt !== updatedAt)
+    return (await pathNow()).previewFile.path
+  }
+  const blue = async (path: string) => {
+    const reply = await client.fetch("GET", `/api/${path}`)
+    expect(reply.headers.get("cache-control")).toContain("no-cache")
+    const pixels = await sharp(Buffer.from(await reply.arrayBuffer()))
+      .raw()
+      .toBuffer()
+    return pixels.filter((_, at) => at % 4 === 2 && pixels[at] > 200 && pixels[at + 1] > 200).length
+  }
+  const smith = await saved({ fields: [nameField], layers: [nameLayer] })
+  expect(smith).toMatch(new RegExp(`^${plain}\\.[0-9a-z]+$`))
+  const short = await blue(smith)
+  expect(short).toBeGreaterThan(100)
+  const longer = await saved({ fields: [{ ...nameField, sample: "Bartholomew" }], layers: [nameLayer] })
+  expect(longer).not.toBe(smith)
+  expect(await blue(longer)).not.toBe(short)
+  // Everything that shows the image shows that picture.
+  const { printItems, itemPreviews } = await printOf(client, print._id)
+  expect([printItems[0].imageId?.previewFile?.path, ...itemPreviews]).toEqual([longer, longer])
 })
 
 test("a piece that was lost on the way is drawn, an unused one goes, and an undone image has its own again", async () => {

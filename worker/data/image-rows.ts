@@ -232,7 +232,7 @@ function imageReply(row: ShownImage): Image {
     failureReason: row.failureReason,
     mediaType: row.mediaType,
     file: hasFile ? { path: imagePath(row.id, "source"), name: row.name } : null,
-    previewFile: row.status === "Ready" ? { path: imagePath(row.id, "preview") } : null,
+    previewFile: row.status === "Ready" ? { path: previewPath(row) } : null,
     imageCategory:
       row.categoryId !== null && row.categoryName !== null
         ? { _id: row.categoryId, name: row.categoryName }
@@ -264,6 +264,17 @@ export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | 
 /** The path below `/api/`. */
 export function imagePath(id: Id, noun: "source" | "preview"): string {
   return `files/images/${id}/${noun}`
+}
+
+/** The path of a preview. One with texts has another path whenever it may have been drawn anew. */
+export function previewPath(row: Pick<ImageRow, "id" | "fields" | "layers" | "updatedAt">): string {
+  const path = imagePath(row.id, "preview")
+  return hasTexts(row) ? `${path}.${row.updatedAt.toString(36)}` : path
+}
+
+/** Whether what is drawn of an image depends on more than its file. */
+export function hasTexts({ fields, layers }: Pick<ImageRow, "fields" | "layers">): boolean {
+  return fields !== "[]" || layers !== "[]"
 }
 
 export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "trimHeight">): Image["trim"] {

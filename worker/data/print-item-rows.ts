@@ -6,7 +6,7 @@ import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { isPrintEditable, printStatuses } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
-import { type ImageRow, imagePath, trimOf } from "./image-rows.ts"
+import { type ImageRow, imagePath, previewPath, trimOf } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { laterThan } from "./moved-at.ts"
@@ -231,6 +231,8 @@ export function printedImage(
     | "isOpaque"
     | "softShare"
     | "fields"
+    | "layers"
+    | "updatedAt"
   >,
 ): NonNullable<PrintItem["imageId"]> {
   const isReady = row.status === "Ready"
@@ -238,7 +240,7 @@ export function printedImage(
     _id: row.id,
     name: row.name,
     status: row.status,
-    previewFile: isReady ? { path: imagePath(row.id, "preview") } : null,
+    previewFile: isReady ? { path: previewPath(row) } : null,
     file: isReady ? { path: imagePath(row.id, "source"), name: row.name } : null,
     mediaType: row.mediaType,
     widthPx: row.widthPx,

@@ -8,7 +8,7 @@ import type { Pagination } from "../../contract/list.ts"
 import { itemCode } from "../../contract/manifest.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
-import { type ImageRow, imagePath } from "./image-rows.ts"
+import { type ImageRow, previewPath } from "./image-rows.ts"
 import { answersOf, readAnswers } from "./order-item-answers.ts"
 import { type Counted, readPage } from "./paging.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
@@ -97,7 +97,7 @@ type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
   /** JSON of CostCents. */
   cost: string | null
-  /** JSON: image ids, rows for `sheetFilesOf`, and the progress of a print being processed. */
+  /** JSON: images, rows for `sheetFilesOf`, and the progress of a print being processed. */
   pictures: string
   sheets: string
   progress: string | null
@@ -117,8 +117,8 @@ const summary = sql`
   ${listOf(summaryColumns)},
   attempt.dpi AS "dpi",
   attempt.cost AS "cost",
-  (SELECT json_group_array(image_id) FROM (
-    SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
+  (SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'updatedAt', updated_at)) FROM (
+    SELECT image.id, image.fields, image.layers, image.updated_at FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
   (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
       'lengthPx', length_px, 'contourLengthIn', contour_length_in, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key, 'writingId', writing_id,
@@ -139,7 +139,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
   const sheets: SheetFileRow[] = JSON.parse(row.sheets)
   const { dpi } = row
   const hasSheets = row.status === "Completed" || (row.status === "Processing" && dpi !== null)
-  const pictures: Id[] = JSON.parse(row.pictures)
+  const pictures: Parameters<typeof previewPath>[0][] = JSON.parse(row.pictures)
   return {
     _id: row.id,
     name: row.name || defaultPrintName("Print", [row.createdAt], 0),
@@ -152,7 +152,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
             .filter((one) => one.state === "written")
             .flatMap((one) => sheetFilesOf(one, { printId: row.id, dpi }))
         : [],
-    itemPreviews: pictures.map((imageId) => imagePath(imageId, "preview")),
+    itemPreviews: pictures.map(previewPath),
     copies: row.copies,
     itemCount: row.itemCount,
     missing: row.missing,
@@ -194,6 +194,8 @@ type ItemRow = ChangeRow & {
   isOpaque: number
   softShare: number
   fields: string
+  layers: string
+  updatedAt: number
   fieldValues: string
   hasPiece: number
   sizeId: Id | null
@@ -220,7 +222,7 @@ const itemList = sql.raw(`
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
-  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, print_item.field_values AS "fieldValues",
+  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
   image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",

@@ -23,6 +23,12 @@ export function variantKeys(
   }
 }
 
+/** The folder of the piece that a stamp is cut from, known by its files; null for artwork without values. */
+export function pieceFolderOf(stamp: { overlayKey: string | null; sourceKey: string }): string | null {
+  const key = stamp.overlayKey ?? stamp.sourceKey
+  return /^images\/[^/]+\/variants\/[^/]+(?=\/)/.exec(key)?.[0] ?? null
+}
+
 /** An image, as far as its pieces depend on it. */
 export type PieceImage = Pick<
   typeof image.$inferSelect,

@@ -1,4 +1,3 @@
-import type { Id } from "../../contract/id.ts"
 import { finishPausing } from "../../sheet/in-steps.ts"
 import { decodePicture, encodePicture } from "../../sheet/raster/picture-file.ts"
 import { drawLabelPiece, drawPiece, openSheetPicture, type Share } from "../../sheet/raster/sheet-picture.ts"
@@ -8,6 +7,7 @@ import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { sheetPreviewKey } from "../data/sheet-files.ts"
 import type { SheetRow, StoredPlacement } from "../data/sheet-rows.ts"
+import { pieceFolderOf } from "../data/variant-rows.ts"
 import type { Env } from "../env.ts"
 import { rest } from "../isolate/rest.ts"
 import { logWarning } from "../log.ts"
@@ -17,8 +17,9 @@ import { rasterHost } from "../raster/raster-host.ts"
 const MOST = { widthPx: 480, heightPx: 1080 }
 
 /**
- * Draws a small picture of a sheet from its images' previews, one image at a time. Deleted images
- * are left out. Answers the R2 key; null on failure, because a sheet is complete without a picture.
+ * Draws a small picture of a sheet from the previews of its images and of their pieces with values,
+ * one at a time. Deleted images are left out. Answers the R2 key; null on failure, because a sheet is
+ * complete without a picture.
  */
 export async function pictureSheet(
   env: Env,
@@ -31,10 +32,10 @@ export async function pictureSheet(
     const picture = openSheetPicture(row, MOST)
     const stamps = await listStamps(databaseOf(env), attempt.id)
     const placed = Map.groupBy(placements, (placement) => placement.stampKey)
-    for (const [imageId, ofImage] of Map.groupBy(stamps, (stamp) => stamp.imageId)) {
-      const artwork = await previewOf(env, imageId)
+    for (const [, ofLook] of Map.groupBy(stamps, (stamp) => pieceFolderOf(stamp) ?? stamp.imageId)) {
+      const artwork = await previewOf(env, ofLook[0])
       if (!artwork) continue
-      for (const stamp of ofImage) {
+      for (const stamp of ofLook) {
         const printed = shareOf(stamp, artwork)
         for (const placement of placed.get(stamp.stampKey) ?? []) {
           const piece = { ...placement, mirror: stamp.mirror }
@@ -57,22 +58,31 @@ export async function pictureSheet(
   }
 }
 
-async function previewOf(env: Env, imageId: Id) {
+/** How a stamp's artwork looks, with its values; without any where that picture is gone. */
+async function previewOf(env: Env, stamp: AttemptStampRow) {
+  const { imageId } = stamp
   const image = await findAnyImage(databaseOf(env), imageId)
-  const object = image && (await env.FILES.get(imageKeys(imageId).preview))
-  if (!object || !image.widthPx || !image.heightPx) return null
-  return {
-    picture: await decodePicture(await object.bytes(), rasterHost),
-    widthPx: image.widthPx,
-    heightPx: image.heightPx,
+  const folder = pieceFolderOf(stamp)
+  const { preview, basePreview } = imageKeys(imageId)
+  const keys = folder === null ? [preview] : [`${folder}/preview`, basePreview]
+  if (!image?.widthPx || !image.heightPx) return null
+  for (const key of keys) {
+    const object = await env.FILES.get(key)
+    if (!object) continue
+    const picture = await decodePicture(await object.bytes(), rasterHost)
+    return { picture, widthPx: image.widthPx, heightPx: image.heightPx }
   }
+  return null
 }
 
+/** The trim counts in pixels of the grid that the artwork is drawn on, else in its own. */
 function shareOf(stamp: AttemptStampRow, artwork: { widthPx: number; heightPx: number }): Share {
+  const widthPx = stamp.gridWidthPx ?? artwork.widthPx
+  const heightPx = stamp.gridHeightPx ?? artwork.heightPx
   return {
-    left: stamp.trimX / artwork.widthPx,
-    top: stamp.trimY / artwork.heightPx,
-    width: stamp.trimWidth / artwork.widthPx,
-    height: stamp.trimHeight / artwork.heightPx,
+    left: stamp.trimX / widthPx,
+    top: stamp.trimY / heightPx,
+    width: stamp.trimWidth / widthPx,
+    height: stamp.trimHeight / heightPx,
   }
 }

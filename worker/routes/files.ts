@@ -7,7 +7,7 @@ import { type SheetFileKind, sheetFileKinds, sheetFormats } from "../../contract
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
-import { findAnyImage, imageKeys } from "../data/image-rows.ts"
+import { findAnyImage, hasTexts, imageKeys } from "../data/image-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/sheet-files.ts"
 import { findSharedSheet, type SharedSheet } from "../data/sheet-rows.ts"
 import { variantKeys } from "../data/variant-rows.ts"
@@ -21,7 +21,7 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 /** An upload's bytes never change under its id, nor a sheet's under its token. */
 const OWNED_CACHE = "private, max-age=86400, immutable"
-/** What was drawn of an SVG with text changes once a font has come. */
+/** What was drawn of artwork with text changes with its texts, their fonts and their samples. */
 const REDRAWN_CACHE = "private, no-cache"
 /** A digest stands for its picture; see flows/find-pieces.ts. */
 const PIECE_DIGEST = /^[0-9a-f]{32}$/
@@ -44,9 +44,9 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   if (!row || !isMine) throw unknown("file")
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
-  const isRedrawn = row.mediaType === "image/svg+xml" && row.masterKey !== row.sourceKey
+  const isRedrawn = hasTexts(row) || (row.mediaType === "image/svg+xml" && row.masterKey !== row.sourceKey)
   const cache = isRedrawn ? REDRAWN_CACHE : OWNED_CACHE
-  if (noun === "preview") {
+  if (noun?.startsWith("preview")) {
     if (row.status !== "Ready") throw unknown("file")
     return {
       key: keys.preview,
