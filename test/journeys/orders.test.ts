@@ -692,6 +692,8 @@ test("what ships today is one draft in one step, and what is left out says why",
   await expectOrders(page, [unmatched])
   await page.goBack()
   await dialog.getByText(words, { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: "Create and process…" }).waitFor()
+  await dialog.getByText(new RegExp(`^Processing it costs ${copies} credits\\. You have \\d+\\.$`)).waitFor()
   await dialog.getByRole("combobox", { name: "Packing" }).click()
   await page.getByRole("option", { name: "By order" }).click()
   await dialog.getByRole("button", { name: `Create print of ${ready.length} items` }).click()
@@ -701,6 +703,22 @@ test("what ships today is one draft in one step, and what is left out says why",
   expect(print).toMatchObject({ status: "In Draft", copies })
   const printed = print.printItems.map(({ orderItemId }) => orderItemId?._id)
   expect(printed.toSorted()).toEqual(ready.map(({ _id }) => _id).toSorted())
+
+  // The same is one action from the dialog to a running print; here of what was given back.
+  await client.expect("DELETE", `/api/prints/${print._id}/force`)
+  await page.goto("/orders?todaysBatch=true")
+  await dialog.getByText(words, { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: "Create and process…" }).click()
+  await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
+  await said(page, texts.processingStarted)
+  const runningId = page.url().split("/").at(-1)
+  expect(runningId).not.toBe(print._id)
+  await expect
+    .poll(async () => (await client.expect<Print>("GET", `/api/prints/${runningId}`)).status, {
+      timeout: 120_000,
+    })
+    .toBe("Completed")
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
 
   // The rest prints itself, once it is said when: at a time, or at the next minute's look after it.
   await page.goto("/integrations")

@@ -10,12 +10,16 @@ import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
+import { awaitEnd } from "../../lib/live-progress.ts"
+import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
+import { useBuyCredits } from "../credits/use-buy-credits.ts"
+import { processPrint } from "../prints/print-calls.ts"
 import { packingNames } from "../sizes/packing-words.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { type BatchWish, batchOptions, makeBatch } from "./batch-calls.ts"
-import { batchSpans, batchWords } from "./batch-words.ts"
+import { batchSpans, batchWords, creditWords } from "./batch-words.ts"
 
 type BatchModalProps = {
   /** Of one shop, where one is chosen. */
@@ -35,14 +39,23 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
   const wish: BatchWish = { integrationId, shipWithinDays: days === "" ? undefined : Number(days) }
   const { data: batch, error, isPlaceholderData } = useQuery(batchOptions(wish))
   const make = useMutation({
-    mutationFn: () => makeBatch({ ...wish, sheetTemplateId: sheetTemplateId || undefined, packing }),
-    onSuccess: ({ _id }) => {
+    mutationFn: async (end: "draft" | "process") => {
+      const { _id } = await makeBatch({
+        ...wish,
+        sheetTemplateId: sheetTemplateId || undefined,
+        packing,
+      })
       if (_id === null) return
-      toastSuccess(texts.printCreated)
+      if (end === "draft") toastSuccess(texts.printCreated)
+      else await start(_id)
       void navigate({ to: "/prints/$printId", params: { printId: _id } })
     },
   })
   const items = batch?.items ?? 0
+  const credits = batch?.copies ?? 0
+  const { availableCredits } = useAuth().user.credit
+  const short = Math.max(0, credits - availableCredits)
+  const buyCredits = useBuyCredits(short)
   const skipped = batch?.skipped ?? []
   return (
     <Modal
@@ -50,17 +63,26 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
       onClose={onClose}
       size="md"
       title="Today’s batch"
-      description="Makes one draft print of everything that is ready and has to ship."
+      description="Makes one print of everything that is ready and has to ship."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          {short > 0 && <Button onClick={() => buyCredits()}>Buy Credits</Button>}
           <Button
-            variant="primary"
-            disabled={items === 0 || isPlaceholderData}
-            isLoading={make.isPending}
-            onClick={() => make.mutate()}
+            disabled={items === 0 || isPlaceholderData || make.isPending}
+            isLoading={make.isPending && make.variables === "draft"}
+            onClick={() => make.mutate("draft")}
           >
             {items === 0 ? "Create print" : `Create print of ${plural(items, "item")}`}
+          </Button>
+          <Button
+            variant="primary"
+            aria-describedby="batch-credits"
+            disabled={items === 0 || short > 0 || isPlaceholderData || make.isPending}
+            isLoading={make.isPending && make.variables === "process"}
+            onClick={() => make.mutate("process")}
+          >
+            Create and process…
           </Button>
         </>
       }
@@ -89,6 +111,11 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
       <p role="status" className="mt-4 text-sm font-[550]">
         {batch ? batchWords(batch) : error ? "" : "Looking through your orders…"}
       </p>
+      {items > 0 && (
+        <p id="batch-credits" className="mt-1 text-sm text-ink-2">
+          {creditWords(credits, availableCredits)}
+        </p>
+      )}
       {error && (
         <Notice tone="bad" className="mt-3">
           {failureWords(error)}
@@ -106,4 +133,15 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
       )}
     </Modal>
   )
+}
+
+/** Starts the batch. The draft is made by now: whatever keeps it from being processed is mended on its page. */
+async function start(printId: string): Promise<void> {
+  try {
+    await processPrint(printId, {})
+    awaitEnd(printId)
+    toastSuccess(texts.processingStarted)
+  } catch (error) {
+    toastFailure(error)
+  }
 }

@@ -1,5 +1,5 @@
 import type { OrderBatchReply } from "../../../contract/order-batch.ts"
-import { plural } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
 
 /** The spans that a batch is offered for; "" is whenever it ships. */
 export const batchSpans = [
@@ -13,4 +13,10 @@ export const batchSpans = [
 export function batchWords({ items, orders, copies }: OrderBatchReply): string {
   if (items === 0) return "Nothing is ready to be printed."
   return `${plural(items, "item")} of ${plural(orders, "order")}, ${plural(copies, "copy", "copies")}.`
+}
+
+/** `Processing it costs 31 credits. You have 50.` */
+export function creditWords(credits: number, available: number): string {
+  const short = credits > available ? `: ${plural(credits - available, "credit")} short` : ""
+  return `Processing it costs ${plural(credits, "credit")}. You have ${formatCount(available)}${short}.`
 }
