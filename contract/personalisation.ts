@@ -6,6 +6,8 @@ const buyerAnswerSchema = z.object({
   question: z.string(),
   answer: z.string(),
   isFile: z.boolean(),
+  /** The buyer's own words for any field: the seller has said so of the column that it comes from. */
+  isFree: z.boolean().optional(),
 })
 export type BuyerAnswer = z.infer<typeof buyerAnswerSchema>
 

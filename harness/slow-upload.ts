@@ -11,14 +11,19 @@ export type SlowUpload = {
   cut(): void
 }
 
-/** Begins a call of `bulk-upload` with one file; nothing of its body is sent yet. */
+const pictures = { path: "/api/images/bulk-upload", field: "files" }
+/** An import of orders. */
+export const orders = { path: "/api/orders/import", field: "file" }
+
+/** Begins a call with one file; nothing of its body is sent yet. */
 export function beginUpload(
   origin: string,
   headers: Record<string, string>,
   file: { name: string; bytes: Buffer },
+  call = pictures,
 ): SlowUpload {
   const boundary = "----slow"
-  const disposition = `form-data; name="files"; filename="${file.name}"`
+  const disposition = `form-data; name="${call.field}"; filename="${file.name}"`
   const left = [
     Buffer.from(`--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/png\r\n\r\n`),
     file.bytes,
@@ -27,16 +32,16 @@ export function beginUpload(
   const { hostname, port } = new URL(origin)
   const length = left.reduce((sum, part) => sum + part.length, 0)
   const type = `multipart/form-data; boundary=${boundary}`
-  const call = request({
+  const sent = request({
     hostname,
     port,
     method: "POST",
-    path: "/api/images/bulk-upload",
+    path: call.path,
     headers: { ...headers, "content-type": type, "content-length": length },
   })
   const reply = new Promise<{ status: number; body: string }>((resolve, reject) => {
-    call.on("error", reject)
-    call.on("response", (response) => {
+    sent.on("error", reject)
+    sent.on("response", (response) => {
       let text = ""
       response.setEncoding("utf8")
       response.on("data", (chunk: string) => {
@@ -55,7 +60,7 @@ export function beginUpload(
       wanted -= piece.length
       left[0] = left[0].subarray(piece.length)
       if (left[0].length === 0) left.shift()
-      await new Promise((resolve) => call.write(piece, resolve))
+      await new Promise((resolve) => sent.write(piece, resolve))
     }
   }
 
@@ -63,10 +68,10 @@ export function beginUpload(
     send,
     async finish() {
       await send(length)
-      call.end()
+      sent.end()
       return reply
     },
-    cut: () => call.destroy(),
+    cut: () => sent.destroy(),
   }
 }
 

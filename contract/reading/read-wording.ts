@@ -48,14 +48,14 @@ export function readWording(
   const found: Found[] = []
   const open = new Set(fields)
   const free: Source[] = []
-  for (const [answer, { question, answer: written, isFile }] of answers.entries()) {
+  for (const [answer, { question, answer: written, isFile, isFree }] of answers.entries()) {
     if (isFile) continue
     const source = { answer, plain: plainTextOf(written) }
     const field = answeredBy(question, fields, questions)
     if (field && open.delete(field)) take(field, source)
     else if (field) doubts.push(`“${field.label}” was answered twice.`)
     else if (isAmong(ignores, question)) continue
-    else if (UNNAMED.test(keyOf(question))) free.push(source)
+    else if (isFree || UNNAMED.test(keyOf(question))) free.push(source)
     else if (!isEmptyAnswer(source.plain.text)) doubts.push(`“${question}” belongs to no field.`)
   }
   // What has a question of its own stands nowhere else.

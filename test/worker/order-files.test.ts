@@ -1,4 +1,7 @@
+import { strToU8, zipSync } from "fflate"
 import { expect, test } from "vitest"
+import { readWording } from "../../contract/reading/read-wording.ts"
+import { readTable } from "../../contract/table/read-table.ts"
 import {
   type Cells,
   csvOf,
@@ -10,26 +13,27 @@ import {
   syntheticWoocommerceItems,
 } from "../../harness/synthetic-order-files.ts"
 import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
-import { readTextTable } from "../../worker/files/read-table.ts"
-import { readXlsxTable } from "../../worker/files/read-xlsx.ts"
 import { countOf, moneyOf } from "../../worker/order-files/cell-values.ts"
 import { type DayOrder, dayOrderOf, momentOf, readDate } from "../../worker/order-files/dates.ts"
 import { mappedLayout, suggestedMapping } from "../../worker/order-files/mapped-file.ts"
 import { openOrderFile } from "../../worker/order-files/open-order-file.ts"
 import { type ReadFile, readOrderFile } from "../../worker/order-files/read-order-file.ts"
+import { fieldSets } from "../contract/reading/field-sets.ts"
 
 const nowMs = Date.parse("2026-11-23T12:00:00Z")
 
-function read(
+const pause = async () => undefined
+
+async function read(
   text: string | Uint8Array,
-  given: { timeZone?: string; isXlsx?: boolean } = {},
-): ReadFile & { source: string } {
+  given: { timeZone?: string } = {},
+): Promise<ReadFile & { source: string }> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
-  const file = openOrderFile(given.isXlsx ? readXlsxTable(bytes) : readTextTable(bytes))
+  const file = openOrderFile(await readTable(bytes, pause))
   if (!file) throw new Error("no header")
   const layout = file.layout ?? mappedLayout(suggestedMapping(file.columns))
   return {
-    ...readOrderFile(file, layout, { timeZone: given.timeZone ?? "UTC", nowMs }),
+    ...(await readOrderFile(file, layout, { timeZone: given.timeZone ?? "UTC", nowMs, pause })),
     source: layout.source,
   }
 }
@@ -51,7 +55,7 @@ function shortly({ orders }: ReadFile): unknown {
   ])
 }
 
-test("Amazon's report: what is left to ship, Custom's texts from their tree, each item once", () => {
+test("Amazon's report: what is left to ship, Custom's texts from their tree, each item once", async () => {
   const tree = {
     customizationData: {
       type: "PageContainerCustomization",
@@ -90,7 +94,7 @@ test("Amazon's report: what is left to ship, Custom's texts from their tree, eac
     "quantity-to-ship": 3,
     ...more,
   })
-  const file = read(
+  const file = await read(
     syntheticAmazonReport(
       [
         item(1, { "quantity-to-ship": 2, "customization-data": JSON.stringify(tree) }),
@@ -135,7 +139,7 @@ test("Amazon's report: what is left to ship, Custom's texts from their tree, eac
   )
 })
 
-test("Shopify's file: an order's columns stand in its first row, and what it lacks is said", () => {
+test("Shopify's file: an order's columns stand in its first row, and what it lacks is said", async () => {
   const line = (name: string, more: Cells): Cells => ({
     Name: name,
     "Lineitem quantity": 1,
@@ -145,7 +149,7 @@ test("Shopify's file: an order's columns stand in its first row, and what it lac
     "Lineitem fulfillment status": "pending",
     ...more,
   })
-  const file = read(
+  const file = await read(
     syntheticShopifyOrders([
       line("#1001", {
         "Financial Status": "paid",
@@ -180,7 +184,7 @@ test("Shopify's file: an order's columns stand in its first row, and what it lac
   expect(file.warnings[0]).toContain("Shopify's file has no column for what buyers typed")
 })
 
-test("eBay's report: blank lines, a summary row and a footer are no items, a broken row is one error", () => {
+test("eBay's report: blank lines, a summary row and a footer are no items, a broken row is one error", async () => {
   const sold = {
     "Paid On Date": "Sep-18-26",
     "Sale Date": "Sep-18-26",
@@ -210,7 +214,7 @@ test("eBay's report: blank lines, a summary row and a footer are no items, a bro
     { ...sold, "Order Number": "01-1", "Item Number": "334456", "Item Title": "Mug", "Custom Label": "MUG" },
     { ...sold, "Order Number": "01-2", "Item Number": "334457", "Item Title": "Cap", "Paid On Date": "" },
   ])
-  const file = read(text.replace("4,record(s)", "01-3,short row\r\n4,record(s)"))
+  const file = await read(text.replace("4,record(s)", "01-3,short row\r\n4,record(s)"))
   expect(shortly(file)).toEqual([
     ["01-1", "open", "2|TEE|L|Colour: Black|Buyer note=Please write: ZOË", "1|MUG||"],
     ["01-2", "left", "1|||"],
@@ -226,7 +230,7 @@ test("eBay's report: blank lines, a summary row and a footer are no items, a bro
   ])
 })
 
-test("TikTok Shop's file: the row that explains the columns is skipped, returns count, unknown words are told", () => {
+test("TikTok Shop's file: the row that explains the columns is skipped, returns count, unknown words are told", async () => {
   const line = (id: number, more: Cells): Cells => ({
     "Order ID": `57646075230342510${id}`,
     "Order Status": "To ship",
@@ -245,7 +249,7 @@ test("TikTok Shop's file: the row that explains the columns is skipped, returns 
     line(4, { "Cancelled Time": "11/21/2026 01:00:00 AM" }),
     line(5, { "Order ID": "5.76E+17" }),
   ])
-  const file = read(text, { timeZone: "America/Los_Angeles" })
+  const file = await read(text, { timeZone: "America/Los_Angeles" })
   expect(shortly(file)).toEqual([
     ["576460752303425101", "open", "2|TEE|L|Black|Buyer message=ZOË 7"],
     ["576460752303425102", "left", "3|TEE|L|Black"],
@@ -259,8 +263,8 @@ test("TikTok Shop's file: the row that explains the columns is skipped, returns 
   expect(file.warnings.join(" ")).toContain("The status “Pondering” is not known")
 })
 
-test("WooCommerce's files: rows of items, items in a cell, and names alone with what that lacks", () => {
-  const items = read(
+test("WooCommerce's files: rows of items, items in a cell, and names alone with what that lacks", async () => {
+  const items = await read(
     syntheticWoocommerceItems([
       {
         "Order Number": 90,
@@ -285,7 +289,7 @@ test("WooCommerce's files: rows of items, items in a cell, and names alone with 
     ["91", "left", "1|TEE||"],
   ])
   expect(items.orders[0].items[0].priceCents).toBe(1990)
-  const suite = read(
+  const suite = await read(
     csvOf([
       ["order_id", "order_number", "status", "line_items"],
       [
@@ -297,7 +301,7 @@ test("WooCommerce's files: rows of items, items in a cell, and names alone with 
     ]),
   )
   expect(shortly(suite)).toEqual([["W-1", "open", "2|TEE|L|", "1|MUG||"]])
-  const names = read(
+  const names = await read(
     syntheticWoocommerceAnalytics([
       {
         Date: "2026-11-20 09:00:00",
@@ -316,7 +320,7 @@ test("WooCommerce's files: rows of items, items in a cell, and names alone with 
   expect(names.warnings[0]).toContain("has no SKU")
 })
 
-test("Etsy's file of items: the buyer's text may hold commas and colons itself", () => {
+test("Etsy's file of items: the buyer's text may hold commas and colons itself", async () => {
   const header = [
     "Sale Date",
     "Item Name",
@@ -330,7 +334,7 @@ test("Etsy's file of items: the buyer's text may hold commas and colons itself",
     "Variations",
     "SKU",
   ]
-  const file = read(
+  const file = await read(
     csvOf([
       header,
       [
@@ -351,9 +355,9 @@ test("Etsy's file of items: the buyer's text may hold commas and colons itself",
   expect(shortly(file)).toEqual([["301", "open", "1|TEE|10 in|Style: Matte|Personalization=Ashley, age: 7"]])
 })
 
-test("a workbook reads as its CSV does: dates, long numbers, gaps and letters of XML", () => {
+test("a workbook reads as its CSV does: dates, long numbers, gaps and letters of XML", async () => {
   const header = ["Order Number", "Item SKU", "Qty", "Ship by", "Note"]
-  const file = read(
+  const file = await read(
     syntheticXlsx([
       header,
       ["A-1", "TEE", 2, { serial: 46_349 }, "R&D <b>\n=1+1"],
@@ -363,7 +367,6 @@ test("a workbook reads as its CSV does: dates, long numbers, gaps and letters of
       ["A-2", "", 1],
       ["A-3", "MUG"],
     ]),
-    { isXlsx: true },
   )
   expect(shortly(file)).toEqual([["A-1", "open", "2|TEE|||Note=R&D <b>\n=1+1"]])
   expect(file.orders[0].shipByMs).toBe(Date.parse("2026-11-23T12:00:00Z"))
@@ -374,10 +377,10 @@ test("a workbook reads as its CSV does: dates, long numbers, gaps and letters of
     [7, "The quantity is empty"],
   ])
   const cut = syntheticXlsx([header, ["A-1", "TEE", 2]]).subarray(0, 300)
-  expect(() => readXlsxTable(cut)).toThrow(/not a workbook that can be read/)
+  await expect(readTable(cut, pause)).rejects.toThrow(/not a workbook that can be read/)
 })
 
-test("every encoding and separator of a spreadsheet program gives the same rows", () => {
+test("every encoding and separator of a spreadsheet program gives the same rows", async () => {
   const rows = [
     ["Bestellung", "SKU", "Menge"],
     ["Zoë, 1", "TEE;S", "2"],
@@ -397,12 +400,181 @@ test("every encoding and separator of a spreadsheet program gives the same rows"
         Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
       ]
       for (const [at, bytes] of files.entries())
-        expect(readTextTable(bytes).rows.slice(0, 4), `${JSON.stringify([separator, end])} ${at}`).toEqual(
-          rows,
-        )
+        expect(
+          (await readTable(bytes, pause)).rows.slice(0, 4),
+          `${JSON.stringify([separator, end])} ${at}`,
+        ).toEqual(rows)
     }
   }
 })
+
+test("an order's paid day may stand in the summary row alone, before or behind its items", async () => {
+  const head = { "Order Number": "01-1", "Ship To Name": "Ann", "Paid On Date": "Sep-18-26" }
+  const item = (number: number) => ({
+    "Order Number": "01-1",
+    "Item Number": `33445${number}`,
+    "Item Title": "Tee",
+    "Custom Label": `TEE-${number}`,
+    Quantity: 1,
+  })
+  for (const rows of [
+    [head, item(1), item(2)],
+    [item(1), item(2), head],
+  ]) {
+    const file = await read(syntheticEbayReport(rows))
+    expect(shortly(file)).toEqual([["01-1", "open", "1|TEE-1||", "1|TEE-2||"]])
+    expect(file.warnings.join(" ")).not.toContain("not paid yet")
+  }
+  const unpaid = await read(syntheticEbayReport([{ ...head, "Paid On Date": "" }, item(1), item(2)]))
+  expect(shortly(unpaid)).toEqual([["01-1", "left", "1|TEE-1||", "1|TEE-2||"]])
+  const shipped = await read(syntheticEbayReport([{ ...head, "Shipped On Date": "Sep-20-26" }, item(1)]))
+  expect(shortly(shipped)).toEqual([["01-1", "left", "1|TEE-1||"]])
+})
+
+test("a column mapped as personalisation is the buyer's free text, whatever it is called", async () => {
+  for (const column of ["Wunschtext", "Custom text", "Personalization", "Note"]) {
+    const file = openOrderFile(
+      await readTable(
+        new TextEncoder().encode(
+          csvOf([
+            ["Order", "SKU", column],
+            ["R-1", "TEE", "Name: Zoë, Number: 7"],
+          ]),
+        ),
+        pause,
+      ),
+    )
+    if (!file) throw new Error("no header")
+    const layout = mappedLayout({ orderNumber: "Order", sku: "SKU", personalisation: column })
+    const { orders } = await readOrderFile(file, layout, { timeZone: "UTC", nowMs, pause })
+    const [{ answers }] = orders[0].items
+    expect(answers).toMatchObject([{ question: column, answer: "Name: Zoë, Number: 7" }])
+    expect(readWording(answers, fieldSets.jersey), column).toMatchObject({
+      reading: "certain",
+      values: { name: "Zoë", number: "7" },
+    })
+  }
+})
+
+test("a file is UTF-8, or all of it is Windows-1252 and that is said; a mixture is refused", async () => {
+  const text = csvOf([
+    ["Order", "SKU", "Buyer"],
+    ["R-1", "TEE", "Łukasz Żak"],
+    ["R-2", "TEE", "Zoë"],
+  ])
+  const utf8 = new TextEncoder().encode(text)
+  const stray = new Uint8Array([...utf8, ...new TextEncoder().encode("R-3,TEE,Ren"), 0xe9, 0x0a])
+  await expect(readTable(stray, pause)).rejects.toThrow(
+    "A letter in line 4 cannot be read: the file mixes UTF-8 with another encoding. Save it as “CSV UTF-8” and import that.",
+  )
+  const latin = (line: string) => Uint8Array.from(line, (letter) => letter.charCodeAt(0))
+  const western = await read(latin("Order,SKU,Buyer\nR-1,TEE,Zo\xeb Stra\xdf\x94 \x80\n"))
+  expect(western.orders[0].buyerName).toBe("Zoë Straß” €")
+  expect(western.warnings[0]).toContain(
+    "is read as Windows-1252. Look whether its accents are right, as in “Zoë”",
+  )
+  // Cyrillic of another encoding, and a byte that Windows-1252 does not have.
+  for (const name of ["\xcb\xf3\xea\xe0\xf8", "Zo\x81"])
+    await expect(readTable(latin(`Order,SKU,Buyer\nR-1,TEE,${name}\n`), pause)).rejects.toThrow(
+      "The letters in line 2 cannot be read: the file is not UTF-8.",
+    )
+})
+
+test("small files that took seconds are read at once, and what is too large is an error of its row", async () => {
+  const many = (count: number, text: string) => text.repeat(count)
+  const sheetOf = (xml: string) =>
+    zipSync({ "xl/workbook.xml": strToU8("<workbook/>"), "xl/worksheets/sheet1.xml": strToU8(xml) })
+  const header =
+    '<row r="1"><c t="inlineStr"><is><t>Order</t></is></c><c t="inlineStr"><is><t>SKU</t></is></c></row>'
+  const workbooks = [
+    many(150_000, "<row "),
+    many(150_000, "<row>"),
+    many(150_000, "<row><c "),
+    `<row>${many(150_000, "<c>")}</row>`,
+    `<row>${many(50_000, '<c t="inlineStr"><t>')}</row>`,
+    many(150_000, "<a:a:a:a:"),
+    `<row r="2"><c t="inlineStr">${many(30_000, "<rPh>")}</c></row>`,
+  ]
+  for (const xml of workbooks) {
+    const bytes = sheetOf(`<sheetData>${header}${xml}`)
+    expect(await cpuMs(() => readTable(bytes, pause).catch(() => null)), xml.slice(0, 20)).toBeLessThan(1_000)
+  }
+  const styles = zipSync({
+    "xl/workbook.xml": strToU8(many(90_000, "<sheet ")),
+    "xl/_rels/workbook.xml.rels": strToU8(many(60_000, "<Relationship ")),
+    "xl/styles.xml": strToU8(many(100_000, "<numFmt ") + many(20_000, '<numFmt formatCode="[[[[[[[" ')),
+    "xl/worksheets/sheet1.xml": strToU8(header),
+  })
+  expect(await cpuMs(() => readTable(styles, pause).catch(() => null))).toBeLessThan(1_000)
+
+  const columns = "Order,SKU,Qty,Price,Date,Variation,Note\n"
+  const cells = [
+    many(30_000, " ,"),
+    many(30_000, "1"),
+    many(30_000, "T"),
+    many(30_000, ", 1"),
+    many(32_000, " "),
+  ]
+  for (const cell of cells) {
+    const row = many(7, `"${cell}x",`).slice(0, -1)
+    expect(
+      await cpuMs(() => read(columns + many(10, `${row}\n`)).catch(() => null)),
+      cell.slice(0, 4),
+    ).toBeLessThan(1_000)
+  }
+  const long = await read(`${columns}R-1,TEE,1,1,,,${many(60_000, "a ")}\nR-2,TEE,1,1,,,b\n`)
+  expect(long.errors).toEqual([{ row: 2, message: "A cell of this row has more than 32767 letters" }])
+  expect(long.orders.map(({ vendorOrderId }) => vendorOrderId)).toEqual(["R-2"])
+  const wide = await read(
+    sheetOf(
+      `${header}<row r="2">${many(1_100_000, "x")}</row><row r="3"><c><v>7</v></c><c t="str"><v>TEE</v></c></row>`,
+    ),
+  )
+  expect(wide.errors).toEqual([
+    { row: 2, message: "This row is too large to be read: it has more than 1 MB" },
+  ])
+  expect(wide.orders.map(({ vendorOrderId }) => vendorOrderId)).toEqual(["7"])
+
+  let file: ReadFile | null = null
+  const rows = many(19_000, "R-1,TEE,1,1,,,x\n")
+  expect(await cpuMs(async () => (file = await read(columns + rows)))).toBeLessThan(2_000)
+  expect(file).toMatchObject({ rows: 19_000 })
+  const suite = csvOf([
+    ["order_number", "line_items"],
+    ["W-1", many(600, "sku:A;")],
+  ])
+  expect((await read(suite)).errors).toEqual([
+    { row: 2, message: "This row names 600 items; an order holds at most 500" },
+  ])
+})
+
+test("brackets within brackets of Amazon Custom end, and the file is read", async () => {
+  const deep = `{"customizationData":${'{"children":['.repeat(1_000)}${"]}".repeat(1_000)}}`
+  const file = await read(
+    syntheticAmazonReport(
+      [
+        {
+          "order-id": "111-1",
+          "order-item-id": "5",
+          sku: "TEE",
+          "quantity-purchased": 1,
+          "quantity-to-ship": 1,
+          "customization-data": deep,
+        },
+      ],
+      ["customization-data"],
+    ),
+  )
+  expect(shortly(file)).toEqual([["111-1", "open", "1|TEE||"]])
+})
+
+/** Processor time, which other work on the machine does not lengthen. */
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
 
 test("numbers, money and dates are read as programs write them, and nothing else is", () => {
   const counts: Record<string, number | null> = {

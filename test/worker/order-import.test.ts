@@ -2,10 +2,11 @@ import { expect, test } from "vitest"
 import type { ImportMapping, ImportReply } from "../../contract/order-import.ts"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { beginUpload, orders } from "../../harness/slow-upload.ts"
 import { csvOf, syntheticAmazonReport, syntheticBulk } from "../../harness/synthetic-order-files.ts"
 import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
 import type { Client } from "../../local/client.ts"
-import { givenImage, givenSize } from "./artwork-steps.ts"
+import { givenImage, givenSize, keysIn } from "./artwork-steps.ts"
 import { ordersOf } from "./order-steps.ts"
 
 const app = useApp()
@@ -198,6 +199,57 @@ test("a file of several reads arrives whole", async () => {
     { isDryRun: true },
   )
   expect(look.data).toMatchObject({ rows: 2_000, orders: 1_500, duplicates: 0, errors: [] })
+})
+
+test("imports that stall hold up no upload, and an account's imports wait for each other", async () => {
+  const people = await Promise.all([1, 2, 3].map((n) => app.givenUser({ name: `Stalled ${n}` })))
+  const bytes = Buffer.from(
+    csvOf([
+      ["Order", "SKU"],
+      ["R-1", "TEE"],
+    ]),
+  )
+  const begin = ({ client }: (typeof people)[number]) =>
+    beginUpload(
+      app.origin,
+      { ...client.headers, cookie: client.cookieHeader() },
+      { name: "orders.csv", bytes },
+      orders,
+    )
+  const stalled = people.map(begin)
+  for (const one of stalled) await one.send(250)
+  const { client } = await app.givenUser({ name: "Uploader" })
+  await Promise.all([1, 2, 3, 4, 5].map((n) => givenImage(client, { name: `${n}.svg`, bytes: logoSvg() })))
+
+  // One more waits for the first, and another is refused.
+  const more = [1, 2].map(() => begin(people[0]).finish())
+  expect((await Promise.race(more)).status).toBe(429)
+  // A file without a known header is not imported by a guess.
+  for (const one of stalled) expect(await one.finish()).toMatchObject({ status: 422 })
+  expect((await Promise.all(more)).map(({ status }) => status).sort()).toEqual([422, 429])
+  await expect.poll(() => keysIn(app, "imports/")).toEqual([])
+})
+
+test("an order holds so many items, whatever files they come in", async () => {
+  const { client } = await app.givenUser({ name: "Many" })
+  const rows = (from: number, count: number) =>
+    csvOf([
+      ["Order", "SKU", "Qty"],
+      ...Array.from({ length: count }, (_, n) => ["R-1", `TEE-${from + n}`, 1]),
+    ])
+  const mapping = { orderNumber: "Order", sku: "SKU", quantity: "Qty" }
+  const first = await importFile(client, rows(0, 502), { mapping })
+  expect(first.data).toMatchObject({
+    orders: 1,
+    errors: [502, 503].map((row) => ({ row, message: "An order holds at most 500 items" })),
+  })
+  const second = await importFile(client, rows(499, 2), { mapping })
+  expect(second.data).toMatchObject({
+    duplicates: 1,
+    errors: [{ row: 3, message: "An order holds at most 500 items" }],
+  })
+  const [order] = await ordersOf(client)
+  expect(order.orderItems).toHaveLength(500)
 })
 
 test("what is no table, or none of orders, is refused in words", async () => {

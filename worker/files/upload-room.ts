@@ -30,6 +30,8 @@ const common = {
 }
 const places = createSharedRoom({ ...common, total: MAX_OPEN_UPLOADS, ofOwner: MAX_OPEN_OF_ACCOUNT })
 const memory = createSharedRoom({ ...common, total: PARTS_BYTES, ofOwner: PARTS_BYTES })
+/** Imports of orders: one of an account is at work, and one waits for it. */
+const imports = createSharedRoom({ ...common, total: MAX_OPEN_UPLOADS, ofOwner: 1, claimsOfOwner: 2 })
 
 /** One request's share of the uploads' memory. */
 export type UploadRoom = {
@@ -46,11 +48,28 @@ export type UploadRoom = {
   leave(): void
 }
 
+/** Waits for the account's turn to import, and for an upload's room. */
+export async function enterImports(owner: string): Promise<UploadRoom> {
+  const turn = await waitForRoom(imports, { owner, amount: 1 })
+  try {
+    return await enterUploads(owner, turn)
+  } catch (error) {
+    imports.release(turn)
+    throw error
+  }
+}
+
 /** Waits until the isolate has room for one more upload; its body is not read before. */
-export async function enterUploads(owner: string): Promise<UploadRoom> {
-  const place = await waitForRoom(places, { owner, amount: 1 })
+export async function enterUploads(owner: string, turn: Claim | null = null): Promise<UploadRoom> {
+  const pulseTurn = () => void (turn && imports.isHeld(turn, Date.now()))
+  const place = await waitForRoom(places, { owner, amount: 1, pulse: pulseTurn })
   let part: Claim | null = null
   let sinceMs = 0
+
+  function pulsePlace(): void {
+    pulseTurn()
+    places.isHeld(place, Date.now())
+  }
 
   function giveBack(): void {
     if (part) memory.release(part)
@@ -59,20 +78,20 @@ export async function enterUploads(owner: string): Promise<UploadRoom> {
 
   return {
     async take(bytes) {
-      const pulse = () => places.isHeld(place, Date.now())
-      part = await waitForRoom(memory, { owner, amount: bytes, pulse })
+      part = await waitForRoom(memory, { owner, amount: bytes, pulse: pulsePlace })
       sinceMs = Date.now()
     },
     giveBack,
     isWanted: () => memory.isWanted(Date.now()),
     isTurnOver: () => Date.now() - sinceMs > TURN_MS && memory.isWanted(Date.now()),
     pulse() {
-      places.isHeld(place, Date.now())
+      pulsePlace()
       if (part) memory.isHeld(part, Date.now())
     },
     leave() {
       giveBack()
       places.release(place)
+      if (turn) imports.release(turn)
     },
   }
 }

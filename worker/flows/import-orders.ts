@@ -2,12 +2,16 @@ import { createHash } from "node:crypto"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import {
   type ImportMapping,
   type ImportReply,
   neededFields,
   SHOWN_IMPORT_ROWS,
 } from "../../contract/order-import.ts"
+import { readTable } from "../../contract/table/read-table.ts"
+import type { Pause } from "../../contract/table/table.ts"
+import { TableError } from "../../contract/table/table-error.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import {
   findFileIntegration,
@@ -19,9 +23,7 @@ import {
   timeZoneOf,
 } from "../data/file-order-rows.ts"
 import type { Env } from "../env.ts"
-import { readTextTable } from "../files/read-table.ts"
-import { isArchive, readXlsxTable } from "../files/read-xlsx.ts"
-import { TableError } from "../files/table-error.ts"
+import { restEach } from "../isolate/rest.ts"
 import { etsySoldItems } from "../order-files/etsy-sold-items.ts"
 import { type FileLayout, headerKey } from "../order-files/file-layout.ts"
 import { mappedLayout, suggestedMapping } from "../order-files/mapped-file.ts"
@@ -32,6 +34,8 @@ import { wakeAutopilot } from "./queue-autopilots.ts"
 
 /** The integration of files that no layout is known for. */
 const MAPPED = "Files"
+/** Letters that are read between two rests: some 10 ms. */
+const READ_BEFORE_REST = 200_000
 
 export type ImportRequest = {
   userId: Id
@@ -40,6 +44,8 @@ export type ImportRequest = {
   mapping: ImportMapping | null
   isDryRun: boolean
   nowMs: number
+  /** Called while it works. */
+  pulse: () => void
 }
 
 /**
@@ -49,7 +55,12 @@ export type ImportRequest = {
 export async function importOrders(env: Env, request: ImportRequest): Promise<ImportReply> {
   const { userId, nowMs, isDryRun } = request
   const db = databaseOf(env)
-  const file = openFile(request.bytes)
+  const rested = restEach(READ_BEFORE_REST)
+  const pause: Pause = async (read) => {
+    await rested(read)
+    request.pulse()
+  }
+  const file = await openFile(request.bytes, pause)
   const { layout, mapping, isAsked } = await layoutOf(db, file, request)
   if (layout?.refusal) throw new ApiError("unprocessable", layout.refusal)
   const source = layout === null || layout.source === "" ? null : layout.source
@@ -60,7 +71,8 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
       "Say which columns have the order number, and the SKU or the name of the item. The header is not one that we know.",
     )
   }
-  const read = readOrderFile(file, layout, { timeZone: await timeZoneOf(db, userId), nowMs })
+  const timeZone = await timeZoneOf(db, userId)
+  const read = await orRefused(() => readOrderFile(file, layout, { timeZone, nowMs, pause }))
   const shop = source ?? MAPPED
   const known = await findFileIntegration(db, userId, shop)
   const judged = await judge(db, read, { userId, integrationId: known, isEtsy: layout === etsySoldItems })
@@ -69,7 +81,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     rows: read.rows,
     orders: judged.added,
     duplicates: judged.duplicates,
-    errors: read.errors,
+    errors: [...read.errors, ...judged.errors].sort((a, b) => a.row - b.row),
     warnings: [...read.warnings, ...judged.warnings],
     columns: file.columns,
     mapping,
@@ -104,18 +116,22 @@ const nothing: Omit<ImportReply, "source" | "columns" | "mapping"> = {
   importId: null,
 }
 
-function openFile(bytes: Uint8Array): OrderFile {
-  try {
-    const file = openOrderFile(isArchive(bytes) ? readXlsxTable(bytes) : readTextTable(bytes))
-    if (file) return file
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error
-    throw new ApiError("unprocessable", error.message)
-  }
+async function openFile(bytes: Uint8Array, pause: Pause): Promise<OrderFile> {
+  const file = openOrderFile(await orRefused(() => readTable(bytes, pause)))
+  if (file) return file
   throw new ApiError(
     "unprocessable",
     "This file has no header: a row with the names of its columns, beside each other.",
   )
+}
+
+async function orRefused<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    throw new ApiError("unprocessable", error.message)
+  }
 }
 
 /**
@@ -150,9 +166,18 @@ function digestOf(file: OrderFile): string {
   return createHash("sha256").update(JSON.stringify(file.headers)).digest("hex")
 }
 
-type Judged = { orders: ReadFile["orders"]; added: number; duplicates: number; warnings: string[] }
+type Judged = {
+  orders: ReadFile["orders"]
+  added: number
+  duplicates: number
+  errors: ReadFile["errors"]
+  warnings: string[]
+}
 
-/** Tells new orders from what is here already, and leaves out what was deleted or is synced. */
+/**
+ * Tells new orders from what is here already, and leaves out what was deleted or is synced, and items
+ * beyond what an order holds, those here already counted.
+ */
 async function judge(
   db: Database,
   read: ReadFile,
@@ -174,12 +199,43 @@ async function judge(
     warnings.push(`${counted(synced.size, "order")} left out: your connected Etsy shop has them already.`)
   if (forgotten.size > 0)
     warnings.push(`${counted(forgotten.size, "order")} left out: you have deleted them here.`)
+  const { errors, excess } = excessOf(read.items, known.items, isHere)
+  const orders = taken.map((one) => {
+    const left = excess.get(one.vendorOrderId)
+    return left ? { ...one, items: one.items.filter(({ vendorItemId }) => !left.has(vendorItemId)) } : one
+  })
   return {
-    orders: taken,
+    orders,
+    errors,
     added: taken.filter((one) => (one.isOpen || one.isCancelled) && !stored.has(one.vendorOrderId)).length,
     duplicates: read.items.filter(isHere).length,
     warnings,
   }
+}
+
+/** New items beyond MAX_ORDER_ITEMS of their order, by its number, and the errors of their rows. */
+function excessOf(
+  read: readonly ReadItem[],
+  known: readonly { vendorOrderId: string }[],
+  isHere: (item: ReadItem) => boolean,
+): { errors: ReadFile["errors"]; excess: Map<string, Set<string>> } {
+  const counts = new Map<string, number>()
+  const more = (number: string) => {
+    const count = (counts.get(number) ?? 0) + 1
+    counts.set(number, count)
+    return count
+  }
+  for (const { vendorOrderId } of known) more(vendorOrderId)
+  const errors: ReadFile["errors"] = []
+  const excess = new Map<string, Set<string>>()
+  for (const item of read) {
+    const { orderNumber, vendorItemId, shown } = item
+    if (isHere(item) || more(orderNumber) <= MAX_ORDER_ITEMS) continue
+    const left = excess.get(orderNumber) ?? new Set()
+    excess.set(orderNumber, left.add(vendorItemId))
+    errors.push({ row: shown.row, message: `An order holds at most ${MAX_ORDER_ITEMS} items` })
+  }
+  return { errors, excess }
 }
 
 function counted(count: number, noun: string): string {

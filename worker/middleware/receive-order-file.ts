@@ -1,10 +1,15 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
 import { MIB } from "../../contract/limit.ts"
 import { type ImportMapping, importMappingSchema, MAX_IMPORT_BYTES } from "../../contract/order-import.ts"
 import type { AppEnv } from "../app-env.ts"
-import { boundaryOf, type MultipartPart, readMultipart } from "../files/multipart.ts"
-import { enterUploads, PARTS_BYTES } from "../files/upload-room.ts"
+import { boundaryOf, type MultipartPart, type Pace, patientPace, readMultipart } from "../files/multipart.ts"
+import { MissingObjectError } from "../files/r2-read.ts"
+import { createFileReceiver, type FileReceiver } from "../files/receive-file.ts"
+import { enterImports, PARTS_BYTES, type UploadRoom } from "../files/upload-room.ts"
+import { logWarning } from "../log.ts"
+import { takeBackObjects } from "../uploaded-files.ts"
 import { asRefusal } from "./receive-upload.ts"
 import { validated } from "./valid.ts"
 
@@ -13,55 +18,98 @@ const MAX_PARTS = 20
 /** Seventeen columns, each named in full. */
 const MAX_FIELD_BYTES = 20_000
 
-export type OrderFileForm = { bytes: Uint8Array; mapping: ImportMapping | null; isDryRun: boolean }
+/** What is read of a file takes several times its bytes; a workbook is packed besides. */
+const BYTES_OF_BYTE = 5
+const READ_BYTES_LEAST = 256 * 1024
+
+export type OrderFileForm = {
+  bytes: Uint8Array
+  mapping: ImportMapping | null
+  isDryRun: boolean
+  /** Shows that the import is at work. */
+  pulse: () => void
+}
+type SentForm = Pick<OrderFileForm, "mapping" | "isDryRun"> & { key: string | null; length: number }
 
 /**
- * Receives a file of orders with its form, and has `use` work with it. Meanwhile it holds all of
- * the uploads' memory: what is read of a file takes several times its bytes.
+ * Receives a file of orders with its form as an upload is received, and has `use` work with it. Only
+ * when all of it is there is it taken into memory, as much as its size needs. An account's imports
+ * wait for each other.
  */
 export async function withOrderFile<T>(
   c: Context<AppEnv>,
   use: (form: OrderFileForm) => Promise<T>,
 ): Promise<T> {
   const boundary = boundaryOf(c.req.header("content-type"))
-  if (boundary === null || c.req.raw.body === null)
+  const body = c.req.raw.body
+  if (boundary === null || body === null)
     throw new ApiError("unsupported-type", "The file is sent as multipart/form-data")
-  const room = await enterUploads(c.var.user.id)
+  const written = new Set<string>()
+  const room = await enterImports(c.var.user.id)
   try {
-    await room.take(PARTS_BYTES)
-    return await use(await readForm(c.req.raw.body, boundary, () => room.pulse()))
+    const open = (pace: Pace) => readMultipart(body, boundary, pace)
+    const { key, length, ...form } = await receiveForm(c, open, { room, written })
+    if (key === null) throw new ApiError("validation-failed", "Choose a file")
+    if (length === 0) throw new ApiError("unprocessable", "This file is empty")
+    await room.take(Math.min(PARTS_BYTES, READ_BYTES_LEAST + BYTES_OF_BYTE * length))
+    const stored = await c.env.FILES.get(key)
+    if (!stored) throw new MissingObjectError(key)
+    const bytes = new Uint8Array(await stored.arrayBuffer())
+    return await use({ ...form, bytes, pulse: () => room.pulse() })
   } catch (error) {
     throw asRefusal(error)
   } finally {
     room.leave()
+    await dropObjects(c.env, written)
   }
 }
 
-async function readForm(
-  body: ReadableStream<Uint8Array>,
-  boundary: string,
-  pulse: () => void,
-): Promise<OrderFileForm> {
-  let bytes: Uint8Array | null = null
-  let mapping: ImportMapping | null = null
-  let isDryRun = false
-  let parts = 0
-  for await (const part of readMultipart(body, boundary)) {
-    if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
-    if (part.name === "file" && part.fileName !== "") {
-      if (bytes !== null) throw new ApiError("validation-failed", "Import one file at a time")
-      bytes = await readWhole(part, MAX_IMPORT_BYTES)
-    } else if (part.name === "mapping") mapping = mappingOf(await readText(part))
-    else if (part.name === "dryRun") isDryRun = /^(true|1)$/i.test(await readText(part))
-    pulse()
+/** Deletes an import's objects; what cannot be is left to the sweeps. */
+async function dropObjects(env: AppEnv["Bindings"], written: ReadonlySet<string>): Promise<void> {
+  if (written.size === 0) return
+  try {
+    await env.FILES.delete([...written])
+  } catch (error) {
+    logWarning("an import's objects are left to the sweep", { keys: written.size, error })
+    await takeBackObjects(env, written)
   }
-  if (bytes === null) throw new ApiError("validation-failed", "Choose a file")
-  if (bytes.length === 0) throw new ApiError("unprocessable", "This file is empty")
-  return { bytes, mapping, isDryRun }
+}
+
+async function receiveForm(
+  c: Context<AppEnv>,
+  open: (pace: Pace) => AsyncIterable<MultipartPart>,
+  { room, written }: { room: UploadRoom; written: Set<string> },
+): Promise<SentForm> {
+  const form: SentForm = { key: null, length: 0, mapping: null, isDryRun: false }
+  let receiver: FileReceiver | null = null
+  const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
+  let parts = 0
+  for await (const part of open({ ...patientPace, onSilence })) {
+    if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
+    if (part.name === "file" && part.fileName) {
+      if (form.key !== null) throw new ApiError("validation-failed", "Import one file at a time")
+      form.key = `imports/${makeId(Date.now())}`
+      receiver = createFileReceiver(c.env.FILES, form.key, {
+        room,
+        mostBytes: Number(c.req.header("content-length") ?? Number.POSITIVE_INFINITY),
+        headBytes: 0,
+        inspect: () => undefined,
+        written,
+      })
+      form.length = (await receiver.receive(upTo(MAX_IMPORT_BYTES, part))).bytes
+      receiver = null
+    } else if (part.name === "mapping") form.mapping = mappingOf(await readText(part))
+    else if (part.name === "dryRun") form.isDryRun = /^(true|1)$/i.test(await readText(part))
+    room.pulse()
+  }
+  return form
 }
 
 async function readText(part: MultipartPart): Promise<string> {
-  return new TextDecoder().decode(await readWhole(part, MAX_FIELD_BYTES)).trim()
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of upTo(MAX_FIELD_BYTES, part)) text += decoder.decode(chunk, { stream: true })
+  return (text + decoder.decode()).trim()
 }
 
 function mappingOf(text: string): ImportMapping | null {
@@ -75,8 +123,7 @@ function mappingOf(text: string): ImportMapping | null {
   return validated(importMappingSchema, given)
 }
 
-async function readWhole(part: MultipartPart, mostBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
+async function* upTo(mostBytes: number, part: MultipartPart): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const chunk of part.body) {
     length += chunk.length
@@ -84,14 +131,6 @@ async function readWhole(part: MultipartPart, mostBytes: number): Promise<Uint8A
       const most = mostBytes >= MIB ? `${mostBytes / MIB} MB` : `${mostBytes} bytes`
       throw new ApiError("too-large", `“${(part.fileName || part.name).slice(0, 80)}” is larger than ${most}`)
     }
-    // A chunk is valid until the next one is read; a Buffer's own slice would not copy it.
-    chunks.push(new Uint8Array(chunk))
+    yield chunk
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
 }

@@ -1,59 +1,12 @@
-import { z } from "zod"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
 
-/** Deeper than any of Amazon's own, so that a text of brackets ends. */
+/** Deeper than any of Amazon's own, and more than it has, so that a text of brackets ends. */
 const MAX_DEPTH = 20
+const MAX_NODES = 1_000
 const MAX_ANSWERS = 50
 
-type Node = {
-  type?: string
-  name?: string
-  label?: string
-  inputValue?: string
-  displayValue?: string
-  fontSelection?: { family?: string }
-  colorSelection?: { name?: string; value?: string }
-  optionSelection?: { name?: string; label?: string }
-  image?: { imageName?: string }
-  children?: Node[]
-}
-const text = z.string().optional().catch(undefined)
-const nodeSchema: z.ZodType<Node> = z.lazy(() =>
-  z.object({
-    type: text,
-    name: text,
-    label: text,
-    inputValue: text,
-    displayValue: text,
-    fontSelection: z.object({ family: text }).optional().catch(undefined),
-    colorSelection: z.object({ name: text, value: text }).optional().catch(undefined),
-    optionSelection: z.object({ name: text, label: text }).optional().catch(undefined),
-    image: z.object({ imageName: text }).optional().catch(undefined),
-    children: z.array(nodeSchema).optional().catch(undefined),
-  }),
-)
-const areaSchema = z.object({
-  customizationType: text,
-  text,
-  fontFamily: text,
-  colorName: text,
-  optionValue: text,
-  label: text,
-  name: text,
-})
-const surfaceSchema = z.object({ name: text, areas: z.array(areaSchema).optional().catch(undefined) })
-const customSchema = z.object({
-  customizationData: nodeSchema.optional().catch(undefined),
-  customizationInfo: z
-    .object({
-      "version3.0": z
-        .object({ surfaces: z.array(surfaceSchema) })
-        .optional()
-        .catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-})
+/** Whatever stands in the JSON: nothing of it is certain. */
+type Json = Readonly<Record<string, unknown>>
 
 /**
  * What a buyer asked for with Amazon Custom, from its JSON: the texts, fonts, colours and options
@@ -62,45 +15,76 @@ const customSchema = z.object({
  */
 export function customTexts(json: string): BuyerAnswer[] {
   if (json === "") return []
-  let given: unknown
+  let given: Json
   try {
-    given = JSON.parse(json)
+    given = objectOf(JSON.parse(json))
   } catch {
     // A cut-off cell says nothing that could be printed.
     return []
   }
-  const read = customSchema.safeParse(given)
-  if (!read.success) return []
   const answers: BuyerAnswer[] = []
-  if (read.data.customizationData) readTree(read.data.customizationData, answers, 0)
+  readTree(objectOf(given.customizationData), answers)
   if (answers.length > 0) return answers
-  for (const { areas = [] } of read.data.customizationInfo?.["version3.0"]?.surfaces ?? []) {
-    for (const area of areas) {
-      const question = area.label || area.name || ""
-      add(answers, question, area.text ?? area.optionValue)
-      add(answers, `${question} font`.trim(), area.fontFamily)
-      add(answers, `${question} colour`.trim(), area.colorName)
-    }
+  const { surfaces } = objectOf(objectOf(given.customizationInfo)["version3.0"])
+  const areas = listOf(surfaces).flatMap((surface) => listOf(objectOf(surface).areas))
+  for (const area of areas.slice(0, MAX_NODES).map(objectOf)) {
+    const question = textOf(area.label) || textOf(area.name)
+    add(answers, question, textOf(area.text) || textOf(area.optionValue))
+    add(answers, `${question} font`.trim(), textOf(area.fontFamily))
+    add(answers, `${question} colour`.trim(), textOf(area.colorName))
   }
   return answers
 }
 
-function readTree(node: Node, answers: BuyerAnswer[], depth: number): void {
-  if (depth > MAX_DEPTH) return
-  const question = node.label || node.name || ""
-  if (/^TextCustomization/.test(node.type ?? "")) add(answers, question, node.inputValue)
-  else if (/^FontCustomization/.test(node.type ?? ""))
-    add(answers, question || "Font", node.fontSelection?.family)
-  else if (/^ColorCustomization/.test(node.type ?? ""))
-    add(answers, question || "Colour", node.colorSelection?.name || node.colorSelection?.value)
-  else if (/^OptionCustomization/.test(node.type ?? ""))
-    add(answers, question, node.optionSelection?.label || node.optionSelection?.name || node.displayValue)
-  else if (/^ImageCustomization/.test(node.type ?? ""))
-    add(answers, question || "Image", node.image?.imageName)
-  for (const child of node.children ?? []) readTree(child, answers, depth + 1)
+/** From the top down, each branch in turn. */
+function readTree(root: Json, answers: BuyerAnswer[]): void {
+  const open = [{ node: root, depth: 0 }]
+  let nodes = 0
+  for (let next = open.pop(); next && nodes < MAX_NODES; next = open.pop()) {
+    const { node, depth } = next
+    nodes += 1
+    add(answers, ...answerOf(node))
+    if (depth === MAX_DEPTH) continue
+    const children = listOf(node.children).slice(0, MAX_NODES)
+    for (const child of children.reverse()) open.push({ node: objectOf(child), depth: depth + 1 })
+  }
 }
 
-function add(answers: BuyerAnswer[], question: string, answer: string | undefined): void {
-  if (answer === undefined || answer.trim() === "" || answers.length >= MAX_ANSWERS) return
+/** The question and answer of one node; no answer where it is none of the buyer's. */
+function answerOf(node: Json): [question: string, answer: string] {
+  const question = textOf(node.label) || textOf(node.name)
+  const font = textOf(objectOf(node.fontSelection).family)
+  const colour = objectOf(node.colorSelection)
+  const option = objectOf(node.optionSelection)
+  switch (/^[A-Z][a-z]+Customization/.exec(textOf(node.type))?.[0]) {
+    case "TextCustomization":
+      return [question, textOf(node.inputValue)]
+    case "FontCustomization":
+      return [question || "Font", font]
+    case "ColorCustomization":
+      return [question || "Colour", textOf(colour.name) || textOf(colour.value)]
+    case "OptionCustomization":
+      return [question, textOf(option.label) || textOf(option.name) || textOf(node.displayValue)]
+    case "ImageCustomization":
+      return [question || "Image", textOf(objectOf(node.image).imageName)]
+    default:
+      return [question, ""]
+  }
+}
+
+function add(answers: BuyerAnswer[], question: string, answer: string): void {
+  if (answer.trim() === "" || answers.length >= MAX_ANSWERS) return
   answers.push({ question, answer: answer.trim(), isFile: false })
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : ""
 }

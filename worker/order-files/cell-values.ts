@@ -23,9 +23,13 @@ export function isRounded(text: string): boolean {
   return ROUNDED.test(text)
 }
 
+/** Numbers, money and dates are shorter; longer texts are none. */
+export const MAX_VALUE_LENGTH = 100
+
 /** A whole number, such as `2`, `2.0` or `1,200`; null for anything else. */
 export function countOf(cell: string): number | null {
   const text = cellText(cell)
+  if (text.length > MAX_VALUE_LENGTH) return null
   if (!/^\d{1,3}(?:[,. ]\d{3})+$|^\d+(?:[.,]0+)?$/.test(text)) return null
   const plain =
     /^\d+[.,]0+$/.test(text) && !/^\d{1,3}[,.]000$/.test(text) ? text.replace(/[.,]0+$/, "") : text
@@ -39,6 +43,7 @@ export function countOf(cell: string): number | null {
 export function moneyOf(cell: string): { cents: number; currency: string } | null {
   const text = cellText(cell)
   if (text === "") return { cents: 0, currency: "" }
+  if (text.length > MAX_VALUE_LENGTH) return null
   const isNegative = /^\(.*\)$/.test(text) || /^[^\d]*[-−]/.test(text)
   const digits = text.replace(/[^\d.,]/g, "")
   const words = text.replace(/[\d.,\s()'’\-−+]/g, "")

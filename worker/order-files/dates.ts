@@ -1,4 +1,4 @@
-import { cellText } from "./cell-values.ts"
+import { cellText, MAX_VALUE_LENGTH } from "./cell-values.ts"
 
 /** Which of the first two numbers of a date is the day. */
 export type DayOrder = "month-first" | "day-first"
@@ -38,6 +38,7 @@ const ZONE = /(?:\s|\d)(z|utc|gmt|[+-]\d{2}:?\d{2})$/i
 export function readDate(cell: string, order: DayOrder): FileDate | null | undefined {
   const text = cellText(cell)
   if (text === "") return undefined
+  if (text.length > MAX_VALUE_LENGTH) return null
   const timeAt = TIME.exec(text)
   const time = timeAt ? readTime(timeAt) : null
   if (timeAt && time === null) return null

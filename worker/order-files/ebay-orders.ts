@@ -38,9 +38,11 @@ export const ebayOrders: FileLayout = {
   isHead: (row) => row.get("listingId") === "" && row.get("itemTitle") === "",
   choices: (row) => namedChoices(row.named("variation details")),
   answers: (row) => oneAnswer("Buyer note", row.named("buyer note")),
-  state(row) {
-    if (row.get("shipped") !== "") return "shipped"
-    return row.get("paid") === "" ? "unpaid" : "open"
+  state(row, head) {
+    // What is the same for all items may stand in the summary row alone.
+    const said = (column: "shipped" | "paid") => row.get(column) || (head?.get(column) ?? "")
+    if (said("shipped") !== "") return "shipped"
+    return said("paid") === "" ? "unpaid" : "open"
   },
   missing:
     "eBay's report does not say which orders were cancelled, and has what the buyer typed only in the buyer's note.",

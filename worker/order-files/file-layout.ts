@@ -57,7 +57,8 @@ export type FileLayout = {
   /** What the buyer chose, such as colour and size. */
   choices?(row: FileRow): { name: string; value: string }[]
   answers?(row: FileRow): BuyerAnswer[]
-  state?(row: FileRow): RowState
+  /** `head`: the order's row that is no item of its own, wherever it stands. */
+  state?(row: FileRow, head: FileRow | undefined): RowState
   /** Why a file of this layout cannot be imported. */
   refusal?: string
   /** What the source leaves out of its file. */
@@ -117,7 +118,8 @@ export function unnamedChoices(parts: readonly string[]): { name: string; value:
 /** `Colour: Black, Size: L` as names and values; a part without a name belongs to the one before. */
 export function namedChoices(text: string): { name: string; value: string }[] {
   const choices: { name: string; value: string }[] = []
-  for (const part of text.replace(/^\[|\]$/g, "").split(/\s*[,;|]\s*/)) {
+  const parts = text.replace(/^\[|\]$/g, "").split(/[,;|]/)
+  for (const part of parts.map((one) => one.trim())) {
     const found = /^([^:]{1,60}):\s*(.*)$/.exec(part)
     const before = choices.at(-1)
     if (found) choices.push({ name: found[1].trim(), value: found[2].trim() })

@@ -62,7 +62,9 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
       const size = row.get("size")
       return size === "" ? said : [...said, { name: "Size", value: size }]
     },
-    answers: (row) => oneAnswer(question, row.get("personalisation")),
+    // Whatever the column is called, the seller has said that buyers wrote it.
+    answers: (row) =>
+      oneAnswer(question, row.get("personalisation")).map((answer) => ({ ...answer, isFree: true })),
     state: (row) =>
       stateBy(
         {

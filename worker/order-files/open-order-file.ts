@@ -1,3 +1,4 @@
+import { MAX_CELL_LENGTH, type Table } from "../../contract/table/table.ts"
 import { amazonReport } from "./amazon-report.ts"
 import { cellLine, cellText } from "./cell-values.ts"
 import { ebayOrders } from "./ebay-orders.ts"
@@ -33,11 +34,13 @@ export type OrderFile = {
   headers: readonly string[]
   body: readonly { row: number; cells: readonly string[] }[]
   isRagged: boolean
+  refused: Table["refused"]
+  warnings: readonly string[]
 }
 
 /** Finds the header and the layout; null if the table has no two cells beside each other. */
-export function openOrderFile(table: { rows: readonly string[][]; isRagged: boolean }): OrderFile | null {
-  const { rows, isRagged } = table
+export function openOrderFile(table: Table): OrderFile | null {
+  const { rows, isRagged, refused, warnings } = table
   const top = rows.slice(0, MAX_LINES_ABOVE).map((cells) => cells.map(headerKey))
   const known = top.findIndex((names) => layoutOf(names) !== null)
   const at = known >= 0 ? known : top.findIndex((names) => names.filter((name) => name !== "").length > 1)
@@ -47,7 +50,7 @@ export function openOrderFile(table: { rows: readonly string[][]; isRagged: bool
     .slice(at + 1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
   const columns = [...new Set(rows[at].map(cellLine))].filter((name) => name !== "")
-  return { columns, layout: layoutOf(top[at]), headers: top[at], body, isRagged }
+  return { columns, layout: layoutOf(top[at]), headers: top[at], body, isRagged, refused, warnings }
 }
 
 function layoutOf(names: readonly string[]): FileLayout | null {
@@ -78,13 +81,20 @@ export function rowsOf(file: OrderFile, layout: FileLayout): FileRow[] {
         }
         return ""
       },
-      filled: cells.filter((cell) => cell.trim() !== ""),
+      get filled() {
+        return cells.filter((cell) => cell.trim() !== "")
+      },
     }
   })
 }
 
-/** Why the row's cells cannot belong to the header's columns; null if they can. */
-export function raggedness(file: OrderFile, cells: readonly string[]): string | null {
+/** Why nothing can be read of the body's row, in words for its sender; null if it can. */
+export function rowProblem(file: OrderFile, place: number): string | null {
+  const { row, cells } = file.body[place]
+  const refused = file.refused.get(row)
+  if (refused !== undefined) return refused
+  const longest = cells.reduce((most, cell) => Math.max(most, cell.length), 0)
+  if (longest > MAX_CELL_LENGTH) return `A cell of this row has more than ${MAX_CELL_LENGTH} letters`
   const wanted = file.headers.length
   const extra = cells.slice(wanted).some((cell) => cell.trim() !== "")
   if (!extra && (file.isRagged || cells.length >= wanted)) return null

@@ -1,5 +1,8 @@
-import type { ImportError, ImportedRow } from "../../contract/order-import.ts"
+import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
+import { type ImportError, type ImportedRow, MAX_IMPORT_ROWS } from "../../contract/order-import.ts"
 import { type BuyerAnswer, wordingOf } from "../../contract/personalisation.ts"
+import type { Pause } from "../../contract/table/table.ts"
+import { TableError } from "../../contract/table/table-error.ts"
 import {
   MAX_ORDER_TEXT,
   MAX_ORDERED,
@@ -13,12 +16,14 @@ import { cellLine, countOf, isRounded, moneyOf } from "./cell-values.ts"
 import { type DayOrder, dayOrderOf, momentOf, readDate } from "./dates.ts"
 import type { Column, FileLayout, FileRow, RowItem, RowState } from "./file-layout.ts"
 import { fileWarnings, type Oddities, oddities } from "./file-warnings.ts"
-import { type OrderFile, raggedness, rowsOf } from "./open-order-file.ts"
+import { type OrderFile, rowProblem, rowsOf } from "./open-order-file.ts"
 
 const MAX_QUESTION = 255
 const MAX_ITEM_KEY = 200
 /** Where neither a column nor a price names one. */
 const USUAL_CURRENCY = "USD"
+/** What reading a row costs beside its letters, in letters. */
+const ROW_COST = 500
 
 export type ReadFile = {
   orders: MarketOrder[]
@@ -29,10 +34,22 @@ export type ReadFile = {
   errors: ImportError[]
   warnings: string[]
 }
-export type ReadItem = { orderNumber: string; vendorItemId: string; isRepeated: boolean; shown: ImportedRow }
+export type ReadItem = {
+  orderNumber: string
+  vendorItemId: string
+  isRepeated: boolean
+  shown: ImportedRow
+}
 
 type Line = { row: number; state: RowState; item: MarketItem; isRepeated: boolean }
-type Draft = { number: string; rows: FileRow[]; lines: Line[]; counts: Map<string, number> }
+type Draft = {
+  number: string
+  rows: FileRow[]
+  lines: Line[]
+  keys: Set<string>
+  /** Items of each kind so far. */
+  counts: Map<string, number>
+}
 type Reading = {
   layout: FileLayout
   dayOrder: DayOrder
@@ -40,6 +57,10 @@ type Reading = {
   nowMs: number
   errors: ImportError[]
   odd: Oddities
+  /** Moments by the texts of their cells, which repeat; null: it is none. */
+  moments: Map<string, number | null>
+  /** Rows that are no items of their own, by their orders' numbers. */
+  heads: ReadonlyMap<string, FileRow>
 }
 
 /** Refuses one row of a file, in words for its sender. */
@@ -47,13 +68,14 @@ class RowError extends Error {}
 
 /**
  * Reads the orders of a file. Rows that cannot be read are left out, each with its reason. A date
- * without a zone is one of `timeZone`; an order without a date counts as placed now.
+ * without a zone is one of `timeZone`; an order without a date counts as placed now. Throws a
+ * TableError for more items than a file may have.
  */
-export function readOrderFile(
+export async function readOrderFile(
   file: OrderFile,
   layout: FileLayout,
-  { timeZone, nowMs }: { timeZone: string; nowMs: number },
-): ReadFile {
+  { timeZone, nowMs, pause }: { timeZone: string; nowMs: number; pause: Pause },
+): Promise<ReadFile> {
   const rows = rowsOf(file, layout)
   const found = dayOrderOf(datesOf(rows))
   const reading: Reading = {
@@ -63,62 +85,95 @@ export function readOrderFile(
     nowMs,
     errors: [],
     odd: oddities(layout.source === "" && found === null),
+    moments: new Map(),
+    heads: headsOf(rows, layout),
   }
   const drafts = new Map<string, Draft>()
   let count = 0
+  let items = 0
   let last = ""
-  rows.forEach((row, place) => {
-    if (layout.isOther?.(row, place)) return
+  for (const [place, row] of rows.entries()) {
+    const { cells } = file.body[place]
+    await pause(ROW_COST + cells.reduce((sum, cell) => sum + cell.length, 0))
+    if (layout.isOther?.(row, place)) continue
     const isHead = layout.isHead?.(row) ?? false
     if (!isHead) count += 1
     try {
-      const ragged = raggedness(file, file.body[place].cells)
-      if (ragged) throw new RowError(ragged)
+      const problem = rowProblem(file, place)
+      if (problem !== null) throw new RowError(problem)
       const number = orderNumberOf(row, layout.isCarried ? last : "")
       last = number
-      const draft: Draft = drafts.get(number) ?? { number, rows: [], lines: [], counts: new Map() }
-      if (!isHead) draft.lines.push(...linesOf(row, draft, reading))
+      const draft = drafts.get(number) ?? newDraft(number)
+      if (!isHead) {
+        const lines = linesOf(row, draft, reading)
+        items += lines.length
+        if (items > MAX_IMPORT_ROWS)
+          throw new TableError(
+            `A file holds at most ${MAX_IMPORT_ROWS} items. Split it and import each part.`,
+          )
+        for (const line of lines) draft.lines.push(line)
+      }
       draft.rows.push(row)
       drafts.set(number, draft)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       reading.errors.push({ row: row.row, message: error.message })
     }
-  })
+  }
   const read = [...drafts.values()].filter(({ lines }) => lines.length > 0)
-  const orders = read.map((draft) => orderOf(draft, reading))
+  const orders: MarketOrder[] = []
+  for (const draft of read) {
+    await pause(ROW_COST * draft.rows.length)
+    orders.push(orderOf(draft, reading))
+  }
   return {
     orders,
     items: read.flatMap((draft, at) => draft.lines.map((line) => shownLine(draft, line, orders[at]))),
     rows: count,
     errors: reading.errors,
-    warnings: fileWarnings(layout, rows, reading.odd),
+    warnings: [...file.warnings, ...fileWarnings(layout, rows, reading.odd)],
   }
 }
 
+function newDraft(number: string): Draft {
+  return { number, rows: [], lines: [], keys: new Set(), counts: new Map() }
+}
+
+function headsOf(rows: readonly FileRow[], layout: FileLayout): Map<string, FileRow> {
+  const heads = rows.filter((row) => layout.isHead?.(row))
+  return new Map(heads.map((row) => [numberIn(row), row]))
+}
+
+function numberIn(row: FileRow): string {
+  return cellLine(row.get("orderNumber")).slice(0, MAX_ITEM_KEY)
+}
+
 function orderNumberOf(row: FileRow, carried: string): string {
-  const number = cellLine(row.get("orderNumber")) || carried
+  const number = numberIn(row) || carried
   if (number === "") throw new RowError("This row has no order number")
   if (isRounded(number))
     throw new RowError(
       `A spreadsheet program has rounded the order number to ${number}. Import the file as it was downloaded.`,
     )
-  return number.slice(0, MAX_ITEM_KEY)
+  return number
 }
 
 function linesOf(row: FileRow, draft: Draft, reading: Reading): Line[] {
   const { layout, odd } = reading
   const several = layout.itemsOf?.(row)
   if (several?.length === 0) throw new RowError("This row names no item")
-  const state = layout.state?.(row) ?? "open"
+  const state = layout.state?.(row, reading.heads.get(draft.number)) ?? "open"
   if (state === "unknown") odd.words.add(row.get("status"))
   const answers = (layout.answers?.(row) ?? []).map(cleanAnswer)
+  if (several && several.length > MAX_ORDER_ITEMS)
+    throw new RowError(`This row names ${several.length} items; an order holds at most ${MAX_ORDER_ITEMS}`)
   return (several ?? [rowItem(row, reading)]).map((one) => {
     const isNone = one.quantity === 0 && (state === "open" || state === "unknown")
     const given = isNone ? "left" : state
     if (given !== "open" && given !== "unknown") odd.left[given] += 1
     const item = marketItem(row, one, answers, draft)
-    const isRepeated = draft.lines.some((line) => line.item.vendorItemId === item.vendorItemId)
+    const isRepeated = draft.keys.has(item.vendorItemId)
+    draft.keys.add(item.vendorItemId)
     return { row: row.row, state: given, item, isRepeated }
   })
 }
@@ -208,10 +263,8 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
   const cancelled = draft.lines.filter(({ state }) => state === "cancelled")
   const told = open.length > 0 ? [...cancelled, ...open] : draft.lines
   const lines = [...new Map(told.map((line) => [line.item.vendorItemId, line])).values()]
-  const first = (column: Column) => draft.rows.map((row) => row.get(column)).find((text) => text !== "") ?? ""
-  const address = (layout.address ?? []).map(
-    (name) => draft.rows.map((row) => row.named(name)).find((text) => text !== "") ?? "",
-  )
+  const first = (column: Column) => firstFilled(draft.rows, (row) => row.get(column))
+  const address = (layout.address ?? []).map((name) => firstFilled(draft.rows, (row) => row.named(name)))
   const text = (given: string) => plainText(given, MAX_ORDER_TEXT)
   const dates = (column: "orderDate" | "shipBy") =>
     draft.rows.flatMap((row) => dateOf(row, column, reading) ?? [])
@@ -238,10 +291,18 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
     // Only some files say when: then it was by now.
     shippedAtMs: draft.lines.every(({ state }) => state === "shipped") ? nowMs : null,
     orderedAtMs: dates("orderDate")[0] ?? nowMs,
-    shipByMs: shipDays.length === 0 ? null : Math.min(...shipDays),
+    shipByMs: shipDays.reduce<number | null>((least, day) => Math.min(least ?? day, day), null),
     updatedAtS: Math.floor(nowMs / 1000),
     items: lines.map(({ item, state }) => ({ ...item, isCancelled: state === "cancelled" })),
   }
+}
+
+function firstFilled(rows: readonly FileRow[], read: (row: FileRow) => string): string {
+  for (const row of rows) {
+    const text = read(row)
+    if (text !== "") return text
+  }
+  return ""
 }
 
 function sumOf(draft: Draft, lines: readonly Line[]): number {
@@ -253,15 +314,23 @@ function sumOf(draft: Draft, lines: readonly Line[]): number {
 function dateOf(
   row: FileRow,
   column: "orderDate" | "shipBy",
-  { dayOrder, timeZone, odd }: Reading,
+  { dayOrder, timeZone, odd, moments }: Reading,
 ): number | null {
-  const date = readDate(row.get(column), dayOrder)
-  if (date === null) odd.dates.push({ row: row.row, text: cellLine(row.get(column)) })
-  return date ? momentOf(date, timeZone) : null
+  const cell = row.get(column)
+  if (cell === "") return null
+  let moment = moments.get(cell)
+  if (moment === undefined) {
+    const date = readDate(cell, dayOrder)
+    moment = date ? momentOf(date, timeZone) : null
+    moments.set(cell, moment)
+  }
+  if (moment === null) odd.dates.push({ row: row.row, text: cellLine(cell) })
+  return moment
 }
 
-function cleanAnswer({ question, answer, isFile }: BuyerAnswer): BuyerAnswer {
+function cleanAnswer({ question, answer, isFile, ...more }: BuyerAnswer): BuyerAnswer {
   return {
+    ...more,
     question: plainText(cellLine(question), MAX_QUESTION),
     answer: plainText(answer, MAX_ORDER_TEXT),
     isFile,

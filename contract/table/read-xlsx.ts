@@ -1,20 +1,27 @@
 import { Unzip, UnzipInflate } from "fflate"
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from "../../contract/order-import.ts"
-import { type Table, tableOf } from "./read-table.ts"
+import { MAX_IMPORT_COLUMNS } from "../order-import.ts"
+import { attributeOf, type Element, elementReader, elementsIn, tagsIn } from "./elements.ts"
+import { collectRows, MAX_CELL_LENGTH, type Pause, type Table } from "./table.ts"
 import { TableError } from "./table-error.ts"
-import { attributeOf, type DateStyles, elementText, plainOf, readDateStyles, serialDate } from "./xlsx-xml.ts"
+import { type DateStyles, plainOf, readDateStyles, serialDate } from "./xlsx-xml.ts"
 
 /**
  * What one file of the archive may unpack to: 20,000 rows of 80 cells take about 60 MB. Only a
  * piece of it is ever held, but a small archive must not keep the processor for minutes.
  */
-const MAX_UNPACKED_BYTES = 96 * 1024 * 1024
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 /** Texts are held together: each once, however many cells have it. */
 const MAX_TEXTS_BYTES = 24 * 1024 * 1024
 /** Workbook, relations and styles. */
-const MAX_PART_BYTES = 4 * 1024 * 1024
-/** The archive is fed in such pieces, so that what they unpack to stays small. */
-const PIECE_BYTES = 16 * 1024
+const MAX_PART_BYTES = 1024 * 1024
+/** A row's XML: 300 cells of 3,000 letters. */
+const MAX_ROW_LENGTH = 1024 * 1024
+/** A text's XML: a cell's letters, each its own run. */
+const MAX_TEXT_LENGTH = 256 * 1024
+/** The archive is fed in such pieces: each unpacks to a thousand times as much at most. */
+const PIECE_BYTES = 2 * 1024
+/** Text is looked through in such pieces, however little of it comes at once. */
+const HELD_LENGTH = 64 * 1024
 
 const NOT_A_WORKBOOK = "This file is not a workbook that can be read. Save it as XLSX or CSV and import that."
 
@@ -27,13 +34,16 @@ export function isArchive(bytes: Uint8Array): boolean {
  * Reads the first sheet of a workbook, row by row as it is unpacked: values only, no formulas.
  * Dates become ISO dates, and a number that the program has rounded is written with its exponent.
  */
-export function readXlsxTable(bytes: Uint8Array): Table {
+export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
   let workbook = ""
   let relations = ""
   let styles = ""
   const texts: string[] = []
-  const takeTexts = eachElement("si", (inner) => texts.push(textOf(inner)))
-  unpack(bytes, (name) => {
+  const readTexts = elementReader("si", MAX_TEXT_LENGTH)
+  const takeTexts = (piece: string) => {
+    for (const { inner } of readTexts(piece)) texts.push(inner === null ? TOO_LONG : textOf(inner))
+  }
+  await unpack(bytes, pause, (name) => {
     if (name === "xl/workbook.xml") return collect(MAX_PART_BYTES, (text) => (workbook += text))
     if (name === "xl/_rels/workbook.xml.rels") return collect(MAX_PART_BYTES, (text) => (relations += text))
     if (name === "xl/styles.xml") return collect(MAX_PART_BYTES, (text) => (styles += text))
@@ -41,82 +51,83 @@ export function readXlsxTable(bytes: Uint8Array): Table {
   })
   if (workbook === "") throw new TableError(NOT_A_WORKBOOK)
   const sheet = firstSheet(workbook, relations)
-  const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook)
+  const [properties = ""] = tagsIn(workbook, "workbookPr")
+  const is1904 = /^(?:1|true)$/.test(attributeOf(properties, "date1904") ?? "")
   const look = { texts, dates: readDateStyles(styles), is1904 }
-  const rows: string[][] = []
-  const takeRows = eachElement("row", (inner, attributes) => {
-    const number = Number(attributeOf(attributes, "r")) || rows.length + 1
-    if (number > MAX_IMPORT_ROWS * 2)
-      throw new TableError(`A file holds at most ${MAX_IMPORT_ROWS} rows. Split it and import each part.`)
-    // Rows without cells are left out of the file.
-    while (rows.length < number - 1) rows.push([])
-    rows[number - 1] = readCells(inner, look)
-  })
+  const { rows, add } = collectRows()
+  const refused = new Map<number, string>()
+  const readRows = elementReader("row", MAX_ROW_LENGTH)
+  const takeRows = (piece: string) => {
+    for (const { inner, attributes } of readRows(piece)) {
+      const number = Number(attributeOf(attributes, "r")) || rows.length + 1
+      if (inner === null) refused.set(number, "This row is too large to be read: it has more than 1 MB")
+      // Rows without cells are left out of the file.
+      add(inner === null ? [TOO_LONG] : readCells(inner, look), number)
+    }
+  }
   let isFound = false
-  unpack(bytes, (name) => {
+  await unpack(bytes, pause, (name) => {
     if (name !== sheet) return null
     isFound = true
     return collect(MAX_UNPACKED_BYTES, takeRows)
   })
   if (!isFound) throw new TableError(NOT_A_WORKBOOK)
-  return tableOf(rows, true)
+  return { rows, refused, isRagged: true, warnings: [] }
 }
 
+/** Stands for a text that is longer than a cell may be. */
+const TOO_LONG = "…".repeat(MAX_CELL_LENGTH + 1)
+
 /** Feeds the archive's files to whoever wants them; null skips a file. */
-function unpack(
+async function unpack(
   bytes: Uint8Array,
+  pause: Pause,
   want: (name: string) => ((chunk: Uint8Array, isLast: boolean) => void) | null,
-) {
+): Promise<void> {
+  let unpacked = 0
   const unzip = new Unzip((file) => {
     const take = want(file.name)
     if (take === null) return
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error
+      unpacked += chunk.length
       take(chunk, isLast)
     }
     file.start()
   })
   unzip.register(UnzipInflate)
   try {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       unzip.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length)
+      await pause(unpacked)
+      unpacked = 0
+    }
   } catch (error) {
     // Whatever the archive is wrong with, it is the sender's file.
     throw error instanceof TableError ? error : new TableError(NOT_A_WORKBOOK)
   }
 }
 
-/** Decodes one file of the archive, up to a limit. */
+/** Decodes one file of the archive, up to a limit, and hands it on in pieces of some size. */
 function collect(mostBytes: number, take: (text: string) => void) {
   const decoder = new TextDecoder()
   let bytes = 0
+  let held = ""
   return (chunk: Uint8Array, isLast: boolean) => {
     bytes += chunk.length
     if (bytes > mostBytes)
       throw new TableError("This workbook is too large. Save its first sheet as CSV and import that.")
-    take(decoder.decode(chunk, { stream: !isLast }))
-  }
-}
-
-/** Takes XML in pieces, and hands on each element of that name once it is whole. */
-function eachElement(name: string, found: (inner: string, attributes: string) => void) {
-  const pattern = new RegExp(`<(?:\\w+:)?${name}(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`, "g")
-  let rest = ""
-  return (text: string) => {
-    rest += text
-    let end = 0
-    for (const match of rest.matchAll(pattern)) {
-      found(match[2] ?? "", match[1] ?? "")
-      end = match.index + match[0].length
-    }
-    rest = rest.slice(end)
-    if (rest.length > MAX_PART_BYTES) throw new TableError(NOT_A_WORKBOOK)
+    held += decoder.decode(chunk, { stream: !isLast })
+    if (held.length < HELD_LENGTH && !isLast) return
+    take(held)
+    held = ""
   }
 }
 
 function firstSheet(workbook: string, relations: string): string {
-  const id = /<(?:\w+:)?sheet\b[^>]*\b(?:\w+:)?id="([^"]*)"/.exec(workbook)?.[1]
-  for (const [relation] of relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) {
+  const [sheet = ""] = tagsIn(workbook, "sheet")
+  const id = attributeOf(sheet, "id")
+  for (const relation of tagsIn(relations, "Relationship")) {
     if (id !== undefined && attributeOf(relation, "Id") === id) {
       const target = plainOf(attributeOf(relation, "Target") ?? "")
       return target.startsWith("/") ? target.slice(1) : `xl/${target}`
@@ -127,38 +138,47 @@ function firstSheet(workbook: string, relations: string): string {
 
 type Look = { texts: readonly string[]; dates: DateStyles; is1904: boolean }
 
-const CELL = /<(?:\w+:)?c(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g
-
 function readCells(inner: string, look: Look): string[] {
   const cells: string[] = []
-  for (const [, attributes = "", body = ""] of inner.matchAll(CELL)) {
-    const place = columnOf(attributeOf(attributes, "r")) ?? cells.length
-    if (place > MAX_IMPORT_COLUMNS) continue
-    while (cells.length < place) cells.push("")
-    cells[place] = cellOf(attributes, body, look)
+  for (const cell of elementsIn(inner, "c")) {
+    const place = columnOf(attributeOf(cell.attributes, "r")) ?? cells.length
+    while (cells.length < Math.min(place, MAX_IMPORT_COLUMNS)) cells.push("")
+    cells[Math.min(place, MAX_IMPORT_COLUMNS)] = cellOf(cell, look)
+    // One more than there may be, which is refused.
+    if (cells.length > MAX_IMPORT_COLUMNS) break
   }
   return cells
 }
 
-function cellOf(attributes: string, body: string, { texts, dates, is1904 }: Look): string {
+function cellOf({ attributes, inner }: Element, { texts, dates, is1904 }: Look): string {
   const type = attributeOf(attributes, "t") ?? "n"
-  if (type === "inlineStr") return textOf(body)
-  const value = elementText(body, "v") ?? ""
+  if (type === "inlineStr") return textOf(inner)
+  const [{ inner: value } = { inner: "" }] = elementsIn(inner, "v")
   if (type === "s") return texts[Number(value)] ?? ""
   if (type === "b") return value === "1" ? "TRUE" : "FALSE"
   if (type !== "n") return plainOf(value)
   if (value !== "" && dates.has(Number(attributeOf(attributes, "s") ?? "0")))
     return serialDate(Number(value), is1904)
   // Spreadsheet programs keep fifteen digits of a number.
-  return /^\d{16,}$/.test(value) ? Number(value).toExponential() : value
+  return /^\d{16,40}$/.test(value) ? Number(value).toExponential() : value
 }
 
 /** The texts of an element's runs; how a word is pronounced is left out. */
 function textOf(inner: string): string {
-  const bare = inner.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, "")
-  return [...bare.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/g)]
-    .map((match) => plainOf(match[1]))
-    .join("")
+  let text = ""
+  for (const run of inner.includes("rPh") ? withoutReadings(inner) : [inner]) {
+    for (const { inner: letters } of elementsIn(run, "t")) text += plainOf(letters)
+  }
+  return text
+}
+
+const READING = /<(?:\w{1,60}:)?rPh\b/
+const READING_END = /<\/(?:\w{1,60}:)?rPh>/
+
+/** What stands between the elements that say how a word is pronounced. */
+function withoutReadings(inner: string): string[] {
+  const [first = "", ...others] = inner.split(READING)
+  return [first, ...others.map((part) => part.split(READING_END)[1] ?? "")]
 }
 
 /** `C7` is the third column. */

@@ -1,5 +1,7 @@
 /** The few things of SpreadsheetML (ECMA-376, part 1, section 18) that a table of values needs. */
 
+import { attributeOf, elementsIn, tagsIn } from "./elements.ts"
+
 /** Which of a workbook's cell styles show dates. */
 export type DateStyles = ReadonlySet<number>
 
@@ -7,17 +9,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Day 0 of serial dates; 1900 counts as a leap year there, so days before March 1900 are off. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
+/** Of a number's format: what Excel itself stores. */
+const MAX_FORMAT_LENGTH = 255
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }
-
-/** An attribute's value as it is written. */
-export function attributeOf(attributes: string, name: string): string | undefined {
-  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1]
-}
-
-/** What the first element of that name holds. */
-export function elementText(xml: string, name: string): string | undefined {
-  return new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:\\w+:)?${name}>`).exec(xml)?.[1]
-}
 
 /** Text without XML's entities and the format's own escapes, such as `_x000D_`. */
 export function plainOf(text: string): string {
@@ -34,16 +28,18 @@ export function plainOf(text: string): string {
 /** The cell styles whose numbers are dates: by the built-in formats, else by their letters. */
 export function readDateStyles(styles: string): DateStyles {
   const formats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
-  for (const [format] of styles.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
-    const code = plainOf(attributeOf(format, "formatCode") ?? "").replace(/"[^"]*"|\[[^\]]*\]|\\./g, "")
+  for (const format of tagsIn(styles, "numFmt")) {
+    const letters = plainOf(attributeOf(format, "formatCode") ?? "").slice(0, MAX_FORMAT_LENGTH)
+    const code = letters.replace(/"[^"]*"|\[[^\]]*\]|\\./g, "")
     if (/[dmyhs]/i.test(code)) formats.add(Number(attributeOf(format, "numFmtId")))
   }
   const found = new Set<number>()
-  const cells = elementText(styles, "cellXfs") ?? ""
   let place = 0
-  for (const [style] of cells.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)) {
-    if (formats.has(Number(attributeOf(style, "numFmtId")))) found.add(place)
-    place += 1
+  for (const { inner } of elementsIn(styles, "cellXfs")) {
+    for (const style of tagsIn(inner, "xf")) {
+      if (formats.has(Number(attributeOf(style, "numFmtId")))) found.add(place)
+      place += 1
+    }
   }
   return found
 }

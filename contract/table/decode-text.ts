@@ -1,0 +1,58 @@
+import { TableError } from "./table-error.ts"
+
+/** Typographic marks follow a final ß in German text; together they look like a letter of N'Ko. */
+const OF_SZ = /[\u07c0-\u07ff]/gu
+/** No Western word has so many accented letters in a row, and other scripts have nothing else. */
+const FOREIGN = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{4}/u
+/** Bytes that stand for nothing in Windows-1252. */
+const UNUSED = /[\u0081\u008d\u008f\u0090\u009d]/u
+/** What Windows-1252 has from 0x80 to 0x9f; some runtimes' decoders read that as ISO 8859-1. */
+const WESTERN = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+const SAVE_AS = "Save it as “CSV UTF-8” and import that."
+
+/** A file's text, and what its sender should look at; null if it says its encoding itself. */
+export type DecodedText = { text: string; warning: string | null }
+
+/**
+ * Decodes by the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252.
+ * Refuses what may be either of the last two: a wrong name would be printed.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const [first, second] = bytes
+  if (first === 0xd0 && second === 0xcf)
+    throw new TableError("This is a workbook of an old kind (.xls). Save it as XLSX or CSV and import that.")
+  const plain = (encoding: string) => ({ text: new TextDecoder(encoding).decode(bytes), warning: null })
+  if (first === 0xff && second === 0xfe) return plain("utf-16le")
+  if (first === 0xfe && second === 0xff) return plain("utf-16be")
+  const head = bytes.subarray(0, 200)
+  const zeros = (parity: number) => head.filter((byte, at) => byte === 0 && at % 2 === parity).length
+  if (zeros(1) > head.length / 4) return plain("utf-16le")
+  if (zeros(0) > head.length / 4) return plain("utf-16be")
+  if (head.includes(0)) throw new TableError("This file is not a table. Upload a CSV, TSV or XLSX file.")
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes), warning: null }
+  } catch {
+    return westernText(bytes)
+  }
+}
+
+/** Text that is not UTF-8 as a whole. */
+function westernText(bytes: Uint8Array): DecodedText {
+  const asUtf8 = new TextDecoder().decode(bytes)
+  const line = asUtf8.slice(0, asUtf8.indexOf("\ufffd")).split("\n").length
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
+  if (/[^\x00-\x7f\ufffd]/u.test(asUtf8.replace(OF_SZ, "")))
+    throw new TableError(
+      `A letter in line ${line} cannot be read: the file mixes UTF-8 with another encoding. ${SAVE_AS}`,
+    )
+  const latin = new TextDecoder("windows-1252").decode(bytes)
+  const text = latin.replace(/[\u0080-\u009f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter)
+  if (UNUSED.test(text) || FOREIGN.test(text))
+    throw new TableError(`The letters in line ${line} cannot be read: the file is not UTF-8. ${SAVE_AS}`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
+  const [sample = ""] = /[\p{L}\p{M}'’-]{0,20}[^\x00-\x7f][\p{L}\p{M}'’-]{0,20}/u.exec(text) ?? []
+  return {
+    text,
+    warning: `The file is not UTF-8, so it is read as Windows-1252. Look whether its accents are right, as in “${sample}”.`,
+  }
+}

@@ -1,0 +1,46 @@
+import { csvRows } from "./csv-rows.ts"
+import { decodeText } from "./decode-text.ts"
+import { isArchive, readXlsxTable } from "./read-xlsx.ts"
+import { collectRows, type Pause, type Table } from "./table.ts"
+
+const SEPARATORS = ["\t", ",", ";", "|"]
+/** A header's line is found within so many letters. */
+const HEAD_LENGTH = 50_000
+
+/** Reads a table of any kind that shops and spreadsheet programs write. */
+export function readTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
+  return isArchive(bytes) ? readXlsxTable(bytes, pause) : readTextTable(bytes, pause)
+}
+
+/** Reads CSV or TSV in any of the encodings that shops and spreadsheet programs write. */
+async function readTextTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
+  const decoded = decodeText(bytes)
+  let { text } = decoded
+  // A line of its own by which some spreadsheet programs say the separator.
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  if (said) text = text.slice(said[0].length)
+  const separator = said?.[1] ?? separatorOf(text)
+  const { rows, add } = collectRows()
+  for (const cells of csvRows(text, separator)) {
+    add(cells)
+    await pause(cells.reduce((sum, cell) => sum + cell.length + 1, 0))
+  }
+  return {
+    rows,
+    refused: new Map(),
+    isRagged: separator === "\t",
+    warnings: decoded.warning === null ? [] : [decoded.warning],
+  }
+}
+
+/** The separator that the first line with any has most often, outside quotes. */
+function separatorOf(text: string): string {
+  for (const line of text.slice(0, HEAD_LENGTH).split(/\r\n|\n|\r/)) {
+    const bare = line.replace(/"(?:[^"]|"")*"/g, "")
+    const counts = SEPARATORS.map((separator) => bare.split(separator).length - 1)
+    const most = Math.max(...counts)
+    // eBay's first line has separators and nothing else.
+    if (most > 0 && bare.replace(/[\s,;|]/g, "") !== "") return SEPARATORS[counts.indexOf(most)]
+  }
+  return ","
+}

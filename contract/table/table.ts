@@ -1,0 +1,52 @@
+import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from "../order-import.ts"
+import { TableError } from "./table-error.ts"
+
+/** A file's rows as a spreadsheet shows them: row 1 is the first, blank ones count. */
+export type Table = {
+  rows: string[][]
+  /** Rows that were too large to be read, by their number, and why. */
+  refused: ReadonlyMap<number, string>
+  /** Rows of a text file have as many cells as its header; a spreadsheet leaves out the last empty ones. */
+  isRagged: boolean
+  /** What the sender should look at. */
+  warnings: string[]
+}
+
+/** What a spreadsheet program's cell holds. */
+export const MAX_CELL_LENGTH = 32_767
+
+/** All cells together, in letters: a workbook's text may be in many cells. */
+const MAX_WEIGHT = 4 * MAX_IMPORT_BYTES
+/** An empty one's, for the room that it takes. */
+const CELL_WEIGHT = 8
+
+/** Called with what was read since the last call, in characters: lets others run meanwhile. */
+export type Pause = (read: number) => Promise<void>
+
+/** Blank rows count here, too. */
+const MAX_ROW_NUMBER = MAX_IMPORT_ROWS * 2
+
+/** Takes rows in, and refuses more of them or wider ones than a file may have. */
+export function collectRows() {
+  const rows: string[][] = []
+  let filled = 0
+  let weight = 0
+  return {
+    rows,
+    /** `number` counts from 1; rows that a spreadsheet leaves out are blank. */
+    add(cells: string[], number = rows.length + 1): void {
+      if (cells.some((cell) => cell.trim() !== "")) filled += 1
+      if (filled > MAX_IMPORT_ROWS + 1 || number > MAX_ROW_NUMBER)
+        throw new TableError(`A file holds at most ${MAX_IMPORT_ROWS} rows. Split it and import each part.`)
+      if (cells.length > MAX_IMPORT_COLUMNS)
+        throw new TableError(
+          `A file has at most ${MAX_IMPORT_COLUMNS} columns; this one has ${cells.length}.`,
+        )
+      for (const cell of cells) weight += CELL_WEIGHT + cell.length
+      if (weight > MAX_WEIGHT)
+        throw new TableError("This file has too many cells. Split it and import each part.")
+      while (rows.length < number - 1) rows.push([])
+      rows[number - 1] = cells
+    },
+  }
+}
