@@ -2,8 +2,11 @@ import { expect, test } from "vitest"
 import { type ArtworkField, fieldNamed } from "../../contract/artwork-field.ts"
 import { makeId } from "../../contract/id.ts"
 import type { Size } from "../../contract/size.ts"
+import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
+import { noRoster, readRosterText } from "../../web/features/prints/kept-roster.ts"
+import { readRosterFile } from "../../web/features/prints/roster-file.ts"
 import { columnName, rosterRows, withColumn } from "../../web/features/prints/roster-rows.ts"
-import { readRoster } from "../../web/features/prints/roster-text.ts"
+import { readRoster, readRosterRows } from "../../web/features/prints/roster-text.ts"
 
 const adult = { _id: makeId(1), name: "Adult chest", value: 10 } as Size
 const youth = { _id: makeId(2), name: "Youth chest", value: 7.5 } as Size
@@ -94,4 +97,28 @@ test("a column that is given a meaning takes it from the column that had it", ()
   expect(swapped.map(columnName)).toEqual(["field:number", ""])
   const unnamed = withColumn(withColumn(columns, 0, { kind: "none" }), 1, { kind: "none" })
   expect(unnamed.map(columnName)).toEqual(["", ""])
+})
+
+test("a workbook's first sheet is a roster, and text of two encodings is refused", async () => {
+  const file = await readRosterFile(
+    syntheticXlsx([["Name", "Number", "Size", "Qty"], [], ["ZOË", 7, "Adult chest", 2], ["Łukasz", 11]]),
+  )
+  const { columns, rows } = readRosterRows("rows" in file ? file.rows : [], both, sizes)
+  expect(columns.map(columnName)).toEqual(["field:name", "field:number", "size", "quantity"])
+  expect(rows).toEqual([
+    { line: 3, cells: ["ZOË", "7", "Adult chest", "2"] },
+    { line: 4, cells: ["Łukasz", "11", "", ""] },
+  ])
+  const mixed = new Uint8Array([...new TextEncoder().encode("Łukasz\nRen"), 0xe9])
+  await expect(readRosterFile(mixed)).rejects.toThrow("mixes UTF-8 with another encoding")
+  expect(await readRosterFile(Uint8Array.of(0x5a, 0x6f, 0xeb))).toMatchObject({
+    text: "Zoë",
+    warning: expect.stringContaining("Windows-1252"),
+  })
+})
+
+test("a kept roster comes back as it was, and what is none is an empty one", () => {
+  const kept = { ...noRoster, ...readRoster("ZOE\t7\nANA\t11", both, sizes), usualId: adult._id }
+  expect(readRosterText(JSON.stringify(kept))).toEqual(kept)
+  for (const text of [null, "", "{", "[]", '{"text":1}']) expect(readRosterText(text)).toEqual(noRoster)
 })

@@ -128,6 +128,7 @@ export function BuilderScreen() {
           <RosterModal
             choice={roster.value}
             onChoose={(imageId) => setParams({ roster: imageId })}
+            printId={null}
             items={items}
             onAdd={async (image, added) =>
               rows.addRoster(added.map((row) => ({ key: crypto.randomUUID(), image, ...row })))

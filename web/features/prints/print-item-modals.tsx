@@ -103,6 +103,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
           <RosterModal
             choice={roster.value}
             onChoose={(imageId) => setParams({ roster: imageId })}
+            printId={printId}
             items={items}
             onAdd={(image, rows) => addPieces(printId, image._id, rows)}
             onClose={roster.close}

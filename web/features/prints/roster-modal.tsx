@@ -16,12 +16,12 @@ import { imageOptions } from "../images/image-calls.ts"
 import { ImagePicker } from "../images/image-picker.tsx"
 import { likelySize } from "../sizes/likely-size.ts"
 import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
+import { noRoster, useKeptRoster } from "./kept-roster.ts"
 import { copiesOf } from "./print-rules.ts"
 import { RosterEntry } from "./roster-entry.tsx"
 import { RosterPictures } from "./roster-pictures.tsx"
 import { type RosterRow, rosterRows } from "./roster-rows.ts"
 import { RosterTable } from "./roster-table.tsx"
-import type { RosterTable as Roster } from "./roster-text.ts"
 import { useRosterPieces } from "./use-roster-pieces.ts"
 
 /** A row that is ready to be printed. */
@@ -31,6 +31,8 @@ type RosterModalProps = {
   /** The image, or `choose`. */
   choice: string
   onChoose: (imageId: string) => void
+  /** Null: the print has not been saved yet. */
+  printId: string | null
   /** What is in the print already. */
   items: readonly { quantity: number }[]
   onAdd: (image: Image, rows: readonly RosterPiece[]) => Promise<void>
@@ -38,17 +40,17 @@ type RosterModalProps = {
 }
 
 /** Many pieces of one image at once, such as a team's names and numbers. */
-export function RosterModal({ choice, onChoose, items, onAdd, onClose }: RosterModalProps) {
+export function RosterModal({ choice, onChoose, ...props }: RosterModalProps) {
   const isChosen = choice !== "choose"
   const query = useQuery(imageOptions(isChosen ? choice : ""))
   const image = query.data
   if (isChosen && image && image.fields.length > 0)
-    return <RosterForm key={image._id} image={image} items={items} onAdd={onAdd} onClose={onClose} />
+    return <RosterForm key={image._id} image={image} {...props} />
   const lacks = isChosen && image
   return (
     <Modal
       isOpen
-      onClose={onClose}
+      onClose={props.onClose}
       size="lg"
       title="Roster"
       description="Which image do the names go on? It needs fields, such as a name and a number."
@@ -71,14 +73,13 @@ export function RosterModal({ choice, onChoose, items, onAdd, onClose }: RosterM
 
 type RosterFormProps = Omit<RosterModalProps, "choice" | "onChoose"> & { image: Image }
 
-const nothing: Roster = { columns: [], rows: [] }
 /** Rows that are shown at a time, with their pictures beside them. */
 const PAGE_ROWS = 20
 
-function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
+function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) {
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
-  const [table, setTable] = useState(nothing)
-  const [usualId, setUsualId] = useState<string | null>(null)
+  const { roster: table, change, forget } = useKeptRoster(printId, image._id)
+  const { usualId } = table
   const [page, setPage] = useState(0)
   const usualSize = usualId === null ? likelySize(sizes) : (sizes.find(({ _id }) => _id === usualId) ?? null)
   const read = rosterRows(table, { fields: image.fields, sizes, usualSize })
@@ -91,9 +92,12 @@ function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
   const add = useMutation({
     mutationFn: async () => onAdd(image, await withSizes(good)),
     onSuccess() {
-      if (wrong === 0) return onClose()
+      if (wrong === 0) {
+        forget()
+        return onClose()
+      }
       setPage(0)
-      setTable({ ...table, rows: table.rows.filter((_, at) => rows[at].problems.length > 0) })
+      change({ rows: table.rows.filter((_, at) => rows[at].problems.length > 0) })
       toastError(`${plural(wrong, "row")} left to mend`)
     },
   })
@@ -140,7 +144,13 @@ function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
       }
     >
       {rows.length === 0 ? (
-        <RosterEntry image={image} sizes={sizes} onTable={setTable} />
+        <RosterEntry
+          image={image}
+          sizes={sizes}
+          text={table.text}
+          onText={(text) => change({ text })}
+          onTable={change}
+        />
       ) : (
         <>
           <div className="flex flex-wrap items-end gap-3">
@@ -149,12 +159,12 @@ function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
                 <Select
                   value={usualSize?._id ?? ""}
                   placeholder="Choose size"
-                  onValueChange={setUsualId}
+                  onValueChange={(id) => change({ usualId: id })}
                   options={sizes.map((size) => ({ value: size._id, label: sizeLabel(size) }))}
                 />
               </Field>
             )}
-            <Button variant="ghost" className="ml-auto" onClick={() => setTable(nothing)}>
+            <Button variant="ghost" className="ml-auto" onClick={() => change(noRoster)}>
               Start over
             </Button>
           </div>
@@ -170,7 +180,7 @@ function RosterForm({ image, items, onAdd, onClose }: RosterFormProps) {
               from={from}
               to={from + PAGE_ROWS}
               fields={image.fields}
-              onTable={setTable}
+              onTable={change}
             />
             <RosterPictures image={image} rows={rows.slice(from, from + PAGE_ROWS)} pieceOf={pieceOf} />
           </div>

@@ -33,7 +33,23 @@ export function readRoster(
   fields: readonly RosterField[],
   sizes: readonly Size[],
 ): RosterTable {
-  const lines = cellsOf(text, delimiterOf(text, fields, sizes))
+  return rosterOf(cellsOf(text, delimiterOf(text, fields, sizes)), fields, sizes)
+}
+
+/** Reads a spreadsheet's rows in the same way. */
+export function readRosterRows(
+  rows: readonly (readonly string[])[],
+  fields: readonly RosterField[],
+  sizes: readonly Size[],
+): RosterTable {
+  return rosterOf(linesOf(rows), fields, sizes)
+}
+
+function rosterOf(
+  lines: readonly RosterTable["rows"][number][],
+  fields: readonly RosterField[],
+  sizes: readonly Size[],
+): RosterTable {
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length))
   const rows = lines.map(({ line, cells }) => ({ line, cells: padded(cells, width) }))
   const head = rows.length > 0 ? headColumns(rows[0].cells, fields) : null
@@ -46,7 +62,12 @@ function cellsOf(text: string, delimiter: string): { line: number; cells: string
     delimiter,
     newline: "\n",
   })
-  return data
+  return linesOf(data)
+}
+
+/** Lines with something in them. */
+function linesOf(rows: readonly (readonly string[])[]): RosterTable["rows"] {
+  return rows
     .map((cells, i) => ({ line: i + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
 }

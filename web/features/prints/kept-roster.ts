@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from "react"
+import { z } from "zod"
+import { useAuth } from "../../lib/auth.tsx"
+import type { RosterTable } from "./roster-text.ts"
+
+const columnSchema = z.union([
+  z.object({ kind: z.literal("field"), name: z.string() }),
+  z.object({ kind: z.enum(["size", "quantity", "none"]) }),
+])
+const rosterSchema = z.object({
+  /** What was typed and is not read yet. */
+  text: z.string(),
+  columns: z.array(columnSchema),
+  rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
+  /** The size of rows that say none, where it was chosen. */
+  usualId: z.string().nullable(),
+})
+
+/** A roster that is not in its print yet. */
+export type KeptRoster = z.infer<typeof rosterSchema> & RosterTable
+
+export const noRoster: KeptRoster = { text: "", columns: [], rows: [], usualId: null }
+
+/** A tab's roster for one image of one print, which survives a reload and ends with the tab. */
+export function useKeptRoster(
+  printId: string | null,
+  imageId: string,
+): { roster: KeptRoster; change: (change: Partial<KeptRoster>) => void; forget: () => void } {
+  const userId = useAuth().user._id
+  const key = `sheetsmith.roster.${userId}.${printId ?? "new"}.${imageId}`
+  const [roster, setRoster] = useState(() => readRosterText(stored(key)))
+  useEffect(() => store(key, roster), [key, roster])
+  const change = useCallback(
+    (changed: Partial<KeptRoster>) => setRoster((before) => ({ ...before, ...changed })),
+    [],
+  )
+  const forget = useCallback(() => store(key, noRoster), [key])
+  return { roster, change, forget }
+}
+
+/** A stored roster; an empty one for a text that is none. */
+export function readRosterText(text: string | null): KeptRoster {
+  try {
+    return rosterSchema.parse(JSON.parse(text ?? ""))
+  } catch {
+    // Nothing was kept, or it was cut off.
+    return noRoster
+  }
+}
+
+function stored(key: string): string | null {
+  try {
+    return window.sessionStorage.getItem(key)
+  } catch {
+    // Some private modes refuse storage: nothing is kept.
+    return null
+  }
+}
+
+function store(key: string, roster: KeptRoster): void {
+  try {
+    if (roster.text === "" && roster.rows.length === 0) window.sessionStorage.removeItem(key)
+    else window.sessionStorage.setItem(key, JSON.stringify(roster))
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,15 @@
+import { decodeText } from "../../../contract/table/decode-text.ts"
+import { isArchive, readXlsxTable } from "../../../contract/table/read-xlsx.ts"
+import { TableError } from "../../../contract/table/table-error.ts"
+
+/** What a roster's file holds: text as it would be pasted, or a spreadsheet's rows. */
+export type RosterFile = { text: string; warning: string | null } | { rows: string[][] }
+
+/** Reads a file as an import of orders is read; throws a TableError in words for what it cannot read. */
+export async function readRosterFile(bytes: Uint8Array): Promise<RosterFile> {
+  if (!isArchive(bytes)) return decodeText(bytes)
+  const { rows, refused } = await readXlsxTable(bytes, async () => undefined)
+  const [wrong] = refused
+  if (wrong) throw new TableError(`Row ${wrong[0]} cannot be read. ${wrong[1]}.`)
+  return { rows }
+}
