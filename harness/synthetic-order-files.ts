@@ -111,3 +111,28 @@ export function syntheticBulk(rows: number, sku: (row: number) => string): strin
     }),
   )
 }
+
+/** The first row of each program's file, and of one that nobody knows. */
+export const orderFileHeaders: readonly (readonly string[])[] = [
+  [...amazonHeader, "customization-data"],
+  shopifyHeader,
+  ebayHeader,
+  tiktokHeader,
+  woocommerceAnalyticsHeader,
+  woocommerceItemsHeader,
+  ["order_number", "status", "order_date", "line_items"],
+  ["Order ID", "Transaction ID", "Item Name", "Quantity", "Price", "Sale Date", "Variations", "SKU"],
+  [
+    "Order",
+    "SKU",
+    "Item",
+    "Qty",
+    "Price",
+    "Date",
+    "Ship by",
+    "Address",
+    "Variation",
+    "Size",
+    "Personalization",
+  ],
+]

@@ -1,4 +1,4 @@
-// npm run bench -- fuzz [MODE] [SEED] [COUNT | --seconds N] [--json]: random input for all readers
+// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N | --seconds N] [--json]: random input for all readers
 // and writers; each mode is a file of its own. A seed may be named by --seed too.
 // npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: drawings whose work multiplies, see
 // svg-run.ts.
@@ -14,10 +14,22 @@ import { cells } from "./cells.ts"
 import { cuts } from "./cuts.ts"
 import { feeds } from "./feeds.ts"
 import { fonts } from "./fonts.ts"
+import { inputs } from "./inputs.ts"
 import { files, pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, calls, cells, cuts, fonts }
+const modes: Record<string, Mode> = {
+  pictures,
+  files,
+  streams,
+  bands,
+  feeds,
+  calls,
+  cells,
+  cuts,
+  fonts,
+  inputs,
+}
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50
@@ -30,19 +42,20 @@ if (process.argv[2] === "svg") {
 const { values, positionals } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
+    minutes: { type: "string", default: "0" },
     seconds: { type: "string", default: "0" },
     seed: { type: "string", default: "1" },
   },
   allowPositionals: true,
 })
 const isJson = values.json
-const maxSeconds = Number(values.seconds)
+const maxSeconds = Number(values.minutes) * 60 + Number(values.seconds)
 const [name, ...numbers] = namedMode(positionals)
 const mode = modes[name]
 const [seed = Number(values.seed), count = mode && sized(mode.usualCount, 3)] = numbers.map(Number)
 if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 || !(maxSeconds >= 0)) {
   console.error(
-    "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT | --seconds N] [--json]; modes, the first where none is named:",
+    "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N | --seconds N] [--json]; modes, the first where none is named:",
   )
   for (const [known, { about, usualCount }] of Object.entries(modes))
     console.error(`  ${known}: ${about} (${usualCount} cases)`)

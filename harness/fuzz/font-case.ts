@@ -39,7 +39,7 @@ const LETTERS = [
   "\u05bc",
 ]
 
-const plain: TextLayer = {
+export const plain: TextLayer = {
   text: "",
   box: { x: 50, y: 50, width: 900, height: 400 },
   fit: "shrink",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import { acceptQuantity } from "../../web/components/ui/accept-quantity.ts"
 import { pageWindow } from "../../web/components/ui/pagination.tsx"
-import { acceptQuantity } from "../../web/components/ui/stepper.tsx"
 import { nextSort, type TableSort } from "../../web/lib/use-table-params.ts"
 
 test("all pages are shown while there are seven or fewer", () => {

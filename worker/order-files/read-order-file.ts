@@ -280,7 +280,7 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
     buyerAddress: text(
       address.length > 0
         ? address.map(cellLine).filter(Boolean).join(", ")
-        : first("address").replace(/\s*\n\s*/g, ", "),
+        : first("address").split("\n").map(cellLine).filter(Boolean).join(", "),
     ),
     buyerCountry: text(cellLine(first("country"))),
     totalCents: total,

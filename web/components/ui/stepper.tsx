@@ -1,6 +1,7 @@
 import { Minus, Plus } from "lucide-react"
 import { useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
+import { acceptQuantity } from "./accept-quantity.ts"
 
 export type StepperProps = {
   value: number
@@ -87,12 +88,4 @@ export function Stepper({
       </button>
     </div>
   )
-}
-
-/** The quantity in a typed text: a whole number in bounds, in plain digits; otherwise null. */
-export function acceptQuantity(text: string, min: number, max: number): number | null {
-  const trimmed = text.trim()
-  if (!/^\d{1,9}$/.test(trimmed)) return null
-  const value = Number(trimmed)
-  return value >= min && value <= max ? value : null
 }

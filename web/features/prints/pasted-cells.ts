@@ -1,6 +1,6 @@
 import { MAX_PRINT_COPIES, MAX_SIZE_IN } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
-import { acceptQuantity } from "../../components/ui/stepper.tsx"
+import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 
 /** What the lines of a pasted text hold. */
 export type PastedKind = "sizes" | "quantities" | "both"

@@ -2,7 +2,7 @@ import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-fiel
 import { canonicalValues, valueProblems } from "../../../contract/artwork-values.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { Size } from "../../../contract/size.ts"
-import { acceptQuantity } from "../../components/ui/stepper.tsx"
+import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 import { type PastedSize, sizeReader } from "./pasted-cells.ts"
 import type { RosterColumn, RosterTable } from "./roster-text.ts"
 

@@ -18,6 +18,8 @@ type RosterField = Pick<ArtworkField, "name" | "label" | "kind">
 /** Stands in no text that people paste: every line is one cell. */
 const NO_DELIMITER = "\u001f"
 
+/** Columns that are looked at: a few times as many as an image has fields. */
+const MAX_COLUMNS = 100
 const SIZE_WORDS = ["size", "sizes", "width", "inches", "shirt size", "print size"]
 const QUANTITY_WORDS = ["qty", "quantity", "quantities", "copies", "count", "pcs", "pieces", "amount"]
 const NAME_WORDS = ["name", "last name", "surname", "player", "nickname", "text"]
@@ -68,7 +70,10 @@ function cellsOf(text: string, delimiter: string): { line: number; cells: string
 /** Lines with something in them. */
 function linesOf(rows: readonly (readonly string[])[]): RosterTable["rows"] {
   return rows
-    .map((cells, i) => ({ line: i + 1, cells: cells.map((cell) => cell.trim()) }))
+    .map((cells, i) => ({
+      line: i + 1,
+      cells: cells.slice(0, MAX_COLUMNS).map((cell) => cell.trim()),
+    }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
 }
 

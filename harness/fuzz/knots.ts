@@ -1,0 +1,24 @@
+import { pick } from "./nasty.ts"
+
+type Random = () => number
+
+/** A number of at most that size, small ones as likely as large ones. */
+export function sizeUpTo(most: number, random: Random): number {
+  return Math.floor((most + 1) ** random())
+}
+
+/**
+ * A text of a few parts, each of which repeats a unit of one to three tokens: what backtracks, or is
+ * looked through again and again, has such a shape.
+ */
+export function knot(tokens: readonly string[], mostLength: number, random: Random): string {
+  let text = ""
+  for (let parts = 1 + Math.floor(random() * 4); parts > 0; parts--) {
+    const unit = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(tokens, random)).join("")
+    const left = mostLength - text.length
+    if (left < unit.length) break
+    text += unit.repeat(sizeUpTo(Math.floor(left / Math.max(1, unit.length)), random))
+    if (random() < 0.5) text += pick(tokens, random)
+  }
+  return text.slice(0, mostLength)
+}
