@@ -10,7 +10,7 @@ export const MAX_UPLOAD_FILES = 20
 /** Items in one print, and all their copies: what one layout call can answer in time. */
 export const MAX_PRINT_ITEMS = 500
 /** Items of one order that come in by files: as many as one print holds. */
-export const MAX_ORDER_ITEMS = MAX_PRINT_ITEMS
+export const MAX_ORDER_ITEMS = 500
 export const MAX_PRINT_COPIES = 5_000
 /**
  * Items in all unprinted prints of an account; each print counts as one more. That is about 40 MB
