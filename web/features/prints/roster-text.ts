@@ -77,7 +77,8 @@ function linesOf(rows: readonly (readonly string[])[]): RosterTable["rows"] {
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
 }
 
-function padded(cells: readonly string[], width: number): string[] {
+function padded(cells: string[], width: number): string[] {
+  if (cells.length === width) return cells
   return [...cells, ...Array.from({ length: width - cells.length }, () => "")]
 }
 
