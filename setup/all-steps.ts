@@ -8,6 +8,7 @@ import { bots, health, liveApp, vendors } from "./steps/live-app.ts"
 import { mail } from "./steps/mail.ts"
 import { paypalKeys, paypalWebhook } from "./steps/paypal.ts"
 import { bank, contact } from "./steps/shop-settings.ts"
+import { shopifyKeys } from "./steps/shopify.ts"
 import { bucket, database, queues } from "./steps/storage.ts"
 import { tables } from "./steps/tables.ts"
 import { turnstile } from "./steps/turnstile.ts"
@@ -16,6 +17,6 @@ import { address, background, edge, press } from "./steps/workers.ts"
 /** From an account to a live shop, in the order in which one needs another. */
 export const allSteps: readonly Step[] = [
   ...[access, account, domain, database, bucket, queues],
-  ...[mail, contact, bank, turnstile, paypalKeys, paypalWebhook, etsyKeys, keys],
+  ...[mail, contact, bank, turnstile, paypalKeys, paypalWebhook, etsyKeys, shopifyKeys, keys],
   ...[tables, edge, press, address, background, admin, bots, liveApp, health, vendors],
 ]

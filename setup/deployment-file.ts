@@ -16,11 +16,13 @@ const deploymentSchema = z.strictObject({
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/, "takes lower-case letters, digits and dashes")
     .default("sheetsmith"),
+  /** Said once by who goes without Shopify, so that setup does not ask for its keys again. */
+  shopify: z.literal("none").optional(),
   /** Public settings that differ from the committed ones. */
   vars: z.record(z.string(), z.string()).default({}),
 })
 export type Deployment = z.output<typeof deploymentSchema>
-export type DeploymentKey = "account_id" | "domain" | "database_id"
+export type DeploymentKey = "account_id" | "domain" | "database_id" | "shopify"
 
 export const defaultPath = resolve(root, "deployment.toml")
 

@@ -2,7 +2,10 @@ import { randomKey } from "./random-keys.ts"
 import type { Site } from "./site.ts"
 
 /** Vendors' secrets: a new one is made at the vendor and asked for. */
-const vendorsSecrets: readonly string[] = ["PAYPAL_CLIENT_SECRET", "ETSY_KEYSTRING", "ETSY_SHARED_SECRET"]
+const vendorsSecrets: readonly string[] = [
+  "PAYPAL_CLIENT_SECRET",
+  ...["ETSY_KEYSTRING", "ETSY_SHARED_SECRET", "SHOPIFY_API_KEY", "SHOPIFY_API_SECRET"],
+]
 
 /** Puts a new secret in the place of one that is live; the steps after it try it and send it. */
 export async function renewSecret(site: Site, name: string): Promise<void> {

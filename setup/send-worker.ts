@@ -5,7 +5,11 @@ import { deployWorker } from "./wrangler.ts"
 /** Secrets made here. They stay in the file: TOKEN_KEYS are renewed with the old ones behind the new. */
 const madeHere: readonly string[] = ["SESSION_KEY", "MAILBOX_KEY", "TOKEN_KEYS", "OPERATOR_KEY"]
 /** Secrets that a Worker works without, beside those its configuration requires. */
-const optionalSecrets = { edge: ["MAILBOX_KEY", "OPERATOR_KEY"], press: ["MAILBOX_KEY"] }
+const ofShopify = ["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET"]
+const optionalSecrets = {
+  edge: ["MAILBOX_KEY", "OPERATOR_KEY", ...ofShopify],
+  press: ["MAILBOX_KEY", ...ofShopify],
+}
 
 /** The secrets that a Worker may have. */
 export function secretNamesOf({ role, secretNames }: WorkerConfig): string[] {

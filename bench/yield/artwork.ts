@@ -4,6 +4,7 @@ import sharp from "sharp"
 import { honestDrawings } from "../../harness/fuzz/svg-honest.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
+import { sized } from "../../harness/smoke.ts"
 import { artworkDir, makeArtwork } from "../render/artwork.ts"
 
 /** A file of artwork in memory. */
@@ -14,6 +15,14 @@ const fixtures = join(import.meta.dirname, "../../harness/jpeg-fixtures")
 
 /** The largest and the slowest artwork of all benches and tests, and what `folders` hold. */
 export async function testArtwork(folders: readonly string[]): Promise<Artwork[]> {
+  const few = [{ name: "logo.svg", bytes: logoSvg() }]
+  return sized(
+    () => allArtwork(folders),
+    async () => few,
+  )()
+}
+
+async function allArtwork(folders: readonly string[]): Promise<Artwork[]> {
   await makeArtwork(drawn)
   const made = drawn.map((name) => fileIn(artworkDir, name))
   const photo = await sharp(join(artworkDir, "unique-00.png")).toBuffer({ resolveWithObject: true })

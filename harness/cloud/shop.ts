@@ -17,6 +17,10 @@ export const paypal = {
   merchantId: "8XK2M5PQR7TVW",
 }
 export const etsy = { keystring: "1aa2bb33c44d55eeeeee6fff", secret: "q7sn2xk9ab" }
+export const shopify = {
+  key: "5f3a2b1c4d6e7f8091a2b3c4d5e6f708",
+  secret: "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",
+}
 export const answers: Record<string, string> = {
   domain: HOST,
   MAIL_FROM: "Paperbird <hello@paperbird.io>",
@@ -31,6 +35,8 @@ export const answers: Record<string, string> = {
   PAYPAL_MERCHANT_ID: paypal.merchantId,
   ETSY_KEYSTRING: etsy.keystring,
   ETSY_SHARED_SECRET: etsy.secret,
+  SHOPIFY_API_KEY: shopify.key,
+  SHOPIFY_API_SECRET: shopify.secret,
   admin_email: "owner@paperbird.io",
 }
 

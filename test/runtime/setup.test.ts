@@ -12,6 +12,7 @@ import {
   paypal,
   type Shop,
   said,
+  shopify,
 } from "../../harness/cloud/shop.ts"
 
 /** What `--check` printed: each step's state and words. */
@@ -37,13 +38,19 @@ test("from a fresh account to a live shop", async () => {
   const secrets = (await live.account()).scripts.map(({ versions }) =>
     versions.flatMap(({ bindings }) => bindings).filter(({ type }) => type === "secret_text"),
   )
-  expect(secrets.map(({ length }) => length)).toEqual([8, 6])
+  expect(secrets.map(({ length }) => length)).toEqual([10, 8])
   const kept = readFileSync(live.secretsFile, "utf8")
   expect(statSync(live.secretsFile).mode & 0o777).toBe(0o600)
   const { values }: { values: Record<string, string> } = JSON.parse(kept)
   expect(Object.keys(values).sort()).toEqual(["MAILBOX_KEY", "OPERATOR_KEY", "SESSION_KEY", "TOKEN_KEYS"])
   const written = readFileSync(live.deploymentFile, "utf8")
-  for (const secret of [paypal.clientSecret, etsy.keystring, etsy.secret, ...Object.values(values)])
+  for (const secret of [
+    paypal.clientSecret,
+    etsy.keystring,
+    etsy.secret,
+    shopify.secret,
+    ...Object.values(values),
+  ])
     expect(said(first) + written).not.toContain(secret)
 
   const checked = await live.check()

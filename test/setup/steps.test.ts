@@ -24,6 +24,8 @@ const answers = {
   PAYPAL_MERCHANT_ID: paypal.merchantId,
   ETSY_KEYSTRING: "k3ystr1ngk3ystr1ng",
   ETSY_SHARED_SECRET: "sh4redsecr3t",
+  SHOPIFY_API_KEY: "0123456789abcdef0123456789abcdef",
+  SHOPIFY_API_SECRET: "shpss_0123456789abcdef0123456789abcdef",
 }
 /** All before the first that deploys something. */
 const steps = allSteps.slice(
@@ -84,6 +86,21 @@ test("what was right and went wrong is named, and mended without a question more
   expect(readFileSync(path, "utf8")).toBe(spoilt)
   expect(await makeAll(steps, site({ BANK_IBAN: answers.BANK_IBAN }), () => {})).toBe(true)
   expect(readFileSync(path, "utf8")).toBe(text)
+})
+
+test("who has no app at Shopify says so once; one of its two keys alone is wrong", async () => {
+  const { site, path } = await givenVendors()
+  const { SHOPIFY_API_SECRET: _, ...others } = answers
+  expect(await makeAll(steps, site({ ...others, SHOPIFY_API_KEY: "none" }), () => {})).toBe(true)
+  expect(readFileSync(path, "utf8")).toContain('shopify = "none"')
+  const lines: string[] = []
+  expect(await checkAll(steps, site({}), (line) => lines.push(line))).toBe(true)
+  expect(lines.join("\n")).toMatch(/^right +Shopify app +not wanted: Shopify is not offered$/m)
+  writeFileSync(path, readFileSync(path, "utf8").replace('shopify = "none"\n', ""))
+  site({}).secrets.keep("SHOPIFY_API_KEY", answers.SHOPIFY_API_KEY)
+  expect(await checkAll(steps, site({}), (line) => lines.push(line))).toBe(false)
+  expect(lines.join("\n")).toMatch(/^wrong +Shopify app +SHOPIFY_API_SECRET is missing/m)
+  expect(await makeAll(steps, site(answers), () => {})).toBe(true)
 })
 
 async function givenVendors() {
