@@ -26,17 +26,18 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
 /**
- * `delivery`: of a print's files. `shipment`: of what a marketplace is told. Both and a sync wait for
- * servers of others most of the time.
+ * `shipment`: of what a marketplace is told. It and a sync wait for marketplaces most of the time.
  * `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run.
  */
 export const syncMessageSchema = z.union([
-  z.object({ kind: z.literal("delivery"), deliveryId: idSchema }),
   z.object({ kind: z.literal("shipment"), shipmentId: idSchema }),
   z.object({ kind: z.literal("autopilot"), runId: idSchema, leaseUntilMs: z.number().int() }),
   z.object({ kind: z.literal("look"), autopilotId: idSchema }),
   z.object({ integrationId: idSchema, runId: idSchema }),
 ])
+/** A print's files on their way to a server that its seller has named, which may say nothing for long. */
+export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
+export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>

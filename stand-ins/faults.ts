@@ -3,12 +3,13 @@ import { z } from "zod"
 
 /**
  * `/__control`: of the requests under `path` (and of that `method`), `after` are let through; the next
- * `times` fail with `status`, stall first, or are done and lose their answer.
+ * `times` fail with `status`, stall first, are held until a `clear` of their path, or are done and lose
+ * their answer.
  */
 const orderSchema = z.object({
   path: z.string().startsWith("/"),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
-  action: z.enum(["fail", "stall", "nonsense", "lose", "clear"]),
+  action: z.enum(["fail", "stall", "hold", "nonsense", "lose", "clear"]),
   after: z.number().int().min(0).max(1_000).default(0),
   status: z.number().int().min(400).max(599).default(500),
   stallMs: z.number().int().min(0).max(60_000).default(2_000),
@@ -25,16 +26,23 @@ const MAX_ORDERS = 100
 /** Makes a vendor fail, stall or talk nonsense on request. */
 export class Faults {
   #orders: Order[] = []
+  #held: { path: string; letGo: () => void }[] = []
 
   order(body: unknown): { orders: Order[] } {
     const order = orderSchema.parse(body)
-    if (order.action === "clear") this.#orders = this.#orders.filter((held) => held.path !== order.path)
+    if (order.action === "clear") this.#clear(order.path)
     else this.#orders = [...this.#orders, order].slice(-MAX_ORDERS)
     return this.state()
   }
 
   state(): { orders: Order[] } {
     return { orders: this.#orders }
+  }
+
+  #clear(path: string): void {
+    this.#orders = this.#orders.filter((order) => order.path !== path)
+    for (const held of this.#held) if (held.path === path) held.letGo()
+    this.#held = this.#held.filter((held) => held.path !== path)
   }
 
   middleware(): MiddlewareHandler {
@@ -57,7 +65,10 @@ export class Faults {
         c.res = new Response(null, { headers: { [LOST]: "" } })
         return
       }
-      await new Promise((resolve) => setTimeout(resolve, order.stallMs))
+      await new Promise<void>((resolve) => {
+        if (order.action === "hold") this.#held.push({ path: order.path, letGo: resolve })
+        else setTimeout(resolve, order.stallMs)
+      })
       return next()
     }
   }

@@ -79,6 +79,7 @@ type Bindings = {
   INGEST_QUEUE: Queue
   RENDER_QUEUE: Queue
   SYNC_QUEUE: Queue
+  DELIVERY_QUEUE: Queue
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail
 }

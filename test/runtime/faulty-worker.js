@@ -106,6 +106,7 @@ function wrapped(env) {
     FILES: bucket(env.FILES),
     INGEST_QUEUE: ingestQueue(env.INGEST_QUEUE),
     SYNC_QUEUE: guard("queue", env.SYNC_QUEUE, ["send", "sendBatch"]),
+    DELIVERY_QUEUE: guard("queue", env.DELIVERY_QUEUE, ["send", "sendBatch"]),
     RENDER_QUEUE: queue("sheetsmith-render"),
     USER_HUB: hubs(env.USER_HUB),
     EMAIL: guard("email", env.EMAIL, ["send"]),

@@ -17,12 +17,13 @@ import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/fake-webdav.ts"
 import type { ReceivedFile } from "../../stand-ins/received-files.ts"
 import { sealSecret } from "../../worker/secrets/token-vault.ts"
 import { download, givenImage, givenPrint, givenSize, processed, until } from "./artwork-steps.ts"
+import { givenShop, sync } from "./order-steps.ts"
 
 const OLD_KEY = "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA="
 const NEW_KEY = "new:ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8="
 const app = useApp({ TOKEN_KEYS: `${NEW_KEY},${OLD_KEY}` })
 const MINUTE_MS = 60_000
-const SYNC = "sheetsmith-sync"
+const DELIVERY = "sheetsmith-delivery"
 
 async function filesAt(place: "webDav" | "s3" | "form"): Promise<ReceivedFile[]> {
   const reply = await fetch(`${app.standIns.origin}/__state`)
@@ -135,12 +136,12 @@ test("what fails is tried again by the minute, told in words, and goes on with w
       .bind(untilMs, _id)
       .run()
   await hold(Date.now() + MINUTE_MS)
-  const message = { kind: "delivery", deliveryId: _id }
-  expect(await app.deliver(SYNC, message)).toMatchObject({ acked: [expect.any(String)], retried: [] })
+  const message = { deliveryId: _id }
+  expect(await app.deliver(DELIVERY, message)).toMatchObject({ acked: [expect.any(String)], retried: [] })
   expect((await arrived()).map(({ times }) => times)).toEqual([1, 1, 1])
   // Its Worker has stopped: once its lease is over, the next one goes on.
   await hold(Date.now() - 1)
-  await app.deliver(SYNC, message, message)
+  await app.deliver(DELIVERY, message, message)
   expect(await ended(client, print._id, "Slow shop")).toMatchObject({ state: "sent", sent: 3 })
   expect((await arrived()).map(({ times }) => times)).toEqual([2, 2, 2])
 
@@ -178,6 +179,38 @@ test("what fails is tried again by the minute, told in words, and goes on with w
   await until("the last try", async () => (await deliveriesOf(client, print._id))[0].state === "failed")
   expect((await deliveriesOf(client, print._id))[0].message).toBe("The server did not answer.")
   expect((await (await app.hubOf(userId)).balance()).held).toBe(0)
+})
+
+test("servers that say nothing hold up two deliveries of their account, and nobody else's sync", async () => {
+  const { client } = await app.givenUser({ name: "Held", credits: 20 })
+  const print = await givenCompleted(client, "Held")
+  const path = `${WEBDAV_FOLDER}/Held ${print._id.slice(-6)}`
+  await tell({ path, action: "hold", times: 100 })
+  const asked: string[] = []
+  for (const name of ["First", "Second", "Third", "Fourth"]) {
+    const { _id } = await givenAddress(client, addressInput({ name }, app.standIns.origin))
+    asked.push((await send(client, print._id, _id))._id)
+  }
+  // As with as many consumers as there are messages: those that may not begin leave at once.
+  const byHand = asked.map((deliveryId) => app.deliver(DELIVERY, { deliveryId }))
+  const states = async () => (await deliveriesOf(client, print._id)).map(({ state }) => state).sort()
+  await until("two on the way", async () => (await states()).filter((one) => one === "sending").length === 2)
+  expect(await Promise.all([Promise.any(byHand), app.deliver(DELIVERY, { deliveryId: asked[3] })])).toEqual([
+    expect.objectContaining({ retried: [] }),
+    expect.objectContaining({ retried: [] }),
+  ])
+  expect(await states()).toEqual(["sending", "sending", "waiting", "waiting"])
+
+  // Another's orders come in meanwhile.
+  const other = await app.givenUser({ name: "Other" })
+  const { id } = await givenShop(other.client)
+  expect(await sync(other.client, id)).toMatchObject({ syncState: "idle" })
+  expect(await states()).toEqual(["sending", "sending", "waiting", "waiting"])
+
+  // The ones that wait for their turn are queued by those that end, without a sweep.
+  await tell({ path, action: "clear" })
+  await until("all four sent", async () => (await states()).every((state) => state === "sent"))
+  await Promise.all(byHand)
 })
 
 test("an automatic address gets every print once it is completed, and deleting it ends what waits", async () => {

@@ -11,6 +11,9 @@ export type DeliveryRow = typeof delivery.$inferSelect
 /** What one Worker holds: until the lease ends, nobody else sends this delivery's files. */
 export type DeliveryLease = { id: Id; untilMs: number }
 
+/** Deliveries of one account that are on the way at once: its silent servers hold up its own alone. */
+const MOST_AT_ONCE = 2
+
 const sentSchema = z.array(z.string())
 
 /** The ids of the files that have arrived. */
@@ -127,7 +130,10 @@ function openAgain(nowMs: number) {
   return { state: "waiting", tries: 0, failureMessage: null, retryAt: nowMs, updatedAt: nowMs } as const
 }
 
-/** Takes a delivery that nobody is at; null if somebody is, or it has ended. */
+/**
+ * Takes a delivery that nobody is at; null if somebody is, if it has ended, or if as many of its
+ * account as may be are on the way.
+ */
 export async function takeDelivery(
   db: Database,
   { id, untilMs }: DeliveryLease,
@@ -140,10 +146,48 @@ export async function takeDelivery(
       and(
         eq(delivery.id, id),
         sql`(${delivery.state} = 'waiting' OR (${delivery.state} = 'sending' AND ${delivery.retryAt} <= ${nowMs}))`,
+        sql`(SELECT count(*) ${othersOnTheWay(nowMs)}) < ${MOST_AT_ONCE}`,
       ),
     )
     .returning()
   return row ?? null
+}
+
+/** Makes a delivery due that has to wait for its account's turn, so that `nextOf` and the sweep find it. */
+export async function waitForTurn(db: Database, id: Id, nowMs: number): Promise<void> {
+  await db
+    .update(delivery)
+    .set({ retryAt: nowMs })
+    .where(and(eq(delivery.id, id), eq(delivery.state, "waiting")))
+}
+
+/** The delivery of an account that is due first; null: none is. */
+export async function nextOf(db: Database, userId: Id, nowMs: number): Promise<Id | null> {
+  const [row] = await db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.userId, userId),
+        eq(delivery.state, "waiting"),
+        sql`${delivery.retryAt} IS NOT NULL`,
+        lte(delivery.retryAt, nowMs),
+      ),
+    )
+    .orderBy(asc(delivery.retryAt))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** Other deliveries of the same account that a Worker is at, FROM and WHERE for a statement about `delivery`. */
+function othersOnTheWay(nowMs: number): SQL {
+  return sql`FROM delivery AS other WHERE other.user_id = delivery.user_id AND other.id <> delivery.id
+    AND other.state = 'sending' AND other.retry_at IS NOT NULL AND other.retry_at > ${nowMs}`
+}
+
+/** None of the account's others is on the way, which this one might be waiting for. */
+export function isNotInLine(nowMs: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 ${othersOnTheWay(nowMs)})`
 }
 
 /** Prolongs the lease for the next file; false if it was lost. */
@@ -227,24 +271,22 @@ export function endDeliveriesTo(
 }
 
 /**
- * Makes due deliveries wait for the message that the caller sends, and answers their ids. One whose
- * message is lost is due again at `againMs`.
+ * Makes due deliveries wait for the message that the caller sends, and answers their ids: of each
+ * account no more than may be on the way. One whose message is lost is due again at `againMs`.
  */
 export async function claimDueDeliveries(
   db: Database,
   { nowMs, againMs, limit }: { nowMs: number; againMs: number; limit: number },
 ): Promise<Id[]> {
-  const due = db
-    .select({ id: delivery.id })
-    .from(delivery)
-    // Written exactly as in the partial index, so that SQLite uses it.
-    .where(and(sql`${delivery.retryAt} IS NOT NULL`, lte(delivery.retryAt, nowMs)))
-    .orderBy(asc(delivery.retryAt))
-    .limit(limit)
+  // The condition is written as in the partial index, so that SQLite uses it.
+  const due = sql`(SELECT id FROM (
+      SELECT id, retry_at, row_number() OVER (PARTITION BY user_id ORDER BY retry_at) AS place
+      FROM delivery WHERE retry_at IS NOT NULL AND retry_at <= ${nowMs}
+    ) WHERE place <= ${MOST_AT_ONCE} ORDER BY retry_at LIMIT ${limit})`
   const rows = await db
     .update(delivery)
     .set({ state: "waiting", retryAt: againMs })
-    .where(inArray(delivery.id, due))
+    .where(sql`${delivery.id} IN ${due}`)
     .returning({ id: delivery.id })
   return rows.map(({ id }) => id)
 }

@@ -1135,6 +1135,7 @@ export const delivery = sqliteTable(
     /** Once to each address: sending again goes on in the same row. */
     uniqueIndex("delivery_once").on(t.attemptId, t.addressId),
     index("delivery_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("delivery_under_way").on(t.userId, t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     check("delivery_state_known", oneOf("state", deliveryStates)),
   ],
 )

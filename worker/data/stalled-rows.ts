@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
+import { isNotInLine } from "./delivery-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, delivery, image, integration, objectToDelete, payment, user, writing } from "./schema.ts"
 
@@ -119,7 +120,7 @@ export async function countStalled(
     deliveries: db
       .select(total)
       .from(delivery)
-      .where(and(isDeliveryUnderWay, lt(delivery.updatedAt, nowMs - normal.deliveryMs))),
+      .where(and(isDeliveryUnderWay, lt(delivery.updatedAt, nowMs - normal.deliveryMs), isNotInLine(nowMs))),
     accounts: db
       .select(total)
       .from(user)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
+import { isNotInLine } from "./delivery-rows.ts"
 
 /** How many rows of a kind wait, and since when the first one does; null: none. */
 export type WaitingRow = { total: number; oldest: number | null }
@@ -25,7 +26,11 @@ export function waitingQueries(nowMs: number) {
       "integration JOIN user ON user.id = integration.user_id AND user.status = 'active'",
       sql`tokens_encrypted IS NOT NULL AND next_sync_at <= ${nowMs}`,
     ),
-    deliveries: since("updated_at", "delivery", sql`retry_at IS NOT NULL AND failure_message IS NULL`),
+    deliveries: since(
+      "updated_at",
+      "delivery",
+      sql`retry_at IS NOT NULL AND failure_message IS NULL AND ${isNotInLine(nowMs)}`,
+    ),
     accounts: since("deleted_at", "user", sql`deleted_at IS NOT NULL AND purged_at IS NULL`),
     objects: since("created_at", "doomed_object", sql`true`),
   }

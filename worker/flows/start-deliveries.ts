@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import type { SyncMessage } from "../../contract/message.ts"
+import type { DeliveryMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { listDeliveryAddresses } from "../data/delivery-address-rows.ts"
 import { automaticDeliveries, listNewDeliveries } from "../data/delivery-rows.ts"
@@ -45,7 +45,7 @@ export async function queueNewDeliveries(env: Env, attemptId: Id): Promise<void>
 /** Queues a delivery; never throws, because the sweep queues what waits too long. */
 export async function queueDelivery(env: Env, deliveryId: Id): Promise<void> {
   try {
-    await env.SYNC_QUEUE.send({ kind: "delivery", deliveryId } satisfies SyncMessage)
+    await env.DELIVERY_QUEUE.send({ deliveryId } satisfies DeliveryMessage)
   } catch (error) {
     logWarning("delivery not queued, left to the sweep", { deliveryId, error })
   }

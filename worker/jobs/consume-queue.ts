@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import {
+  deliveryMessageSchema,
   type IngestMessage,
   ingestMessageSchema,
   type RenderMessage,
@@ -76,6 +77,10 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
   if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => sync(env, it))
   if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpCall(env, it))
+  if (queue.endsWith("-delivery"))
+    return withParsed(deliveryMessageSchema, body, (it) => deliverFiles(env, it.deliveryId))
+  // The sweep queues it again.
+  if (queue.endsWith("-delivery-dead")) return withParsed(deliveryMessageSchema, body, async () => {})
   if (queue.endsWith("-ingest-dead"))
     return withParsed(ingestMessageSchema, body, (it) => giveUpImage(env, it.imageId))
   if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))
@@ -100,8 +105,6 @@ function ingest(env: Env, message: IngestMessage): Promise<void> {
 function sync(env: Env, message: SyncMessage): Promise<void> {
   if (!("kind" in message)) return syncShop(env, message)
   switch (message.kind) {
-    case "delivery":
-      return deliverFiles(env, message.deliveryId)
     case "shipment":
       return tellShipment(env, message.shipmentId)
     case "autopilot":

@@ -5,11 +5,13 @@ import { findDeliveryAddress } from "../data/delivery-address-rows.ts"
 import {
   type DeliveryRow,
   findDelivery,
+  nextOf,
   noteSent,
   prolongLease,
   releaseDelivery,
   sentFiles,
   takeDelivery,
+  waitForTurn,
 } from "../data/delivery-rows.ts"
 import type { Env } from "../env.ts"
 import { type DeliveryTarget, openTarget, prepareFolder, sendFile } from "../flows/delivery-target.ts"
@@ -35,21 +37,30 @@ const NO_FILES = "The print's files are not kept any more."
 type Held = { lease: { id: Id; untilMs: number } }
 
 /**
- * Sends the files of a delivery that have not arrived, one after the other, and queues the rest. A
- * second message finds the delivery held or ended, and does nothing.
+ * Sends the files of a delivery that have not arrived, one after the other, and queues the rest, or
+ * what waits for the account's turn. A second message finds the delivery held or ended, and does nothing.
  */
 export async function deliverFiles(env: Env, deliveryId: Id): Promise<void> {
   const db = databaseOf(env)
   const nowMs = Date.now()
   const held: Held = { lease: leaseFor(deliveryId, 0, nowMs) }
   const row = await takeDelivery(db, held.lease, nowMs)
-  if (!row) return
+  if (!row) return waitForTurn(db, deliveryId, nowMs)
+  try {
+    await work(env, row, held, nowMs)
+  } finally {
+    const next = await nextOf(db, row.userId, Date.now())
+    if (next) await queueDelivery(env, next)
+  }
+}
+
+async function work(env: Env, row: DeliveryRow, held: Held, nowMs: number): Promise<void> {
   try {
     const outcome = await sendSlice(env, row, held, nowMs)
     if (outcome === "done") return await completeDelivery(env, row, held.lease)
     if (outcome === "lost") return
     await release(env, held)
-    await queueDelivery(env, deliveryId)
+    await queueDelivery(env, row.id)
   } catch (error) {
     if (error instanceof DeliveryError) return await endTry(env, row, held, error)
     // Ours to mend: the queue's own retry goes on.
