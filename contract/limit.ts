@@ -28,6 +28,11 @@ export const MAX_PRINT_SHEETS = 500
 export const MAX_WRITINGS = 10
 /** How far ahead a batch may look: a year. */
 export const MAX_SHIP_DAYS = 366
+/**
+ * Pieces of one account that wait to be drawn: four of the largest prints, a minute or two of the
+ * press. They are free.
+ */
+export const MAX_WAITING_PIECES = 2_000
 /** Autopilots of one account: one for each shop, and for each kind of file. */
 export const MAX_AUTOPILOTS = 50
 /** Orders that one batch looks through, the first to ship first: eight fill a print's items many times. */

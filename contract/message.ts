@@ -3,17 +3,20 @@ import { idSchema } from "./id.ts"
 
 /**
  * Queue messages carry ids, never copies of rows. `silhouette`: of an image that was read before
- * there were any. `again`: of one whose text waited for a font. `preview`: of an image with values in
- * its fields; `digest` names what was asked. `variant`: some of the image's pieces wait to be drawn.
+ * there were any. `again`: of one whose text waited for a font.
  */
 export const ingestMessageSchema = z.object({
   imageId: idSchema,
-  kind: z.enum(["silhouette", "again", "preview", "variant"]).optional(),
-  digest: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  kind: z.enum(["silhouette", "again"]).optional(),
 })
+/**
+ * `preview`: of an image with values in its fields; `digest` names what was asked. `turn`: some of the
+ * account's pieces wait to be drawn.
+ */
+export const piecesMessageSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("preview"), imageId: idSchema, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  z.object({ kind: z.literal("turn"), userId: idSchema }),
+])
 export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("layout"), attemptId: idSchema }),
   z.object({
@@ -39,6 +42,7 @@ export const syncMessageSchema = z.union([
 export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
+export type PiecesMessage = z.infer<typeof piecesMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>
 /** A shop's sync, or the rest of one. */

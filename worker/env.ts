@@ -77,6 +77,7 @@ type Bindings = {
   DB: D1Database
   FILES: R2Bucket
   INGEST_QUEUE: Queue
+  PIECES_QUEUE: Queue
   RENDER_QUEUE: Queue
   SYNC_QUEUE: Queue
   DELIVERY_QUEUE: Queue

@@ -105,6 +105,7 @@ function wrapped(env) {
     DB: database(env.DB),
     FILES: bucket(env.FILES),
     INGEST_QUEUE: ingestQueue(env.INGEST_QUEUE),
+    PIECES_QUEUE: guard("queue", env.PIECES_QUEUE, ["send", "sendBatch"]),
     SYNC_QUEUE: guard("queue", env.SYNC_QUEUE, ["send", "sendBatch"]),
     DELIVERY_QUEUE: guard("queue", env.DELIVERY_QUEUE, ["send", "sendBatch"]),
     RENDER_QUEUE: queue("sheetsmith-render"),

@@ -1,6 +1,7 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { ShownPiece } from "../../contract/artwork-piece.ts"
+import { MAX_WAITING_PIECES } from "../../contract/limit.ts"
 import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
 import {
@@ -202,6 +203,111 @@ test("an image with texts is pictured with them, under a path of its own each ti
   // Everything that shows the image shows that picture.
   const { printItems, itemPreviews } = await printOf(client, print._id)
   expect([printItems[0].imageId?.previewFile?.path, ...itemPreviews]).toEqual([longer, longer])
+})
+
+test("an account's many pieces hold up neither another's piece nor its upload, and have an end", async () => {
+  const many = await app.givenUser({ name: "Many" })
+  const other = await app.givenUser({ name: "Turn" })
+  const given = async (client: Client) => {
+    const { _id } = await givenImage(client, { name: "disc.png", bytes: await discPng(300, 400) })
+    await client.put(`/api/images/${_id}`, { fields: [nameField], layers: [nameLayer] })
+    return _id
+  }
+  const [manyId, otherId] = [await given(many.client), await given(other.client)]
+  const waiting = async () => {
+    const sql = "SELECT count(*) AS total FROM image_variant WHERE image_id = ? AND state = 'waiting'"
+    return (await app.db.prepare(sql).bind(manyId).first<{ total: number }>())?.total ?? 0
+  }
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => ({ name: `N${from + i}` }))
+  await pieces(many.client, manyId, names(0, 500))
+  await pieces(many.client, manyId, names(500, 1_000))
+  const [uploaded, [drawn]] = await Promise.all([
+    givenImage(other.client, { name: "next.png", bytes: await discPng(100, 100) }),
+    drawnPieces(other.client, otherId, [{ name: "Al" }]),
+  ])
+  expect([uploaded.status, drawn.state]).toEqual(["Ready", "ready"])
+  expect(await waiting()).toBeGreaterThan(200)
+
+  // Rows that wait for good: no more may be asked for than there is room for.
+  await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(manyId).run()
+  await app.db
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO image_variant (image_id, digest, field_values, state, retry_at, created_at, last_used_at)
+       SELECT ?, 'digest' || i, '{"name":"none' || i || '"}', 'waiting', 9e15, 1, 1 FROM n`,
+    )
+    .bind(MAX_WAITING_PIECES - 10, manyId)
+    .run()
+  const refused = await many.client.post(`/api/images/${manyId}/variants`, { values: names(1_000, 1_011) })
+  expect(refused).toMatchObject({ status: 429, code: "too-many-requests" })
+  expect(refused.message).toMatch(/^Up to 2,000 pieces .* Please try again in a minute\.$/)
+  const sizeId = await givenSize(many.client, "Chest", 2)
+  const print = await givenPrint(
+    many.client,
+    names(1_000, 1_011).map((values) => ({ imageId: manyId, sizeId, quantity: 1, values })),
+  )
+  expect(print.printItems.map(({ piece }) => piece?.state)).toEqual(Array(11).fill("waiting"))
+  expect(await waiting()).toBe(MAX_WAITING_PIECES - 10)
+  await pieces(many.client, manyId, names(1_000, 1_010))
+  expect(await waiting()).toBe(MAX_WAITING_PIECES)
+  await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(manyId).run()
+})
+
+test("a preview is drawn while its caller waits, and no longer", async () => {
+  const { client } = await app.givenUser({ name: "Gone" })
+  // A picture under see-through layers: seconds at a preview's full width.
+  const layers = Array.from(
+    { length: 7 },
+    (_, i) => `<g opacity="0.9"><rect x="${i}" y="${i}" width="190" height="290" fill="#0${i % 10}f"/></g>`,
+  )
+  const heavy = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300">${layers.join("")}</svg>`
+  const image = await givenImage(client, { name: "heavy.svg", bytes: heavy })
+  const quick = await givenImage(client, { name: "quick.png", bytes: await discPng(60, 60) })
+  const path = `/api/images/${image._id}/preview`
+  const folder = `previews/${image._id}/`
+  const leaving = new AbortController()
+  const call = fetch(app.origin + path, {
+    method: "POST",
+    signal: leaving.signal,
+    headers: {
+      ...client.headers,
+      cookie: client.cookieHeader(),
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ values: {}, widthPx: 2_000 }),
+  }).then(
+    () => "answered",
+    () => "left",
+  )
+  const [key] = await until("the request", async () => {
+    const keys = await keysIn(app, folder)
+    return keys.length > 0 && keys
+  })
+  leaving.abort()
+  expect(await call).toBe("left")
+  await until("the press to be told", async () => (await keysIn(app, folder)).length === 0)
+  // The press takes one after the other: by then it has left off.
+  expect((await client.post(`/api/images/${quick._id}/preview`, { values: {}, widthPx: 60 })).status).toBe(
+    200,
+  )
+  expect(await keysIn(app, folder)).toEqual([])
+
+  // A message that comes too late finds nobody waiting.
+  const digest = key.slice(folder.length, -".json".length)
+  const body = JSON.stringify({
+    ...{ values: {}, fields: [], layers: [], fonts: [] },
+    canvas: { width: 200, height: 300 },
+    widthPx: 20,
+  })
+  const ask = (untilMs: number) => app.files.put(key, body, { customMetadata: { untilMs: `${untilMs}` } })
+  const message = { kind: "preview", imageId: image._id, digest }
+  await ask(Date.now() - 1)
+  expect(await app.deliver("sheetsmith-pieces", message)).toMatchObject({ retried: [] })
+  expect(await keysIn(app, folder)).toEqual([key])
+  await ask(Date.now() + 60_000)
+  expect(await app.deliver("sheetsmith-pieces", message, message)).toMatchObject({ retried: [] })
+  expect(await keysIn(app, folder)).toHaveLength(2)
 })
 
 test("a piece that was lost on the way is drawn, an unused one goes, and an undone image has its own again", async () => {

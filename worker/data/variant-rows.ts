@@ -71,12 +71,32 @@ export async function findVariants(
   return { images: found, variants: variants.flat() }
 }
 
-/** Adds pieces that wait to be drawn. Answers which of them are new; those of images that are gone are not. */
+/** An account's pieces that wait to be drawn, FROM and WHERE. Written as in the partial index, so that SQLite uses it. */
+function waitingOf(userId: Id): SQL {
+  return sql`FROM image_variant AS own JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
+    WHERE own.retry_at IS NOT NULL`
+}
+
+type NewVariants = {
+  userId: Id
+  rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[]
+  /** Of all that the account has waiting; null: any number. */
+  most: number | null
+  nowMs: number
+}
+
+/**
+ * Adds an account's pieces that wait to be drawn, each part whole or not at all. Answers how many waited
+ * before and how many are new; those of images that are gone are not.
+ */
 export async function insertVariants(
   db: Database,
-  rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[],
-  nowMs: number,
-): Promise<Pick<VariantRow, "imageId" | "digest">[]> {
+  { userId, rows, most, nowMs }: NewVariants,
+): Promise<{ waitedBefore: number; added: number }> {
+  const room = (part: string) =>
+    most === null
+      ? sql`true`
+      : sql`(SELECT count(*) ${waitingOf(userId)}) + json_array_length(${part}) <= ${most}`
   const inserts = jsonParts(rows).map((part) =>
     insertFrom(
       db,
@@ -91,13 +111,16 @@ export async function insertVariants(
         createdAt: nowMs,
         lastUsedAt: nowMs,
       },
-      sql`FROM json_each(${part}) WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
+      sql`FROM json_each(${part}) WHERE ${room(part)} AND EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
     )
       .onConflictDoNothing()
       .returning({ imageId: imageVariant.imageId, digest: imageVariant.digest }),
   )
-  const { inserted } = await namedBatch(db, { inserted: inserts })
-  return inserted.flat()
+  const [before, ...added] = await db.batch([
+    db.select({ total: sql<number>`(SELECT count(*) ${waitingOf(userId)})` }).from(sql`(SELECT 1)`),
+    ...inserts,
+  ])
+  return { waitedBefore: before[0].total, added: added.flat().length }
 }
 
 /** Notes that these pieces are still used. */
@@ -119,21 +142,48 @@ export async function touchVariants(
 }
 
 /**
- * Takes waiting pieces of an image that nobody else draws now, longest waiting first. They are the
- * caller's until `untilMs`; then others may take those that still wait.
+ * Takes waiting pieces of an account that nobody else draws now: of the image whose piece waits longest.
+ * They are the caller's until `untilMs`; then others may take those that still wait.
  */
 export async function claimVariants(
   db: Database,
-  imageId: Id,
+  userId: Id,
   { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
 ): Promise<VariantRow[]> {
-  const due = sql`SELECT ${imageVariant.digest} FROM ${imageVariant} WHERE ${imageVariant.imageId} = ${imageId}
-    AND ${imageVariant.state} = 'waiting' AND ${imageVariant.retryAt} <= ${nowMs} ORDER BY ${imageVariant.createdAt} LIMIT ${limit}`
+  const due = sql`${waitingOf(userId)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
+  const imageId = sql`(SELECT own.image_id ${due} ORDER BY own.created_at LIMIT 1)`
+  const claimed = sql`SELECT own.rowid ${due} AND own.image_id = ${imageId} ORDER BY own.created_at LIMIT ${limit}`
   return db
     .update(imageVariant)
     .set({ retryAt: untilMs })
-    .where(and(eq(imageVariant.imageId, imageId), sql`${imageVariant.digest} IN (${due})`))
+    .where(sql`${imageVariant}.rowid IN (${claimed})`)
     .returning()
+}
+
+/** Lets go of pieces that were claimed and not drawn; answers whether any of the account waits for a turn. */
+export async function releaseVariants(
+  db: Database,
+  userId: Id,
+  rows: readonly Pick<VariantRow, "imageId" | "digest">[],
+  nowMs: number,
+): Promise<boolean> {
+  const released = jsonParts(rows).map((part) =>
+    db
+      .update(imageVariant)
+      .set({ retryAt: nowMs })
+      .where(
+        sql`${imageVariant.state} = 'waiting' AND (${imageVariant.imageId}, ${imageVariant.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+      ),
+  )
+  const { waiting } = await namedBatch(db, {
+    released,
+    waiting: db
+      .select({ one: sql<number>`1` })
+      .from(
+        sql`(SELECT 1 ${waitingOf(userId)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready' LIMIT 1)`,
+      ),
+  })
+  return waiting.length > 0
 }
 
 /** What a piece looks like, or why it cannot be printed. */
@@ -187,20 +237,26 @@ export async function dropVariants(
 }
 
 /**
- * Takes waiting pieces that nobody draws, longest due first, and answers the image of each. Each is
- * due again after as long as it has waited, a minute at least.
+ * Takes waiting pieces that nobody draws, longest due first, and answers their accounts. Each is due
+ * again after as long as it has waited, a minute at least. An account whose pieces are being drawn now
+ * is left out: they come in their turn.
  */
 export async function takeDueVariants(db: Database, nowMs: number, limit: number): Promise<Id[]> {
   const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${imageVariant.retryAt} - ${imageVariant.createdAt}))`
   const due = sql`SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
     AND ${imageVariant.retryAt} <= ${nowMs - MINUTE_MS} AND ${imageVariant.retryAt} + ${pause} <= ${nowMs}
+    AND NOT EXISTS (SELECT 1 FROM image_variant AS own JOIN image AS owned ON owned.id = own.image_id
+      WHERE own.retry_at IS NOT NULL AND own.retry_at > ${nowMs}
+        AND owned.user_id = (SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId}))
     ORDER BY ${imageVariant.retryAt} LIMIT ${limit}`
   const rows = await db
     .update(imageVariant)
     .set({ retryAt: nowMs })
     .where(sql`${imageVariant}.rowid IN (${due})`)
-    .returning({ imageId: imageVariant.imageId })
-  return rows.map(({ imageId }) => imageId)
+    .returning({
+      userId: sql<Id>`(SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId})`,
+    })
+  return [...new Set(rows.map(({ userId }) => userId))]
 }
 
 /** Forgets pieces that have waited since before `beforeMs`: whoever needs one asks for it again. */

@@ -3,9 +3,11 @@ import type { ArtworkValues } from "../../contract/artwork-field.ts"
 import type { ShownPiece } from "../../contract/artwork-piece.ts"
 import { canonicalValues, valueProblems, valuesJson } from "../../contract/artwork-values.ts"
 import { DAY_MS } from "../../contract/duration.ts"
+import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { findLibraryFont } from "../../contract/library-fonts.ts"
-import type { IngestMessage } from "../../contract/message.ts"
+import { MAX_WAITING_PIECES } from "../../contract/limit.ts"
+import type { PiecesMessage } from "../../contract/message.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { type FontRow, listFontRows } from "../data/font-rows.ts"
 import { fieldsAndLayersOf, trimOf } from "../data/image-rows.ts"
@@ -16,8 +18,10 @@ import { logWarning } from "../log.ts"
 
 /** Part of every digest. Raise it when the same values give other pixels. */
 const PIECE_VERSION = 1
-/** Pieces that one message has drawn: a few seconds of work. */
-export const PIECES_AT_ONCE = 25
+/** Messages of an account that draw at the same time, where there are Workers for them. */
+const TURNS_AT_ONCE = 2
+/** Pieces that one of them draws at most, before others have their turn. */
+export const PIECES_A_TURN = 25
 /** Uses are noted this often, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
@@ -41,36 +45,52 @@ export async function findPieces(db: Database, wanted: readonly WantedPiece[]): 
   return pieces
 }
 
+/**
+ * What becomes of pieces beyond MAX_WAITING_PIECES. `refuse`: the call. `leave`: they wait, and are asked
+ * for again by the next look. `add`: they are drawn, as a print that is paid for needs them.
+ */
+type WhenFull = "refuse" | "leave" | "add"
+
 /** `findPieces`, and what nobody has asked for yet is queued to be drawn. A repeat adds nothing. */
-export async function askForPieces(env: Env, wanted: readonly WantedPiece[]): Promise<(Piece | null)[]> {
+export async function askForPieces(
+  env: Env,
+  wanted: readonly WantedPiece[],
+  whenFull: WhenFull,
+): Promise<(Piece | null)[]> {
   const db = databaseOf(env)
   const { pieces, unknown, stale } = await lookUp(db, wanted)
   const nowMs = Date.now()
   if (stale.length > 0) await touchVariants(db, stale, nowMs)
-  if (unknown.length === 0) return pieces
-  const added = await insertVariants(db, unknown, nowMs)
-  await queuePieces(
-    env,
-    added.map(({ imageId }) => imageId),
-  )
+  // A print is of one account, and so is what is shown together.
+  for (const [userId, rows] of Map.groupBy(unknown, (row) => row.userId)) {
+    const most = whenFull === "add" ? null : MAX_WAITING_PIECES
+    const { waitedBefore, added } = await insertVariants(db, { userId, rows, most, nowMs })
+    if (whenFull === "refuse" && waitedBefore + rows.length > MAX_WAITING_PIECES && added === 0)
+      throw tooMany()
+    // Where others wait, a message is on its way that comes again until none is left.
+    if (waitedBefore === 0 && added > 0)
+      await queueTurns(env, userId, Math.min(TURNS_AT_ONCE, Math.ceil(added / PIECES_A_TURN)))
+  }
   return pieces
 }
 
-/** Queues the drawing of waiting pieces: `imageIds` names the image of each. */
-export async function queuePieces(env: Env, imageIds: readonly Id[]): Promise<void> {
-  const counts = new Map<Id, number>()
-  for (const imageId of imageIds) counts.set(imageId, (counts.get(imageId) ?? 0) + 1)
-  const messages = [...counts].flatMap(([imageId, count]) =>
-    Array.from({ length: Math.ceil(count / PIECES_AT_ONCE) }, () => ({
-      body: { imageId, kind: "variant" } satisfies IngestMessage,
-    })),
+function tooMany(): ApiError {
+  const many = MAX_WAITING_PIECES.toLocaleString("en-US")
+  return new ApiError(
+    "too-many-requests",
+    `Up to ${many} pieces with texts of their own can wait to be drawn. Please try again in a minute.`,
+    { retryAfterS: 60 },
   )
+}
+
+/** Queues turns of an account, in each of which some of its waiting pieces are drawn. */
+export async function queueTurns(env: Env, userId: Id, turns: number): Promise<void> {
+  const message = { body: { kind: "turn", userId } satisfies PiecesMessage }
   try {
-    for (let at = 0; at < messages.length; at += 100)
-      await env.INGEST_QUEUE.sendBatch(messages.slice(at, at + 100))
+    await env.PIECES_QUEUE.sendBatch(Array.from({ length: turns }, () => message))
   } catch (error) {
     // They are stored, and the sweep queues them again.
-    logWarning("pieces not queued, left to the sweep", { images: counts.size, error })
+    logWarning("pieces not queued, left to the sweep", { userId, error })
   }
 }
 
@@ -92,7 +112,7 @@ export function pieceDigest(
 type LookedUp = {
   pieces: (Piece | null)[]
   /** Those that have no row yet, each once. */
-  unknown: { imageId: Id; digest: string; fieldValues: string }[]
+  unknown: { imageId: Id; userId: Id; digest: string; fieldValues: string }[]
   /** Those whose use was noted too long ago. */
   stale: { imageId: Id; digest: string }[]
 }
@@ -118,7 +138,7 @@ async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<Loo
     const key = `${imageId} ${digest}`
     const variant = variantOf.get(key)
     if (!variant) {
-      unknown.set(key, { imageId, digest, fieldValues: rows[i].fieldValues })
+      unknown.set(key, { imageId, userId: image.userId, digest, fieldValues: rows[i].fieldValues })
       return waitingPiece(digest)
     }
     if (nowMs - variant.lastUsedAt > NOTED_USE_MS) stale.set(key, { imageId, digest })

@@ -3,7 +3,7 @@ import type { z } from "zod"
 import type { artworkPreviewSchema } from "../../contract/artwork-field.ts"
 import { problemsRefusal, valueProblems } from "../../contract/artwork-values.ts"
 import { ApiError } from "../../contract/error.ts"
-import type { IngestMessage } from "../../contract/message.ts"
+import type { PiecesMessage } from "../../contract/message.ts"
 import {
   type PreviewRefusal,
   type PreviewRequest,
@@ -25,12 +25,14 @@ const LATE = "Sheetsmith is busy with other artwork right now. Please try again 
 
 /**
  * An image with values in its fields, as it is printed, at a smaller size. What cannot be printed is
- * refused in words, by field. The press draws; the same request again finds its picture.
+ * refused in words, by field. The press draws while the caller waits; the same request again finds its
+ * picture. `gone` says that the caller has left.
  */
 export async function previewOf(
   env: Env,
   row: ImageRow,
   { values, widthPx, ...unsaved }: z.output<typeof artworkPreviewSchema>,
+  gone: AbortSignal,
 ): Promise<R2ObjectBody> {
   const { widthPx: width, heightPx: height } = row
   if (row.status !== "Ready" || !width || !height)
@@ -43,10 +45,16 @@ export async function previewOf(
   const ids = [...new Set(layers.map(({ fontId }) => fontId))]
   const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
   const fonts = ids.filter((_, i) => areThere[i])
-  return awaitDrawing(env, row, { values: known, fields, layers, fonts, canvas: { width, height }, widthPx })
+  const request = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx }
+  return awaitDrawing(env, row, request, gone)
 }
 
-async function awaitDrawing(env: Env, row: ImageRow, request: PreviewRequest): Promise<R2ObjectBody> {
+async function awaitDrawing(
+  env: Env,
+  row: ImageRow,
+  request: PreviewRequest,
+  gone: AbortSignal,
+): Promise<R2ObjectBody> {
   const body = JSON.stringify(request)
   const made = JSON.stringify([PREVIEW_VERSION, row.masterKey, body])
   const digest = createHash("sha256").update(made).digest("hex")
@@ -54,13 +62,15 @@ async function awaitDrawing(env: Env, row: ImageRow, request: PreviewRequest): P
   const stored = await env.FILES.get(keys.drawn)
   if (stored) return accepted(stored)
   const untilMs = Date.now() + MAX_WAIT_MS
-  await env.FILES.put(keys.request, body)
-  await env.INGEST_QUEUE.send({ imageId: row.id, kind: "preview", digest } satisfies IngestMessage)
-  while (Date.now() < untilMs) {
+  const { version } = await env.FILES.put(keys.request, body, { customMetadata: { untilMs: `${untilMs}` } })
+  await env.PIECES_QUEUE.send({ kind: "preview", imageId: row.id, digest } satisfies PiecesMessage)
+  while (Date.now() < untilMs && !gone.aborted) {
     await scheduler.wait(LOOK_AGAIN_MS)
     const drawn = await env.FILES.get(keys.drawn)
     if (drawn) return accepted(drawn)
   }
+  // Nobody waits any more, unless the same was asked for again: the press stops.
+  if ((await env.FILES.head(keys.request))?.version === version) await env.FILES.delete(keys.request)
   throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
 }
 

@@ -99,7 +99,7 @@ export async function readPrintable(
   const { APP_ORIGIN } = settingsOf(env)
   const rows = await listItems(db, print.id)
   const ready = await readyItems(db, rows, await timeZoneOf(db, print.userId))
-  const pieces = await askForPieces(env, wantedPieces(rows))
+  const pieces = await askForPieces(env, wantedPieces(rows), "leave")
   refusePieces(
     rows.flatMap((item, i) =>
       pieces[i]?.state === "failed" ? [{ item, reason: pieces[i].reason ?? "" }] : [],

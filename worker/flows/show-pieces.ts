@@ -33,7 +33,7 @@ async function withPieces<Item extends PiecedItem>(env: Env, items: readonly Ite
   const pieced = items.flatMap(({ imageId, values, piece }) =>
     imageId && piece ? [{ imageId: imageId._id, values }] : [],
   )
-  const pieces = await askForPieces(env, pieced)
+  const pieces = await askForPieces(env, pieced, "leave")
   let next = 0
   return items.map((item) => {
     if (!item.imageId || !item.piece) return item

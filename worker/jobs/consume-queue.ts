@@ -4,6 +4,8 @@ import {
   deliveryMessageSchema,
   type IngestMessage,
   ingestMessageSchema,
+  type PiecesMessage,
+  piecesMessageSchema,
   type RenderMessage,
   renderMessageSchema,
   type SyncMessage,
@@ -15,7 +17,6 @@ import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { deliverFiles } from "./deliver-files.ts"
-import { drawPieces } from "./draw-pieces.ts"
 import { drawPreview } from "./draw-preview.ts"
 import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
@@ -26,6 +27,7 @@ import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 import { runAutopilot } from "./run-autopilot.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
+import { takeTurn } from "./take-turn.ts"
 import { tellShipment } from "./tell-shipment.ts"
 
 /** What fails mostly fails again at once. */
@@ -60,9 +62,8 @@ async function consume(queue: string, message: Message, env: Env): Promise<void>
  * sweeps end what found no room.
  */
 async function sendBack(queue: string, message: Message, env: Env): Promise<boolean> {
-  const target = queue.endsWith("-ingest") ? env.INGEST_QUEUE : env.RENDER_QUEUE
   try {
-    await target.send(message.body, { delaySeconds: BUSY_RETRY_S })
+    await queueOf(queue, env).send(message.body, { delaySeconds: BUSY_RETRY_S })
   } catch (error) {
     logWarning("message not sent back", { error })
     return false
@@ -71,9 +72,17 @@ async function sendBack(queue: string, message: Message, env: Env): Promise<bool
   return true
 }
 
+function queueOf(queue: string, env: Env): Queue {
+  if (queue.endsWith("-pieces")) return env.PIECES_QUEUE
+  return queue.endsWith("-ingest") ? env.INGEST_QUEUE : env.RENDER_QUEUE
+}
+
 /** Tells queues apart by the ends of their names, so that an environment may add a prefix. */
 async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingest(env, it))
+  if (queue.endsWith("-pieces")) return withParsed(piecesMessageSchema, body, (it) => drawForFree(env, it))
+  // Pieces are queued again by the sweep; nobody waits for the preview any more.
+  if (queue.endsWith("-pieces-dead")) return withParsed(piecesMessageSchema, body, async () => {})
   if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
   if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => sync(env, it))
   if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpCall(env, it))
@@ -91,14 +100,19 @@ function ingest(env: Env, message: IngestMessage): Promise<void> {
   switch (message.kind) {
     case "silhouette":
       return makeSilhouette(env, message)
-    case "preview":
-      return drawPreview(env, message)
     case "again":
       return readAgain(env, message)
-    case "variant":
-      return drawPieces(env, message)
     case undefined:
       return ingestImage(env, message)
+  }
+}
+
+function drawForFree(env: Env, message: PiecesMessage): Promise<void> {
+  switch (message.kind) {
+    case "preview":
+      return drawPreview(env, message)
+    case "turn":
+      return takeTurn(env, message)
   }
 }
 

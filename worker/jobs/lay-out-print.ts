@@ -92,7 +92,7 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
   const wanted = items.flatMap(({ image, fieldValues }) =>
     image ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
   )
-  const pieces = await askForPieces(env, wanted)
+  const pieces = await askForPieces(env, wanted, "add")
   const missing = wanted.flatMap((one, i) => {
     const piece = pieces[i]
     return piece?.state === "waiting" ? [{ ...one, digest: piece.digest }] : []
@@ -113,7 +113,7 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
         .filter((one) => one.imageId === imageId)
         .map(({ digest, values }) => [digest, { digest, fieldValues: valuesJson(values) }]),
     )
-    if (image) await drawVariants(env, image, [...own.values()], onDrawn)
+    if (image) await drawVariants(env, image, [...own.values()], { onDrawn })
   }
 }
 

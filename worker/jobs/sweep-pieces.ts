@@ -2,11 +2,11 @@ import { DAY_MS, HOUR_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteUnusedVariants, dropHopelessVariants, takeDueVariants } from "../data/variant-rows.ts"
 import type { Env } from "../env.ts"
-import { queuePieces } from "../flows/find-pieces.ts"
+import { queueTurns } from "../flows/find-pieces.ts"
 
 /** Drawing takes a fraction of a second; the rest is queueing. Whoever needs it then asks again. */
 const GIVES_UP_MS = 6 * HOUR_MS
-/** Pieces per run: what a hundred messages draw. */
+/** Pieces per run. */
 const MAX_DUE = 2_500
 /** A name is rarely printed twice, and is drawn again in a moment. */
 const KEPT_DAYS = 30
@@ -22,7 +22,7 @@ export async function sweepPieces(
 ): Promise<void> {
   const db = databaseOf(env)
   if (!isRestart) await dropHopelessVariants(db, nowMs - GIVES_UP_MS, MAX_DUE, nowMs)
-  await queuePieces(env, await takeDueVariants(db, nowMs, MAX_DUE))
+  for (const userId of await takeDueVariants(db, nowMs, MAX_DUE)) await queueTurns(env, userId, 1)
 }
 
 /** Deletes pieces that nobody has looked at or printed for KEPT_DAYS, with their files. */

@@ -97,7 +97,10 @@ export const imagesRoutes = new ApiRoutes()
     artwork.preview,
     async (c) => {
       const row = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
-      const png = await previewOf(c.env, row, c.req.valid("json"))
+      const drawing = previewOf(c.env, row, c.req.valid("json"), c.req.raw.signal)
+      // If the caller goes away, the press still has to be told.
+      c.executionCtx.waitUntil(drawing.catch(() => undefined))
+      const png = await drawing
       return new Response(png.body, {
         headers: { "content-type": "image/png", "content-length": String(png.size), etag: png.httpEtag },
       })
@@ -113,6 +116,7 @@ export const imagesRoutes = new ApiRoutes()
     const pieces = await askForPieces(
       c.env,
       values.map((set) => ({ imageId: image.id, values: set })),
+      "refuse",
     )
     return { data: pieces.map((piece, i) => ({ values: values[i], ...lookOf(piece ?? samePiece(image)) })) }
   })

@@ -98,6 +98,12 @@ export const SVG_STAMP_EFFORT: SvgEffort = {
   filterWork: 14_000_000_000,
 }
 
+/**
+ * For a preview, whose caller waits some seconds: 4 s in all. What an upload draws within its 0.8 s takes
+ * at most that at four times as many pixels, which the largest preview has.
+ */
+export const SVG_PREVIEW_EFFORT: SvgEffort = { ...SVG_STAMP_EFFORT, totalWork: 40_000_000_000 }
+
 /** Pixels of one tile of a pattern, drawn at once for each strip that needs it: 16 MB. */
 export const SVG_TILE_PIXELS = 4_000_000
 
