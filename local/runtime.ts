@@ -15,7 +15,7 @@ import { mailWorker } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
 import { freePort } from "./port.ts"
-import { servedWorker, type WorkerModule } from "./served-worker.ts"
+import { builtOptions, servedWorker, type WorkerModule } from "./served-worker.ts"
 
 export type RuntimeOptions = {
   /** Folder for D1, R2, queues and objects; null keeps everything in memory. */
@@ -121,9 +121,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     PAYPAL_WEBHOOK_ID: webhookId,
     ...options.settings,
   }
+  // Before the port is open: whoever calls meanwhile would find a database without tables.
+  if (options.stateDir !== null) await migrateStored(options.stateDir)
   const miniflare = new Miniflare(miniflareOptions(options, port, settings))
   await miniflare.ready
-  await migrate(await miniflare.getD1Database("DB"))
+  // In memory, the database is this runtime's own; nobody knows its port yet.
+  if (options.stateDir === null) await migrate(await miniflare.getD1Database("DB"))
   const press = () => miniflare.getWorker(workers.press.name)
   const runCron = async (cron: string, atMs = Date.now()) => {
     const worker = await press()
@@ -144,6 +147,31 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       clearInterval(timer)
       await miniflare.dispose()
     },
+  }
+}
+
+/** Migrates the database in a folder, through a runtime that serves nothing else. */
+async function migrateStored(stateDir: string): Promise<void> {
+  const { d1Databases } = builtOptions(workers.press, {})
+  const script = "export default { fetch: () => new Response(null, { status: 404 }) }"
+  const worker = {
+    name: workers.press.name,
+    compatibilityDate: "2026-07-01",
+    modules: [{ type: "ESModule", path: "migrate.js", contents: script } as const],
+    d1Databases,
+  }
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      port: 0,
+      workers: [worker],
+      resourcePersistencePath: stateDir,
+    }),
+  )
+  try {
+    await migrate(await miniflare.getD1Database("DB"))
+  } finally {
+    await miniflare.dispose()
   }
 }
 
