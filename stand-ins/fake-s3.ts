@@ -13,7 +13,7 @@ export const s3Account = {
 const SKEW_MS = 15 * 60_000
 
 /**
- * PUT and DELETE of objects, with signatures as docs.aws.amazon.com/AmazonS3/latest/API/
+ * PUT, HEAD and DELETE of objects, with signatures as docs.aws.amazon.com/AmazonS3/latest/API/
  * sig-v4-header-based-auth.html computes them.
  */
 export function s3() {
@@ -29,6 +29,15 @@ export function s3() {
     if (content.length !== Number(length)) return problem(c, 400, "IncompleteBody")
     files.put(keyOf(c), content, c.req.header("content-type") ?? "")
     return c.body(null, 200, { etag: `"${createHash("md5").update(content).digest("hex")}"` })
+  })
+
+  // Hono answers HEAD by GET, without the body.
+  app.get("/s3/*", (c) => {
+    const refusal = judge(c)
+    if (refusal) return refusal
+    const file = files.list().find(({ path }) => path === keyOf(c))
+    if (!file) return problem(c, 404, "NoSuchKey")
+    return c.body(null, 200, { "content-length": `${file.bytes}` })
   })
 
   app.delete("/s3/*", (c) => {

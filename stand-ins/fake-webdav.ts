@@ -37,6 +37,20 @@ export function webDav() {
     return c.body(null, isNew ? 201 : 204)
   })
 
+  app.on("PROPFIND", "/dav/*", (c) => {
+    const path = pathOf(c.req.url)
+    const file = files.list().find((one) => one.path === path)
+    if (!file) return c.body(null, 404)
+    const href = new URL(c.req.url).pathname
+    const prop = `<d:prop><d:getcontentlength>${file.bytes}</d:getcontentlength></d:prop>`
+    const status = "<d:status>HTTP/1.1 200 OK</d:status>"
+    return c.body(
+      `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:"><d:response><d:href>${href}</d:href><d:propstat>${prop}${status}</d:propstat></d:response></d:multistatus>`,
+      207,
+      { "content-type": "application/xml; charset=utf-8" },
+    )
+  })
+
   app.delete("/dav/*", (c) => c.body(null, files.remove(pathOf(c.req.url)) ? 204 : 404))
 
   return { app, state: () => ({ folders: [...folders], files: files.list() }) }

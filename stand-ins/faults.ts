@@ -3,13 +3,13 @@ import { z } from "zod"
 
 /**
  * `/__control`: of the requests under `path` (and of that `method`), `after` are let through; the next
- * `times` fail with `status`, stall first, are held until a `clear` of their path, or are done and lose
- * their answer.
+ * `times` fail with `status`, stall first, are held until a `clear` of their path, get a portal's page, or
+ * are done and lose their answer.
  */
 const orderSchema = z.object({
   path: z.string().startsWith("/"),
-  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
-  action: z.enum(["fail", "stall", "hold", "nonsense", "lose", "clear"]),
+  method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]).optional(),
+  action: z.enum(["fail", "stall", "hold", "nonsense", "portal", "lose", "clear"]),
   after: z.number().int().min(0).max(1_000).default(0),
   status: z.number().int().min(400).max(599).default(500),
   stallMs: z.number().int().min(0).max(60_000).default(2_000),
@@ -19,6 +19,9 @@ type Order = z.infer<typeof orderSchema>
 
 /** Marks an answer that the server cuts off instead of sending it. */
 export const LOST = "x-stand-in-lost"
+
+/** What a network's or a company's portal answers to everything until one has signed in there. */
+const PORTAL = `<!doctype html><title>Sign in</title><form method="post"><input name="user"><input type="password" name="password"></form>`
 
 /** Orders held at once; more means a test that went wrong. */
 const MAX_ORDERS = 100
@@ -59,6 +62,7 @@ export class Faults {
       this.#orders = this.#orders.filter((held) => held.times > 0)
       if (order.action === "fail")
         return c.text("The stand-in was told to fail", { status: order.status as 500 })
+      if (order.action === "portal") return c.html(PORTAL)
       if (order.action === "nonsense") return c.html("<p>This is not what the vendor documents.</p>")
       if (order.action === "lose") {
         await next()

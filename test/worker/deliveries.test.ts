@@ -12,6 +12,7 @@ import { useApp } from "../../harness/app.ts"
 import { addressInput, standInAddresses } from "../../harness/delivery-address.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
+import { uploadForm } from "../../stand-ins/fake-form.ts"
 import { s3Account } from "../../stand-ins/fake-s3.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/fake-webdav.ts"
 import type { ReceivedFile } from "../../stand-ins/received-files.ts"
@@ -179,6 +180,44 @@ test("what fails is tried again by the minute, told in words, and goes on with w
   await until("the last try", async () => (await deliveriesOf(client, print._id))[0].state === "failed")
   expect((await deliveriesOf(client, print._id))[0].message).toBe("The server did not answer.")
   expect((await (await app.hubOf(userId)).balance()).held).toBe(0)
+})
+
+test("what a portal answers is no arrival, and neither is a file of another length", async () => {
+  const { client } = await app.givenUser({ name: "Portal", credits: 20 })
+  const print = await givenCompleted(client, "Portal")
+  const addresses = standInAddresses(app.standIns.origin)
+  for (const [kind, path] of [
+    ["WebDAV", WEBDAV_FOLDER],
+    ["S3", "/s3/"],
+    ["Form", uploadForm.path],
+  ] as const) {
+    const { _id } = await givenAddress(client, { ...addresses[kind], name: `Portal ${kind}` })
+    await tell({ path, action: "portal", times: 1_000 })
+    await send(client, print._id, _id)
+    const refused = await ended(client, print._id, `Portal ${kind}`)
+    expect(refused, kind).toMatchObject({ state: "failed", sent: 0 })
+    expect(refused.message, kind).toMatch(/^The address answers with a web page/)
+    const tested = await client.expect<{ works: boolean }>("POST", `/api/delivery-addresses/${_id}/test`)
+    expect(tested.works, kind).toBe(false)
+    await tell({ path, action: "clear" })
+    await send(client, print._id, _id)
+    expect(await ended(client, print._id, `Portal ${kind}`), kind).toMatchObject({ state: "sent", sent: 3 })
+  }
+  // The portal lets the file through, and not the question whether it is there.
+  for (const [kind, path, method] of [
+    ["WebDAV", WEBDAV_FOLDER, "PROPFIND"],
+    ["S3", "/s3/", "HEAD"],
+  ] as const) {
+    const name = `Half ${kind}`
+    const { _id } = await givenAddress(client, { ...addresses[kind], name })
+    await tell({ path, method, action: "portal" })
+    await send(client, print._id, _id)
+    const waiting = await until("a try", async () => {
+      const found = (await deliveriesOf(client, print._id)).find((delivery) => delivery.name === name)
+      return found && (found.tries > 0 || found.state === "failed") && found
+    })
+    expect(waiting.sent, kind).toBe(0)
+  }
 })
 
 test("servers that say nothing hold up two deliveries of their account, and nobody else's sync", async () => {

@@ -21,7 +21,7 @@ import { DELIVERY_STALLS_MS, queueDelivery } from "../flows/start-deliveries.ts"
 import { callTimeMs } from "../services/delivery-call.ts"
 import { DeliveryError } from "../services/delivery-error.ts"
 
-/** Files of one message: with about two calls each and D1's, below the smallest plan's 50 calls. */
+/** Files of one message: with two calls each, one to R2 and two to D1, about the smallest plan's 50 calls. */
 const FILES_PER_SLICE = 10
 /** No file is begun after it; the longest takes twelve minutes, and a message may run for fifteen. */
 const SLICE_MS = 2 * MINUTE_MS

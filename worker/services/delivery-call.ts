@@ -77,6 +77,25 @@ export async function dismiss(response: Response): Promise<void> {
   }
 }
 
+/** An answer is read no further than this: error documents are short. */
+const MAX_READ_BYTES = 4_096
+
+/** Reads the beginning of an answer, and lets go of the rest. */
+export async function beginningOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= MAX_READ_BYTES) break
+  }
+  return text
+}
+
+/** Whether an answer is a page for people, as a portal in front of a server sends with any status. */
+export function isPage(response: Response): boolean {
+  return /^(text\/html|application\/xhtml)/i.test(response.headers.get("content-type") ?? "")
+}
+
 /** The path below a folder's address, each name encoded; a slash stays one. */
 export function urlBelow(base: string, names: readonly string[], isFolder = false): URL {
   const url = new URL(base)

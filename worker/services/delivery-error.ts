@@ -22,6 +22,20 @@ export function refusalOf(response: Response, words: string | undefined): Delive
   return new DeliveryError(`${words ?? usualWords(status)} (${said})`, isPassing(status))
 }
 
+/** The error of an answer that is a page in place of what the protocol says: no file has arrived. */
+export function pageInstead(what: string): DeliveryError {
+  return new DeliveryError(
+    `The address answers with a web page, perhaps one to sign in at, and not as ${what} does. Nothing has arrived.`,
+    false,
+  )
+}
+
+/** The error of a file that is there in another length: the next try replaces it. */
+export function wrongLength(arrived: number | null, bytes: number): DeliveryError {
+  const words = arrived === null ? "does not say how much" : `says that ${arrived} bytes`
+  return new DeliveryError(`The server ${words} of ${bytes} bytes has arrived.`, true)
+}
+
 function isPassing(status: number): boolean {
   return PASSING.has(status) || status > 509
 }

@@ -1,14 +1,14 @@
 import type { FormField } from "../../contract/delivery.ts"
-import { callOutside, dismiss, type OutgoingFile } from "./delivery-call.ts"
-import { refusalOf } from "./delivery-error.ts"
+import { beginningOf, callOutside, dismiss, isPage, type OutgoingFile } from "./delivery-call.ts"
+import { pageInstead, refusalOf } from "./delivery-error.ts"
 
 /** A form that takes files, such as one that S3 has signed or a shop's own. */
 export type FormTarget = { url: string; fileField: string; fields: readonly FormField[] }
 
 /**
  * Posts a file as a browser's form does, its fields first, with the length known beforehand, which
- * S3 asks for. A form keeps what it got: a repeat after a lost answer sends the file twice. Throws a
- * DeliveryError.
+ * S3 asks for. A form keeps what it got: a repeat after a lost answer sends the file twice. Nobody can
+ * be asked whether it has the file: its answer is all there is. Throws a DeliveryError.
  */
 export async function sendByForm({ url, fileField, fields }: FormTarget, file: OutgoingFile): Promise<void> {
   const boundary = `sheetsmith-${crypto.randomUUID()}`
@@ -31,6 +31,13 @@ export async function sendByForm({ url, fileField, fields }: FormTarget, file: O
       parts: [begin, file.body, end],
     },
   })
+  // A shop's form thanks with a page; a form that S3 has signed never does, and none asks for a password.
+  if (response.ok && isPage(response)) {
+    const isSigned = fields.some(({ name }) => name.toLowerCase() === "policy")
+    const asksToSignIn = /<input[^>]*\btype\s*=\s*["']?password/i.test(await beginningOf(response))
+    if (isSigned || asksToSignIn) throw pageInstead("a form that has taken a file")
+    return
+  }
   await dismiss(response)
   // Forms for browsers answer a file that they took by leading on.
   if (response.ok || response.status === 303) return

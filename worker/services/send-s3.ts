@@ -1,6 +1,6 @@
 import { AwsV4Signer } from "aws4fetch"
-import { callOutside, dismiss, type OutgoingFile, urlBelow } from "./delivery-call.ts"
-import { type DeliveryError, refusalOf } from "./delivery-error.ts"
+import { beginningOf, callOutside, dismiss, isPage, type OutgoingFile, urlBelow } from "./delivery-call.ts"
+import { type DeliveryError, pageInstead, refusalOf, wrongLength } from "./delivery-error.ts"
 
 /** A bucket, named in the path, as every storage that speaks S3 takes it. */
 export type S3Target = {
@@ -12,9 +12,6 @@ export type S3Target = {
   accessKeyId: string
   secretAccessKey: string
 }
-
-/** An error's document is short. */
-const MAX_ERROR_BYTES = 4_096
 
 /** Of S3's error codes (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html) those of settings. */
 const wordsOfCode: Record<string, string> = {
@@ -49,6 +46,20 @@ async function put(target: S3Target, names: readonly string[], file: OutgoingFil
   const response = await call(target, "PUT", names, file)
   if (!response.ok) throw await s3RefusalOf(response)
   await dismiss(response)
+  // S3 answers 200 and the ETag of what it has stored.
+  if (isPage(response) || !response.headers.has("etag")) throw pageInstead("a storage")
+  await proveArrived(target, names, file.bytes)
+}
+
+/** Asks for the object's length, unless the key may write alone: then the ETag has to do. */
+async function proveArrived(target: S3Target, names: readonly string[], bytes: number): Promise<void> {
+  const response = await call(target, "HEAD", names)
+  await dismiss(response)
+  if (response.status === 403) return
+  if (!response.ok) throw refusalOf(response, "The file was taken, and is not there")
+  const length = response.headers.get("content-length")
+  const arrived = length === null ? null : Number(length)
+  if (arrived !== bytes) throw wrongLength(arrived, bytes)
 }
 
 /** The body is not part of what is signed, so that it need not be read before: https guards it. */
@@ -77,14 +88,4 @@ async function call(
 async function s3RefusalOf(response: Response): Promise<DeliveryError> {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(await beginningOf(response))?.[1] ?? ""
   return refusalOf(response, Object.hasOwn(wordsOfCode, code) ? wordsOfCode[code] : undefined)
-}
-
-async function beginningOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ""
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length >= MAX_ERROR_BYTES) break
-  }
-  return text
 }

@@ -1,5 +1,5 @@
-import { callOutside, dismiss, type OutgoingFile, urlBelow } from "./delivery-call.ts"
-import { refusalOf } from "./delivery-error.ts"
+import { beginningOf, callOutside, dismiss, isPage, type OutgoingFile, urlBelow } from "./delivery-call.ts"
+import { pageInstead, refusalOf, wrongLength } from "./delivery-error.ts"
 
 /** A folder of RFC 4918, such as Nextcloud's `/remote.php/dav/files/NAME/Prints`. */
 export type WebDavTarget = { url: string; user: string; password: string }
@@ -30,6 +30,7 @@ export async function makeFolder(target: WebDavTarget, folder: string): Promise<
     headers: headersOf(target),
   })
   await dismiss(response)
+  if (isPage(response) && response.ok) throw pageInstead("a WebDAV folder")
   // 405: it is there already.
   if (response.ok || response.status === 405) return
   throw refusalOf(response, response.status === 409 ? "There is no such folder at this address" : undefined)
@@ -42,9 +43,32 @@ async function put(target: WebDavTarget, names: readonly string[], file: Outgoin
     body: { bytes: file.bytes, parts: [file.body] },
   })
   await dismiss(response)
-  if (response.ok) return
-  throw refusalOf(response, response.status === 409 ? "There is no such folder at this address" : undefined)
+  if (!response.ok)
+    throw refusalOf(response, response.status === 409 ? "There is no such folder at this address" : undefined)
+  if (isPage(response)) throw pageInstead("a WebDAV folder")
+  await proveArrived(target, names, file.bytes)
 }
+
+/** Asks for the file's length, which a folder server knows and a portal in front of it does not. */
+async function proveArrived(target: WebDavTarget, names: readonly string[], bytes: number): Promise<void> {
+  const response = await callOutside(urlBelow(target.url, names), {
+    method: "PROPFIND",
+    headers: { ...headersOf(target), depth: "0", "content-type": "application/xml" },
+    body: { bytes: lengthAsked.length, parts: [lengthAsked] },
+  })
+  if (response.status !== 207) {
+    await dismiss(response)
+    if (response.ok) throw pageInstead("a WebDAV folder")
+    throw refusalOf(response, response.status === 404 ? "The file was taken, and is not there" : undefined)
+  }
+  const length = /<(?:[\w.-]+:)?getcontentlength[^>]*>\s*(\d+)\s*</i.exec(await beginningOf(response))?.[1]
+  const arrived = length === undefined ? null : Number(length)
+  if (arrived !== bytes) throw wrongLength(arrived, bytes)
+}
+
+const lengthAsked = new TextEncoder().encode(
+  '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getcontentlength/></prop></propfind>',
+)
 
 function headersOf({ user, password }: WebDavTarget): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` }
