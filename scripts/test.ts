@@ -5,11 +5,13 @@ import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { relative } from "node:path"
+import { lackingPackages } from "../harness/formats/judges.ts"
 import { lostBrowsersFile } from "../harness/lost-browsers.ts"
 import { root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
 import { benchFiles } from "./bench-files.ts"
 import { changedFiles, concernedTests } from "./changed-tests.ts"
+import { lastLine } from "./last-line.ts"
 import { smokeBenches } from "./smoke-benches.ts"
 
 /**
@@ -21,6 +23,7 @@ const SLOWEST_SHOWN = 12
 
 let passed = 0
 let failed = 0
+let skipped = 0
 
 // Neither the build nor the checks keep two cores busy alone.
 const isBuilt = check("build", "node", ["scripts/build.ts"])
@@ -38,18 +41,16 @@ else {
   console.log(`Tests of what changed: ${concerned?.join(", ") || (concerned ? "none" : "all")}`)
   if (concerned === null || concerned.length > 0) runVitest([...(concerned ?? []), ...args.slice(1)])
 }
-let skipped = ""
+let skippedBenches: string[] = []
 if (isAll) {
   const benches = await smokeBenches([...benchFiles().keys()])
   const named = (state: string) => benches.filter((bench) => bench.state === state).map(({ name }) => name)
   passed += named("passed").length
   failed += named("failed").length
-  skipped = named("skipped")
-    .map((name) => `, bench ${name} skipped`)
-    .join("")
+  skippedBenches = named("skipped")
 }
 
-console.log(`\n${passed} passed, ${failed} failed${skipped}`)
+console.log(`\n${lastLine({ passed, failed, skipped, skippedBenches }, lackingPackages())}`)
 process.exit(failed === 0 ? 0 : 1)
 
 /** Counts a command that has to succeed; prints what it said if it did not. */
@@ -121,6 +122,7 @@ function count(files: readonly FileResult[]): void {
   for (const { status, assertionResults } of files) {
     const failures = assertionResults.filter((test) => test.status === "failed").length
     passed += assertionResults.filter((test) => test.status === "passed").length
+    skipped += assertionResults.filter((test) => test.status === "skipped").length
     // A file that does not load has no failed test of its own.
     failed += status === "failed" ? Math.max(1, failures) : failures
   }
