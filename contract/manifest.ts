@@ -78,18 +78,18 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-const tickSchema = z.object({
+export const manifestTickSchema = z.object({
   itemId: idSchema,
   copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
   isDone: z.boolean(),
 })
-export type ManifestTick = z.infer<typeof tickSchema>
+export type ManifestTick = z.infer<typeof manifestTickSchema>
 
 /** PUT /prints/{id}/manifest, its answer, and the live event that tells other devices. */
 export const ticksSchema = z.object({
-  ticks: z.array(tickSchema).min(1, "Tick at least one copy").max(MAX_MANIFEST_TICKS),
+  ticks: z.array(manifestTickSchema).min(1, "Tick at least one copy").max(MAX_MANIFEST_TICKS),
 })
-export const tickedSchema = z.object({ printId: idSchema, ticks: z.array(tickSchema) })
+export const tickedSchema = z.object({ printId: idSchema, ticks: z.array(manifestTickSchema) })
 
 /** GET /codes/{code}: the copy that a label's code names. */
 export const copySchema = z.object({ printId: idSchema, itemId: idSchema, copy: z.number() })

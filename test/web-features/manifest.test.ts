@@ -9,6 +9,7 @@ import {
   type ManifestTick,
   readLabelCode,
 } from "../../contract/manifest.ts"
+import { keptPrints, keptTicks } from "../../web/features/prints/kept-ticks.ts"
 import {
   manifestSearchSchema,
   shownManifest,
@@ -54,6 +55,66 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
 function tickOf({ itemId, copy }: ManifestRow, isDone: boolean): ManifestTick {
   return { itemId, copy, isDone }
 }
+
+/** A browser's storage. */
+function memory() {
+  const held = new Map<string, string>()
+  return {
+    held,
+    read: (key: string) => held.get(key) ?? null,
+    write: (key: string, text: string | null) =>
+      void (text === null ? held.delete(key) : held.set(key, text)),
+  }
+}
+
+test("ticks that were not sent survive a reload, are sent then, and each once they are stored is forgotten", async () => {
+  const rows = [row("1-1"), row("1-2"), row("1-3")]
+  const storage = memory()
+  const sent: ManifestTick[][] = []
+  let isAway = true
+  const opened = () =>
+    openTickQueue({
+      kept: keptTicks("maya", "print", storage),
+      send: async (ticks) => {
+        sent.push([...ticks])
+        if (isAway) throw new ApiFailure(0, "unreachable", "away")
+      },
+      onRefused: (error) => expect.unreachable(String(error)),
+      // The page is gone before the network is back.
+      pause: () => new Promise(() => {}),
+    })
+  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  const before = opened()
+  before.add([tickOf(rows[0], true), tickOf(rows[1], true)])
+  before.add([tickOf(rows[1], false)])
+  await settled()
+  expect(keptPrints("maya", storage)).toEqual(["print"])
+  expect(keptPrints("another", storage)).toEqual([])
+
+  // Another tab has ticks of its own, which one tab's success does not take away.
+  const tab = keptTicks("maya", "print", storage)
+  tab.add([tickOf(rows[2], true)])
+  isAway = false
+  sent.length = 0
+  const after = opened()
+  expect(withTicks(rows, after.waiting().ticks.values()).map(({ isDone }) => isDone)).toEqual([
+    true,
+    false,
+    true,
+  ])
+  await settled()
+  expect(sent).toEqual([[tickOf(rows[0], true), tickOf(rows[1], false), tickOf(rows[2], true)]])
+  expect(after.waiting().ticks.size).toBe(0)
+  expect(storage.held.size).toBe(0)
+
+  // What was ticked otherwise since it was sent is kept.
+  tab.add([tickOf(rows[0], false)])
+  tab.remove([tickOf(rows[0], true)])
+  expect(tab.read()).toEqual([tickOf(rows[0], false)])
+  // A text that this version did not write keeps nothing.
+  for (const key of storage.held.keys()) storage.held.set(key, "{")
+  expect([tab.read(), keptPrints("maya", storage)]).toEqual([[], []])
+})
 
 test("a label's code is read from an address in capitals, from the whole code and from the copy's own", () => {
   const printId = "0197f3c0-0000-7000-8000-00aB9f3a21b07c".toLowerCase()
@@ -135,6 +196,7 @@ test("ticks show at once, are sent again while the server is away, and are dropp
   const pauses: number[] = []
   const refusals: unknown[] = []
   const queue = openTickQueue({
+    kept: keptTicks("maya", "print", memory()),
     send: (ticks) => {
       sent.push([...ticks])
       return new Promise((resolve, reject) =>

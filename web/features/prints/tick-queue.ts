@@ -14,7 +14,15 @@ export type TickQueue = {
   watch(onChange: () => void): () => void
 }
 
+/** What a browser keeps of ticks that the server has not got, for a page that is loaded again. */
+export type KeptTicks = {
+  read(): readonly ManifestTick[]
+  add(ticks: readonly ManifestTick[]): void
+  remove(ticks: readonly ManifestTick[]): void
+}
+
 type TickWays = {
+  kept: KeptTicks
   /** Rejects where the ticks were not stored. */
   send(ticks: readonly ManifestTick[]): Promise<void>
   /** The server refused ticks for good; they are forgotten. */
@@ -23,9 +31,15 @@ type TickWays = {
   pause(waitMs: number): Promise<void>
 }
 
-/** Sends ticks one call after the other, and again until they are stored or refused. */
-export function openTickQueue({ send, onRefused, pause }: TickWays): TickQueue {
-  let state: WaitingTicks = { ticks: new Map(), isFailing: false }
+/**
+ * Sends ticks one call after the other, and again until they are stored or refused: first those that
+ * were kept from before the page was loaded again.
+ */
+export function openTickQueue({ kept, send, onRefused, pause }: TickWays): TickQueue {
+  let state: WaitingTicks = {
+    ticks: new Map(kept.read().map((tick) => [tickKey(tick), tick])),
+    isFailing: false,
+  }
   let isSending = false
   const listeners = new Set<() => void>()
 
@@ -38,6 +52,7 @@ export function openTickQueue({ send, onRefused, pause }: TickWays): TickQueue {
     const left = new Map(state.ticks)
     // A copy that was ticked again meanwhile still waits.
     for (const tick of sent) if (left.get(tickKey(tick)) === tick) left.delete(tickKey(tick))
+    kept.remove(sent)
     set({ ticks: left })
   }
 
@@ -64,9 +79,11 @@ export function openTickQueue({ send, onRefused, pause }: TickWays): TickQueue {
     isSending = false
   }
 
+  if (state.ticks.size > 0) void run()
   return {
     waiting: () => state,
     add(ticks) {
+      kept.add(ticks)
       const next = new Map(state.ticks)
       for (const tick of ticks) next.set(tickKey(tick), tick)
       set({ ticks: next })

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import type { ManifestRow } from "../../../contract/manifest.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { useLiveEvent } from "../../lib/live.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastFailure } from "../../lib/toast.tsx"
+import { keptPrints, keptTicks } from "./kept-ticks.ts"
 import { tickKey, withTicks } from "./manifest-view.ts"
 import { showTicks, storeTicks } from "./print-calls.ts"
 import { openTickQueue, type TickQueue } from "./tick-queue.ts"
@@ -10,10 +12,17 @@ import { openTickQueue, type TickQueue } from "./tick-queue.ts"
 /** One queue for each print, so that leaving the page loses no tick. */
 const queues = new Map<string, TickQueue>()
 
-function queueOf(printId: string): TickQueue {
-  const known = queues.get(printId)
+/** Sends what this seller has ticked and the server has not got, whichever page is open. */
+export function sendKeptTicks(userId: string): void {
+  for (const printId of keptPrints(userId)) queueOf(userId, printId)
+}
+
+function queueOf(userId: string, printId: string): TickQueue {
+  const key = `${userId} ${printId}`
+  const known = queues.get(key)
   if (known) return known
   const queue = openTickQueue({
+    kept: keptTicks(userId, printId),
     send: (ticks) => storeTicks(printId, ticks),
     onRefused(error) {
       toastFailure(error)
@@ -21,7 +30,7 @@ function queueOf(printId: string): TickQueue {
     },
     pause: untilOnline,
   })
-  queues.set(printId, queue)
+  queues.set(key, queue)
   return queue
 }
 
@@ -40,7 +49,8 @@ const untouched: ReadonlySet<string> = new Set()
 
 /** A manifest's rows, ticked here and on other devices. */
 export function useTicks(printId: string, rows: readonly ManifestRow[]): Ticks {
-  const queue = queueOf(printId)
+  const { _id: userId } = useAuth().user
+  const queue = queueOf(userId, printId)
   const { ticks, isFailing } = useSyncExternalStore(queue.watch, queue.waiting)
   const [touched, setTouched] = useState(untouched)
   useLiveEvent("manifest", ({ data }) => showTicks(data.printId, data.ticks))

@@ -12,6 +12,7 @@ import { useAppKeys } from "./use-app-keys.ts"
 import { useLiveNews } from "./use-live-news.ts"
 import { useRedirectError } from "./use-redirect-error.ts"
 import { useSidebar } from "./use-sidebar.ts"
+import { useUnsentTicks } from "./use-unsent-ticks.ts"
 
 const loadOverlay = () => import("./shell-overlay.tsx")
 const ShellOverlay = lazy(() => loadOverlay().then(({ ShellOverlay }) => ({ default: ShellOverlay })))
@@ -26,6 +27,7 @@ export function AppShell() {
   const keys = useAppKeys(setOverlay)
   useLiveNews()
   useRedirectError()
+  useUnsentTicks()
 
   // A new page is announced by moving focus to it, as a full load would.
   useEffect(() => {
