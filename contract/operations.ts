@@ -16,6 +16,9 @@ const waitingKinds = [
   "checks",
   "syncs",
   "deliveries",
+  "shipments",
+  "runs",
+  "pieces",
   "accounts",
   "objects",
 ] as const
@@ -38,17 +41,32 @@ const triggerSchema = z.object({
   failures: z.array(z.object({ sweep: z.string(), since: time, text: z.string() })),
 })
 
-const troubleKinds = ["print", "image", "print-mail", "payment-mail", "payment", "shop"] as const
+/** Work that goes on by itself once it is taken up: a decision can only have it tried again. */
+const standingTroubles = ["shipment", "run", "pieces"] as const
+export type StandingTrouble = (typeof standingTroubles)[number]
+const troubleKinds = [
+  "print",
+  "image",
+  "print-mail",
+  "payment-mail",
+  "payment",
+  "shop",
+  ...standingTroubles,
+] as const
 export type TroubleKind = (typeof troubleKinds)[number]
+
+export function isStandingTrouble(kind: TroubleKind): kind is StandingTrouble {
+  return standingTroubles.some((one) => one === kind)
+}
 const decisions = ["retry", "give-up"] as const
 
 /** One thing that a person may want to look after. */
 const troubleSchema = z.object({
   kind: z.enum(troubleKinds),
-  /** What a decision names: an attempt for prints and their mails, else the thing itself. */
+  /** What a decision names: an attempt for prints and their mails, a shipment, a run, else the thing itself. */
   _id: idSchema,
   person: named,
-  /** The print, image, payment or shop that it is about. */
+  /** The print, image, payment, shop, order or autopilot that it is about. */
   thing: named,
   /** Where it stands, in the words of its own kind: `rendering`, `Ingesting`, `failed`. */
   state: z.string(),

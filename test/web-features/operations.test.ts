@@ -35,4 +35,8 @@ test("a trouble says where it stands: given up or still tried, asked to wait or 
     "Waits: Etsy asks us to wait.",
   )
   expect(words("shop", { state: "failed", why: "Down." })).toBe("Sync fails: Down.")
+  expect(words("shipment", { state: "waiting" })).toBe("Waits: Its marketplace has not been told.")
+  expect(words("shipment", { state: "waiting", why: "Etsy is down." })).toBe("Waits: Etsy is down.")
+  expect(words("run", {})).toMatch(/^Stands still: The autopilot has begun/)
+  expect(words("pieces", {})).toMatch(/^Stands still: Its texts were asked for/)
 })

@@ -2,6 +2,8 @@ import { expect, test } from "vitest"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "./artwork-steps.ts"
+import { autopilotInput, givenTemplate } from "./autopilot-steps.ts"
+import { givenOrderItem } from "./order-steps.ts"
 import { bought } from "./paypal-steps.ts"
 
 const app = useApp()
@@ -14,6 +16,9 @@ const nothing = {
   checks: 0,
   syncs: 0,
   deliveries: 0,
+  shipments: 0,
+  runs: 0,
+  pieces: 0,
   accounts: 0,
   objects: 0,
   sweeps: 0,
@@ -52,6 +57,12 @@ test("health tells an operator how much of each kind stands still, and only that
   const { _id: paymentId } = await bought(client, "credits100")
   const integration = await client.post("/api/integrations", { name: "Shop", type: "Etsy" })
   const { _id: shopId } = integration.data as { _id: string }
+  const orderItemId = await givenOrderItem(app, userId, "3184906231", "Luna Moth Tee")
+  const { _id: autopilotId } = await client.expect<{ _id: string }>(
+    "POST",
+    "/api/autopilots",
+    autopilotInput({ integrationId: shopId, sheetTemplateId: await givenTemplate(client) }),
+  )
   const leaver = await app.givenUser({ name: "Leaver" })
   expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
 
@@ -135,6 +146,59 @@ test("health tells an operator how much of each kind stands still, and only that
           print._id,
         ),
       mend: () => set("DELETE FROM delivery WHERE id = 'stalled'"),
+    },
+    {
+      what: "shipments",
+      // After the ten minutes in which it can be taken back.
+      minutes: [29, 31],
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO shipment (id, user_id, order_id, carrier, tracking_number, state, retry_at, created_at, updated_at)
+           SELECT 'stalled', user_id, id, '', '', 'waiting', ?1, ?2, ?2 FROM "order" WHERE id = (SELECT order_id FROM order_item WHERE id = ?3)`,
+          // As the sweep leaves it each time that its message is lost.
+          Date.now() + 5 * MINUTE_MS,
+          at,
+          orderItemId,
+        ),
+      mend: () => set("DELETE FROM shipment WHERE id = 'stalled'"),
+    },
+    {
+      what: "shipments",
+      minutes: [19, 21],
+      // A marketplace that is down is asked again when its pause is over, if the sweeps run.
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO shipment (id, user_id, order_id, carrier, tracking_number, state, failure_message, tries, retry_at, created_at, updated_at)
+           SELECT 'stalled', user_id, id, '', '', 'waiting', 'Etsy is down', 3, ?1, 0, 0 FROM "order" WHERE id = (SELECT order_id FROM order_item WHERE id = ?2)`,
+          at,
+          orderItemId,
+        ),
+      mend: () => set("DELETE FROM shipment WHERE id = 'stalled'"),
+    },
+    {
+      what: "runs",
+      minutes: [29, 31],
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO autopilot_run (id, autopilot_id, user_id, slot, state, day, retry_at, started_at, updated_at)
+           VALUES ('stalled', ?1, ?2, 'stalled', 'syncing', '2026-11-27', 9e15, 0, ?3)`,
+          autopilotId,
+          userId,
+          at,
+        ),
+      mend: () => set("DELETE FROM autopilot_run WHERE id = 'stalled'"),
+    },
+    {
+      what: "pieces",
+      minutes: [29, 31],
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO image_variant (image_id, digest, field_values, state, retry_at, created_at, last_used_at)
+           VALUES (?1, 'stalled', '{}', 'waiting', 9e15, ?2, 0)`,
+          image._id,
+          at,
+        ),
+      mend: () => set("DELETE FROM image_variant WHERE digest = 'stalled'"),
     },
     {
       what: "accounts",

@@ -1,10 +1,11 @@
 import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import type { TroubleKind } from "../../contract/operations.ts"
+import { isStandingTrouble, type TroubleKind } from "../../contract/operations.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, image, integration, payment } from "./schema.ts"
+import { standingOf } from "./standing-work.ts"
 
 /**
  * Makes a troubled thing due, so that the next minute's sweep takes it up, and adds the audit entry
@@ -19,6 +20,7 @@ export async function makeDue(
 }
 
 function dueUpdate(db: Database, kind: TroubleKind, id: Id, nowMs: number) {
+  if (isStandingTrouble(kind)) return standingOf(kind).makeDue(db, id, nowMs)
   const dueAt = nowMs - 1
   switch (kind) {
     case "print":

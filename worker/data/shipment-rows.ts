@@ -130,7 +130,8 @@ export async function claimDueShipments(
     .set({
       state: sql`CASE WHEN ${shipment.state} = 'sending' THEN 'unsure' ELSE ${shipment.state} END`,
       retryAt: againMs,
-      updatedAt: nowMs,
+      // A message that is sent again is no step: health counts since when nothing has happened.
+      updatedAt: sql`CASE WHEN ${shipment.state} = 'sending' THEN ${nowMs} ELSE ${shipment.updatedAt} END`,
     })
     .where(inArray(shipment.id, due))
     .returning({ id: shipment.id })

@@ -4,23 +4,11 @@ import type { Database } from "./database.ts"
 import { isNotInLine } from "./delivery-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, delivery, image, integration, objectToDelete, payment, user, writing } from "./schema.ts"
-
-/** How long each kind may stand still before an operator should look; the sweeps set these. */
-export type NormalWaits = {
-  uploadMs: number
-  ingestMs: number
-  printMs: number
-  paymentMs: number
-  mailMs: number
-  checkMs: number
-  syncMs: number
-  deliveryMs: number
-  purgeMs: number
-  objectMs: number
-}
+import { eachStanding, lateCount, type StandingKind } from "./standing-work.ts"
+import type { NormalWaits } from "./waiting-rows.ts"
 
 /** How many of each kind have stood still for so long. */
-export type Stalled = {
+export type Stalled = Record<StandingKind, number> & {
   /** Uploading or being read, neither ready nor failed. */
   images: number
   /** Attempts that have not ended, or are not settled or announced, and files written once more. */
@@ -121,6 +109,7 @@ export async function countStalled(
       .select(total)
       .from(delivery)
       .where(and(isDeliveryUnderWay, lt(delivery.updatedAt, nowMs - normal.deliveryMs), isNotInLine(nowMs))),
+    ...eachStanding((work) => lateCount(db, work, nowMs)),
     accounts: db
       .select(total)
       .from(user)
@@ -164,6 +153,9 @@ export async function countStalled(
       checks: found.checks[0].total,
       syncs: found.syncs[0].total,
       deliveries: found.deliveries[0].total,
+      shipments: found.shipments[0].total,
+      runs: found.runs[0].total,
+      pieces: found.pieces[0].total,
       accounts: found.accounts[0].total,
       objects: found.objects[0].total,
     },

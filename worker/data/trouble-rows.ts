@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { TROUBLES_EACH } from "../../contract/operations.ts"
-import type { NormalWaits } from "./stalled-rows.ts"
-import { isAttemptOpen } from "./waiting-rows.ts"
+import { isAttemptOpen, type NormalWaits } from "./waiting-rows.ts"
 
 /** What may need a person. Flags are 1 or 0. */
 export type TroubleRow = {

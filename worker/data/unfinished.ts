@@ -1,16 +1,7 @@
 import { and, eq, lt, sql } from "drizzle-orm"
-import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
-import {
-  attempt,
-  autopilotRun,
-  delivery,
-  image,
-  imageVariant,
-  integration,
-  payment,
-  writing,
-} from "./schema.ts"
+import { attempt, delivery, image, integration, payment, writing } from "./schema.ts"
+import { eachStanding } from "./standing-work.ts"
 
 /**
  * Makes all that was unfinished before `startedMs` due for the sweeps at once. A repeated call
@@ -23,10 +14,6 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
       .update(image)
       .set({ retryAt: dueAt })
       .where(and(sql`${image.status} IN ('Uploading', 'Ingesting')`, lt(image.updatedAt, startedMs))),
-    db
-      .update(imageVariant)
-      .set({ retryAt: dueAt - MINUTE_MS })
-      .where(and(sql`${imageVariant.retryAt} IS NOT NULL`, lt(imageVariant.createdAt, startedMs))),
     db
       .update(attempt)
       .set({ retryAt: dueAt })
@@ -49,10 +36,7 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
       .update(delivery)
       .set({ state: "waiting", retryAt: dueAt })
       .where(and(sql`${delivery.retryAt} IS NOT NULL`, lt(delivery.updatedAt, startedMs))),
-    db
-      .update(autopilotRun)
-      .set({ retryAt: dueAt })
-      .where(and(sql`${autopilotRun.retryAt} IS NOT NULL`, lt(autopilotRun.updatedAt, startedMs))),
     db.update(integration).set({ nextSyncAt: dueAt }).where(eq(integration.syncState, "running")),
+    ...Object.values(eachStanding(({ makeHeldDue }) => makeHeldDue(db, startedMs))),
   ])
 }

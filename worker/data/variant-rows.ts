@@ -73,7 +73,7 @@ export async function findVariants(
 
 /** An account's pieces that wait to be drawn, FROM and WHERE. Written as in the partial index, so that SQLite uses it. */
 function waitingOf(userId: Id): SQL {
-  return sql`FROM image_variant AS own JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
+  return sql`FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
     WHERE own.retry_at IS NOT NULL`
 }
 
@@ -245,7 +245,7 @@ export async function takeDueVariants(db: Database, nowMs: number, limit: number
   const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${imageVariant.retryAt} - ${imageVariant.createdAt}))`
   const due = sql`SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
     AND ${imageVariant.retryAt} <= ${nowMs - MINUTE_MS} AND ${imageVariant.retryAt} + ${pause} <= ${nowMs}
-    AND NOT EXISTS (SELECT 1 FROM image_variant AS own JOIN image AS owned ON owned.id = own.image_id
+    AND NOT EXISTS (SELECT 1 FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id
       WHERE own.retry_at IS NOT NULL AND own.retry_at > ${nowMs}
         AND owned.user_id = (SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId}))
     ORDER BY ${imageVariant.retryAt} LIMIT ${limit}`

@@ -1,6 +1,20 @@
 import { type SQL, sql } from "drizzle-orm"
 import { isNotInLine } from "./delivery-rows.ts"
 
+/** How long each kind may stand still before an operator should look; the sweeps set these. */
+export type NormalWaits = {
+  uploadMs: number
+  ingestMs: number
+  printMs: number
+  paymentMs: number
+  mailMs: number
+  checkMs: number
+  syncMs: number
+  deliveryMs: number
+  purgeMs: number
+  objectMs: number
+}
+
 /** How many rows of a kind wait, and since when the first one does; null: none. */
 export type WaitingRow = { total: number; oldest: number | null }
 

@@ -3,7 +3,12 @@ import type { z } from "zod"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
-import type { decisionSchema, TroubleKind } from "../../contract/operations.ts"
+import {
+  type decisionSchema,
+  isStandingTrouble,
+  type StandingTrouble,
+  type TroubleKind,
+} from "../../contract/operations.ts"
 import type { AppEnv } from "../app-env.ts"
 import { findAttempt } from "../data/attempt-rows.ts"
 import { auditOnce } from "../data/audit-rows.ts"
@@ -13,6 +18,7 @@ import { findAnyImage } from "../data/image-rows.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
 import { markCancelled } from "../data/payment-end.ts"
 import { findPaymentById } from "../data/payment-rows.ts"
+import { standingOwner } from "../data/standing-work.ts"
 import { failSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
@@ -33,6 +39,9 @@ const words: Record<TroubleKind, string> = {
   "payment-mail": "mail about a payment",
   payment: "payment",
   shop: "sync of a shop",
+  shipment: "shipment",
+  run: "autopilot's run",
+  pieces: "pieces of an image",
 }
 
 /**
@@ -52,6 +61,7 @@ export async function decideTrouble(
     await makeDue(db, { kind, id, nowMs }, auditOf(c, userId, "Tried again", details))
     return "It is tried again within a minute"
   }
+  if (isStandingTrouble(kind)) throw new ApiError("conflict", "This can only be tried again.")
   const audit = auditOf(c, userId, "Gave up", details)
   if (kind === "print-mail" || kind === "payment-mail") {
     await giveUpMail(db, { kind, id }, audit)
@@ -67,6 +77,7 @@ export async function decideTrouble(
 
 /** The account that the thing belongs to; null if the thing is gone. */
 async function ownerOf(db: Database, kind: TroubleKind, id: Id): Promise<Id | null> {
+  if (isStandingTrouble(kind)) return standingOwner(db, kind, id)
   const row = await {
     print: findAttempt,
     "print-mail": findAttempt,
@@ -81,7 +92,7 @@ async function ownerOf(db: Database, kind: TroubleKind, id: Id): Promise<Id | nu
 /** What ends it; null if it has moved on. 409 where it cannot be ended. */
 async function endingOf(
   env: Env,
-  kind: Exclude<TroubleKind, "print-mail" | "payment-mail">,
+  kind: Exclude<TroubleKind, StandingTrouble | "print-mail" | "payment-mail">,
   id: Id,
   nowMs: number,
 ): Promise<(() => Promise<unknown>) | null> {

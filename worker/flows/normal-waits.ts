@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
-import type { NormalWaits } from "../data/stalled-rows.ts"
+import type { NormalWaits } from "../data/waiting-rows.ts"
 import { PURGE_SHOULD_MS } from "./purge-account.ts"
 import { NEWS_SHOULD_MS } from "./send-news.ts"
 

@@ -10,6 +10,7 @@ import {
   readFigures,
 } from "../data/figure-rows.ts"
 import type { Reader } from "../data/reader.ts"
+import { eachStanding, lateThings, type StandingKind, standingQuery } from "../data/standing-work.ts"
 import { readRuns, runsQuery } from "../data/sweep-run-rows.ts"
 import { type TroubleRow, troubleQueries } from "../data/trouble-rows.ts"
 import { vendorErrorsQuery } from "../data/vendor-error-rows.ts"
@@ -22,8 +23,11 @@ const MOST_VENDOR_ERRORS = 50
 
 /** How the shop as a whole is doing, in one round trip to D1. */
 export async function readOperations(read: Reader, nowMs: number): Promise<Operations> {
-  const waiting = waitingQueries(nowMs)
-  const troubles = troubleQueries(nowMs, nowMs - ENDED_MS, normalWaits)
+  const waiting = { ...waitingQueries(nowMs), ...eachStanding((work) => standingQuery(work, nowMs)) }
+  const troubles = {
+    ...troubleQueries(nowMs, nowMs - ENDED_MS, normalWaits),
+    ...eachStanding((work) => lateThings(work, nowMs)),
+  }
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
   const [runs, errors, kept, names, signUps, uploads, film, ...rest] = await read(
     runsQuery,
@@ -72,7 +76,7 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
 }
 
 function waitingOf(
-  found: Record<keyof ReturnType<typeof waitingQueries>, WaitingRow[]>,
+  found: Record<keyof ReturnType<typeof waitingQueries> | StandingKind, WaitingRow[]>,
   nowMs: number,
 ): Operations["waiting"] {
   const { printMails, paymentMails, prints, writings, ...others } = found
@@ -84,6 +88,7 @@ function waitingOf(
     checks: normalWaits.checkMs,
     syncs: normalWaits.syncMs,
     deliveries: normalWaits.deliveryMs,
+    ...eachStanding(({ lateAfterMs }) => lateAfterMs),
     accounts: normalWaits.purgeMs,
     objects: normalWaits.objectMs,
   }
@@ -112,7 +117,8 @@ const kindOf = {
   disputes: "payment",
   lateShops: "shop",
   failingShops: "shop",
-} satisfies Record<keyof ReturnType<typeof troubleQueries>, TroubleKind>
+  ...eachStanding(({ trouble }) => trouble),
+} satisfies Record<keyof ReturnType<typeof troubleQueries> | StandingKind, TroubleKind>
 
 /** Each thing once, though it may be in trouble in several ways: what comes first in `kindOf` says it. */
 function troublesOf(found: Record<keyof typeof kindOf, TroubleRow[]>): Trouble[] {

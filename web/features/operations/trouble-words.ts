@@ -1,4 +1,4 @@
-import type { Trouble } from "../../../contract/operations.ts"
+import type { StandingTrouble, Trouble } from "../../../contract/operations.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 
 type Words = { state: string; tone: Tone; why: string }
@@ -52,6 +52,12 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
         why: why || "Its sync is overdue.",
       }
     }
+    case "shipment":
+      return { state: "Waits", tone: "warn", why: why || "Its marketplace has not been told." }
+    case "run":
+      return { state: "Stands still", tone: "warn", why: "The autopilot has begun, and goes no further." }
+    case "pieces":
+      return { state: "Stands still", tone: "warn", why: "Its texts were asked for, and nobody draws them." }
   }
 }
 
@@ -63,10 +69,13 @@ export const thingWords: Record<Trouble["kind"], string> = {
   "payment-mail": "Mail, payment",
   payment: "Payment",
   shop: "Shop",
+  shipment: "Shipment of order",
+  run: "Autopilot of",
+  pieces: "Pieces of",
 }
 
 /** What giving up does, before it is done. */
-export const giveUpWords: Record<Trouble["kind"], string> = {
+export const giveUpWords: Record<Exclude<Trouble["kind"], StandingTrouble>, string> = {
   print: "The print fails: its credits go back, and its seller is asked to process it again.",
   image: "The image fails, and its seller is asked to upload it again.",
   "print-mail": "The mail is not sent. Its seller sees the news on the page.",

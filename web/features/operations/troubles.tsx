@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { CircleCheck, RefreshCw } from "lucide-react"
-import type { Trouble } from "../../../contract/operations.ts"
+import { isStandingTrouble, type Trouble } from "../../../contract/operations.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
@@ -138,7 +138,7 @@ function GiveUpModal({ trouble, onClose }: { trouble: Trouble; onClose: () => vo
       isOpen
       onClose={onClose}
       title={`Give up ${trouble.thing.name}?`}
-      description={giveUpWords[trouble.kind]}
+      description={isStandingTrouble(trouble.kind) ? "" : giveUpWords[trouble.kind]}
       verb="Give up"
       isDanger
       isWorking={giveUp.isPending}

@@ -14,6 +14,9 @@ const labels: Record<Kind, string> = {
   checks: "Questions to PayPal",
   syncs: "Shops to sync",
   deliveries: "Prints to send",
+  shipments: "Shipments to tell",
+  runs: "Autopilots at work",
+  pieces: "Pieces to draw",
   accounts: "Accounts to purge",
   objects: "Files to remove",
 }
