@@ -3,11 +3,18 @@ import { classNames } from "../../lib/class-names.ts"
 import { Checkbox } from "./checkbox.tsx"
 import { SelectEverything, SelectPage } from "./select-all.tsx"
 import { Skeleton } from "./skeleton.tsx"
-import { contentOf, type DataTableColumn, type TableBodyProps, type TableCell } from "./table-model.ts"
+import {
+  contentOf,
+  type DataTableColumn,
+  shownParts,
+  type TableBodyProps,
+  type TableCell,
+} from "./table-model.ts"
 
 /** The same rows on a phone: one card each. */
 export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
-  const { model: table, rows, rowLabel, selection, renderCard, renderDetail, footer } = props
+  const { model: table, rows, rowLabel, selection, renderCard, renderDetail, footer, rowWindow } = props
+  const all = table.getRowModel().rows
   return (
     <div className="flex flex-col gap-3">
       {selection && rows !== undefined && (
@@ -23,7 +30,10 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
           />
         </div>
       )}
-      <ul className={classNames("flex flex-col gap-3", props.isRefreshing && "opacity-60")}>
+      <ul
+        ref={rowWindow?.ref}
+        className={classNames("flex flex-col gap-3", props.isRefreshing && "opacity-60")}
+      >
         {rows === undefined &&
           [1, 2, 3].map((card) => (
             <li
@@ -35,7 +45,10 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
               <Skeleton className="mt-3 h-4 w-48" />
             </li>
           ))}
-        {table.getRowModel().rows.map((row) => {
+        {shownParts(props).map((part) => {
+          if ("roomPx" in part)
+            return <li key={`room ${part.before}`} aria-hidden="true" style={{ height: part.roomPx }} />
+          const row = all[part.index]
           const tick = selection ? (
             <Checkbox
               label={`Select ${rowLabel?.(row.original) ?? row.id}`}
@@ -47,7 +60,12 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
           return (
             <li
               key={row.id}
+              ref={rowWindow?.measure}
               data-row={row.id}
+              data-index={part.index}
+              data-in-hand={props.marked?.has(row.id) || undefined}
+              aria-posinset={rowWindow ? part.index + 1 : undefined}
+              aria-setsize={rowWindow ? all.length : undefined}
               className={classNames(
                 "rounded-lg border border-line bg-surface p-4 shadow-card",
                 selection?.has(row.id) && "border-accent bg-accent-soft/55",

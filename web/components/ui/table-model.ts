@@ -12,6 +12,7 @@ import type { RowSelection } from "../../lib/use-row-selection.ts"
 import type { TableSort } from "../../lib/use-table-params.ts"
 import type { EmptyStateProps } from "./empty-state.tsx"
 import type { LoadFailure } from "./failure-notice.tsx"
+import type { RowPart, RowWindow } from "./use-row-window.ts"
 
 export type DataTableColumn<Row extends RowData> = {
   /** Also the `sortBy` value where the column sorts. */
@@ -74,6 +75,10 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   renderDetail?: (row: Row) => ReactNode
   /** Rows have pictures: 74 px instead of 56. */
   hasPictures?: boolean
+  /** Which of the rows are drawn; all of them without. */
+  rowWindow?: RowWindow
+  /** Rows that stand out, such as those whose pieces are picked elsewhere. */
+  marked?: ReadonlySet<string>
 }
 
 /** For the two ways to draw it. */
@@ -109,6 +114,14 @@ export type TableModel<Row extends RowData> = ReturnType<typeof useTableModel<Ro
 export function contentOf<Row extends RowData>(cell: TableCell<Row>): ReactNode {
   const { cell: content } = cell.column.columnDef
   return typeof content === "function" ? content(cell.getContext()) : content
+}
+
+/** The rows that are drawn, and the room between them. */
+export function shownParts<Row extends RowData>({
+  model,
+  rowWindow,
+}: Pick<TableBodyProps<Row>, "model" | "rowWindow">): readonly RowPart[] {
+  return rowWindow?.parts ?? model.getRowModel().rows.map((_row, index) => ({ index }))
 }
 
 function definitionOf<Row extends RowData>(column: DataTableColumn<Row>): ColumnDef<Features, Row> {

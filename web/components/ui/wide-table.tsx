@@ -4,13 +4,15 @@ import { classNames } from "../../lib/class-names.ts"
 import { Checkbox } from "./checkbox.tsx"
 import { PageCheckbox, SelectEverything } from "./select-all.tsx"
 import { Skeleton } from "./skeleton.tsx"
-import { contentOf, type TableBodyProps, type TableModel } from "./table-model.ts"
+import { contentOf, shownParts, type TableBodyProps, type TableModel } from "./table-model.ts"
 
 /** Rows below heads that sort. */
 export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
-  const { model: table, rows, rowLabel, onSort, selection, renderDetail, footer } = props
+  const { model: table, rows, rowLabel, onSort, selection, renderDetail, footer, rowWindow } = props
   const heads = table.getLeafHeaders()
   const isSelectable = selection !== undefined
+  const columnCount = heads.length + (isSelectable ? 1 : 0)
+  const all = table.getRowModel().rows
   const height = props.hasPictures ? "h-[4.625rem]" : "h-14"
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
@@ -23,6 +25,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
       {/* Positioned, so that text for screen readers is cut off with its column. */}
       <div className="relative overflow-x-auto">
         <table
+          aria-rowcount={rowWindow && rows ? rows.length + 1 : undefined}
           className={classNames(
             "w-full border-collapse text-sm transition-opacity duration-[120ms]",
             props.isRefreshing && "opacity-60",
@@ -41,16 +44,26 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows === undefined && (
-              <SkeletonRows columns={heads.length + (isSelectable ? 1 : 0)} height={height} />
-            )}
-            {table.getRowModel().rows.map((row) => {
+          <tbody ref={rowWindow?.ref}>
+            {rows === undefined && <SkeletonRows columns={columnCount} height={height} />}
+            {shownParts(props).map((part) => {
+              if ("roomPx" in part)
+                return (
+                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: room for rows takes no focus
+                  <tr key={`room ${part.before}`} aria-hidden="true">
+                    <td colSpan={columnCount} style={{ height: part.roomPx, padding: 0 }} />
+                  </tr>
+                )
+              const row = all[part.index]
               const detail = renderDetail?.(row.original)
               return [
                 <tr
                   key={row.id}
+                  ref={rowWindow?.measure}
                   data-row={row.id}
+                  data-index={part.index}
+                  data-in-hand={props.marked?.has(row.id) || undefined}
+                  aria-rowindex={rowWindow ? part.index + 2 : undefined}
                   aria-selected={selection?.has(row.id)}
                   className={classNames(
                     height,
@@ -83,7 +96,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
                 </tr>,
                 detail !== undefined && detail !== null && detail !== false && (
                   <tr key={`${row.id} detail`} className="bg-canvas">
-                    <td colSpan={heads.length + (isSelectable ? 1 : 0)} className="px-4 py-3">
+                    <td colSpan={columnCount} className="px-4 py-3">
                       {detail}
                     </td>
                   </tr>

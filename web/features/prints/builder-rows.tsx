@@ -4,7 +4,9 @@ import { type ClipboardEvent, Suspense, useMemo, useState } from "react"
 import type { Size } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { useRowWindow } from "../../components/ui/use-row-window.ts"
 import { formatCount } from "../../lib/format.ts"
+import { useIsWide } from "../../lib/media-query.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -13,6 +15,7 @@ import { ItemRow, type RowActs } from "./item-row.tsx"
 import type { DraftItem, RowChange } from "./print-draft.ts"
 import type { DeskSheet } from "./use-desk-sheet.ts"
 import type { DraftRows } from "./use-draft-rows.ts"
+import { useShownInHand } from "./use-shown-in-hand.ts"
 import type { TickedRows } from "./use-ticked-rows.ts"
 
 type BuilderRowsProps = {
@@ -29,6 +32,8 @@ type BuilderRowsProps = {
 }
 
 const noSizes: readonly Size[] = []
+/** How high a row usually is; what is drawn is measured. */
+const ROW_PX = { wide: 57, phone: 121 }
 /** Of a row that the sheet has not taken yet. */
 const noPreview: PreviewItem = { id: "", image: null, widthIn: null, quantity: 1, order: null }
 
@@ -43,6 +48,9 @@ export function BuilderRows(props: BuilderRowsProps) {
   const editing = useModalParam("editText")
   const edited = items.find(({ key }) => key === editing.value)
   const acts = useRowActs(props, editing.open)
+  const rowIds = useMemo(() => items.map(({ key }) => key), [items])
+  const rowWindow = useRowWindow(rowIds, { rowPx: useIsWide() ? ROW_PX.wide : ROW_PX.phone })
+  useShownInHand(hand?.pickedItemIds)
   const previews = useMemo(() => new Map(sheet.items.map((row) => [row.id, row])), [sheet.items])
   const set = (values: { size?: Size; quantity?: number }) =>
     onSet(new Map(ticked.items.map(({ key }) => [key, values])))
@@ -108,21 +116,32 @@ export function BuilderRows(props: BuilderRowsProps) {
           {props.emptyWords}
         </p>
       ) : (
-        <ul className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-          {items.map((item) => (
-            <ItemRow
-              key={item.key}
-              item={item}
-              preview={previews.get(item.key) ?? noPreview}
-              sizes={sizes}
-              trim={template?.trim ?? true}
-              isTicked={ticked.keys.has(item.key)}
-              isJustAdded={rows.justAddedKeys.has(item.key)}
-              isHovered={hoveredId === item.key}
-              isInHand={hand?.pickedItemIds.has(item.key) ?? false}
-              acts={acts}
-            />
-          ))}
+        <ul
+          ref={rowWindow.ref}
+          className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+        >
+          {rowWindow.parts.map((part) => {
+            if ("roomPx" in part)
+              return <li key={`room ${part.before}`} aria-hidden="true" style={{ height: part.roomPx }} />
+            const item = items[part.index]
+            return (
+              <ItemRow
+                key={item.key}
+                item={item}
+                index={part.index}
+                count={items.length}
+                measure={rowWindow.measure}
+                preview={previews.get(item.key) ?? noPreview}
+                sizes={sizes}
+                trim={template?.trim ?? true}
+                isTicked={ticked.keys.has(item.key)}
+                isJustAdded={rows.justAddedKeys.has(item.key)}
+                isHovered={hoveredId === item.key}
+                isInHand={hand?.pickedItemIds.has(item.key) ?? false}
+                acts={acts}
+              />
+            )
+          })}
         </ul>
       )}
       {edited?.image && (

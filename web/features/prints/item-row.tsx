@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import { PenLine, X } from "lucide-react"
-import { memo, useEffect, useRef } from "react"
+import { memo } from "react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -35,6 +35,10 @@ export type RowActs = {
 
 type ItemRowProps = {
   item: DraftItem
+  /** Its place among all rows, of which only those in sight are drawn. */
+  index: number
+  count: number
+  measure: (row: HTMLElement | null) => void
   /** The row as the sheet takes it, with its piece. */
   preview: PreviewItem
   sizes: readonly Size[]
@@ -57,15 +61,14 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const dpi = dpiOf(image, size?.value ?? null, props.trim)
   const isLow = dpi !== null && dpi < LOW_DPI
   const isGone = size === null && item.isSizeDeleted
-  const row = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (props.isInHand) row.current?.scrollIntoView({ block: "nearest" })
-  }, [props.isInHand])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys pick pieces in the list of pieces
     <li
-      ref={row}
+      ref={props.measure}
       data-row={key}
+      data-index={props.index}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.count}
       data-in-hand={props.isInHand || undefined}
       onClick={(event) => !isControl(event.target) && acts.onPick(key)}
       onPointerEnter={(event) => event.pointerType === "mouse" && acts.onHover(key)}
@@ -73,7 +76,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       onFocus={() => acts.onHover(key)}
       onBlur={() => acts.onHover(null)}
       className={classNames(
-        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] first:border-t-0 md:flex-nowrap md:py-1.5 coarse:[contain-intrinsic-size:auto_7.5rem]",
+        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:flex-nowrap md:py-1.5",
         (isLow || image === null || size === null) && "bg-warn-soft/45",
         props.isJustAdded && "shadow-[inset_3px_0_var(--color-accent)]",
         props.isTicked && "bg-accent-soft/35",

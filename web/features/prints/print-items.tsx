@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { ListPlus, Plus } from "lucide-react"
-import { Suspense } from "react"
+import { Suspense, useMemo } from "react"
 import type { Print } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
+import { useRowWindow } from "../../components/ui/use-row-window.ts"
+import { useIsWide } from "../../lib/media-query.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import type { Hand } from "../sheet-desk/use-hand.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
@@ -36,6 +38,8 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
   const editText = useModalParam("editText")
   const roster = useModalParam("roster")
   const isAdding = useModalParam("editImagePrint").isOpen
+  const rowIds = useMemo(() => items.map(({ _id }) => _id), [items])
+  const rowWindow = useRowWindow(rowIds, useIsWide() ? { rowPx: 75 } : { rowPx: 170, gapPx: 12 })
   const hasModal = [isAdding, pickImage.isOpen, pickSize.isOpen, editText.isOpen, roster.isOpen].some(Boolean)
   const handlers: PrintItemHandlers = {
     canEdit,
@@ -81,6 +85,8 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
           rows={items}
           rowId={(item) => item._id}
           hasPictures
+          rowWindow={rowWindow}
+          marked={hand?.pickedItemIds}
           empty={{
             headingLevel: "h3",
             title: "Nothing in this print yet",

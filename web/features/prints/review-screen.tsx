@@ -5,8 +5,10 @@ import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { useRowWindow } from "../../components/ui/use-row-window.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural, truncate } from "../../lib/format.ts"
+import { useIsWide } from "../../lib/media-query.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { RuleDialog } from "../readings/rule-dialog.tsx"
@@ -63,6 +65,8 @@ export function ReviewScreen() {
     [suggestions, onMatch, open, setQuantity, remove],
   )
   const columns = useMemo(() => reviewColumns(handlers), [handlers])
+  const rowIds = useMemo(() => items.map(({ _id }) => _id), [items])
+  const rowWindow = useRowWindow(rowIds, useIsWide() ? { rowPx: 75 } : { rowPx: 220, gapPx: 12 })
 
   return (
     <DeskFrame desk={desk} place="late" hasSheet={items.length > 0}>
@@ -93,6 +97,8 @@ export function ReviewScreen() {
             rowId={(item) => item._id}
             renderCard={(row) => <ReviewCard row={row} handlers={handlers} />}
             hasPictures
+            rowWindow={rowWindow}
+            marked={desk.sheet.hand?.pickedItemIds}
             empty={{
               title: "Nothing to review",
               description: "Select orders or order items first, then create a print from them.",

@@ -1,4 +1,5 @@
 import { useCallback, useRef } from "react"
+import { findRow } from "../../lib/row-reveal.ts"
 import type { Gap } from "./print-gaps.ts"
 
 const focusable = "button:not(:disabled), a[href], input, [tabindex='0']"
@@ -15,7 +16,7 @@ export function useLeadToGap(gaps: readonly Gap[]): () => void {
     const gap = gaps[(at + 1) % gaps.length]
     if (gap === undefined) return
     ledTo.current = gap.itemId
-    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(gap.itemId)}"]`)
+    const row = findRow(gap.itemId)
     if (!row) return
     const place = row.querySelector<HTMLElement>(`[data-mend~="${gap.kind}"]`) ?? row
     const control = place.matches(focusable) ? place : place.querySelector<HTMLElement>(focusable)

@@ -1,0 +1,16 @@
+type Reveal = (rowId: string) => void
+
+/** Of every list that draws only the rows near the window. */
+const reveals = new Set<Reveal>()
+
+/** Answers what takes it back. */
+export function onReveal(reveal: Reveal): () => void {
+  reveals.add(reveal)
+  return () => void reveals.delete(reveal)
+}
+
+/** The element of a row, drawn first where it is far from the window. Not to be called while React draws. */
+export function findRow(rowId: string): HTMLElement | null {
+  for (const reveal of reveals) reveal(rowId)
+  return document.querySelector(`[data-row="${CSS.escape(rowId)}"]`)
+}
