@@ -298,6 +298,73 @@ test("two tabs add to one unsaved print: both show all of it, and a print made o
   expect(errors).toEqual([])
 })
 
+test("of a hundred rows those in sight are drawn: gaps are led to, paper has all, and nothing else changes", async () => {
+  const { client, userId } = await stage.givenSeller("Hugo")
+  const images: Image[] = []
+  for (let i = 0; i < 4; i++)
+    images.push(await givenImage(client, `art-${i}.png`, await artPng(300, 360 + i)))
+  const printItems: { imageId: string; sizeId: string; quantity: number }[] = []
+  for (let i = 0; i < 25; i++) {
+    const size = { name: `W${i}`, value: 1 + i / 25 }
+    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", size)
+    for (const { _id: imageId } of images) printItems.push({ imageId, sizeId, quantity: 1 })
+  }
+  const saved = await client.expect<Print>("POST", "/api/prints", { printItems })
+  const items = saved.printItems.map(({ _id, imageId, sizeId, quantity }, i) => ({
+    ...{ key: _id, image: imageId, quantity, isImageDeleted: false, isSizeDeleted: false },
+    size: i === 90 ? null : sizeId,
+  }))
+  const draft = { version: 1, items, requestKey: crypto.randomUUID(), sheetTemplateId: null }
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await context.addInitScript(
+    ([key, text]) => localStorage.setItem(key, text),
+    [`sheetsmith.draft.${userId}`, JSON.stringify(draft)],
+  )
+  await page.goto("/prints/manual-create")
+  const rows = page.getByRole("region", { name: "Items" }).getByRole("listitem")
+  await page.getByText(/^Sheet 1 of /).waitFor()
+  expect(await rows.count()).toBeLessThan(50)
+  expect(await rows.first().getAttribute("aria-setsize")).toBe("100")
+
+  // A gap far below is led to, and the row keeps the focus while others are in sight.
+  await page.getByRole("button", { name: "Create Print (Process)" }).click()
+  const gap = page.locator('[aria-posinset="91"]').getByRole("combobox")
+  await expect.poll(() => isFocused(gap)).toBe(true)
+  await expect.poll(() => isInSight(gap)).toBe(true)
+  await page.evaluate(() => window.scrollTo({ top: 0 }))
+  await expect.poll(() => rows.first().getAttribute("aria-posinset")).toBe("1")
+  expect(await isFocused(gap)).toBe(true)
+  expect(await rows.count()).toBeLessThan(50)
+  await page.getByRole("checkbox", { name: "Select all rows" }).click()
+  await page.getByRole("region", { name: "Selected rows" }).getByText("100 selected").waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")))
+  expect(await rows.count()).toBe(100)
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")))
+  expect(await rows.count()).toBeLessThan(50)
+
+  // The same of a saved print, as a table and as a phone's cards.
+  await page.goto(`/prints/${saved._id}`)
+  const table = page.getByRole("table", { name: "Items" })
+  const drawn = table.getByRole("row")
+  await drawn.nth(1).waitFor()
+  expect([await table.getAttribute("aria-rowcount"), (await drawn.count()) < 50]).toEqual(["101", true])
+  const last = page.locator('[aria-rowindex="101"]')
+  await expect
+    .poll(async () => {
+      await page.mouse.move(300, 500)
+      await page.mouse.wheel(0, 4_000)
+      return (await last.count()) === 1 && (await isInSight(last))
+    })
+    .toBe(true)
+  expect(await objections(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  const cards = page.getByRole("region", { name: "Items" }).getByRole("listitem")
+  await expect.poll(() => cards.first().getAttribute("aria-setsize")).toBe("100")
+  expect(await cards.count()).toBeLessThan(50)
+  expect(errors).toEqual([])
+})
+
 test("prints are filtered, shared, kept seven days, deleted and force deleted", async () => {
   const shop = await givenShop("Kim", 100)
   const { client } = shop
@@ -1231,6 +1298,13 @@ async function spend(userId: string, credits: number): Promise<void> {
 
 function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((node) => node === document.activeElement)
+}
+
+function isInSight(locator: Locator): Promise<boolean> {
+  return locator.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
 }
 
 async function expectBalance(client: Client, credits: number): Promise<void> {

@@ -90,8 +90,10 @@ export function useRowWindow(
         gapPx,
         count: ids.length,
       })
-  return { ref, parts, measure: virtualizer.measureElement }
+  return { ref, parts, measure: isMany ? virtualizer.measureElement : noMeasure }
 }
+
+const noMeasure = () => {}
 
 function partsOf(
   drawn: readonly { index: number; start: number; end: number }[],
