@@ -44,6 +44,7 @@ const jobSchema = z.strictObject({
     mirror: bounds.mirror.default(false),
     labels: bounds.labels.default(false),
     nesting: bounds.nesting.default("boxes"),
+    useHoles: bounds.useHoles,
     packing: bounds.packing,
     /** What each sheet is written as; `--format` comes before it. */
     formats: sheetFormatsSchema.default(["png"]),

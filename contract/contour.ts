@@ -13,6 +13,10 @@ export const contourSchema = z.strictObject({
   corners: z.enum(["round", "mitre"]),
   /** The ink or layer by which a RIP or cutter knows the line. */
   name: spotNameSchema,
+  /** Every loose part of a piece has a line of its own; else one line holds all of them. */
+  islands: z.boolean().default(false),
+  /** Holes in a piece are cut as well; else its line runs around it alone. */
+  holes: z.boolean().default(false),
   /** Holes that are smaller than a disc of this diameter are not cut. */
   smallestHoleIn: z
     .number({ error: "Smallest hole must be a number of inches" })

@@ -78,6 +78,8 @@ export const usualDestination: DestinationInput = {
     offsetIn: 0.06,
     corners: "round",
     name: "CutContour",
+    islands: false,
+    holes: false,
     smallestHoleIn: 0.1,
     beside: [],
     marks: null,
@@ -121,6 +123,18 @@ export const builtInDestinations: readonly Destination[] = [
     "Caldera, white beneath",
     { formats: ["pdf"], maxLengthIn: 200, white: { ...usualDestination.white, isOn: true } },
     "Caldera finds the spot colours of a PDF by itself; in a TIFF the channel is chosen by hand. Which ink prints White is set there.",
+  ),
+  builtIn(
+    7,
+    "Silhouette, cut line as DXF",
+    { contour: { ...usualDestination.contour, isOn: true, beside: ["dxf"] } },
+    "Silhouette Studio opens DXF in its Basic Edition; SVG takes the Designer Edition.",
+  ),
+  builtIn(
+    8,
+    "Cricut, cut line as SVG",
+    { contour: { ...usualDestination.contour, isOn: true, beside: ["svg"] } },
+    "Design Space takes vector images as SVG or DXF.",
   ),
 ]
 

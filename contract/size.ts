@@ -55,6 +55,11 @@ export const sheetTemplateInputSchema = z
     mirror: z.boolean(),
     labels: z.boolean(),
     nesting: z.enum(["boxes", "shapes"]),
+    /**
+     * Shapes may lie in each other's holes: only a cutter gets them apart. Archives and programs from
+     * before there was a choice leave it out.
+     */
+    useHoles: z.boolean().default(false),
     /** Archives and programs from before there was a choice leave it out. */
     packing: z.enum(packings).default("tightest"),
     /** What its files are written for. Left as it is unless given; null for none. */
@@ -95,6 +100,7 @@ export const sheetTemplateSchema = z.object({
   mirror: z.boolean(),
   labels: z.boolean(),
   nesting: z.enum(["boxes", "shapes"]),
+  useHoles: z.boolean(),
   packing: z.enum(packings),
   destinationId: idSchema.nullable(),
   /** What the destination makes of its sheets; null where it names none. */
@@ -118,6 +124,7 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  useHoles: false,
   packing: "tightest",
   isDefault: true,
 }

@@ -14,6 +14,8 @@ export function destinationOf(change: Partial<DestinationInput> = {}): Destinati
       offsetIn: 0.06,
       corners: "round",
       name: "CutContour",
+      islands: false,
+      holes: false,
       smallestHoleIn: 0.1,
       beside: ["svg"],
       marks: null,

@@ -83,6 +83,8 @@ async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetI
   const contour: AskedContour = {
     offsetIn,
     corners: "round",
+    islands: false,
+    holes: false,
     smallestHoleIn: 0.1,
     name: "CutContour",
     marks: null,

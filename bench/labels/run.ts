@@ -18,6 +18,7 @@ const film = {
   ...{ widthIn: 22, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 300 },
   ...{ rotate: true, trim: true, mirror: false },
   nesting: "boxes" as const,
+  useHoles: false,
   packing: "tightest" as const,
 }
 const ranges: [leastIn: number, mostIn: number][] = [

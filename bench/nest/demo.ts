@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { fileSource, openNodeHost } from "../../cli/node-host.ts"
 import { bytesStamp, collect } from "../../harness/bytes.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { seeded } from "../../harness/seeded-random.ts"
 import { pngFormat } from "../../sheet/formats/png-format.ts"
 import type { Effort } from "../../sheet/layout/layout.ts"
 import { type LaidOutPrint, planPrint, stampsOf } from "../../sheet/preflight/plan-print.ts"
@@ -23,6 +24,7 @@ export const film: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  useHoles: false,
   packing: "tightest",
 }
 /** Printed widths of the twelve, and copies: forty in all. */
@@ -59,6 +61,24 @@ export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number;
   const plan = planSound(items, film, effort)
   const used = cpuSeconds() - start
   return { cpuSeconds: used, savedPercent: 100 * (plan.savedShare ?? 0) }
+}
+
+/**
+ * Film of a seeded sheet of the twelve demo artworks, 24 to 48 copies, in inches: with pieces that keep
+ * out of each other's holes, with pieces that use them, and as boxes.
+ */
+export async function measureHoles(
+  seed: number,
+): Promise<{ solidIn: number; holesIn: number; boxesIn: number }> {
+  const random = seeded(seed)
+  const items = (await readDemo()).map((item) => ({
+    ...item,
+    widthIn: 3 + random(36) / 4,
+    quantity: 2 + random(3),
+  }))
+  const solid = planSound(items, film, "balanced")
+  const holes = planSound(items, { ...film, useHoles: true }, "balanced")
+  return { solidIn: solid.lengthIn, holesIn: holes.lengthIn, boxesIn: solid.boxesLengthIn }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { sized } from "../../harness/smoke.ts"
 import { measureCopies } from "./copies.ts"
-import { measureCompositor, measureDemo } from "./demo.ts"
+import { measureCompositor, measureDemo, measureHoles } from "./demo.ts"
 import { type Instance, jobOf, readInstances } from "./instances.ts"
 import { nestPolygons, type PolygonJob } from "./polygon-nest.ts"
 import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
@@ -25,6 +25,7 @@ type SheetsRow = {
 }
 
 type DemoRow = { set: string; copies: number; cpuSeconds: number; savedPercent: number }
+type HolesRow = { set: string; sheet: string; solidIn: number; holesIn: number; boxesIn: number }
 /**
  * Composing a nested sheet against the same copies as boxes; less than 1, as there is less film.
  */
@@ -38,7 +39,7 @@ type CopiesRow = {
   firstNestMs: number
   savedPercent: number
 }
-type Row = DensityRow | SheetsRow | DemoRow | CompositorRow | CopiesRow | ThreadRow
+type Row = DensityRow | SheetsRow | DemoRow | HolesRow | CompositorRow | CopiesRow | ThreadRow
 
 /** Designs and copies of the orders of many copies. */
 const copiesOrders = sized(
@@ -86,7 +87,7 @@ const threads = values.threads === undefined ? null : Number(values.threads)
 const ms = Number(values.ms)
 if (threads !== null && !(threads >= 1 && ms > 0)) throw new Error("--threads and --ms want numbers above 0")
 const names = values.instances?.split(",") ?? (threads === null ? compared : threadInstances)
-const everySet = threads === null ? "classic,sheets,preview,demo,compositor,copies" : "classic,sheets"
+const everySet = threads === null ? "classic,sheets,preview,demo,holes,compositor,copies" : "classic,sheets"
 const sets = (values.sets ?? everySet).split(",")
 const sheetSeeds = values.sheets.split(",").map(Number)
 
@@ -106,6 +107,7 @@ async function reportOneThread(): Promise<void> {
     if (set === "sheets") for (const seconds of budgets) report(measureSheets(seconds))
     else if (set === "preview") report(measurePreview())
     else if (set === "demo") for (const seconds of budgets) report(await demoRow(seconds))
+    else if (set === "holes") await reportHoles()
     else if (set === "copies") reportCopies()
     else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
     else
@@ -120,6 +122,24 @@ async function reportThreads(budget: ThreadBudget): Promise<void> {
     if (set === "sheets") for await (const row of measureSheetsInThreads(sheetSeeds, budget)) report(row)
     else for (const instance of instancesOf(set)) report(await measureInstance(set, instance, budget))
   }
+}
+
+/** One row for each sheet, and the film of all of them. */
+async function reportHoles(): Promise<void> {
+  const all = { solidIn: 0, holesIn: 0, boxesIn: 0 }
+  for (const sheet of sheetSeeds) {
+    const { solidIn, holesIn, boxesIn } = await measureHoles(sheet)
+    all.solidIn += solidIn
+    all.holesIn += holesIn
+    all.boxesIn += boxesIn
+    report(holesRow(`${sheet}`, { solidIn, holesIn, boxesIn }))
+  }
+  report(holesRow("all", all))
+}
+
+function holesRow(sheet: string, film: { solidIn: number; holesIn: number; boxesIn: number }): HolesRow {
+  const [solidIn, holesIn, boxesIn] = [film.solidIn, film.holesIn, film.boxesIn].map(round)
+  return { set: "holes", sheet, solidIn, holesIn, boxesIn }
 }
 
 function printLine(values: readonly unknown[]): void {

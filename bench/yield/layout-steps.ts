@@ -6,7 +6,8 @@ import { finishPausing } from "../../sheet/in-steps.ts"
 import { checkLayoutInSteps } from "../../sheet/layout/check/check-layout.ts"
 import type { Effort } from "../../sheet/layout/layout.ts"
 import { planPrint, planPrintPausing } from "../../sheet/preflight/plan-print.ts"
-import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "../../sheet/preflight/print-layout.ts"
+import { printLayoutInput } from "../../sheet/preflight/print-inks.ts"
+import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
 import type { Gate, Step } from "./holds.ts"
 
 const film: LayoutTemplate = {
@@ -20,6 +21,7 @@ const film: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  useHoles: false,
   packing: "tightest",
 }
 const boxes: LayoutTemplate = { ...film, nesting: "boxes" }

@@ -35,6 +35,7 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
     mirror: random(2) === 0,
     labels: random(2) === 0,
     nesting: random(2) === 0 ? "shapes" : "boxes",
+    useHoles: false,
     packing: "tightest",
   }
   const count = 1 + random(4)

@@ -20,6 +20,8 @@ export async function cutCase(seed: number, host: RasterHost): Promise<number> {
   const asked = {
     offsetIn: random() < 0.2 ? -random() * 0.05 : random() * 0.2,
     corners: random() < 0.5 ? "round" : "mitre",
+    islands: random() < 0.3,
+    holes: random() < 0.3,
     smallestHoleIn: random() < 0.3 ? 0 : random() * 0.2,
     name: "CutContour",
     marks: null,

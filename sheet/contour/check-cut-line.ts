@@ -28,6 +28,9 @@ export async function checkCutLine(
 ): Promise<{ points: number }> {
   const { widthPx, lengthPx, dpi } = job
   const isInward = rules.offsetMm < 0
+  const isOne = !(isInward || rules.islands || rules.holes)
+  if (isOne && line.designs.some(({ rings }) => rings.length > 1))
+    throw new Error("a piece that lies alone has more than one cut line")
   const isWide = Math.abs(rules.offsetMm) > TOLERANCE_MM
   const radius = Math.abs(Math.abs(rules.offsetMm) - TOLERANCE_MM) * (dpi / 25.4)
   const reach = Math.ceil(radius) + 1

@@ -6,6 +6,10 @@ export type CutRules = {
   /** Outward where positive, into the ink where negative. */
   offsetMm: number
   corners: "round" | "mitre"
+  /** Outward, each part of a piece has a line of its own; else its parts are joined (`oneOutline`). */
+  islands: boolean
+  /** Outward, the holes in a piece are cut as well. */
+  holes: boolean
   /** Outward, holes of less area than a disc of this diameter are not cut. */
   smallestHoleMm: number
 }

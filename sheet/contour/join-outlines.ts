@@ -8,16 +8,21 @@ import {
   moved,
   type Polygons,
   united,
-  withoutSmallHoles,
+  withoutHoles,
 } from "./polygons.ts"
 
 /**
  * The outline of one piece as it lies on the sheet, and the same with half the joining distance more,
  * each made when it is asked for: thousands of pieces share one design's. `box` is around the wider.
+ * `open` and `wideOpen` are the same before parts are joined and holes closed.
  */
 export type LyingOutline = {
   outline(): Polygons
   wide(): Polygons
+  open(): Polygons
+  wideOpen(): Polygons
+  /** Whether parts were joined or holes closed. */
+  isJoined: boolean
   box: Box
   /** Equal for pieces with the same outline, turned alike, which lies at `x` and `y` in steps. */
   shape: string
@@ -75,7 +80,31 @@ export function* neighboursOf(
   return found
 }
 
-function overlap(a: Box, b: Box): Box | null {
+/**
+ * The pieces whose joined parts or closed holes another piece lies in or close to, without being so
+ * close to their ink's outlines that the two are cut as one.
+ */
+export function* crowdedOf(
+  pieces: readonly LyingOutline[],
+  neighbours: readonly { above: readonly number[] }[],
+): InSteps<Set<number>> {
+  const crowded = new Set<number>()
+  const areCrowded = rememberedPairs((a, b) => {
+    const both = overlap(a.box, b.box)
+    return both !== null && !doMeet(inBox(a.wideOpen(), both), inBox(b.wideOpen(), both))
+  })
+  for (const [i, { above }] of neighbours.entries()) {
+    for (const other of above) {
+      const two = [i, other].filter((piece) => pieces[piece].isJoined)
+      if (two.length === 0 || !areCrowded(pieces[i], pieces[other]).found) continue
+      for (const piece of two) crowded.add(piece)
+    }
+    if (i % CHUNK === 0) yield
+  }
+  return crowded
+}
+
+export function overlap(a: Box, b: Box): Box | null {
   const box = {
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
@@ -98,7 +127,7 @@ export function* joinedOutlines(
   pieces: readonly LyingOutline[],
   neighbours: readonly { isClose: boolean; above: readonly number[] }[],
   margin: number,
-  smallestHole: number,
+  isFilled: (hole: Polygons[number]) => boolean,
 ): Generator<Polygons> {
   const order = pieces
     .map((_, i) => i)
@@ -115,7 +144,7 @@ export function* joinedOutlines(
       }),
     )
     const all = united([...standing, ...next.flatMap((i) => pieces[i].outline()), ...bridges])
-    const whole = withoutSmallHoles(all, smallestHole)
+    const whole = withoutHoles(all, isFilled)
     const last = order[from + CHUNK]
     const line = last === undefined ? Number.POSITIVE_INFINITY : pieces[last].box.top - 2 * margin
     const done: Polygons = []

@@ -12,6 +12,8 @@ const MM_PER_INCH = 25.4
 export type AskedContour = {
   offsetIn: number
   corners: CutRules["corners"]
+  islands: boolean
+  holes: boolean
   smallestHoleIn: number
   /** Of its ink or layer. */
   name: string
@@ -24,7 +26,7 @@ export type AskedContour = {
  */
 export async function makeCutLine(
   job: FormatJob,
-  { offsetIn, corners, smallestHoleIn, name, marks: kind }: AskedContour,
+  { offsetIn, corners, islands, holes, smallestHoleIn, name, marks: kind }: AskedContour,
   openStamp: OpenStamp,
   host: RasterHost,
 ): Promise<CutInk> {
@@ -32,6 +34,8 @@ export async function makeCutLine(
   const rules: CutRules = {
     offsetMm: offsetIn * MM_PER_INCH,
     corners,
+    islands,
+    holes,
     smallestHoleMm: smallestHoleIn * MM_PER_INCH,
   }
   const line = await traceCutLine(job, rules, openStamp, host)

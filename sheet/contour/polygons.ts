@@ -27,6 +27,16 @@ export function united(polygons: Polygons): Polygons {
   return Clipper.booleanOp(ClipType.Union, polygons, [], FillRule.NonZero)
 }
 
+/** What the first polygons have and the others have not. */
+export function differenceOf(polygons: Polygons, without: Polygons): Polygons {
+  return Clipper.booleanOp(ClipType.Difference, polygons, without, FillRule.NonZero)
+}
+
+/** All within half of `width` of the line between two points. */
+export function band(a: Point, b: Point, width: number): Polygons {
+  return Clipper.inflatePaths([[a, b]], width / 2, JoinType.Round, EndType.Round, MITRE_LIMIT, ARC_STEPS)
+}
+
 export function doMeet(a: Polygons, b: Polygons): boolean {
   return Clipper.intersect(a, b, FillRule.NonZero).length > 0
 }
@@ -72,10 +82,12 @@ export function areaOf(polygon: readonly Point[]): number {
 
 /** Fills holes of less than `area` square steps, and what lies within them. */
 export function withoutSmallHoles(polygons: Polygons, area: number): Polygons {
-  const holes = polygons.filter((polygon) => {
-    const own = areaOf(polygon)
-    return own < 0 && own > -area
-  })
+  return withoutHoles(polygons, (hole) => areaOf(hole) > -area)
+}
+
+/** Fills the holes that are chosen, and what lies within them. */
+export function withoutHoles(polygons: Polygons, isFilled: (hole: Point[]) => boolean): Polygons {
+  const holes = polygons.filter((polygon) => areaOf(polygon) < 0 && isFilled(polygon))
   if (holes.length === 0) return polygons
   const boxes = holes.map((hole) => boxOf([hole]))
   const filled = new Set(holes)
@@ -83,10 +95,62 @@ export function withoutSmallHoles(polygons: Polygons, area: number): Polygons {
   // lie on the hole's edge.
   return polygons.filter((polygon) => {
     if (filled.has(polygon)) return false
-    const [a, b] = polygon
-    const point = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+    const point = middleOfSide(polygon)
     return !holes.some((hole, i) => isInBox(point, boxes[i]) && isInside(point, hole))
   })
+}
+
+/**
+ * Polygons that do not cross, by what is connected: each outline with the holes in it. What lies in a
+ * hole is a component of its own.
+ */
+export function componentsOf(polygons: Polygons): Polygons[] {
+  const outers = polygons.filter((polygon) => areaOf(polygon) > 0)
+  const components = outers.map((outer) => [outer])
+  if (outers.length === polygons.length) return components
+  const boxes = outers.map((outer) => boxOf([outer]))
+  const areas = outers.map(areaOf)
+  for (const hole of polygons) {
+    if (areaOf(hole) >= 0) continue
+    const point = middleOfSide(hole)
+    let own = -1
+    outers.forEach((outer, i) => {
+      if (own >= 0 && areas[i] >= areas[own]) return
+      if (isInBox(point, boxes[i]) && isInside(point, outer)) own = i
+    })
+    if (own >= 0) components[own].push(hole)
+  }
+  return components
+}
+
+/** A point of a polygon that is no corner, which may lie on another's edge. */
+function middleOfSide([a, b]: readonly Point[]): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+}
+
+/** A point within polygons that have holes, halfway down; null where there is no area. */
+export function pointWithin(polygons: Polygons): Point | null {
+  const { top, bottom } = boxOf(polygons)
+  // Between two steps, where no corner is.
+  const y = Math.floor((top + bottom) / 2) + 0.5
+  const crossings = polygons.flatMap((polygon) =>
+    polygon.flatMap((a, i) => {
+      const b = polygon[(i + 1) % polygon.length]
+      return a.y > y !== b.y > y ? [a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)] : []
+    }),
+  )
+  crossings.sort((a, b) => a - b)
+  return crossings.length < 2 ? null : { x: (crossings[0] + crossings[1]) / 2, y }
+}
+
+/** Whether a box lies within another. */
+export function isAround(outer: Box, inner: Box): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  )
 }
 
 function isInBox({ x, y }: Point, { left, top, right, bottom }: Box): boolean {
@@ -94,7 +158,7 @@ function isInBox({ x, y }: Point, { left, top, right, bottom }: Box): boolean {
 }
 
 /** Whether a ray from the point to the right leaves the polygon once more than it enters it. */
-function isInside({ x, y }: Point, polygon: readonly Point[]): boolean {
+export function isInside({ x, y }: Point, polygon: readonly Point[]): boolean {
   let isIn = false
   polygon.forEach((a, i) => {
     const b = polygon[(i + 1) % polygon.length]

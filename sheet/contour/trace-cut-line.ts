@@ -13,8 +13,21 @@ import {
   turnedPoint,
 } from "./cut-line.ts"
 import { fitRing } from "./fit-ring.ts"
-import { joinedOutlines, type LyingOutline, neighboursOf } from "./join-outlines.ts"
-import { boxOf, grown, type Polygons, STEPS, simplified } from "./polygons.ts"
+import { crowdedOf, joinedOutlines, type LyingOutline, neighboursOf, overlap } from "./join-outlines.ts"
+import { oneOutline } from "./one-outline.ts"
+import {
+  areaOf,
+  boxOf,
+  doMeet,
+  grown,
+  isAround,
+  isInside,
+  type Point,
+  type Polygons,
+  pointWithin,
+  STEPS,
+  simplified,
+} from "./polygons.ts"
 import { JOIN_MM, stampOutline } from "./stamp-outline.ts"
 
 /** A curve may lie so far from its polygon, in millimetres; arcs and simplifying take 0.025 more. */
@@ -25,7 +38,8 @@ const SPACING_MM = 0.4
 
 /**
  * The cut line around all pieces of a sheet, by their pixels: nowhere nearer to ink than the offset
- * less 0.1 mm, and through no piece. Where the lines of two pieces would meet or lie closer than
+ * less 0.1 mm, and through no piece. Outward, a piece has one line, unless the rules keep its parts or
+ * holes or another piece lies in its way. Where the lines of two pieces would meet or lie closer than
  * 0.5 mm, they are one line. Throws a CutLineError where it would leave the sheet.
  */
 export async function traceCutLine(
@@ -42,10 +56,18 @@ export async function traceCutLine(
   const margin = isInward ? 0 : Math.round((JOIN_MM / 2) * mm)
   const smallestHole = isInward ? 0 : (Math.PI / 4) * (rules.smallestHoleMm * mm) ** 2
   const designs = designsOf(job.placements)
+  const opens: Polygons[] = []
   const outlines: Polygons[] = []
-  for (const design of designs) outlines.push(await stampOutline(design, rules, job.dpi, openStamp, host))
+  for (const design of designs) {
+    const open = await stampOutline(design, rules, job.dpi, openStamp, host)
+    opens.push(open)
+    outlines.push(isInward ? open : oneOutline(open, rules, job.dpi))
+    await pause()
+  }
   const pieces = designs.flatMap(({ widthPx, heightPx, places }, d) => {
+    const isJoined = outlines[d] !== opens[d]
     const wide = grown(outlines[d], margin, "round")
+    const wideOpen = isJoined ? grown(opens[d], margin, "round") : wide
     const box = boxOf(wide)
     const corners =
       wide.length === 0
@@ -61,6 +83,9 @@ export async function traceCutLine(
       return {
         outline: () => lie(outlines[d]),
         wide: () => lie(wide),
+        open: () => lie(opens[d]),
+        wideOpen: () => lie(wideOpen),
+        isJoined,
         box: boxOf(lie(corners)),
         shape: `${d} ${turn}`,
         x: placement.x * STEPS,
@@ -69,7 +94,19 @@ export async function traceCutLine(
     })
   })
   checkInside(pieces, margin, job)
-  const neighbours = await finishPausing(neighboursOf(pieces), pause)
+  let neighbours = await finishPausing(neighboursOf(pieces), pause)
+  const crowded = await finishPausing(crowdedOf(pieces, neighbours), pause)
+  for (const i of crowded) {
+    pieces[i] = aroundOthers(pieces, i, crowded, rules, job.dpi, margin)
+    await pause()
+  }
+  if (crowded.size > 0) {
+    neighbours = await finishPausing(neighboursOf(pieces), pause)
+    // Their outlines are no design's.
+    for (const i of crowded) neighbours[i].isClose = true
+  }
+  const isFilled = (hole: Point[]) =>
+    (areaOf(hole) > -smallestHole || !(isInward || rules.holes)) && !holdsPiece(hole, pieces)
   const line: CutLine = { designs: [], joined: [], lengthPx: 0, uncut: 0 }
   let piece = 0
   for (const [d, design] of designs.entries()) {
@@ -88,12 +125,43 @@ export async function traceCutLine(
       line.lengthPx += alone.length * lengthOf(rings)
     }
   }
-  for (const polygons of joinedOutlines(pieces, neighbours, margin, smallestHole)) {
+  for (const polygons of joinedOutlines(pieces, neighbours, margin, isFilled)) {
     for (const polygon of polygons) line.joined.push(fit(simplified(polygon, 1)))
     await pause()
   }
   line.lengthPx += lengthOf(line.joined)
   return line
+}
+
+/** A piece whose parts are joined, and holes closed, only where no other piece lies. */
+function aroundOthers(
+  pieces: readonly LyingOutline[],
+  i: number,
+  crowded: ReadonlySet<number>,
+  rules: CutRules,
+  dpi: number,
+  margin: number,
+): LyingOutline {
+  const piece = pieces[i]
+  const others = pieces.flatMap((other, k) => {
+    if (k === i || overlap(other.box, piece.box) === null) return []
+    // Of two in each other's way, the later one still has to find its own.
+    return k > i && crowded.has(k) ? other.wideOpen() : other.wide()
+  })
+  const isTaken = (area: Polygons) => doMeet(grown(area, margin, "round"), others)
+  const outline = oneOutline(piece.open(), rules, dpi, isTaken)
+  const wide = grown(outline, margin, "round")
+  return { ...piece, outline: () => outline, wide: () => wide, box: boxOf(wide), shape: `crowded ${i}` }
+}
+
+/** Whether another piece lies in a hole of what was joined: then it has to be cut. */
+function holdsPiece(hole: Point[], pieces: readonly LyingOutline[]): boolean {
+  const around = boxOf([hole])
+  return pieces.some(({ box, outline }) => {
+    if (!isAround(around, box)) return false
+    const point = pointWithin(outline())
+    return point !== null && isInside(point, hole)
+  })
 }
 
 function lengthOf(rings: readonly CutRing[]): number {

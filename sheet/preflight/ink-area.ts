@@ -1,6 +1,7 @@
 import type { Layout } from "../layout/layout.ts"
 import type { PrintedInk } from "../layout/nest/printed-ink.ts"
-import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
+import { printLayoutInput } from "./print-inks.ts"
+import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
 
 /**
  * Square inches of ink on a layout, whatever way it was packed, by its pieces' silhouettes: soft
@@ -12,8 +13,10 @@ export function inkSqInOf(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
 ): number {
-  // Where boxes are nested, the layout's own input has no ink.
-  const shares = printLayoutInput(items, { ...template, nesting: "shapes" }).inks.map(inkShare)
+  // Where boxes are nested, the layout's own input has no ink, and holes are none of it where they are closed.
+  const shares = printLayoutInput(items, { ...template, nesting: "shapes", useHoles: true }).inks.map(
+    inkShare,
+  )
   let inkPx2 = 0
   for (const { placements } of sheets)
     for (const { piece, widthPx, heightPx } of placements) inkPx2 += widthPx * heightPx * shares[piece]

@@ -11,7 +11,8 @@ import type { Packing } from "../layout/packing/packing.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import { withoutReserve, withReserve } from "./label-strip.ts"
 import type { LaidOutPrint } from "./plan-print.ts"
-import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
+import { type PrintLayoutInput, printLayoutInputInSteps } from "./print-inks.ts"
+import { type LayoutItem, type LayoutTemplate, type PiecesInput, piecesInput } from "./print-layout.ts"
 
 /** Degrees clockwise. */
 
@@ -77,7 +78,7 @@ export function layoutOf<Id extends string>(
     .flatMap(({ placements }) => placements)
     .find(({ itemId }) => !known.has(itemId))
   if (stranger) throw new RangeError(`item ${stranger.itemId} is not in the print`)
-  const input = printLayoutInput(items, { ...template, packing: document.packing })
+  const input = piecesInput(items, { ...template, packing: document.packing })
   return withoutReserve(packedLayoutOf(document, items, input), input.label)
 }
 
@@ -114,7 +115,7 @@ export function* proveDocumentInSteps<Id extends string>(
   { host, boxesLengthIn }: ProofOptions = {},
 ): InSteps<DocumentProof<Id>> {
   const template = { ...ownTemplate, packing: document.packing }
-  const input = printLayoutInput(items, template)
+  const input = yield* printLayoutInputInSteps(items, template)
   const { pieces, bounds, label: foot } = input
   const isShaped = template.nesting === "shapes"
   const inks = isShaped ? input.inks : pieces.map(() => null)
@@ -141,13 +142,11 @@ export function* proveDocumentInSteps<Id extends string>(
   }
 }
 
-type LayoutInput = ReturnType<typeof printLayoutInput>
-
 /** The layout with each label's reserve, as it is packed. A stranger's piece is −1, its size 0. */
 function packedLayoutOf<Id extends string>(
   document: LayoutDocument<Id>,
   items: readonly { id: Id }[],
-  { pieces, bounds, label }: LayoutInput,
+  { pieces, bounds, label }: PiecesInput,
 ): Layout {
   const indexOf = new Map(items.map(({ id }, index) => [id, index]))
   const placementOf = ({ itemId, copy, x, y, turn, pinned }: DocumentPlacement<Id>): Placement => {
@@ -185,7 +184,7 @@ function named<Id extends string>(
 
 function* boxesLengthPx(
   pieces: readonly PieceType[],
-  bounds: LayoutInput["bounds"],
+  bounds: PiecesInput["bounds"],
   host?: LayoutHost,
 ): InSteps<number> {
   const boxes = yield* layOutBoxes(pieces, bounds, "quick", host ? { host } : {})
@@ -198,7 +197,7 @@ const measuredAtOnce = 4
 
 function* inkPx2(
   items: readonly { quantity: number }[],
-  { pieces, inks, label }: LayoutInput,
+  { pieces, inks, label }: PrintLayoutInput,
 ): InSteps<number> {
   const isPauseDue = createPace(measuredAtOnce)
   let sum = 0

@@ -9,7 +9,7 @@ import { aroundInput } from "../layout/nest/around-input.ts"
 import { inkAreaPx2, nestInputOf } from "../layout/nest/nest-input.ts"
 import { isShorter, nestSteps, searchNest } from "../layout/nest/search-nest.ts"
 import { describeLayout } from "../layout/utilisation.ts"
-import type { printLayoutInput } from "./print-layout.ts"
+import type { PrintLayoutInput } from "./print-inks.ts"
 
 /** Where copies lie that a hand or another search has placed. */
 type GivenPlaces = { pins: readonly LaidCopy[]; start: readonly LaidCopy[] }
@@ -36,7 +36,7 @@ type AroundOptions = {
  * where it was. Never longer than the layout that only makes room.
  */
 export function* planAround(
-  input: ReturnType<typeof printLayoutInput>,
+  input: PrintLayoutInput,
   host: LayoutHost | null,
   { places, nesting, isTightened, effort, seed, onBetter, onShare }: AroundOptions,
 ): InSteps<AroundPlan> {

@@ -13,7 +13,8 @@ import { withoutReserve } from "./label-strip.ts"
 import { orderGroups, shipDay } from "./order-groups.ts"
 import { type Artwork, pieceGrid, printedBox } from "./piece-size.ts"
 import { planAround } from "./plan-around.ts"
-import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
+import { printLayoutInputInSteps } from "./print-inks.ts"
+import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
 
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
 export type PrintPlan = LaidOutPrint | { kind: "too-large"; items: number[] }
@@ -96,7 +97,7 @@ function* planInSteps(
   host: LayoutHost | null,
   { effort = "balanced", seed, pins = [], start = null, onBetter, onShare }: PlanOptions,
 ): InSteps<PrintPlan> {
-  const input = printLayoutInput(items, template)
+  const input = yield* printLayoutInputInSteps(items, template)
   const { pieces, inks, bounds, label } = input
   const describe = (
     packed: Layout,

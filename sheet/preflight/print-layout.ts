@@ -1,10 +1,9 @@
 import { tooLargePieces } from "../layout/lay-out.ts"
 import type { PieceType, SheetBounds } from "../layout/layout.ts"
-import type { PrintedInk } from "../layout/nest/printed-ink.ts"
 import type { Packing } from "../layout/packing/packing.ts"
 import type { Silhouette } from "../silhouette.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
-import { type Artwork, pieceGrid, pieceSize, printedBox, type TrimBox } from "./piece-size.ts"
+import { type Artwork, pieceSize } from "./piece-size.ts"
 
 /** The part of a sheet template that decides where pieces lie. Lengths in inches. */
 export type LayoutTemplate = {
@@ -18,6 +17,8 @@ export type LayoutTemplate = {
   mirror: boolean
   labels: boolean
   nesting: "boxes" | "shapes"
+  /** Shapes lie in each other's holes and between each other's parts, where only a cutter gets them out. */
+  useHoles: boolean
   packing: Packing
 }
 
@@ -36,15 +37,10 @@ export type LayoutItem = {
   order?: LayoutOrder | null
 }
 
-/**
- * The packer's input for one print. Piece `i` is item `i`. `inks[i]` is null for a piece that is
- * ink all over, as all are where boxes are nested. Where the gap is too small for a label, each piece is taller by `label.reservePx`,
- * and withoutReserve takes that off the packed layout.
- */
-export function printLayoutInput(
-  items: readonly LayoutItem[],
-  template: LayoutTemplate,
-): { pieces: PieceType[]; inks: (PrintedInk | null)[]; bounds: SheetBounds; label: LabelStrip } {
+export type PiecesInput = { pieces: PieceType[]; bounds: SheetBounds; label: LabelStrip }
+
+/** The packer's input without inks. */
+export function piecesInput(items: readonly LayoutItem[], template: LayoutTemplate): PiecesInput {
   const label = labelStrip(template)
   return {
     label,
@@ -52,7 +48,6 @@ export function printLayoutInput(
       const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
       return { widthPx, heightPx: heightPx + label.reservePx, count: quantity }
     }),
-    inks: items.map((item) => (template.nesting === "boxes" ? null : inkOf(item, template))),
     bounds: {
       widthPx: Math.round(template.widthIn * template.dpi),
       maxLengthPx: Math.round(template.maxLengthIn * template.dpi),
@@ -65,24 +60,6 @@ export function printLayoutInput(
 
 /** The indices of items that fit no sheet of the template in any allowed turn. */
 export function tooLargeItems(items: readonly LayoutItem[], template: LayoutTemplate): number[] {
-  const { pieces, bounds } = printLayoutInput(items, template)
+  const { pieces, bounds } = piecesInput(items, template)
   return tooLargePieces(pieces, bounds)
-}
-
-function inkOf({ image, widthIn, silhouette }: LayoutItem, template: LayoutTemplate): PrintedInk | null {
-  if (!silhouette || image.widthPx !== silhouette.widthPx || image.heightPx !== silhouette.heightPx)
-    return null
-  const piece = { image, widthIn, template }
-  return { silhouette, box: cutBox(piece), ...pieceSize(piece), mirror: template.mirror }
-}
-
-/** The part of the artwork that is printed, in its pixels: on a grid it begins and ends between two. */
-function cutBox(piece: { image: Artwork; widthIn: number; template: LayoutTemplate }): TrimBox {
-  const { image, template } = piece
-  const grid = pieceGrid(piece)
-  if (!grid) return printedBox(image, template.trim)
-  const across = image.widthPx / grid.widthPx
-  const down = image.heightPx / grid.heightPx
-  const { x, y, width, height } = grid.part
-  return { x: x * across, y: y * down, width: width * across, height: height * down }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
-import { printLayoutInput } from "../../sheet/preflight/print-layout.ts"
+import { printLayoutInput } from "../../sheet/preflight/print-inks.ts"
 import { effectiveDpi, pieceWarnings, widestAt } from "../../sheet/preflight/warnings.ts"
 
 const art = { widthPx: 2000, heightPx: 1000, trim: { x: 100, y: 50, width: 1330, height: 665 } }
@@ -83,6 +83,7 @@ test("a print asks the packer in whole pixels, one piece type for each item", ()
     trim: true,
     mirror: false,
     nesting: "boxes" as const,
+    useHoles: false,
     packing: "tightest" as const,
   }
   expect(

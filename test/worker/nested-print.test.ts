@@ -124,3 +124,35 @@ test("an image without a silhouette gets it when first needed; one whose file is
   expect(new Uint8Array(await again.arrayBuffer())).toEqual(first)
   expect((await client.get(`/api/files/images/${lost._id}/silhouette`)).status).toBe(404)
 })
+
+test("a dot in a ring is refused until the template uses holes, and what was stored fits neither then", async () => {
+  const { client } = await app.givenUser({ name: "Holes", credits: 10 })
+  const pngOf = (svg: string) => sharp(Buffer.from(svg)).png().toBuffer()
+  const disc = svgOf(`<circle cx="150" cy="150" r="140" fill="${colours[0]}"/>`)
+  const ring = await givenImage(client, { name: "ring.png", bytes: await pngOf(drawings[2]) })
+  const dot = await givenImage(client, { name: "dot.png", bytes: await pngOf(disc) })
+  const print: Print = await givenPrint(client, [
+    { imageId: ring._id, sizeId: await givenSize(client, "Four", 4), quantity: 1 },
+    { imageId: dot._id, sizeId: await givenSize(client, "Small", 0.5), quantity: 1 },
+  ])
+  const wish = { ...defaultSheetTemplate, name: "Holes", widthIn: 11, dpi: 100, isDefault: false }
+  const { _id: sheetTemplateId } = (await client.post("/api/sheet-templates", wish)).data as { _id: string }
+  const [ringItem, dotItem] = print.printItems
+  const middle = 25 + 200 - 25
+  const placements = [
+    { itemId: ringItem._id, copy: 1, x: 25, y: 25, turn: 0, pinned: false },
+    { itemId: dotItem._id, copy: 1, x: middle, y: middle, turn: 0, pinned: false },
+  ]
+  const path = `/api/prints/${print._id}/layout`
+  const document = { sheetTemplateId, packing: "tightest", sheets: [{ lengthPx: 450, placements }] }
+  expect(await client.put(path, document)).toMatchObject({
+    status: 422,
+    code: "layout-invalid",
+    violations: [{ code: "overlap", sheet: 0, placements: [0, 1] }],
+  })
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...wish, useHoles: true })
+  expect((await client.put(path, document)).status).toBe(200)
+  expect((await client.get(path)).data).toMatchObject(document)
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, wish)
+  expect((await client.get(path)).data).toBeNull()
+})

@@ -6,7 +6,7 @@ import { type GivenUser, useApp } from "../../harness/app.ts"
 import { checkLayout } from "../../sheet/layout/check/check-layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelBox, labelStrip, withReserve } from "../../sheet/preflight/label-strip.ts"
-import { printLayoutInput } from "../../sheet/preflight/print-layout.ts"
+import { printLayoutInput } from "../../sheet/preflight/print-inks.ts"
 import {
   changeItems,
   type DraftItem,

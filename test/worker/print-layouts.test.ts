@@ -91,7 +91,11 @@ test("a layout is stored, answered, and forgotten once items or template have ch
   const template = { ...film, name: "Film", widthIn: 10 }
   await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...template, edgeIn: 0.3, gapIn: 0.25 })
   expect(await stored()).toBeNull()
-  await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...template, edgeIn: 0.25, gapIn: 0.25 })
+  const laid = { ...template, edgeIn: 0.25, gapIn: 0.25 }
+  const holed = await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...laid, useHoles: true })
+  expect(holed.data).toMatchObject({ useHoles: true })
+  expect(await stored()).toBeNull()
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, laid)
   expect(await stored()).toEqual(moved)
   const [item] = (await printOf(client, print._id)).printItems
   await client.put(`/api/prints/${print._id}/${item._id}`, { quantity: 4 })

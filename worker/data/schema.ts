@@ -436,6 +436,7 @@ export const sheetTemplate = sqliteTable(
     mirror: flag("mirror"),
     labels: flag("labels"),
     nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
+    useHoles: flag("use_holes").default(false),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
     /** Of the table or of those that come with the app; hence no foreign key. */
     destinationId: idOf("destination_id"),

@@ -81,9 +81,10 @@ export function packedAs(packing: Packing, printable: Printable): Printable {
  * that wants another layout.
  */
 function layoutDigest({ items, template }: Printable): string {
-  const { id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
-    template
-  const film = [id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing]
+  const { id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
+  const { nesting, useHoles, packing } = template
+  const size = [id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels]
+  const film = [...size, nesting, useHoles, packing]
   // How high labels are may change with a version of the app; other layouts stay as they are.
   const strip = labels ? [labelStrip(template)] : []
   const pieces = items.map(({ id, widthIn, quantity, image }) => {

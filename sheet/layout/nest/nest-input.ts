@@ -4,7 +4,7 @@ import type { Layout, PieceType, Placement, SheetBounds } from "../layout.ts"
 import type { NestedSheet } from "./fill-sheets.ts"
 import { type NestPiece, positionWords } from "./level.ts"
 import { boxOutline, type Foot, type Outline, withFoot } from "./outline.ts"
-import { inkOutline, type PrintedInk } from "./printed-ink.ts"
+import { inkOutline, isSameInk, type PrintedInk } from "./printed-ink.ts"
 
 /** What is nested: distinct shapes, and for every item its shape, its piece and the copy. */
 export type NestInput = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
@@ -40,13 +40,6 @@ export function nestInputOf(
     for (let copy = 0; copy < count; copy++) items.push({ shape, piece, copy })
   })
   return { shapes, items }
-}
-
-function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
-  if (a === null || b === null) return a === b
-  const isSameBox =
-    a.box.x === b.box.x && a.box.y === b.box.y && a.box.width === b.box.width && a.box.height === b.box.height
-  return a.silhouette === b.silhouette && a.mirror === b.mirror && isSameBox
 }
 
 /** Bands of this many pixels are fine enough to tell how full a box is. */

@@ -17,6 +17,15 @@ export type PrintedInk = {
   mirror: boolean
 }
 
+/** Whether two are equal; silhouettes are told apart by where they are kept. */
+export function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
+  if (a === null || b === null) return a === b
+  const isSameBox =
+    a.box.x === b.box.x && a.box.y === b.box.y && a.box.width === b.box.width && a.box.height === b.box.height
+  const isSameSize = a.widthPx === b.widthPx && a.heightPx === b.heightPx
+  return a.silhouette === b.silhouette && a.mirror === b.mirror && isSameBox && isSameSize
+}
+
 /**
  * Vectors are redrawn. What is left is a cell's rounding, at the larger scale of drawing and print,
  * and two pixels by which cropping and fitting the drawing may move it.

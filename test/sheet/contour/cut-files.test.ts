@@ -20,7 +20,7 @@ const scratch = mkdtempSync(join(tmpdir(), "sheetsmith-cut-"))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 const { job, openStamp } = await smallSheet()
-const rules = { offsetMm: 1, corners: "round", smallestHoleMm: 2.5 } as const
+const rules = { offsetMm: 1, corners: "round", islands: true, holes: true, smallestHoleMm: 2.5 } as const
 const line = await traceCutLine(job, rules, openStamp, host)
 const points = [...placedRings(line)].map((ring) => ringPoints(ring, 0.05, 1))
 

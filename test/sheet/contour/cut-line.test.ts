@@ -12,7 +12,7 @@ import { host } from "../raster/decode.ts"
 import { expectNoInkWithin, inkDistances } from "./nearest-ink.ts"
 
 const mm = 300 / 25.4
-const rules: CutRules = { offsetMm: 1, corners: "round", smallestHoleMm: 2.5 }
+const rules: CutRules = { offsetMm: 1, corners: "round", islands: false, holes: false, smallestHoleMm: 2.5 }
 
 /** Traces and proves the line of one drawing, and gives its lines as points. */
 async function cut(drawing: Drawing, changes: Partial<CutRules> = {}) {
@@ -43,16 +43,16 @@ test("a box is cut as a box: round or in its corners, out or in, and its length 
   expect(none.line.uncut).toBe(1)
 })
 
-test("holes are cut from the smallest on that is asked for, and smaller ones are not", async () => {
+test("holes that are asked for are cut from the smallest on, and smaller ones are not", async () => {
   const frame = (holePx: number): Drawing => ({
     widthPx: 300,
     heightPx: 300,
     isInk: (x, y) => Math.hypot(x - 150, y - 150) > holePx / 2,
   })
   // The line lies a millimetre inside the hole: of 6 mm across, 4 remain.
-  expect((await cut(frame(6 * mm))).rings).toHaveLength(2)
-  expect((await cut(frame(6 * mm), { smallestHoleMm: 5 })).rings).toHaveLength(1)
-  expect((await cut(frame(3 * mm))).rings).toHaveLength(1)
+  expect((await cut(frame(6 * mm), { holes: true })).rings).toHaveLength(2)
+  expect((await cut(frame(6 * mm), { holes: true, smallestHoleMm: 5 })).rings).toHaveLength(1)
+  expect((await cut(frame(3 * mm), { holes: true })).rings).toHaveLength(1)
 })
 
 test("pieces whose lines lie close are cut as one, others apart", async () => {
@@ -103,6 +103,8 @@ test("of seeded prints no line comes nearer to ink than the offset less 0.1 mm, 
       const all: CutRules = {
         offsetMm,
         corners: (seed + i) % 2 === 0 ? "round" : "mitre",
+        islands: seed % 3 === 0,
+        holes: seed % 2 === 0,
         smallestHoleMm: 2.5,
       }
       const line = await traceCutLine(job, all, print.openStamp, host)

@@ -9,11 +9,8 @@ import type { Layout, Placement } from "../../../sheet/layout/layout.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
 import { withReserve } from "../../../sheet/preflight/label-strip.ts"
 import { planPrint } from "../../../sheet/preflight/plan-print.ts"
-import {
-  type LayoutItem,
-  type LayoutTemplate,
-  printLayoutInput,
-} from "../../../sheet/preflight/print-layout.ts"
+import { printLayoutInput } from "../../../sheet/preflight/print-inks.ts"
+import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 const roomy: LayoutTemplate = {
   widthIn: 22,
@@ -26,6 +23,7 @@ const roomy: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  useHoles: false,
   packing: "tightest",
 }
 // Labels need a reserve where the gap is this narrow.

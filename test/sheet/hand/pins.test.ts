@@ -7,11 +7,8 @@ import { checkLayout } from "../../../sheet/layout/check/check-layout.ts"
 import type { LaidCopy, Layout, Placement } from "../../../sheet/layout/layout.ts"
 import { withReserve } from "../../../sheet/preflight/label-strip.ts"
 import { type LaidOutPrint, planPrint } from "../../../sheet/preflight/plan-print.ts"
-import {
-  type LayoutItem,
-  type LayoutTemplate,
-  printLayoutInput,
-} from "../../../sheet/preflight/print-layout.ts"
+import { printLayoutInput } from "../../../sheet/preflight/print-inks.ts"
+import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 const shapes: LayoutTemplate = {
   widthIn: 22,
@@ -24,6 +21,7 @@ const shapes: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  useHoles: false,
   packing: "tightest",
 }
 // Sheets that one print does not fit on, and labels with a reserve.

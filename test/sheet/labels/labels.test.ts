@@ -10,7 +10,7 @@ import type { Placement } from "../../../sheet/layout/layout.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
 import { labelBox, labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
 import { pieceSize } from "../../../sheet/preflight/piece-size.ts"
-import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
+import { printLayoutInput } from "../../../sheet/preflight/print-inks.ts"
 import { checkSheet } from "../../../sheet/raster/check-sheet.ts"
 import { CODE_DOTS, CODE_STRIP_DOTS } from "../../../sheet/raster/label/code-dots.ts"
 import { codeBox, drawLabel, placedDots, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
@@ -29,6 +29,7 @@ const template = {
   trim: true,
   mirror: false,
   nesting: "boxes" as const,
+  useHoles: false,
   packing: "tightest" as const,
   labels: true,
 }

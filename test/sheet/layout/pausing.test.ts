@@ -17,6 +17,7 @@ const film: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  useHoles: false,
   packing: "tightest",
 }
 

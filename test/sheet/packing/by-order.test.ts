@@ -16,6 +16,7 @@ const template: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "boxes",
+  useHoles: false,
   packing: "by-order",
 }
 

@@ -6,7 +6,15 @@ import { boxSilhouette, openSilhouette } from "../../../sheet/silhouette.ts"
 
 const film: LayoutTemplate = {
   ...{ widthIn: 11, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 100 },
-  ...{ rotate: true, trim: true, mirror: false, labels: true, nesting: "boxes", packing: "tightest" },
+  ...{
+    rotate: true,
+    trim: true,
+    mirror: false,
+    labels: true,
+    nesting: "boxes",
+    useHoles: false,
+    packing: "tightest",
+  },
 }
 
 /** Artwork of 300 × 300 pixels that has ink in its left `columns`. */

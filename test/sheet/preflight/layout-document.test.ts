@@ -18,7 +18,15 @@ import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 const sheetTemplateId = makeId(1)
 const base: LayoutTemplate = {
   ...{ widthIn: 22, maxLengthIn: 40, edgeIn: 0.25, gapIn: 0.25, dpi: 60 },
-  ...{ rotate: true, trim: true, mirror: false, labels: false, nesting: "shapes", packing: "tightest" },
+  ...{
+    rotate: true,
+    trim: true,
+    mirror: false,
+    labels: false,
+    nesting: "shapes",
+    useHoles: false,
+    packing: "tightest",
+  },
 }
 
 /** Shapes, and every third a picture that is a box. */

@@ -15,7 +15,15 @@ import { type LabelledBox, splitSheet } from "../../../sheet/preflight/split-she
 
 const base: LayoutTemplate = {
   ...{ widthIn: 22, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 40 },
-  ...{ rotate: true, trim: true, mirror: false, labels: false, nesting: "shapes", packing: "tightest" },
+  ...{
+    rotate: true,
+    trim: true,
+    mirror: false,
+    labels: false,
+    nesting: "shapes",
+    useHoles: false,
+    packing: "tightest",
+  },
 }
 
 function itemsOf(seed: number) {

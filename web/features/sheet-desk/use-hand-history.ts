@@ -122,8 +122,9 @@ function counted<Rows>(
 }
 
 /** The part of a template that decides what a pin's pixels mean, and what may lie beside what. */
-function filmOf({ widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, packing }: PreviewTemplate) {
-  return { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, packing }
+function filmOf(template: PreviewTemplate) {
+  const { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, useHoles, packing } = template
+  return { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, useHoles, packing }
 }
 
 /** Whether a pinned copy is still the same piece, in the same size. */

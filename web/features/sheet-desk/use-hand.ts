@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from "react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
-import { type Held, openHand } from "../../../sheet/layout/hand/hand.ts"
+import type { Held } from "../../../sheet/layout/hand/hand.ts"
 import type { HandPlacement } from "../../../sheet/layout/hand/turned-piece.ts"
-import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import { plural } from "../../lib/format.ts"
 import { type Pin, pinKey } from "../sheet-preview/pin.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -10,6 +9,7 @@ import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import type { PackedSheets, SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { type Frame, type Lying, nudged, pinOf, placed, taken, turned, unpinned } from "./hand-moves.ts"
 import { layAs, lyingOf, pinnedKeys } from "./lay-as.ts"
+import type * as HandEngine from "./open-hand.ts"
 import { pieceAt } from "./piece-at.ts"
 import { inchesOf, nameOfAll } from "./piece-words.ts"
 import { type HandSteps, quantitiesOf } from "./use-hand-history.ts"
@@ -63,6 +63,15 @@ export type Hand = {
 /** How far the nearest free place may be from where a piece was let go, in inches. */
 const REACH_IN = 240
 
+/** What a hand goes by on the film comes after the sheet is shown; all desks of the page share it. */
+let loadedEngine: typeof HandEngine | null = null
+
+async function loadEngine(): Promise<typeof HandEngine | null> {
+  // Offline, the desk has no hand until the next one asks.
+  loadedEngine ??= await import("./open-hand.ts").catch(() => null)
+  return loadedEngine
+}
+
 /** The commands of a hand over what is on the screen; null while nothing is. */
 export function useHand(
   items: readonly PreviewItem[],
@@ -91,23 +100,21 @@ export function useHand(
   const silhouettes = useSilhouettes(packed?.items ?? [], packed?.template.nesting ?? "boxes")
   const placedItems = packed?.items
   const template = packed?.template
-  const engine = useMemo(() => {
-    if (!placedItems || !template) return null
-    const pieces = placedItems.map((item) => ({
-      image: item.art,
-      widthIn: item.widthIn,
-      quantity: item.quantity,
-      silhouette: silhouettes.get(item.silhouettePath) ?? null,
-    }))
-    return openHand(printLayoutInput(pieces, template))
-  }, [placedItems, template, silhouettes])
+  const [engine, setEngine] = useState<typeof HandEngine | null>(() => loadedEngine)
+  useEffect(() => {
+    void loadEngine().then(setEngine)
+  }, [])
+  const film = useMemo(
+    () => (placedItems && template && engine ? engine.handOn(placedItems, template, silhouettes) : null),
+    [engine, placedItems, template, silhouettes],
+  )
 
   const { shown } = steps
   useEffect(() => {
     shown.current = packed ? [...lying.values()].map(pinOf) : null
   }, [shown, packed, lying])
 
-  if (!packed || !template || !engine) return null
+  if (!packed || !template || !film) return null
   const { dpi } = packed
   const edge = Math.round(template.edgeIn * dpi)
   const frame: Frame = {
@@ -134,7 +141,7 @@ export function useHand(
       const key = pinKey(piece)
       return piece.sheet === sheet && !keys.has(key) && (among === "all" || pinned.has(key))
     })
-    return engine.take(pieces.map(placement), others.map(placement))
+    return film.take(pieces.map(placement), others.map(placement))
   }
   const put: Hand["put"] = (pieces, run) => {
     steps.commit(placed(now(), pieces.map(pinOf)), { run })

@@ -92,7 +92,8 @@ function filmOf({
   labels,
   gapIn,
   nesting,
+  useHoles,
   packing,
 }: PreviewTemplate): string {
-  return [widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, packing].join()
+  return [widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, useHoles, packing].join()
 }

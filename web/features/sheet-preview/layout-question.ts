@@ -41,8 +41,9 @@ export function askedLayout(
   { pins = [], start = null }: Partial<HandWish> = {},
 ): AskedLayout {
   const placed = placedItems(items)
-  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
-    template
+  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
+  const { nesting, useHoles, packing } = template
+  const film = { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels }
   const print = {
     items: placed.map(({ art, widthIn: printedIn, quantity, image, silhouettePath, order }) => ({
       image: art,
@@ -51,7 +52,7 @@ export function askedLayout(
       silhouettePath: nesting === "boxes" || image.isOpaque ? null : silhouettePath,
       order,
     })),
-    template: { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing },
+    template: { ...film, nesting, useHoles, packing },
     pins: placesOf(pins, placed),
   }
   const key = placed.length === 0 ? "" : `${JSON.stringify(print)}${start ? ` from ${numberOf(start)}` : ""}`

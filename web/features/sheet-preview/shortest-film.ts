@@ -1,5 +1,5 @@
 import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
-import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
+import { piecesInput } from "../../../sheet/preflight/print-layout.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 
 /** Whether a hand has pinned every copy, so that there is nothing to search. */
@@ -15,7 +15,7 @@ export function isShortest(question: LayoutQuestion, { layout }: LaidOutPrint): 
   if (isAllPinned(question)) return true
   const { items, template } = question
   if (layout.sheets.length !== 1) return layout.sheets.length === 0
-  const { pieces, bounds, label } = printLayoutInput(items, template)
+  const { pieces, bounds, label } = piecesInput(items, template)
   const roomPx = bounds.widthPx - 2 * bounds.edgePx
   const tallestPx = pieces.reduce((tallest, { widthPx, heightPx }) => {
     const canStand = widthPx <= roomPx

@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { type Contour, contourEdgeIn, contourProblem, contourSchema } from "../../../contract/contour.ts"
 import { type CutFormatName, cutFormats, type SheetFormatName } from "../../../contract/sheet-format.ts"
 import { formatWords } from "../../components/format-words.ts"
@@ -10,6 +10,10 @@ import { formatInches } from "../../lib/format.ts"
 import { fieldErrors } from "../../lib/use-form.ts"
 import { DestinationSection } from "./destination-section.tsx"
 import { NumberField } from "./measures.tsx"
+
+const CutLineSample = lazy(() =>
+  import("./cut-line-sample.tsx").then(({ CutLineSample }) => ({ default: CutLineSample })),
+)
 
 type CutLineSectionProps = {
   contour: Contour
@@ -39,7 +43,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
   return (
     <DestinationSection
       title="Cut line"
-      about="Drawn around every piece at print resolution, for the cutter. Pieces that lie close are cut as one."
+      about="One line around every piece, drawn at print resolution, for the cutter. Pieces that lie close are cut as one."
       isOn={contour.isOn}
       onSwitch={(isOn) => set({ isOn })}
       isOpen={contour.isOn || Object.keys(errors).length > 0}
@@ -80,6 +84,31 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
             ]}
           />
         </Field>
+        <div>
+          <CheckRow
+            label="Cut loose parts apart"
+            hint="A line around each part. Without it, one line holds a piece together"
+            checked={contour.islands}
+            isDisabled={isInside}
+            onCheckedChange={(islands) => set({ islands })}
+          />
+          <CheckRow
+            label="Cut out holes"
+            hint="A line in every hole, too"
+            checked={contour.holes}
+            isDisabled={isInside}
+            onCheckedChange={(holes) => set({ holes })}
+          />
+        </div>
+        <figure>
+          {/* As high as the picture, so that nothing moves when it comes. */}
+          <div className="h-28">
+            <Suspense>
+              <CutLineSample contour={contour} />
+            </Suspense>
+          </div>
+          <figcaption className="text-xs text-ink-2">What the line does, on a piece 2 in wide</figcaption>
+        </figure>
         <TextField
           label="Name of the line"
           value={contour.name}
@@ -95,7 +124,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
           value={typed(contour.smallestHoleIn)}
           onChange={(smallestHoleIn = Number.NaN) => set({ smallestHoleIn })}
           error={errors.smallestHoleIn}
-          hint="Smaller holes are not cut, 0 cuts all"
+          hint="Of holes that are cut out: smaller ones are not, 0 cuts all"
         />
         <fieldset>
           <legend className="mb-1 text-sm font-[550]">The line alone, beside each sheet</legend>

@@ -116,7 +116,12 @@ function optionWords({ mirror, white, contour }: Destination): string {
     ...(mirror ? ["mirrors"] : []),
     ...(white.isOn ? ["white"] : []),
     ...(contour.isOn
-      ? ["cut line", ...contour.beside.map((kind) => `${formatWords[kind].name} beside`)]
+      ? [
+          "cut line",
+          ...(contour.islands ? ["loose parts apart"] : []),
+          ...(contour.holes ? ["holes"] : []),
+          ...contour.beside.map((kind) => `${formatWords[kind].name} beside`),
+        ]
       : []),
   ]
   return words.length === 0 ? "none" : words.join(", ")

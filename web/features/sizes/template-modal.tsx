@@ -119,6 +119,13 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
           onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
         />
         <CheckRow
+          label="Use holes"
+          hint="Pieces inside others too: only a cutter gets them apart, scissors do not"
+          checked={form.values.nesting === "shapes" && form.values.useHoles}
+          isDisabled={form.values.nesting === "boxes"}
+          onCheckedChange={(checked) => form.set("useHoles", checked)}
+        />
+        <CheckRow
           label="Default"
           hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}
           checked={form.values.isDefault}

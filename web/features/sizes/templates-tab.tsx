@@ -113,6 +113,7 @@ function optionWords(template: SheetTemplate): string {
     template.mirror && "mirrors",
     template.labels && "labels",
     template.nesting === "shapes" && "nests",
+    template.nesting === "shapes" && template.useHoles && "uses holes",
     template.packing !== "tightest" && packingNames[template.packing].toLowerCase(),
   ].filter((word) => word !== false)
   return words.length === 0 ? "none" : words.join(", ")

@@ -1,0 +1,1 @@
+ALTER TABLE `sheet_template` ADD `use_holes` integer DEFAULT false NOT NULL;
