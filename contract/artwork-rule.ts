@@ -55,6 +55,8 @@ export const artworkRuleSchema = z.object({
   ...readRuleSchema.shape,
   /** For the image's fields as they are now. */
   isConfirmed: z.boolean(),
+  /** Artwork without fields is printed without what the buyers wrote. */
+  printsWithoutText: z.boolean(),
 })
 export type ArtworkRule = z.infer<typeof artworkRuleSchema>
 

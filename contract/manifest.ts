@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { dayOfMoment } from "./day.ts"
 import { idSchema } from "./id.ts"
+import { NO_PLACE_SENTENCE } from "./item-reading.ts"
 import { MAX_MANIFEST_TICKS, MAX_PRINT_COPIES } from "./limit.ts"
 import { personalised } from "./personalisation.ts"
 
@@ -36,6 +37,8 @@ const manifestRowSchema = z.object({
   /** What is printed in the artwork's fields, in their order. */
   texts: z.array(z.object({ label: z.string(), text: z.string() })),
   image: z.string(),
+  /** It is printed without what the buyer wrote, and nobody has said to. */
+  hasNoPlace: z.boolean(),
   /** A small picture of the piece, below `/api/`; null while there is none. */
   preview: z.string().nullable(),
   /** The copy's share of what the print cost, in its currency; null where that is not known. */
@@ -58,6 +61,11 @@ export function costOfRows(rows: readonly Pick<ManifestRow, "cost">[]): number |
 /** What the press has to know of a copy whose order was changed; "" where it was not. */
 export function changeNotice({ isCancelled, changes }: Pick<ManifestRow, "isCancelled" | "changes">): string {
   return [...(isCancelled ? ["Cancelled: leave it out"] : []), ...changes].join(". ")
+}
+
+/** What the press has to know of a copy that is printed without what its buyer wrote; else "". */
+export function textNotice({ hasNoPlace }: Pick<ManifestRow, "hasNoPlace">): string {
+  return hasNoPlace ? NO_PLACE_SENTENCE : ""
 }
 
 /** GET /prints/{id}/manifest; also the file `manifest.csv` and the page `manifest.html`. */

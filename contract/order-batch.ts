@@ -28,10 +28,11 @@ export const orderBatchSchema = z
 export type OrderBatchWish = z.output<typeof orderBatchSchema>
 
 /**
- * Why an item is left out: it lacks artwork or size, its values are not sure, it is in a print
- * already, no day is known to ship it by, or the print is full and the next batch takes it.
+ * Why an item is left out: it lacks artwork or size, its values are not sure, it has text that its
+ * artwork has no place for, it is in a print already, no day is known to ship it by, or the print is
+ * full and the next batch takes it.
  */
-export const skipReasons = ["unmatched", "doubtful", "in-print", "no-date", "full"] as const
+export const skipReasons = ["unmatched", "doubtful", "no-place", "in-print", "no-date", "full"] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 export const skippedItemSchema = z.object({
@@ -41,6 +42,9 @@ export const skippedItemSchema = z.object({
   title: z.string(),
   /** The print that it is in; null without. */
   printId: idSchema.nullable(),
+  /** What it would be printed with, and by which rule; what a run left out before had neither. */
+  imageId: idSchema.nullable().default(null),
+  ruleKey: z.string().default(""),
 })
 export type SkippedItem = z.infer<typeof skippedItemSchema>
 

@@ -176,6 +176,12 @@ export const orderItemsConfirmSchema = z.object({
     }),
 })
 
+/**
+ * PUT /orders/items/{id}/without-text: for all of its `ruleKey`, or, where its image is its own, for
+ * it alone.
+ */
+export const withoutTextSchema = z.object({ isOn: z.boolean() })
+
 /** POST /orders/items/{id}/artwork: which of its `personalisation` is the file. */
 export const orderItemArtworkSchema = z.object({ answer: z.number().int().min(0).max(99) })
 

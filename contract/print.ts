@@ -194,6 +194,10 @@ export const printItemSchema = z.object({
       /** The buyer's other choices: `Colour: Black`. */
       variation: z.string(),
       ...personalised,
+      /** With the image of the print: as of an order item. */
+      hasNoPlace: z.boolean(),
+      /** Its image is this order item's alone. */
+      isOwnImage: z.boolean(),
       /** Cancelled at the marketplace: the item keeps its print from being processed. */
       isCancelled: z.boolean(),
       /**
@@ -321,7 +325,7 @@ const sheetLayoutSchema = z.object({
 /** Strong warnings: below 150 DPI. No warning blocks processing. */
 const printWarningSchema = z.object({
   itemId: idSchema,
-  kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork", "rude-words"]),
+  kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork", "rude-words", "no-place"]),
   message: z.string(),
 })
 /** Holds a document: sent back as it is, it is stored or printed. */

@@ -14,6 +14,7 @@ import {
   orderSummaryQuerySchema,
   orderSummarySchema,
   ordersPrintSchema,
+  withoutTextSchema,
 } from "../order.ts"
 import { orderBatchReplySchema, orderBatchSchema } from "../order-batch.ts"
 import { reply, routes, saying } from "../route.ts"
@@ -148,6 +149,15 @@ export const orders = routes({
     caller: "user",
     body: matchChoiceSchema,
     replies: { 200: saying(orderItemSchema) },
+  },
+  withoutText: {
+    method: "PUT",
+    path: "/orders/items/{id}/without-text",
+    summary: "Print without what buyers wrote where their artwork has no field for it, or take that back",
+    caller: "user",
+    body: withoutTextSchema,
+    replies: { 200: saying(orderItemSchema) },
+    errors: ["unprocessable"],
   },
   suggestions: {
     method: "POST",

@@ -15,6 +15,12 @@ export function isEmptyAnswer(text: string): boolean {
   return NOTHING.test(text.trim()) || NOTHING.test(text.trim().replace(THANKS, ""))
 }
 
+/** True if nothing but a greeting and thanks stand there. */
+export function isCourtesy(text: string): boolean {
+  // Thanks are cut from behind something.
+  return `x ${text.replace(GREETING, "")}`.replace(THANKS, "").trim() === "x"
+}
+
 /** True if nothing but a greeting stands there. */
 export function isGreeting(text: string): boolean {
   return text.replace(GREETING, "").trim() === ""

@@ -173,3 +173,7 @@ export function keyOf(words: string): string {
     .replaceAll(/’/g, "'")
     .trim()
 }
+
+export function isAmong(questions: readonly string[], question: string): boolean {
+  return questions.some((one) => keyOf(one) === keyOf(question))
+}

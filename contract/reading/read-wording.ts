@@ -5,7 +5,7 @@
 import type { BuyerAnswer } from "../personalisation.ts"
 import { isEmptyAnswer, withoutThanks } from "./courtesy.ts"
 import { doubtOf, INITIALS_LENGTH } from "./doubts.ts"
-import { keyOf } from "./field-words.ts"
+import { isAmong, keyOf } from "./field-words.ts"
 import { labelWords, partsByLabel, withoutOwnLabel } from "./labels.ts"
 import { isForName } from "./names.ts"
 import { type Part, trimmed, unquoted } from "./part.ts"
@@ -132,10 +132,6 @@ function answeredBy(
     (field) => questions[field.name] === undefined && labelWords(fields).get(key) === field,
   )
   return named[0]
-}
-
-function isAmong(questions: readonly string[], question: string): boolean {
-  return questions.some((one) => keyOf(one) === keyOf(question))
 }
 
 function markOf({ field, part, source }: Found): ReadMark {

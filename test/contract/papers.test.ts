@@ -38,6 +38,7 @@ const row = (index: number): ManifestRow => ({
   cost: null,
   isDone: false,
   isCancelled: false,
+  hasNoPlace: false,
   changes: [],
 })
 

@@ -582,6 +582,76 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
+test("a text that its artwork has no place for is left out, then given a place or printed without", async () => {
+  const asked = (answer: string) => [[["Personalization", answer]]]
+  const listings = [
+    { title: "Linen towel", sku: "TOWEL-10IN", sizes: [], answers: asked("Name: Zoë Müller, No. 7") },
+    { title: "Enamel mug", sku: "MUG-10IN", sizes: [], answers: asked("For Grandma") },
+  ]
+  await control({ action: "sell", shop: "NoPlaces", listings })
+  const { client } = await givenSeller("Wanda", { designs: ["towel", "mug"], credits: 20 })
+  await control({ action: "receipts", shop: "NoPlaces", count: 4 })
+  await connectShop(client, "NoPlaces")
+  await synced(client)
+  const items = async () => (await orders(client)).flatMap(({ orderItems }) => orderItems)
+  const of = (all: readonly OrderItem[], sku: string) => all.filter((item) => item.sku === sku)
+  expect((await items()).every(({ hasNoPlace }) => hasNoPlace)).toBe(true)
+
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/orders?todaysBatch=true")
+  const batch = page.getByRole("dialog", { name: "Today’s batch" })
+  await opened(batch)
+  await batch.getByRole("combobox", { name: "Orders that ship" }).click()
+  await page.getByRole("option").last().click()
+  await batch.getByText("Has text, its artwork has no place for it", { exact: false }).waitFor()
+  expect(await objections(page)).toEqual([])
+
+  // The editor begins with the buyer's words, and leads back to the texts.
+  await batch.getByRole("link", { name: /^Add fields to this artwork: Linen towel/ }).click()
+  await page.getByRole("button", { name: "Place of Name", exact: true }).waitFor()
+  await page.getByText("Name and Number come with each piece.").waitFor()
+  await page.getByRole("button", { name: /^Name/ }).first().click()
+  expect(await page.getByRole("textbox", { name: "Sample" }).inputValue()).toBe("Zoë Müller")
+  expect(await objections(page)).toEqual([])
+  await page.getByRole("button", { name: "Save" }).click()
+  await said(page, "Text saved")
+  await page.getByRole("button", { name: "Close" }).click()
+  const inbox = page.getByRole("region", { name: /have text to check/ })
+  await inbox.getByText("MUG-10IN: ", { exact: false }).waitFor()
+  await inbox.getByText("TOWEL-10IN: ", { exact: false }).waitFor()
+  const [towel] = of(await items(), "TOWEL-10IN")
+  expect(towel).toMatchObject({ hasNoPlace: false, values: { name: "Zoë Müller", number: "7" } })
+
+  // By hand, the print itself and the dialog before it is processed say so.
+  const [mug] = of(await items(), "MUG-10IN")
+  const { _id: printId } = await client.expect<Print>("POST", "/api/orders/print", { orderItems: [mug._id] })
+  await visit(page, `/prints/${printId}`)
+  const region = page.getByRole("region", { name: "Items" })
+  await region.getByText("Has text, its artwork has no place for it").first().waitFor()
+  await visit(page, `/prints/${printId}?printWarningModal=true`)
+  const process = page.getByRole("dialog", { name: "Process this print?" })
+  await opened(process)
+  await process.getByText("1 item has text, its artwork has no place for it").waitFor()
+  expect(await objections(page)).toEqual([])
+  await process.getByRole("button", { name: /^Print without text: Enamel mug/ }).click()
+  await said(page, "Remembered: Enamel mug is printed without its text")
+  await process.getByText("has no place for it", { exact: false }).waitFor({ state: "detached" })
+  expect(of(await items(), "MUG-10IN").map(({ hasNoPlace }) => hasNoPlace)).not.toContain(true)
+
+  // Remembered, and asked again on wish.
+  await visit(page, "/orders")
+  await page.getByRole("button", { name: "Show all items" }).click()
+  await page
+    .getByRole("button", { name: /^Ask again about the text of Enamel mug/ })
+    .first()
+    .click()
+  await inbox.getByText("MUG-10IN: ", { exact: false }).waitFor()
+  await inbox.getByRole("button", { name: /^Print without text: Enamel mug/ }).click()
+  await inbox.getByText("MUG-10IN: ", { exact: false }).waitFor({ state: "detached" })
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
 test("orders are filtered by the address, cancelled ones marked and never printed, deleted ones stay away", async () => {
   const { client } = await givenSeller("Dela", { shop: "DelaDoes", receipts: 20 })
   const { page, context, errors } = await stage.open()

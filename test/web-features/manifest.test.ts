@@ -33,6 +33,7 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     texts: [],
     image: "",
     isCancelled: false,
+    hasNoPlace: false,
     changes: [],
   }
   const place = { sheet: 1, position: copy, xIn: 0, yIn: 0, widthIn: 1, heightIn: 1 }

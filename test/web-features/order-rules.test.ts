@@ -43,6 +43,7 @@ function item(change: Partial<OrderItem> = {}): OrderItem {
     reading: "none",
     values: {},
     isConfirmed: false,
+    hasNoPlace: false,
     marks: [],
     doubts: [],
     prints: [],

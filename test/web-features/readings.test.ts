@@ -78,7 +78,11 @@ test("texts that only wait for a rule's first confirmation are kept apart from t
   const [first, other, later] = [
     item({}),
     item({ doubts: ["“Number” is missing."] }),
-    item({ ruleKey: "B", rule: { isConfirmed: true }, doubts: ["The buyer’s words have changed."] }),
+    item({
+      ruleKey: "B",
+      rule: { isConfirmed: true, printsWithoutText: false },
+      doubts: ["The buyer’s words have changed."],
+    }),
   ]
   const settled = [item({ status: "Completed" }), item({ reading: "certain" })]
   const order = { isCancelled: false, orderItems: [later, first, other, ...settled] } as Order

@@ -27,6 +27,7 @@ import {
   type TextDraft,
 } from "../../web/features/artwork-text/text-draft.ts"
 import { trialsOf } from "../../web/features/artwork-text/try-values.ts"
+import { withWords, wordedFields } from "../../web/features/artwork-text/worded-fields.ts"
 
 const empty: TextDraft = draftOf({ fields: [], layers: [] })
 
@@ -203,4 +204,28 @@ test("colours are read as people write them", () => {
     null,
     null,
   ])
+})
+
+test("artwork without fields begins with those that a buyer's words ask for", () => {
+  const said = (question: string, answer: string) => ({ question, answer, isFile: false })
+  const name = { kind: "text", label: "Name", sample: "Zoë Müller" }
+  const number = { kind: "number", label: "Number", sample: "7" }
+  expect(wordedFields([said("Personalization", "Name: Zoë Müller, No. 7")])).toEqual([name, number])
+  expect(wordedFields([said("", "Happy birthday to the best grandma: 80 years!")])).toEqual([
+    { kind: "text", label: "Text", sample: "Happy birthday to the best grandma: 80 years!" },
+  ])
+  const asked = [said("Dog's name", "Rex"), said("Year", "2019"), said("Notes", "none")]
+  expect(wordedFields(asked)).toEqual([
+    { kind: "text", label: "Dog's name", sample: "Rex" },
+    { kind: "number", label: "Year", sample: "2019" },
+  ])
+  const worded = withWords(empty, [name, number] as ReturnType<typeof wordedFields>)
+  expect(refusal(worded)).toBeNull()
+  expect(worded.fields).toMatchObject([
+    { name: "name", ...name, required: true },
+    { name: "number", ...number },
+  ])
+  expect(worded.layers.map(({ field }) => field)).toEqual(["name", "number"])
+  // What is there already is the seller's.
+  expect(withWords(worded, [number] as ReturnType<typeof wordedFields>)).toBe(worded)
 })

@@ -15,9 +15,10 @@ function item(n: number, more: Partial<BatchItem> = {}): BatchItem {
     quantity: 1,
     isCancelled: false,
     status: "Pending",
-    matchedImage: { status: "Ready" },
+    matchedImage: { id: idOf(800), status: "Ready" },
     matchedSize: {},
-    read: { reading: "none" },
+    ruleKey: "moth",
+    read: { reading: "none", hasNoPlace: false },
     prints: [],
     ...more,
   }
@@ -39,10 +40,15 @@ test("what lacks something is left out by its reason, the rest of its order is p
   expect(
     chosenFrom(
       dated(item(1, { quantity: 3 }), item(2, { matchedImage: null }), item(3, { matchedSize: null })),
-      dated(item(4, { read: { reading: "doubtful" } }), item(5, { read: { reading: "certain" } })),
-      dated(item(6, { matchedImage: { status: "Failed" } }), item(7, inPrint)),
+      dated(item(5, { read: { reading: "certain", hasNoPlace: false } })),
+      dated(item(11, { read: { reading: "none", hasNoPlace: true } })),
+      dated(item(4, { read: { reading: "doubtful", hasNoPlace: false } })),
+      dated(item(6, { matchedImage: { id: idOf(800), status: "Failed" } }), item(7, inPrint)),
       // Printed: wanted by nobody, and nothing to tell.
-      dated(item(8, { status: "Completed", ...inPrint }), item(9, { matchedImage: { status: "Ingesting" } })),
+      dated(
+        item(8, { status: "Completed", ...inPrint }),
+        item(9, { matchedImage: { id: idOf(800), status: "Ingesting" } }),
+      ),
       { isDated: false, items: [item(10)] },
     ),
   ).toEqual({
@@ -52,6 +58,7 @@ test("what lacks something is left out by its reason, the rest of its order is p
     skipped: [
       "Shirt 2: unmatched",
       "Shirt 3: unmatched",
+      "Shirt 11: no-place",
       "Shirt 4: doubtful",
       "Shirt 6: unmatched",
       "Shirt 7: in-print",

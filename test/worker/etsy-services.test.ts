@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
+import { NO_PLACE_SENTENCE } from "../../contract/item-reading.ts"
 import { saidOf, shownQuestion, wordingOf } from "../../contract/personalisation.ts"
 import { manifestCsv } from "../../worker/files/manifest-csv.ts"
 import { manifestPage } from "../../worker/files/manifest-page.ts"
@@ -196,7 +197,13 @@ test("what is shown is the answers, or the seller's wording with the buyer's fil
 test("a manifest has each answer with its question, and a buyer's words stay text in it", async () => {
   const row = {
     ...{ itemId: makeId(1), copy: 1, code: "1-1", sheet: null, position: null, xIn: null, yIn: null },
-    ...{ widthIn: null, heightIn: null, isCancelled: true, changes: ["Quantity 3 instead of 2"] },
+    ...{
+      widthIn: null,
+      heightIn: null,
+      hasNoPlace: true,
+      isCancelled: true,
+      changes: ["Quantity 3 instead of 2"],
+    },
     ...{
       orderId: null,
       isPressed: false,
@@ -220,7 +227,9 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
   expect(line).toContain(
     `,"<b>Mia</b>","'=1+1: <b>Mia</b>\nPhoto: https://www.etsy.com/f?a=1&b=%22","Name: <b>Mia",`,
   )
-  expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2"`)).toBe(true)
+  expect(
+    line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2","${NO_PLACE_SENTENCE}"`),
+  ).toBe(true)
   const about = {
     printId: makeId(2),
     name: "Day",

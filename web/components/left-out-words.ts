@@ -1,9 +1,11 @@
+import { NO_PLACE_SENTENCE } from "../../contract/item-reading.ts"
 import type { SkippedItem, SkipReason } from "../../contract/order-batch.ts"
 
 /** Why items are left out, and what mends it. */
 export const skipWords: Record<SkipReason, { reason: string; remedy: string }> = {
   unmatched: { reason: "No artwork or size", remedy: "Choose artwork and sizes" },
   doubtful: { reason: "Text to check", remedy: "Check the texts" },
+  "no-place": { reason: NO_PLACE_SENTENCE, remedy: "See the texts" },
   "no-date": { reason: "No day to ship by", remedy: "Include all pending orders" },
   full: { reason: "The print is full", remedy: "The next batch takes them." },
   "in-print": { reason: "In a print already", remedy: "Open the print" },

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import type { SkippedItem } from "../../contract/order-batch.ts"
 import { formatCount } from "../lib/format.ts"
 import { groupSkipped, type SkippedGroup, skipWords } from "./left-out-words.ts"
@@ -12,6 +13,8 @@ type LeftOutProps = {
   integrationId?: string
   /** Includes what has no day to ship by. Without it, a batch of all pending orders is offered. */
   onAll?: () => void
+  /** What can be done about a text that its artwork has no place for. */
+  remediesOf?: (item: SkippedItem) => ReactNode
 }
 
 /** What a batch left out: by its reason, each with a link to where it is mended. */
@@ -29,7 +32,9 @@ type GroupProps = { group: SkippedGroup } & Omit<LeftOutProps, "skipped">
 
 function SkippedItems({ group, ...rest }: GroupProps) {
   const { reason, items } = group
-  const more = items.length - SHORT
+  const rows = reason === "no-place" ? alikeIn(items) : items.map((item) => [item])
+  const shown = rows.slice(0, SHORT)
+  const more = rows.slice(SHORT).flat().length
   return (
     <li className="px-3 py-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -39,15 +44,24 @@ function SkippedItems({ group, ...rest }: GroupProps) {
         <Remedy group={group} {...rest} />
       </div>
       <ul className="mt-1 text-xs text-ink-2">
-        {items.slice(0, SHORT).map(({ orderItemId, orderNumber, title }) => (
-          <li key={orderItemId} className="truncate" title={title}>
-            {orderNumber}: {title}
+        {shown.map((alike) => (
+          <li key={alike[0].orderItemId}>
+            <span className="block truncate" title={alike[0].title}>
+              {alike[0].orderNumber}: {alike[0].title}
+              {alike.length > 1 && `, and ${formatCount(alike.length - 1)} like it`}
+            </span>
+            {reason === "no-place" && rest.remediesOf?.(alike[0])}
           </li>
         ))}
         {more > 0 && <li>and {formatCount(more)} more</li>}
       </ul>
     </li>
   )
+}
+
+/** What is remembered for one is remembered for all of its rule. */
+function alikeIn(items: readonly SkippedItem[]): SkippedItem[][] {
+  return [...Map.groupBy(items, ({ ruleKey, orderItemId }) => ruleKey || orderItemId).values()]
 }
 
 const linkClasses = "touch text-accent-ink hover:underline"
@@ -59,8 +73,13 @@ function Remedy({ group: { reason, items }, integrationId, onAll }: GroupProps) 
   switch (reason) {
     case "unmatched":
     case "doubtful":
+    case "no-place":
       return (
-        <Link to="/orders" search={{ ...shop, [reason]: "true" }} className={linkClasses}>
+        <Link
+          to="/orders"
+          search={{ ...shop, [reason === "unmatched" ? reason : "doubtful"]: "true" }}
+          className={linkClasses}
+        >
           {remedy}
         </Link>
       )

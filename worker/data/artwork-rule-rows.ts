@@ -28,7 +28,8 @@ export async function findRule(db: Database, userId: Id, ruleKey: string): Promi
       .limit(1),
   ])
   if (found) return ruleReply(found.rule, found.image)
-  return item ? { ruleKey, imageId: null, fields: {}, ignores: [], isConfirmed: false } : null
+  const empty = { imageId: null, fields: {}, ignores: [], isConfirmed: false, printsWithoutText: false }
+  return item ? { ruleKey, ...empty } : null
 }
 
 /** The stored ones of these keys. */
@@ -54,7 +55,7 @@ export async function saveRule(
   db: Database,
   userId: Id,
   ruleKey: string,
-  rule: Omit<ArtworkRule, "ruleKey" | "imageId"> & { image: ImageRow },
+  rule: Omit<ArtworkRule, "ruleKey" | "imageId" | "printsWithoutText"> & { image: ImageRow },
   nowMs: number,
 ): Promise<ArtworkRule> {
   const row = {
@@ -73,6 +74,52 @@ export async function saveRule(
     })
     .returning()
   return ruleReply(stored, rule.image)
+}
+
+/**
+ * Remembers for a rule's items that they are printed without what their buyers wrote wherever their
+ * artwork has no fields, or forgets it. What is left of a rule that says nothing else goes.
+ */
+export async function savePrintsWithoutText(
+  db: Database,
+  userId: Id,
+  { ruleKey, imageId, isOn }: { ruleKey: string; imageId: Id | null; isOn: boolean },
+  nowMs: number,
+): Promise<void> {
+  const updatedAt = sql`max(${artworkRule.updatedAt} + 1, ${nowMs})`
+  if (isOn) {
+    const empty = { imageId, fields: "{}", ignores: "[]", confirmedFor: null, updatedAt: nowMs }
+    await db
+      .insert(artworkRule)
+      .values({ ...empty, id: makeId(nowMs), userId, ruleKey, printsWithoutText: true })
+      .onConflictDoUpdate({
+        target: [artworkRule.userId, artworkRule.ruleKey],
+        set: { printsWithoutText: true, updatedAt },
+      })
+    return
+  }
+  const saysNothing = sql`${artworkRule.fields} = '{}' AND ${artworkRule.ignores} = '[]' AND ${artworkRule.confirmedFor} IS NULL`
+  await db.batch([
+    db
+      .update(artworkRule)
+      .set({ printsWithoutText: false, updatedAt })
+      .where(and(ofKey(userId, ruleKey), eq(artworkRule.printsWithoutText, true))),
+    db.delete(artworkRule).where(and(ofKey(userId, ruleKey), saysNothing)),
+  ])
+}
+
+/** Forgets for an image that has fields now what was said while it had none. */
+export async function forgetPrintsWithoutText(db: Database, userId: Id, imageId: Id): Promise<void> {
+  await db
+    .update(artworkRule)
+    .set({ printsWithoutText: false, updatedAt: sql`${artworkRule.updatedAt} + 1` })
+    .where(
+      and(
+        eq(artworkRule.userId, userId),
+        eq(artworkRule.imageId, imageId),
+        eq(artworkRule.printsWithoutText, true),
+      ),
+    )
 }
 
 /** A repeat changes nothing. */
@@ -122,5 +169,6 @@ function ruleReply(row: typeof artworkRule.$inferSelect, of: ImageRow | null): A
     imageId: row.imageId,
     ...readRuleOf(row),
     isConfirmed: of !== null && row.confirmedFor === fieldsKeyOf(fieldsAndLayersOf(of).fields),
+    printsWithoutText: row.printsWithoutText,
   }
 }

@@ -10,6 +10,7 @@ import { namedBatch } from "./named-batch.ts"
 import { answersOf, readAnswers } from "./order-item-answers.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import { manifestTick, print, printItem, sheet } from "./schema.ts"
+import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "./text-place.ts"
 
 /** An item as its copies are listed. `number` names it on labels; `imageId` is of a Ready image. */
 export type ManifestItem = Pick<
@@ -28,6 +29,7 @@ export type ManifestItem = Pick<
   | "image"
   | "isCancelled"
   | "changes"
+  | "hasNoPlace"
 > & {
   number: number
   quantity: number
@@ -54,14 +56,13 @@ export type CopyPlace = {
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
   type Row = Omit<
     ManifestItem,
-    "shipBy" | "values" | "personalisation" | "isCancelled" | "isPressed" | "changes"
+    "shipBy" | "values" | "personalisation" | "isCancelled" | "isPressed" | "changes" | "hasNoPlace"
   > &
-    ChangeRow & {
+    ChangeRow &
+    PlaceRow & {
       isPressed: number
       shipBy: number | null
       fieldValues: string
-      answers: string | null
-      buyerWording: string
     }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
@@ -72,22 +73,32 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(order_item.title, '') AS item,
       coalesce(order_item.sku, '') AS sku,
       coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
-      order_item.answers AS answers,
-      coalesce(order_item.personalisation, '') AS buyerWording,
       coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
       print_item.cost_cents AS costCents,
-      print_item.field_values AS fieldValues, ${changeColumns}
+      print_item.field_values AS fieldValues, ${placeColumns}, ${changeColumns}
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
     LEFT JOIN order_item ON order_item.id = print_item.order_item_id
     LEFT JOIN "order" ON "order".id = order_item.order_id
+    ${ruleOfItem}
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ fieldValues, shipBy, answers, buyerWording, ...rest }) => {
-    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...row } = rest
+  return rows.map(({ fieldValues, shipBy, ...rest }) => {
+    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...told } = rest
+    const { buyerWording, ownWording, answers, ownValues, ...named } = told
+    const { imageFields, ruleIgnores, printsWithoutText, ...row } = named
+    const place = {
+      buyerWording,
+      ownWording,
+      answers,
+      ownValues,
+      imageFields,
+      ruleIgnores,
+      printsWithoutText,
+    }
     return {
       ...row,
       isCancelled: isCancelled === 1,
@@ -95,7 +106,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       changes: changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled })
         .filter(({ kind }) => kind !== "cancelled")
         .map(changeWords),
-      personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording }),
+      personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording ?? "" }),
+      hasNoPlace: hasNoPlaceIn(place),
       shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
       values: JSON.parse(fieldValues),
     }

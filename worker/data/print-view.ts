@@ -19,6 +19,7 @@ import { listOf, type Reader } from "./reader.ts"
 import { print } from "./schema.ts"
 import { isListed } from "./sheet-files.ts"
 import { progressOfAttempt, type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
+import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "./text-place.ts"
 
 /** Images in the File column of a print without sheets. */
 const MAX_PREVIEWS = 4
@@ -62,7 +63,7 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<P
     sql<SummaryRow & { timeZone: string }>`SELECT ${summary},
       (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
       FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
-    sql<ItemRow>`SELECT ${itemList}, ${changeColumns} FROM ${itemParts} WHERE print_item.print_id = ${id}
+    sql<ItemRow>`SELECT ${itemList}, ${placeColumns}, ${changeColumns} FROM ${itemParts} ${ruleOfItem} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
   )
   return row ? { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) } : null
@@ -174,48 +175,48 @@ function summaryOf(row: SummaryRow): PrintSummary {
   }
 }
 
-type ItemRow = ChangeRow & {
-  printId: Id
-  position: number
-  id: Id
-  wasImageDeleted: number
-  wasSizeDeleted: number
-  quantity: number
-  imageId: Id | null
-  imageName: string
-  imageStatus: ImageRow["status"]
-  mediaType: ImageRow["mediaType"]
-  widthPx: number | null
-  heightPx: number | null
-  trimX: number | null
-  trimY: number | null
-  trimWidth: number | null
-  trimHeight: number | null
-  isOpaque: number
-  softShare: number
-  fields: string
-  layers: string
-  updatedAt: number
-  fieldValues: string
-  hasPiece: number
-  sizeId: Id | null
-  sizeName: string
-  sizeValueIn: number
-  orderItemId: Id | null
-  orderId: Id
-  orderNumber: string | null
-  shipBy: number | null
-  title: string
-  sku: string
-  orderedQuantity: number
-  priceCents: number
-  orderedSize: string
-  variation: string
-  personalisation: string
-  answers: string | null
-  wording: string
-  mockupUrl: string | null
-}
+type ItemRow = ChangeRow &
+  PlaceRow & {
+    printId: Id
+    position: number
+    id: Id
+    wasImageDeleted: number
+    wasSizeDeleted: number
+    quantity: number
+    imageId: Id | null
+    imageName: string
+    imageStatus: ImageRow["status"]
+    mediaType: ImageRow["mediaType"]
+    widthPx: number | null
+    heightPx: number | null
+    trimX: number | null
+    trimY: number | null
+    trimWidth: number | null
+    trimHeight: number | null
+    isOpaque: number
+    softShare: number
+    fields: string
+    layers: string
+    updatedAt: number
+    fieldValues: string
+    hasPiece: number
+    sizeId: Id | null
+    sizeName: string
+    sizeValueIn: number
+    orderItemId: Id | null
+    orderId: Id
+    orderNumber: string | null
+    shipBy: number | null
+    title: string
+    sku: string
+    orderedQuantity: number
+    priceCents: number
+    orderedSize: string
+    variation: string
+    isOwnImage: number | null
+    wording: string
+    mockupUrl: string | null
+  }
 
 const itemList = sql.raw(`
   print_item.id, print_item.print_id AS "printId", print_item.position, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
@@ -227,7 +228,7 @@ const itemList = sql.raw(`
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
-  order_item.variation, order_item.personalisation, order_item.answers,
+  order_item.variation, order_item.own_image_id IS NOT NULL AS "isOwnImage",
   coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
@@ -272,8 +273,13 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
             price: row.priceCents / 100,
             size: row.orderedSize,
             variation: row.variation,
-            personalisation: answersOf({ ...row, answers: readAnswers(row.answers) }),
+            personalisation: answersOf({
+              answers: readAnswers(row.answers),
+              personalisation: row.buyerWording ?? "",
+            }),
             wording: row.wording,
+            hasNoPlace: hasNoPlaceIn(row),
+            isOwnImage: row.isOwnImage === 1,
             isCancelled: row.isCancelled === 1,
             changes: changesOf(row),
             attributes: [{ fileUrl: row.mockupUrl }],

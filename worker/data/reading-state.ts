@@ -19,12 +19,12 @@ import { isToBePrinted } from "./ship-days.ts"
 const MAX_READ = 500
 
 const ofItem = sql`FROM ${image} LEFT JOIN ${artworkRule} ON ${artworkRule.userId} = ${orderItem.userId} AND ${artworkRule.ruleKey} = ${orderItem.ruleKey}
-  WHERE ${image.id} = ${matchedImageId} AND ${image.fields} <> '[]'`
+  WHERE ${image.id} = ${matchedImageId} AND (${image.fields} <> '[]' OR coalesce(${orderItem.ownPersonalisation}, ${orderItem.personalisation}) <> '')`
 
-/** What was read is not what would be read now. Items whose artwork has no fields never are. */
+/** What was read is not what would be read now. Items without text whose artwork has no fields never are. */
 const isUnread: SQL = sql`EXISTS (SELECT 1 ${ofItem} AND ${orderItem.readFrom} <> ${readingSource})`
 
-/** The item's values have to be confirmed. One that is still unread counts, too. */
+/** The item's values have to be confirmed, or its text has no place. One that is still unread counts, too. */
 export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0
   AND EXISTS (SELECT 1 ${ofItem} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
 
@@ -54,7 +54,11 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
     userId,
     stale.map(({ id }) => id),
   )
-  const read = items.map(({ id, read: { reading }, readingSource: from }) => ({ id, reading, from }))
+  const read = items.map(({ id, read: { reading, hasNoPlace }, readingSource: from }) => ({
+    id,
+    reading: hasNoPlace ? "doubtful" : reading,
+    from,
+  }))
   await db
     .update(orderItem)
     .set({ reading: member("reading"), readFrom: sql`coalesce(${member("from")}, '')` })

@@ -592,7 +592,10 @@ export const orderItem = sqliteTable(
     answers: text("answers", { mode: "json" }).$type<StoredAnswer[]>().notNull().default([]),
     /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
     ownPersonalisation: text("own_personalisation"),
-    /** How sure its rule is of what the buyer's answers put into the image's fields; for searching alone. */
+    /**
+     * How sure its rule is of what the buyer's answers put into the image's fields, doubtful where they
+     * have no place; for searching alone.
+     */
     reading: text("reading", { enum: readings }).notNull().default("none"),
     /** What `reading` was read from (`readingSource`); anything else now, and it has to be read anew. */
     readFrom: text("read_from").notNull().default(""),
@@ -711,6 +714,8 @@ export const artworkRule = sqliteTable(
     ignores: text("ignores").notNull(),
     /** The fields for which a person has seen what it reads; nothing is certain for any others. */
     confirmedFor: text("confirmed_for"),
+    /** A person has said that artwork without fields is printed without what the buyers wrote. */
+    printsWithoutText: flag("prints_without_text").default(false),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [uniqueIndex("artwork_rule_key").on(t.userId, t.ruleKey), index("artwork_rule_image").on(t.imageId)],

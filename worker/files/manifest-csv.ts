@@ -1,5 +1,11 @@
 import { dayOfMoment } from "../../contract/day.ts"
-import { changeNotice, costOfRows, type Manifest, type ManifestRow } from "../../contract/manifest.ts"
+import {
+  changeNotice,
+  costOfRows,
+  type Manifest,
+  type ManifestRow,
+  textNotice,
+} from "../../contract/manifest.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
 import { inertText, quotedCell } from "./csv.ts"
 
@@ -24,6 +30,7 @@ const columns: Column[] = [
   ["Code", (row) => row.code],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
   ["Changed", changeNotice],
+  ["Note", textNotice],
 ]
 
 /** Of a print whose cost is known. The first column adds up to the print, the second repeats. */

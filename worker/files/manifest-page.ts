@@ -8,6 +8,7 @@ import {
   type Manifest,
   type ManifestGroup,
   type ManifestRow,
+  textNotice,
 } from "../../contract/manifest.ts"
 import { moneyText } from "../../contract/money.ts"
 import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/personalisation.ts"
@@ -98,14 +99,14 @@ function groupOf(
 
 function lineOf(row: ManifestRow, codeOf: CodeOf) {
   const { item, image, size, sku, preview, isDone, sheet, position, xIn, yIn } = row
-  const notice = changeNotice(row)
+  const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
   const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
   const across = xIn === null ? "" : `${xIn} in across, ${yIn} in down`
   return html`<li>
     <span class="box" role="img" aria-label="${isDone ? "Done" : "To do"}">${isDone ? "✓" : ""}</span>
     <span class="art">${preview === null ? "" : html`<img src="/api/${preview}" alt="" />`}</span>
     <span class="what">
-      ${notice === "" ? "" : html`<b class="notice">${notice}</b>`}
+      ${notices.map((notice) => html`<b class="notice">${notice}</b>`)}
       <b>${item || image || "No artwork"}</b>
       <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
       ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}

@@ -67,6 +67,8 @@ export function manifestPaper({ name, createdAt, printedAt, rows }: Manifest): U
 
 /** Where a copy is to be left out, that comes first: the line is cut where it ends. */
 function noticedName(row: ManifestRow): string {
-  const notice = row.isCancelled ? "CANCELLED" : row.changes.length > 0 ? "CHANGED" : ""
-  return [notice, itemName(row)].filter((part) => part !== "").join(": ")
+  const change = row.isCancelled ? "CANCELLED" : row.changes.length > 0 ? "CHANGED" : ""
+  return [change, row.hasNoPlace ? "NO PLACE FOR ITS TEXT" : "", itemName(row)]
+    .filter((part) => part !== "")
+    .join(": ")
 }

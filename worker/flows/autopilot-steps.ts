@@ -22,6 +22,7 @@ import { makeBatch } from "./make-batch.ts"
 import { requestSync } from "./request-sync.ts"
 import { rudeWarnings } from "./rude-warnings.ts"
 import { startAttempt } from "./start-attempt.ts"
+import { unplacedTexts } from "./unplaced-texts.ts"
 
 /** A sync mostly takes seconds. After this the orders that are known have to do. */
 const SYNC_FOR_MS = 10 * MINUTE_MS
@@ -30,6 +31,7 @@ const PREPARE_FOR_MS = 10 * MINUTE_MS
 /** Of what is left out, how much a run tells item by item. */
 const SHOWN_SKIPPED = 50
 
+const TO_LOOK_AT = "It was left as a draft for you to look at."
 export const PAUSED_WITH_DRAFT = "It was paused, and its draft stays one."
 
 export type RunContext = {
@@ -125,7 +127,9 @@ export async function packing(env: Env, { run, lease, autopilot, report }: RunCo
   }
   if (action === "draft") return { kind: "end", state: "done", credits: 0, report: laidOut }
   const [rude] = (await warnsOfRudeWords(env, run.userId)) ? await rudeWarnings(db, print.id) : []
-  if (rude) return left(`It was left as a draft for you to look at. ${rude.message}`, laidOut)
+  const [unplaced] = await unplacedTexts(db, print.id)
+  const [doubt] = [unplaced, rude].filter((warning) => warning !== undefined)
+  if (doubt) return left(`${TO_LOOK_AT} ${doubt.message}`, laidOut)
   const { copies: credits } = print
   const moved = await reserveCredits(db, lease, { credits, report: laidOut, nowMs: Date.now() })
   if (moved) return { kind: "moved", run: moved }
@@ -147,6 +151,8 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
   const { packing: wanted, sheetTemplateId, isPaused } = autopilot
   if (isPaused) return left(PAUSED_WITH_DRAFT)
   const wish = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted, effort: "balanced" } as const
+  const [unplaced] = await unplacedTexts(databaseOf(env), print.id)
+  if (unplaced) return left(`${TO_LOOK_AT} ${unplaced.message}`)
   try {
     await startAttempt(env, run.userId, print.id, wish, run.credits)
     return started

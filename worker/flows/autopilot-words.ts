@@ -5,6 +5,10 @@ import type { AutopilotRunRow, RunReport } from "../data/autopilot-run-rows.ts"
 const leftBecause: Record<SkipReason, [one: string, several: string]> = {
   unmatched: ["item has no artwork or size", "items have no artwork or size"],
   doubtful: ["item has text to check", "items have text to check"],
+  "no-place": [
+    "item has text, its artwork has no place for it",
+    "items have text, their artwork has no place for it",
+  ],
   "no-date": ["item has no day to ship by", "items have no day to ship by"],
   full: [
     "item waits for the next print: this one is full",

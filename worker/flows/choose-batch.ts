@@ -11,9 +11,10 @@ export type BatchItem = {
   quantity: number
   isCancelled: boolean
   status: "Pending" | "In Draft" | "Completed"
-  matchedImage: { status: string } | null
+  matchedImage: { id: Id; status: string } | null
   matchedSize: object | null
-  read: { reading: "certain" | "doubtful" | "none" }
+  ruleKey: string | null
+  read: { reading: "certain" | "doubtful" | "none"; hasNoPlace: boolean }
   prints: readonly { id: Id; status: string }[]
 }
 
@@ -58,9 +59,13 @@ function reasonOf(item: BatchItem, isDated: boolean): SkipReason | null {
   if (!isDated) return "no-date"
   if (item.matchedImage === null || item.matchedImage.status === "Failed" || item.matchedSize === null)
     return "unmatched"
+  if (item.read.hasNoPlace) return "no-place"
   return item.read.reading === "doubtful" ? "doubtful" : null
 }
 
-function skipped({ id, orderNumber, title, prints }: BatchItem, reason: SkipReason): SkippedItem {
-  return { orderItemId: id, reason, orderNumber, title, printId: prints[0]?.id ?? null }
+function skipped(item: BatchItem, reason: SkipReason): SkippedItem {
+  const { id, orderNumber, title, prints, matchedImage, ruleKey } = item
+  const printId = prints[0]?.id ?? null
+  const imageId = matchedImage?.id ?? null
+  return { orderItemId: id, reason, orderNumber, title, printId, imageId, ruleKey: ruleKey ?? "" }
 }

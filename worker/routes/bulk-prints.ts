@@ -5,9 +5,11 @@ import type { BulkOutcome } from "../../contract/print.ts"
 import { zipPath } from "../../contract/share-path.ts"
 import type { PrintStatus } from "../../contract/status.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { databaseOf } from "../data/database.ts"
 import { cancelPrint } from "../flows/cancel-print.ts"
 import { sharePrints } from "../flows/share-prints.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
+import { refuseUnplaced } from "../flows/unplaced-texts.ts"
 import { logError } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -18,6 +20,7 @@ export const bulkPrintsRoutes = new ApiRoutes()
     return {
       data: await inTurn(printIds, "Processing", async (id) => {
         await limitRate(c, rateRules.processByAccount, c.var.user.id)
+        await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
         await startAttempt(c.env, c.var.user.id, id, wish)
       }),
     }

@@ -4,6 +4,7 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { forgetPrintsWithoutText } from "../data/artwork-rule-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
 import {
@@ -90,7 +91,10 @@ export const imagesRoutes = new ApiRoutes()
     })
     if (!image) throw unknown("image")
     if (isReadAgain) await queueReadings(c.env, [id])
-    if (fields !== undefined) await refreshReadings(db, userId)
+    if (fields !== undefined) {
+      if (fields.length > 0) await forgetPrintsWithoutText(db, userId, id)
+      await refreshReadings(db, userId)
+    }
     return { data: image, message: texts.imageUpdated }
   })
   .serve(

@@ -29,6 +29,7 @@ import { pressOrders, shipOrders, unshipOrders } from "../flows/fulfil-orders.ts
 import { madeOnce } from "../flows/made-once.ts"
 import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
+import { printWithoutText } from "../flows/print-without-text.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
 import { tooMuchWaits } from "../flows/too-much-waits.ts"
 import { idOf } from "../middleware/valid.ts"
@@ -145,6 +146,14 @@ export const ordersRoutes = new ApiRoutes()
     const [changed] = await findOrderItems(db, userId, [id])
     if (!changed) throw unknown("order item")
     return { data: orderItemReply(changed), message: "Choice remembered" }
+  })
+  .serve(orders.withoutText, async (c) => {
+    const userId = c.var.user.id
+    await limitRate(c, rateRules.matchByAccount, userId)
+    const { isOn } = c.req.valid("json")
+    const item = await printWithoutText(databaseOf(c.env), userId, idOf(c, "order item"), isOn)
+    const message = isOn ? "Printed without its text" : "Its text is asked for again"
+    return { data: orderItemReply(item), message }
   })
   .serve(orders.suggestions, async (c) => {
     const userId = c.var.user.id

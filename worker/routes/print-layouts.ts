@@ -9,6 +9,7 @@ import type { PrintRow } from "../data/print-rows.ts"
 import { dryRun, keepLayout } from "../flows/dry-run.ts"
 import { rudeWarnings } from "../flows/rude-warnings.ts"
 import { findFittingLayout } from "../flows/stored-layout.ts"
+import { unplacedTexts } from "../flows/unplaced-texts.ts"
 import { editablePrint, visiblePrint } from "../middleware/print-access.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
@@ -41,6 +42,7 @@ export const printLayoutsRoutes = new ApiRoutes()
 
 /** Adds what the caller wants to be told of the pieces' texts. */
 async function warned(c: Context<AppEnv>, { id }: PrintRow, reply: LayoutReply): Promise<LayoutReply> {
-  if (!c.var.user.warnsOfRudeWords) return reply
-  return { ...reply, warnings: [...reply.warnings, ...(await rudeWarnings(databaseOf(c.env), id))] }
+  const db = databaseOf(c.env)
+  const rude = c.var.user.warnsOfRudeWords ? await rudeWarnings(db, id) : []
+  return { ...reply, warnings: [...reply.warnings, ...(await unplacedTexts(db, id)), ...rude] }
 }

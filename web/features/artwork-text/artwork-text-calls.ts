@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
 import { artwork } from "../../../contract/api/artwork-api.ts"
 import { images } from "../../../contract/api/image-api.ts"
+import { orders } from "../../../contract/api/order-api.ts"
 import type { ArtworkField, ArtworkLayer, ArtworkValues } from "../../../contract/artwork-field.ts"
 import type { Image } from "../../../contract/image.ts"
+import { saidOf } from "../../../contract/personalisation.ts"
 import { svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { apiData } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
@@ -21,6 +23,18 @@ export function namesInArtworkOptions(image: Pick<Image, "_id" | "mediaType" | "
       return svgFieldNames(await response.text())
     },
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  })
+}
+
+/** What the buyer of an order item wrote; nothing where the item is gone. */
+export function saidForOptions(orderItemId: string) {
+  return queryOptions({
+    queryKey: ["orders", "said", orderItemId],
+    queryFn: async () => {
+      const [item] = await apiData(orders.items, { query: { ids: orderItemId } })
+      return item ? saidOf(item) : []
+    },
     meta: { silent: true },
   })
 }
@@ -50,5 +64,6 @@ export async function saveText(
   change: { fields: ArtworkField[]; layers: ArtworkLayer[] },
 ): Promise<void> {
   await apiData(images.update, { params: { id: imageId }, body: change })
-  await refresh("images", "prints")
+  // What buyers wrote is read into its fields.
+  await refresh("images", "prints", "orders")
 }

@@ -3,15 +3,19 @@ import type { Image } from "../../../contract/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { useSearchParam } from "../../lib/search-params.ts"
 import { fontsOptions } from "../images/font-calls.ts"
-import { namesInArtworkOptions } from "./artwork-text-calls.ts"
+import { namesInArtworkOptions, saidForOptions } from "./artwork-text-calls.ts"
 import { EditorSkeleton } from "./editor-skeleton.tsx"
 import { TextEditor } from "./text-editor.tsx"
+import { wordedFields } from "./worded-fields.ts"
 
 /** The editor, once the fonts and the artwork's own fields are known. */
 export function OpenEditor({ image }: { image: Image }) {
   const fonts = useQuery({ ...fontsOptions(), meta: { silent: true } })
   const names = useQuery(namesInArtworkOptions(image))
+  const orderItemId = useSearchParam("orderItem")
+  const said = useQuery({ ...saidForOptions(orderItemId), enabled: orderItemId !== "" })
   const failed = [fonts, names].find(({ isError, data }) => isError && data === undefined)
   if (failed) {
     return (
@@ -23,6 +27,7 @@ export function OpenEditor({ image }: { image: Image }) {
       />
     )
   }
-  if (!fonts.data || !names.data) return <EditorSkeleton />
-  return <TextEditor image={image} fonts={fonts.data.data} inArtwork={names.data} />
+  if (!fonts.data || !names.data || said.isLoading) return <EditorSkeleton />
+  const words = wordedFields(said.data ?? [])
+  return <TextEditor image={image} fonts={fonts.data.data} inArtwork={names.data} words={words} />
 }

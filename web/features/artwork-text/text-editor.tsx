@@ -8,6 +8,7 @@ import type { Image } from "../../../contract/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { useSearchParam } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
@@ -27,16 +28,24 @@ import { useBasePicture } from "./use-base-picture.ts"
 import { useDrawnTexts } from "./use-drawn-texts.ts"
 import { useEditorKeys } from "./use-editor-keys.ts"
 import { useTextDraft } from "./use-text-draft.ts"
+import type { WordedField } from "./worded-fields.ts"
 
-type TextEditorProps = { image: Image; fonts: readonly Font[]; inArtwork: readonly string[] }
+type TextEditorProps = {
+  image: Image
+  fonts: readonly Font[]
+  inArtwork: readonly string[]
+  /** What a buyer wrote for artwork that has no field yet. */
+  words: readonly WordedField[]
+}
 
 let newTexts = 0
 
 /** The artwork in the middle, its texts and their properties beside it. */
-export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
-  const state = useTextDraft(image)
+export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditorProps) {
+  const state = useTextDraft(image, asked)
   const { draft } = state
   const navigate = useNavigate()
+  const isForOrders = useSearchParam("orderItem") !== ""
   const rows = useMemo(() => rowsOf(draft), [draft])
   const [pickedId, setPickedId] = useState<string | null>(() => rows[0]?.id ?? null)
   const picked = rows.find(({ id }) => id === pickedId) ?? null
@@ -254,7 +263,13 @@ export function TextEditor({ image, fonts, inArtwork }: TextEditorProps) {
             <Button
               size="lg"
               className="coarse:flex-1"
-              onClick={() => void navigate({ to: "/images", search: { editImage: image._id } })}
+              onClick={() =>
+                void navigate(
+                  isForOrders
+                    ? { to: "/orders", search: { doubtful: "true" } }
+                    : { to: "/images", search: { editImage: image._id } },
+                )
+              }
             >
               {state.isDirty ? "Cancel" : "Close"}
             </Button>

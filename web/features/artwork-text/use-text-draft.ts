@@ -1,11 +1,17 @@
 import { useState } from "react"
 import { change, type History, historyOf, redo, settle, undo } from "./draft-history.ts"
 import { draftOf, isSameDraft, type TextDraft } from "./text-draft.ts"
+import { type WordedField, withWords } from "./worded-fields.ts"
 
-/** A draft of an image's text with its steps, and whether it differs from what is stored. */
-export function useTextDraft(stored: Parameters<typeof draftOf>[0]) {
-  const [history, setHistory] = useState<History<TextDraft>>(() => historyOf(draftOf(stored)))
-  const [saved, setSaved] = useState(history.now)
+/**
+ * A draft of an image's text with its steps, and whether it differs from what is stored. It begins
+ * with a text for each of `words`, as a step that can be undone.
+ */
+export function useTextDraft(stored: Parameters<typeof draftOf>[0], words: readonly WordedField[]) {
+  const [saved, setSaved] = useState(() => draftOf(stored))
+  const [history, setHistory] = useState<History<TextDraft>>(() =>
+    change(historyOf(saved), withWords(saved, words), null),
+  )
   return {
     draft: history.now,
     saved,

@@ -11,6 +11,7 @@ import { formatInches, formatWhen, plural } from "../../lib/format.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 import { autopilotRunsOptions } from "../integrations/autopilot-calls.ts"
 import { isRunning } from "../integrations/autopilot-words.ts"
+import { SkippedRemedies } from "../values/no-place.tsx"
 
 const stateWords: Record<AutopilotRun["state"], { words: string; tone: Tone }> = {
   syncing: { words: "Reading orders", tone: "busy" },
@@ -78,7 +79,11 @@ function Run({ run, integrationId, isNewest }: RunProps) {
             Left out: {plural(skippedCount, "item")}
           </summary>
           <div className="mt-2">
-            <LeftOut skipped={skipped} integrationId={integrationId} />
+            <LeftOut
+              skipped={skipped}
+              integrationId={integrationId}
+              remediesOf={(item) => <SkippedRemedies item={item} />}
+            />
           </div>
           {skippedCount > skipped.length && (
             <p className="mt-1 text-xs text-ink-3">The first {skipped.length} of them.</p>

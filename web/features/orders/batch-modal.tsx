@@ -18,6 +18,7 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { processPrint } from "../prints/print-calls.ts"
 import { packingNames } from "../sizes/packing-words.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { SkippedRemedies } from "../values/no-place.tsx"
 import { type BatchWish, batchOptions, makeBatch } from "./batch-calls.ts"
 import { batchSpans, batchWords, creditWords } from "./batch-words.ts"
 
@@ -127,7 +128,12 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
             Left out: {plural(skipped.length, "item")}
           </h3>
           <div className="mt-2">
-            <LeftOut skipped={skipped} integrationId={integrationId} onAll={() => setDays("")} />
+            <LeftOut
+              skipped={skipped}
+              integrationId={integrationId}
+              remediesOf={(item) => <SkippedRemedies item={item} />}
+              onAll={() => setDays("")}
+            />
           </div>
         </section>
       )}

@@ -6,9 +6,10 @@ import { Button } from "../../components/ui/button.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { confirmRule } from "../readings/reading-calls.ts"
-import { groupDoubtful } from "../readings/reading-rules.ts"
+import { groupDoubtful, groupUnplaced } from "../readings/reading-rules.ts"
 import { DoubtRow } from "./doubt-row.tsx"
 import { FirstUseRow } from "./first-use-row.tsx"
+import { NoPlaceRow } from "./no-place-row.tsx"
 import { useNextRow } from "./use-next-row.ts"
 
 /** Rows before 'Show more'. */
@@ -19,7 +20,7 @@ const SHORT = 3
  * before a person confirms it. Confirming leads to the next row.
  */
 export function TextInbox({ orders }: { orders: readonly Order[] }) {
-  const { firstUses, doubts, ids, count } = useMemo(() => rowsOf(orders), [orders])
+  const { firstUses, unplaced, doubts, ids, count } = useMemo(() => rowsOf(orders), [orders])
   const sure = firstUses.reduce((sum, items) => sum + items.length, 0)
   const list = useNextRow(ids)
   const [isWhole, setIsWhole] = useState(false)
@@ -63,7 +64,10 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
         {firstUses.slice(0, room).map((items) => (
           <FirstUseRow key={items[0].ruleKey} rowId={FIRST + items[0].ruleKey} items={items} />
         ))}
-        {doubts.slice(0, Math.max(0, room - firstUses.length)).map((item) => (
+        {unplaced.slice(0, Math.max(0, room - firstUses.length)).map((items) => (
+          <NoPlaceRow key={items[0].ruleKey} rowId={UNPLACED + items[0].ruleKey} items={items} />
+        ))}
+        {doubts.slice(0, Math.max(0, room - firstUses.length - unplaced.length)).map((item) => (
           <DoubtRow key={item._id} item={item} />
         ))}
       </ul>
@@ -80,13 +84,19 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
 
 /** Before the key of a rule, whose row is no order item's. */
 const FIRST = "first:"
+const UNPLACED = "unplaced:"
 
-/** Rules seen for the first time above single texts in doubt, and the ids of the rows. */
+/** Rules seen for the first time and texts without a place above single texts in doubt, and the ids of the rows. */
 function rowsOf(orders: readonly Order[]) {
   const groups = groupDoubtful(orders)
   const firstUses = groups.map((group) => group.firstUses).filter((items) => items.length > 0)
   const doubts = groups.flatMap((group) => group.others)
-  const ids = [...firstUses.map(([item]) => FIRST + item.ruleKey), ...doubts.map(({ _id }) => _id as string)]
-  const count = doubts.length + firstUses.reduce((sum, items) => sum + items.length, 0)
-  return { firstUses, doubts, ids, count }
+  const unplaced = groupUnplaced(orders)
+  const ids = [
+    ...firstUses.map(([item]) => FIRST + item.ruleKey),
+    ...unplaced.map(([item]) => UNPLACED + item.ruleKey),
+    ...doubts.map(({ _id }) => _id as string),
+  ]
+  const count = doubts.length + [...firstUses, ...unplaced].reduce((sum, items) => sum + items.length, 0)
+  return { firstUses, unplaced, doubts, ids, count }
 }

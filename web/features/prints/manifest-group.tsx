@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
-import { changeNotice, type ManifestRow } from "../../../contract/manifest.ts"
+import { changeNotice, type ManifestRow, textNotice } from "../../../contract/manifest.ts"
 import { saidOf, shownQuestion } from "../../../contract/personalisation.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { classNames } from "../../lib/class-names.ts"
@@ -89,7 +89,7 @@ type CopyRowProps = {
 function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
   const name = row.item || row.image || "No artwork"
   const about = [row.size, row.sku].filter((part) => part !== "").join(", ")
-  const notice = changeNotice(row)
+  const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
   const order = [row.orderNumber, row.buyer].filter((part) => part !== "").join(", ")
   return (
     <li
@@ -105,7 +105,7 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
           className="size-6 [&_svg]:size-4"
           checked={row.isDone}
           onCheckedChange={(isDone) => onTick([row], isDone)}
-          label={[row.code, name, row.size, ...row.texts.map(({ text }) => text), saidWords(row), notice]
+          label={[row.code, name, row.size, ...row.texts.map(({ text }) => text), saidWords(row), ...notices]
             .filter((part) => part !== "")
             .join(", ")}
         />
@@ -121,7 +121,11 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
               {text}
             </span>
           ))}
-          {notice !== "" && <span className="block text-sm font-[600] text-bad-ink">{notice}</span>}
+          {notices.map((notice) => (
+            <span key={notice} className="block text-sm font-[600] text-bad-ink">
+              {notice}
+            </span>
+          ))}
           <SaidLines row={row} />
           {!isByOrder && order !== "" && <span className="block truncate text-sm text-ink-2">{order}</span>}
         </span>

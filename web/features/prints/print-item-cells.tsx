@@ -17,6 +17,7 @@ import { dpiOf, dpiWords, RowText, SizeSelect } from "./item-row.tsx"
 import { Personalisation } from "./personalisation.tsx"
 import { isChanged } from "./print-rules.ts"
 
+const NoPlace = lazyRouteComponent(() => import("../values/no-place.tsx"), "NoPlace")
 const ItemChanges = lazyRouteComponent(() => import("./item-changes.tsx"), "ItemChanges")
 
 export type PrintItemHandlers = {
@@ -214,6 +215,14 @@ function OrderItemCell({ item, handlers }: CellProps) {
     <span className="flex max-w-52 min-w-0 flex-col items-start md:py-2">
       <OrderItemName item={item} />
       <Personalisation orderItem={item.orderItemId} canEdit={handlers.canEdit} />
+      {item.orderItemId.hasNoPlace && item.imageId && (
+        <Suspense>
+          <NoPlace
+            item={{ ...item.orderItemId, orderItemId: item.orderItemId._id, imageId: item.imageId._id }}
+            canMend={handlers.canEdit}
+          />
+        </Suspense>
+      )}
       {isChanged(item.orderItemId) && (
         <Suspense>
           <ItemChanges item={item} order={item.orderItemId} handlers={handlers} />

@@ -69,6 +69,7 @@ const previewOfItem = remembered(
     quantity: item.quantity,
     code: item.code,
     order: item.orderItemId,
+    unplacedId: item.orderItemId?.hasNoPlace ? item.orderItemId._id : null,
   }),
 )
 

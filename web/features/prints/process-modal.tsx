@@ -31,6 +31,7 @@ import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { NoPlaceNotice, type Unplaced } from "../values/no-place.tsx"
 import { WrittenFor } from "./destination-note.tsx"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
@@ -162,6 +163,7 @@ export function ProcessModal(props: ProcessModalProps) {
             {tooLargeTitle(state.itemIds, items)}. {tooLargeAdvice(template)}
           </Notice>
         )}
+        <NoPlaceNotice items={items.flatMap(unplacedPiece)} />
         {template && <WarningList warnings={itemWarnings(items, template)} />}
       </div>
       <dl className="mt-2 divide-y divide-line-soft text-base">
@@ -267,6 +269,10 @@ function problemOf(print: Print | undefined, error: Error | null): string | null
   if (printActions(print.status).process.kind !== "process") return texts.alreadyProcessed
   if (print.printItems.length === 0) return "Add at least one item"
   return gapSentence(gapsOf(previewOfPrint(print.printItems)))
+}
+
+function unplacedPiece({ unplacedId, image, order }: PreviewItem): Unplaced[] {
+  return unplacedId && image && order ? [{ ...order, orderItemId: unplacedId, imageId: image._id }] : []
 }
 
 /** The search behind the still picture. As high with a shorter sheet as without: nothing moves. */

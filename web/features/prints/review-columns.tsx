@@ -12,7 +12,7 @@ import { SizeSelect } from "../matching/size-select.tsx"
 import { suggestedChoice } from "../matching/suggested-choice.ts"
 import { SuggestedImage } from "../matching/suggested-image.tsx"
 import { EditValues } from "../readings/edit-values.tsx"
-import { ReadValues } from "../readings/read-values.tsx"
+import { PlaceOfText, ReadValues } from "../readings/read-values.tsx"
 import { fieldsOf } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { Personalisation } from "./personalisation.tsx"
@@ -143,7 +143,13 @@ function TitleWords({ row, handlers }: CellProps) {
 
 /** What is printed in the artwork's fields; where it has none, the wording for whoever prints. */
 function ItemText({ item }: { item: ReviewItem["item"] }) {
-  if (fieldsOf(item).length === 0) return <Personalisation orderItem={item} canEdit />
+  if (fieldsOf(item).length === 0)
+    return (
+      <>
+        <Personalisation orderItem={item} canEdit />
+        <PlaceOfText item={item} />
+      </>
+    )
   return (
     <span className="flex max-w-full min-w-0 items-start gap-1">
       <span className="min-w-0">

@@ -3,7 +3,7 @@ import type { ArtworkValues } from "../../../contract/artwork-field.ts"
 import type { ShownPiece } from "../../../contract/artwork-piece.ts"
 import { dayOfMoment } from "../../../contract/day.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { fieldsOf, isInDoubt } from "../readings/reading-rules.ts"
+import { fieldsOf, isInDoubt, unplacedOf } from "../readings/reading-rules.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownImage } from "../sheet-preview/shown-image.ts"
 import { usePieces } from "../values/use-pieces.ts"
@@ -47,5 +47,6 @@ function previewWith(row: ReviewItem, piece: ShownPiece | undefined, timeZone: s
     widthIn: match.sizeId?.value ?? null,
     quantity,
     order: { orderNumber, title, shipDay: dayOfMoment(shipBy, timeZone), isCancelled: false },
+    unplacedId: unplacedOf(item)?.orderItemId ?? null,
   }
 }

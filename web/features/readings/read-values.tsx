@@ -3,9 +3,10 @@ import type { OrderItem } from "../../../contract/order.ts"
 import { saidOf } from "../../../contract/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { Said, SaidFiles } from "../matching/said.tsx"
+import { NoPlace, PrintedWithoutText } from "../values/no-place.tsx"
 import { FileOffer } from "./file-offer.tsx"
 import { MarkedAnswers } from "./marked-answers.tsx"
-import { fieldsOf, isInDoubt } from "./reading-rules.ts"
+import { fieldsOf, isInDoubt, unplacedOf } from "./reading-rules.ts"
 
 /**
  * What the buyer wrote, with what was read of it marked, and what is printed in which field. Where
@@ -15,10 +16,11 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
   const fields = fieldsOf(item)
   if (fields.length === 0)
     return (
-      <>
+      <span className="block min-w-0">
         <Said item={item} className={className} />
         <FileOffer item={item} />
-      </>
+        <PlaceOfText item={item} />
+      </span>
     )
   return (
     <span className={classNames("block min-w-0", className)}>
@@ -33,6 +35,16 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
       <ValuesLine item={item} />
     </span>
   )
+}
+
+/** Of artwork without fields: that a text has no place on it, or that somebody wants it so. */
+export function PlaceOfText({ item }: { item: OrderItem }) {
+  const unplaced = unplacedOf(item)
+  if (unplaced !== null) return <NoPlace item={unplaced} />
+  const isWanted = item.isConfirmed || item.rule?.printsWithoutText === true
+  const hasWords = saidOf(item).some(({ isFile }) => !isFile)
+  if (!isWanted || !hasWords || item.status === "Completed" || fieldsOf(item).length > 0) return null
+  return item.match.imageId && <PrintedWithoutText orderItemId={item._id} title={item.title} />
 }
 
 /** `Name ZOE · Number 7`, with whether that may be printed. */

@@ -1,6 +1,7 @@
 import type { ArtworkField } from "../../../contract/artwork-field.ts"
 import { UNCONFIRMED_RULE } from "../../../contract/item-reading.ts"
 import type { Order, OrderItem } from "../../../contract/order.ts"
+import type { Unplaced } from "../values/no-place.tsx"
 
 /** The fields that an order item's text goes into; none where its artwork is the same for all. */
 export function fieldsOf({ match }: Pick<OrderItem, "match">): readonly ArtworkField[] {
@@ -10,6 +11,15 @@ export function fieldsOf({ match }: Pick<OrderItem, "match">): readonly ArtworkF
 /** A person has to look at its text before it is printed; what is printed is past that. */
 export function isInDoubt({ reading, status }: Pick<OrderItem, "reading" | "status">): boolean {
   return reading === "doubtful" && status !== "Completed"
+}
+
+/** An order item whose text its artwork has no place for, as it is shown; null for any other. */
+export function unplacedOf(
+  item: Pick<OrderItem, "_id" | "orderNumber" | "title" | "hasNoPlace" | "status" | "match">,
+): Unplaced | null {
+  const { _id: orderItemId, orderNumber, title, hasNoPlace, status, match } = item
+  if (!hasNoPlace || status === "Completed" || match.imageId === null) return null
+  return { orderItemId, orderNumber, title, imageId: match.imageId._id }
 }
 
 /** Why a person has to look at this one text, whatever is known about the others of its SKU. */
@@ -41,6 +51,14 @@ export function groupDoubtful(orders: readonly Order[]): DoubtGroup[] {
       others: group.filter((item) => !isFirstUse(item)),
     }))
     .sort((a, b) => sizeOf(b) - sizeOf(a))
+}
+
+/** The items whose text has no place, by the rule that would read them, the largest group first. */
+export function groupUnplaced(orders: readonly Order[]): OrderItem[][] {
+  const items = orders
+    .filter((order) => !order.isCancelled)
+    .flatMap((order) => order.orderItems.filter((item) => !item.isCancelled && unplacedOf(item) !== null))
+  return [...Map.groupBy(items, ({ ruleKey }) => ruleKey).values()].sort((a, b) => b.length - a.length)
 }
 
 function sizeOf({ firstUses, others }: DoubtGroup): number {

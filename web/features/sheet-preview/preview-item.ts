@@ -45,6 +45,8 @@ export type PreviewItem = {
   code?: string
   /** The order that it prints, for the label beside it; null for what was chosen by hand. */
   order: { orderNumber: string; title: string; shipDay: string | null; isCancelled: boolean } | null
+  /** The order item whose text its artwork has no place for; not given for any other. */
+  unplacedId?: string | null
 }
 
 export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">

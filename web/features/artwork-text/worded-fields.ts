@@ -1,0 +1,47 @@
+import { type BuyerAnswer, shownQuestion } from "../../../contract/personalisation.ts"
+import { isEmptyAnswer } from "../../../contract/reading/courtesy.ts"
+import type { ReadField } from "../../../contract/reading/read-field.ts"
+import { readWording } from "../../../contract/reading/read-wording.ts"
+import { addText, changeField, type TextDraft } from "./text-draft.ts"
+
+/** What a field that takes some of a buyer's words is called and shows. */
+export type WordedField = { kind: "text" | "number"; label: string; sample: string }
+
+/** As a field has them. */
+const MAX_LABEL_LENGTH = 60
+const MAX_SAMPLE_LENGTH = 200
+const NUMBER = /^\d{1,4}$/
+/** What most buyers write under no question in particular. */
+const usual: ReadField[] = [
+  { name: "name", label: "Name", kind: "text", maxLength: 40, required: true },
+  { name: "number", label: "Number", kind: "number", maxLength: 4, required: false },
+]
+
+/** The fields that a buyer's answers ask for: one for each question, else name and number as they are read. */
+export function wordedFields(answers: readonly BuyerAnswer[]): WordedField[] {
+  const written = answers.filter(({ isFile, answer }) => !isFile && !isEmptyAnswer(answer))
+  return written.flatMap((said) => {
+    const question = shownQuestion(said)
+    if (question !== "") return [fieldOf(question, said.answer)]
+    const { values } = readWording([said], usual)
+    const read = usual.flatMap(({ name, label }) => (values[name] ? [fieldOf(label, values[name])] : []))
+    return read.length > 0 ? read : [fieldOf("Text", said.answer)]
+  })
+}
+
+function fieldOf(label: string, words: string): WordedField {
+  const sample = words.replaceAll(/\s+/g, " ").trim().slice(0, MAX_SAMPLE_LENGTH)
+  return { kind: NUMBER.test(sample) ? "number" : "text", label: label.slice(0, MAX_LABEL_LENGTH), sample }
+}
+
+/** The draft with a text for each of these fields; one that has fields already stays as it is. */
+export function withWords(draft: TextDraft, words: readonly WordedField[]): TextDraft {
+  if (draft.fields.length > 0) return draft
+  return words.reduce((before, { kind, label, sample }, i) => {
+    const added = addText(before, { kind }, `words-${i}`)
+    const field = added.fields.at(-1)
+    if (!field) return added
+    const maxLength = Math.max(field.maxLength, [...sample].length)
+    return changeField(added, field.name, { label, sample, maxLength }, false)
+  }, draft)
+}
