@@ -2,8 +2,6 @@ import { doubtOfName, isColour, isForName, isNobody, SEVERAL } from "./names.ts"
 import type { ReadField } from "./read-field.ts"
 import { isSaidToTheShop } from "./said-to-the-shop.ts"
 
-/** As much as initials take: no longer field is for them. */
-export const INITIALS_LENGTH = 4
 /** `1. Zoe`: one of several. */
 const NUMBERED = /^\(?\d{1,2}[.)]\s/
 /** A line that says where another stands, or that there are two to choose from. */

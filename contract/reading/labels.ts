@@ -1,8 +1,10 @@
-import { isGreeting, withoutThanks } from "./courtesy.ts"
+import { isColourWish, isThreadWish, withoutColour } from "./colours.ts"
+import { isCourtesy, isGreeting, withoutThanks } from "./courtesy.ts"
 import { keyOf, otherLabels, wordsOf } from "./field-words.ts"
 import { isForName, isNameRun } from "./names.ts"
 import { type Part, sliceOf, trimmed } from "./part.ts"
-import type { ReadField } from "./read-field.ts"
+import { INITIALS_LENGTH, type ReadField } from "./read-field.ts"
+import { isForPhone } from "./read-kind.ts"
 
 /** Which stretch is which field's, and why a person has to look at that. */
 export type Shape = { parts: (readonly [ReadField, Part])[]; doubts: string[] }
@@ -10,10 +12,13 @@ type Label = { start: number; end: number; field: ReadField | null; words: strin
 
 /** How a listing's question goes on after the field's name, copied by the buyer. */
 const QUESTION_TAIL =
-  "(?: you(?:['’]d| would)? like| to (?:print|engrave|embroider)| on (?:the )?(?:back|shirt|jersey)" +
+  "(?: you(?:['’]d| would)? like| to (?:be )?(?:print|engrave|embroider|add)(?:ed|d)?| should be| for (?:the|my|our) \\p{L}+| on (?:the )?(?:back|shirt|jersey)" +
   " ?| ?\\((?:max|up to|limit|optional|required|\\d)[^()\\n:]{0,30}\\))?"
+/** A colour is not printed where no field takes it: it is the thread's, or what the seller has. */
+const COLOUR_LABEL = /colou?r$/
 /** What stands before or between labels and says nothing. */
-const FILLER = /^(?:(?:and|with|the|and the|with the|her|his|please enter|\(?\d[.)])[\s,]*)*$/i
+const FILLER =
+  /^(?:(?:and|with|the|and the|with the|her|his|my|our|your|please enter|el|la|le|der|die|das|de|il|lo|con|con el|mit|mit der|avec|avec le|met|y|und|et|en|e|\(?\d[.)])[\s,]*)*$/iu
 
 /** `Name: Zoe, Number: 7`: each label's part ends where the next begins. Null without a label. */
 export function partsByLabel(text: string, fields: readonly ReadField[]): Shape | null {
@@ -25,7 +30,8 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
   const left = new Set(fields.filter((field) => labels.every((label) => label.field !== field)))
   const before = sliceOf(whole, 0, labels[0]?.start ?? 0)
   const lead = trimmed(withoutFiller(before, true))
-  if (lead.text !== "" && !isGreeting(before.text) && !isGreeting(`${lead.text}\n`)) {
+  const isSaidBefore = isCourtesy(before.text) || isGreeting(`${lead.text}\n`) || isThreadWish(lead.text)
+  if (lead.text !== "" && !isSaidBefore) {
     const field = onlyText(left)
     if (field && isNameRun(lead.text)) {
       left.delete(field)
@@ -35,11 +41,12 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
   for (const [i, { field, end, words, isSaid }] of labels.entries()) {
     const next = labels[i + 1]
     const raw = sliceOf(whole, end, next?.start)
-    const isFree = field?.kind === "text" && !isForName(field)
+    const isFree = field?.kind === "text" && !isForName(field) && field.maxLength > INITIALS_LENGTH
     const own = next ? withoutFiller(raw) : isFree ? raw : withoutThanks(raw)
-    const part = trimmed(own)
+    const part = field && isForName(field) ? withoutColour(trimmed(own)) : trimmed(own)
     if (field === null) {
-      if (part.text !== "") doubts.push(`“${words}: ${part.text}” belongs to no field.`)
+      if (part.text !== "" && !(COLOUR_LABEL.test(words) && isColourWish(part.text)))
+        doubts.push(`“${words}: ${part.text}” belongs to no field.`)
       continue
     }
     if (isFree && isSaid) doubts.push(`The buyer may be writing to you in “${field.label}”.`)
@@ -53,9 +60,10 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
 /** A field's answer may begin with the field's own name. */
 export function withoutOwnLabel(field: ReadField, part: Part): Part {
   const known = wordsOf(field).map(escaped).join("|")
-  const match = new RegExp(`^(?:(?:${known})\\.?\\s?[:=]+|personali[sz]ation\\s?[:=–-]+)\\s*`, "iu").exec(
-    part.text,
-  )
+  const match = new RegExp(
+    `^(?:(?:${known})\\.?\\s?[:=]+|(?:personali[sz]ation|text|wording)\\s?[:=–-]+)\\s*`,
+    "iu",
+  ).exec(part.text)
   return match ? trimmed(sliceOf(part, match[0].length)) : part
 }
 
@@ -91,16 +99,21 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
   if (words.size === 0) return []
   const known = knownIn(all)
   const named = knownIn(
-    [...words].flatMap(([word, field]) => (isForName(field) || /\bline\b/.test(word) ? [word] : [])),
+    [...words].flatMap(([word, field]) =>
+      isForName(field) || field.kind === "date" || /\bline\b/.test(word) ? [word] : [],
+    ),
   )
+  const dialled = knownIn([...words].flatMap(([word, field]) => (isForPhone(field) ? [word] : [])))
   const boundary = "(?<![\\p{L}\\p{N}'’-])"
   const starts = "(?<=^|[\\n,;|/•·]\\s{0,9})"
-  const numbered = "number|num|no|nr|nº|jersey number|jersey|player number|número|numero|numéro|nummer|numer"
+  const numbered =
+    "number|num|no|nr|nº|n°|jersey number|jersey|player number|número|numero|numéro|nummer|numer"
   const pattern = new RegExp(
     `${boundary}(?<word>${known})\\.?${QUESTION_TAIL}(?: is)?\\s?(?:#\\s?)?[:=;]+ *|` +
-      `${boundary}(?<said>${known}) is +|` +
+      `${boundary}(?<said>${known}) (?:is|are|es|est|ist|è|é) +|` +
       `${starts}(?<dashed>${known})\\.?(?: ?[-–—]+ *| ?\\n\\s*)|` +
-      `(?<=^|[\\s,;|/])(?<counted>(?:${numbered})\\.?\\s?#?|#)\\s?(?=\\d)|` +
+      `(?<=^|[\\s,;|/])(?<dialled>${dialled})\\s?(?=[+(\\d])|` +
+      `(?<=^|[\\s,;|/])(?<counted>(?:${numbered})\\.?\\s?(?:#|[-–] ?)?|#)\\s?(?=\\d)|` +
       `(?<=^|[\\s,;|/])(?<bare>${named}) +(?=\\p{L})`,
     "giu",
   )
@@ -108,9 +121,11 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
   let isBareOnly = true
   const numbers = fields.filter(({ kind }) => kind === "number")
   for (const match of text.matchAll(pattern)) {
-    const { word, said, dashed, counted, bare } = match.groups ?? {}
-    const name = spaced(word ?? said ?? dashed ?? bare ?? "", all)
+    const { word, said, dashed, dialled, counted, bare } = match.groups ?? {}
+    const name = spaced(word ?? said ?? dashed ?? dialled ?? bare ?? "", all)
     if (counted !== undefined && numbers.length !== 1) continue
+    // A dash may be the number's own where it is dialled.
+    if (counted !== undefined && /[-–]/.test(counted) && numbers.some(isForPhone)) continue
     const field = counted === undefined ? words.get(name) : numbers[0]
     if (!field && !otherLabels.includes(name)) continue
     if (bare === undefined) isBareOnly = false
@@ -123,7 +138,14 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
     })
   }
   const isOneEach = labels.length === fields.length && new Set(labels.map(({ field }) => field)).size > 1
-  return isBareOnly && !isOneEach ? [] : labels
+  return isBareOnly && !isOneEach && !isNamed(labels, text, fields) ? [] : labels
+}
+
+/** `name zoe`: all of a text is the only field's name and somebody's. */
+function isNamed(labels: readonly Label[], text: string, fields: readonly ReadField[]): boolean {
+  const [label, ...others] = labels
+  if (!label || others.length > 0 || label.start > 0 || fields.length > 1) return false
+  return isNameRun(trimmed(withoutThanks(sliceOf({ text, from: 0 }, label.end))).text)
 }
 
 function knownIn(words: readonly string[]): string {
@@ -165,9 +187,9 @@ function splitOff(field: ReadField, part: Part, left: ReadonlySet<ReadField>): S
 /** Without `and the` or `2.` before the next label. */
 function withoutFiller(part: Part, isLead = false): Part {
   const at = part.text.search(
-    /(?:(?:^|[\s,;]+)(?:and|with|the|her|his|please enter|\(?\d[.)]?)){1,3}[\s,]*$/i,
+    /(?:(?:^|[\s,;]+)(?:and|with|the|her|his|my|our|your|please enter|el|la|le|der|die|das|de|il|lo|con|mit|avec|met|y|und|et|en|e|\(?\d[.)]?)){1,3}[\s,]*$/iu,
   )
-  if (at < (isLead ? 0 : 1)) return part
+  if (at < (isLead ? 0 : 1) || (isLead && /\b(?:my|our|your)\b/i.test(part.text))) return part
   return FILLER.test(part.text.slice(at).replace(/^[\s,;]+/, "")) ? sliceOf(part, 0, at) : part
 }
 

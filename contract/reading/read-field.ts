@@ -1,3 +1,6 @@
+/** As much as initials take: no longer field is for them. */
+export const INITIALS_LENGTH = 4
+
 /** A field of an artwork, as far as reading what goes into it needs to know it. */
 export type ReadField = {
   name: string

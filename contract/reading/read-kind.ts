@@ -1,7 +1,7 @@
 import { keyOf } from "./field-words.ts"
 import type { ReadField } from "./read-field.ts"
 
-const NUMBER = /^(?:#|no\.?|nr\.?)? ?(\d+)$/i
+const NUMBER = /^(?:#|no\.?|nr\.?|n°)? ?(\d+)$/i
 const PHONE = /^(?:\+\d|\(\d|\d)[\d ().-]{5,18}\d$/
 const PHONE_DIGITS = 7
 const MONTH_NAME =

@@ -4,13 +4,13 @@
  */
 import type { BuyerAnswer } from "../personalisation.ts"
 import { isEmptyAnswer, withoutThanks } from "./courtesy.ts"
-import { doubtOf, INITIALS_LENGTH } from "./doubts.ts"
+import { doubtOf } from "./doubts.ts"
 import { isAmong, keyOf } from "./field-words.ts"
 import { labelWords, partsByLabel, withoutOwnLabel } from "./labels.ts"
 import { isForName } from "./names.ts"
 import { type Part, trimmed, unquoted } from "./part.ts"
 import { type PlainText, plainTextOf } from "./plain-text.ts"
-import type { ReadField } from "./read-field.ts"
+import { INITIALS_LENGTH, type ReadField } from "./read-field.ts"
 import { readKind } from "./read-kind.ts"
 import { partsByShape } from "./shapes.ts"
 

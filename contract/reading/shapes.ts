@@ -1,20 +1,22 @@
 import { withoutThanks } from "./courtesy.ts"
-import { INITIALS_LENGTH } from "./doubts.ts"
 import { wordsOf } from "./field-words.ts"
 import type { Shape } from "./labels.ts"
 import { isColour, isForName, isForNames, isNameRun, isNamesRun } from "./names.ts"
 import { linesOf, type Part, sliceOf, trimmed, unquoted } from "./part.ts"
-import type { ReadField } from "./read-field.ts"
+import { INITIALS_LENGTH, type ReadField } from "./read-field.ts"
 import { isForPhone, readKind } from "./read-kind.ts"
 
 /** As many letters as no size or age group has, such as `U12` and `XL7`. */
 const NAME_BEFORE_DIGITS = /^\p{L}{3,}$/u
-const NO_NUMBER = /[\s,(]+(?:no|without(?: an?)?) number(?:,? please)?\)?$/i
+const NO_NUMBER = /[\s,(–-]+(?:no|without(?: an?)?) number(?: needed)?(?:,? please)?\)?$/i
+/** `1: Grandpa's, 2: Workshop`; with full stops it may be a list of two pieces. */
+const NUMBERED_LINES = /^1:\s*(?<first>[^\n]+?)[\s,;]+2:\s*(?<second>[^\n]+)$/
 /** Digits beside a name need no more than a space; words of a date or a choice do. */
 const DIGITS = /^[+(]?\d[^\p{L}]*$/u
 const YEAR = /^\d{4}$/
 const openings: Partial<Record<ReadField["kind"], RegExp>> = {
   choice: /^in /i,
+  date: /^(?:born(?: on)?|geb(?:oren|\.)?(?: am)?|née?(?: le)?|nat[oa](?: il)?|nacid[oa](?: el)?|geboren op)\s+/i,
   number: /^(?:tel|phone)\.? /i,
 }
 const OF_LINE = /^(?:line ?\d|(?:first|second|top|bottom) line|top|bottom)$/
@@ -35,6 +37,13 @@ export function partsByShape(whole: Part, fields: readonly ReadField[]): Shape |
   const [text] = texts
   const other = fields.find(({ kind }) => kind !== "text")
   if (fields.length === 2 && text && other && texts.length === 1) return partsOfPair(part, text, other)
+  const numbered = fields.length === 2 && fields.every(isOfLine) ? NUMBERED_LINES.exec(part.text) : null
+  if (numbered?.groups) {
+    const { first: one = "", second: two = "" } = numbered.groups
+    const at = part.text.indexOf(one)
+    const parts = [sliceOf(part, at, at + one.length), sliceOf(part, part.text.length - two.length)]
+    return { parts: fields.flatMap((field, i) => (parts[i] ? [[field, parts[i]] as const] : [])), doubts: [] }
+  }
   const lines = linesOf(part)
   if (lines.length !== fields.length) return null
   return {
@@ -123,7 +132,7 @@ function isForYear({ name, label }: ReadField): boolean {
 
 /** Without what the value is introduced or closed by, the same part if it is by nothing: `est.`, `in`, `font`. */
 function bare(field: ReadField, part: Part): Part {
-  const opening = isForYear(field) ? /^(?:est\.?|established)\s*(?:in )?/i : openings[field.kind]
+  const opening = isForYear(field) ? /^(?:established|est\.?)\s*(?:in )?/i : openings[field.kind]
   const start = opening?.exec(part.text)?.[0].length ?? 0
   const end = field.kind === "choice" ? part.text.search(/(?: font| colou?r)?\)?$/i) : part.text.length
   return start > 0 || end < part.text.length ? sliceOf(part, start, end) : part

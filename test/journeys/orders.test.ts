@@ -616,7 +616,8 @@ test("a text that its artwork has no place for is left out, then given a place o
   expect(await objections(page)).toEqual([])
   await page.getByRole("button", { name: "Save" }).click()
   await said(page, "Text saved")
-  await page.getByRole("button", { name: "Close" }).click()
+  const editor = page.getByRole("complementary", { name: "Properties" })
+  await editor.getByRole("button", { name: "Close" }).click()
   const inbox = page.getByRole("region", { name: /have text to check/ })
   await inbox.getByText("MUG-10IN: ", { exact: false }).waitFor()
   await inbox.getByText("TOWEL-10IN: ", { exact: false }).waitFor()
@@ -732,8 +733,12 @@ test("what ships today is one draft in one step, and what is left out says why",
   const [size] = await client.expect<{ _id: string }[]>("GET", "/api/sizes")
   for (const { _id, orderItems } of waiting)
     for (const item of orderItems)
-      if (_id !== unmatched._id)
-        await client.expect("PUT", `/api/orders/items/${item._id}`, { imageId: image._id, sizeId: size._id })
+      if (_id !== unmatched._id) {
+        const own = { imageId: image._id, sizeId: size._id }
+        const { hasNoPlace } = await client.expect<OrderItem>("PUT", `/api/orders/items/${item._id}`, own)
+        if (hasNoPlace)
+          await client.expect("PUT", `/api/orders/items/${item._id}/without-text`, { isOn: true })
+      }
 
   const { page, context, errors } = await stage.open({ timeZone: zone })
   await context.addCookies(client.browserCookies())

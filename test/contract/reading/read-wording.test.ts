@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { readWording } from "../../../contract/reading/read-wording.ts"
 import { fieldSets, type Message } from "./field-sets.ts"
 import { alone } from "./messages/alone.ts"
+import { asBuyersWrite } from "./messages/as-buyers-write.ts"
 import { freeText } from "./messages/free-text.ts"
 import { labelled } from "./messages/labelled.ts"
 import { labelledInDoubt } from "./messages/labelled-in-doubt.ts"
@@ -29,6 +30,16 @@ test("buyers' messages are read right or left to a person, never read wrong", ()
   )
   expect(those("wrong")).toEqual([])
   expect(those("waiting").filter(({ expected }) => expected !== "wait")).toEqual([])
+})
+
+test("of what buyers write without a thought of the reader, two thirds are read and none wrong", () => {
+  const judged = asBuyersWrite.map((message) => ({ ...message, verdict: judge(message) }))
+  const those = (verdict: string) => judged.filter((one) => one.verdict.startsWith(verdict))
+  console.info(
+    `${judged.length} messages: ${those("right").length} read right, ${those("waiting").length} waiting, ${those("wrong").length} wrong`,
+  )
+  expect(those("wrong")).toEqual([])
+  expect(those("right").length).toBeGreaterThanOrEqual((judged.length * 2) / 3)
 })
 
 test("what was read is marked where it stands in the buyer's own words", () => {

@@ -189,7 +189,7 @@ export const sideBySide: readonly Message[] = [
     ["Anna & Ben since 2010", "wait"],
     ["Married 6/12/2019 Anna & Ben", "wait"],
     ["Anna & Ben '19", "wait"],
-    ["The O'Neils, established 2012", "wait"],
+    ["The O'Neils, established 2012", ["The O'Neils", "2012"]],
     ["The Smiths", "wait"],
     ["Smith 2019-2024", "wait"],
     ["Smith 19", "wait"],

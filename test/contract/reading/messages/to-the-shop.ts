@@ -181,7 +181,7 @@ export const toTheShop: readonly Message[] = [
     ["Undecided", "wait"],
     ["Zoe then Max", "wait"],
     ["Zoe e Max", "wait"],
-    ["Name: Zoe - pink thread", "wait"],
+    ["Name: Zoe - pink thread", ["Zoe"]],
     ["Name: Zoe\nShip fast", "wait"],
     ["Thanks Zoe", "wait"],
   ),
