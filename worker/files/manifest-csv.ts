@@ -24,13 +24,12 @@ const columns: Column[] = [
   ["Size", (row) => row.size],
   ["Personalisation", (row) => row.wording],
   ["Answers", (row) => row.personalisation.map(answerLine).join("\n")],
-  ["Text", (row) => row.texts.map(({ label, text }) => `${label}: ${text}`).join("\n")],
+  ["Text", (row) => textNotice(row) || row.texts.map(({ label, text }) => `${label}: ${text}`).join("\n")],
   ["Image", (row) => row.image],
   ["Ship by", (row, { timeZone }) => dayOfMoment(row.shipBy, timeZone) ?? ""],
   ["Code", (row) => row.code],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
   ["Changed", changeNotice],
-  ["Note", textNotice],
 ]
 
 /** Of a print whose cost is known. The first column adds up to the print, the second repeats. */
