@@ -579,6 +579,12 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
   await last.waitFor()
   await page.getByText("Confirmed", { exact: true }).first().waitFor()
   expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Kim", number: "4" } })
+  // Rows show the pieces that print, with their own texts; what is in doubt stays the artwork's sample.
+  const sure = (await readings()).filter(({ reading }) => reading === "certain").length
+  expect(sure).toBeGreaterThan(3)
+  const shown = page.getByRole("button", { name: /^Change the artwork of Varsity/ })
+  await expect.poll(() => shown.locator("img[src*='/variants/']").count(), { timeout: 60_000 }).toBe(sure)
+  expect(await shown.locator("img").count()).toBe(7)
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 

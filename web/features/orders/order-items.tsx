@@ -10,21 +10,23 @@ import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { EditValues } from "../readings/edit-values.tsx"
 import { ReadValues } from "../readings/read-values.tsx"
-import { fieldsOf } from "../readings/reading-rules.ts"
+import { fieldsOf, pieceOfItem } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import type { PieceOf } from "../values/use-pieces.ts"
 
 type OrderItemsProps = {
   order: Order
   pickedIds: readonly string[]
   onPick: (itemId: string, isPicked: boolean) => void
   onMatch: (item: OrderItem) => void
+  pieceOf: PieceOf
 }
 
 /**
  * The items of an order: the photo the buyer saw, the artwork that will print, and the state. The
  * last columns have the widths of `orderColumns`, below which they lie.
  */
-export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProps) {
+export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: OrderItemsProps) {
   return (
     <ul aria-label={`Items of order ${order.orderNumber}`} className="-my-1 divide-y divide-line-soft">
       {order.orderItems.map((item) => (
@@ -41,7 +43,12 @@ export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProp
           <span className="flex flex-none items-center gap-2">
             <Mockup url={item.mockupUrl} className="size-11" />
             <ArrowRight aria-hidden="true" className="size-4 text-ink-3" />
-            <Artwork item={item} isLocked={item.isCancelled} onMatch={() => onMatch(item)} />
+            <Artwork
+              item={item}
+              isLocked={item.isCancelled}
+              onMatch={() => onMatch(item)}
+              pieceOf={pieceOf}
+            />
           </span>
           <div className="min-w-0 flex-1 basis-40">
             <CutText
@@ -94,13 +101,18 @@ export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProp
   )
 }
 
-type ArtworkProps = { item: OrderItem; isLocked: boolean; onMatch: () => void }
+type ArtworkProps = { item: OrderItem; isLocked: boolean; onMatch: () => void; pieceOf: PieceOf }
 
-/** The artwork, or the way to choose it; both lead to the choice. */
-function Artwork({ item, isLocked, onMatch }: ArtworkProps) {
+/** The piece that will print, or the way to choose its artwork; both lead to the choice. */
+function Artwork({ item, isLocked, onMatch, pieceOf }: ArtworkProps) {
   const image = item.match.imageId
+  const wanted = pieceOfItem(item)
+  const piece = wanted ? pieceOf(wanted.imageId, wanted.values) : undefined
   const picture = image ? (
-    <ArtworkPicture path={image.previewFile?.path ?? null} className="size-11 rounded-xs p-1" />
+    <ArtworkPicture
+      path={(piece?.previewFile ?? image.previewFile)?.path ?? null}
+      className="size-11 rounded-xs p-1"
+    />
   ) : (
     <span className="grid size-11 place-items-center rounded-xs border border-line-strong border-dashed text-ink-2">
       <ImagePlus aria-hidden="true" className="size-4" />

@@ -24,7 +24,9 @@ import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
 import { startReview } from "../prints/review-draft.ts"
+import { pieceOfItem } from "../readings/reading-rules.ts"
 import { RuleDialog } from "../readings/rule-dialog.tsx"
+import { usePieces } from "../values/use-pieces.ts"
 import { doubtfulOptions, isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
@@ -68,6 +70,10 @@ export function OrdersScreen() {
   const selection = useOrderSelection(orders, query, list.data?.pagination.totalDocuments)
   const opening = useRowOpening(orders)
   const columns = useMemo(() => orderColumns(opening), [opening])
+  const opened = (orders ?? noOrders).filter(({ _id }) => opening.isOpen(_id))
+  const pieceOf = usePieces(
+    opened.flatMap(({ orderItems }) => orderItems.flatMap((item) => pieceOfItem(item) ?? [])),
+  )
   const match = useModalParam("editMatch")
   const paste = useModalParam("addSkuImages")
   const importing = useModalParam("addImport")
@@ -191,6 +197,7 @@ export function OrdersScreen() {
                   </Suspense>
                 )}
                 <OrderItems
+                  pieceOf={pieceOf}
                   order={order}
                   pickedIds={selection.itemIds}
                   onPick={selection.toggleItem}

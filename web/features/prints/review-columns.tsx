@@ -21,6 +21,8 @@ import type { ReviewItem } from "./review-draft.ts"
 export type ReviewHandlers = {
   /** By order item, for those that lack something. */
   suggestions: ReadonlyMap<string, Suggestion>
+  /** Where the picture of the piece is that a row prints; null without artwork. */
+  pictureOf: (row: ReviewItem) => string | null
   /** Opens the choice of artwork. */
   onImage: (row: ReviewItem) => void
   /** Remembers a choice of image or size for the row and all alike. */
@@ -123,7 +125,7 @@ function Artwork({ row, handlers }: CellProps) {
       aria-label={image ? `Change the image of ${title}: ${image.name}` : `Choose image for ${title}`}
       className="flex-none self-start rounded-xs outline-offset-2 hover:outline-2 hover:outline-accent"
     >
-      <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+      <ArtworkPicture path={handlers.pictureOf(row)} className="size-12 rounded-xs p-1" />
     </button>
   )
 }

@@ -32,9 +32,10 @@ export function ReviewScreen() {
   const [sheetTemplateId, setSheetTemplateId] = useState<Id | null>(null)
   const [labels, setLabels] = useState<boolean | null>(null)
   const [requestKey] = useState(() => crypto.randomUUID())
+  const preview = useReviewPreview(items)
   const desk = usePrintDesk({
     rows: { rows: items, restore: review.restore, withQuantities: withReviewQuantities, bringsBack: true },
-    items: useReviewPreview(items),
+    items: preview,
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
     labels: { value: { type: "Etsy", labels }, onChange: setLabels },
@@ -54,15 +55,20 @@ export function ReviewScreen() {
   const choice = useModalParam("editMatch")
   const { open } = choice
   const chosen = items.find(({ _id }) => _id === choice.value)
+  const pictures = useMemo(
+    () => new Map(preview.map(({ id, image }) => [id, image?.previewFile?.path ?? null])),
+    [preview],
+  )
   const handlers = useMemo<ReviewHandlers>(
     () => ({
+      pictureOf: ({ _id }) => pictures.get(_id) ?? null,
       suggestions,
       onMatch,
       onImage: (row) => open(row._id),
       setQuantity,
       onRemove: (row) => toastUndo(`${truncate(row.item.title)} removed`, remove(row._id)),
     }),
-    [suggestions, onMatch, open, setQuantity, remove],
+    [suggestions, pictures, onMatch, open, setQuantity, remove],
   )
   const columns = useMemo(() => reviewColumns(handlers), [handlers])
   const rowIds = useMemo(() => items.map(({ _id }) => _id), [items])

@@ -2,6 +2,7 @@ import type { ArtworkField } from "../../../contract/artwork-field.ts"
 import { UNCONFIRMED_RULE } from "../../../contract/item-reading.ts"
 import type { Order, OrderItem } from "../../../contract/order.ts"
 import type { Unplaced } from "../values/no-place.tsx"
+import type { WantedPiece } from "../values/use-pieces.ts"
 
 /** The fields that an order item's text goes into; none where its artwork is the same for all. */
 export function fieldsOf({ match }: Pick<OrderItem, "match">): readonly ArtworkField[] {
@@ -11,6 +12,19 @@ export function fieldsOf({ match }: Pick<OrderItem, "match">): readonly ArtworkF
 /** A person has to look at its text before it is printed; what is printed is past that. */
 export function isInDoubt({ reading, status }: Pick<OrderItem, "reading" | "status">): boolean {
   return reading === "doubtful" && status !== "Completed"
+}
+
+/**
+ * The piece that an order item prints; null where its artwork is the same for all, and where nobody
+ * is sure yet what it says.
+ */
+export function pieceOfItem(
+  item: Pick<OrderItem, "match" | "reading" | "status" | "values">,
+): WantedPiece | null {
+  const image = item.match.imageId
+  if (image === null || image.status !== "Ready" || fieldsOf(item).length === 0 || isInDoubt(item))
+    return null
+  return { imageId: image._id, values: item.values }
 }
 
 /** An order item whose text its artwork has no place for, as it is shown; null for any other. */
