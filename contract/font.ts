@@ -10,6 +10,9 @@ export const MAX_FONT_FILES = 20
 /** Fonts of one account. */
 export const MAX_FONTS = 300
 
+/** Families of one drawing that are drawn in others. */
+const MAX_REPLACED_FONTS = 20
+
 const fontStyles = ["normal", "italic"] as const
 export type FontStyle = (typeof fontStyles)[number]
 
@@ -63,6 +66,18 @@ export const fontListQuerySchema = listQuerySchema.extend({
   category: z.enum(fontCategories).optional().catch(undefined),
 })
 export type FontListQuery = z.infer<typeof fontListQuerySchema>
+
+/** A family that a drawing names, and the font that it is drawn in instead. */
+const fontReplacementSchema = z.object({ family: z.string().trim().min(1).max(200), fontId: fontIdSchema })
+export type FontReplacement = z.infer<typeof fontReplacementSchema>
+
+/** At most one for each family. */
+export const fontReplacementsSchema = z
+  .array(fontReplacementSchema)
+  .max(MAX_REPLACED_FONTS)
+  .refine((all) => new Set(all.map(({ family }) => familyKeyOf(family))).size === all.length, {
+    error: "A font is replaced twice",
+  })
 
 /** A family as it is looked up: lower case, one space between words. */
 export function familyKeyOf(family: string): string {

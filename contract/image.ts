@@ -5,6 +5,7 @@ import {
   artworkLayerSchema,
   artworkLayersSchema,
 } from "./artwork-field.ts"
+import { fontReplacementsSchema } from "./font.ts"
 import { idSchema, listedIdsSchema } from "./id.ts"
 import { MAX_BULK_IDS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
@@ -44,6 +45,8 @@ export const imageSchema = z.object({
   layers: z.array(artworkLayerSchema),
   /** Families that its text names and that neither the seller nor the library has. */
   missingFonts: z.array(z.string()),
+  /** Families that its text names and that are drawn in another font, whoever has them. */
+  fontReplacements: fontReplacementsSchema,
   /** Copies in completed prints. */
   usedInPrint: z.number(),
   createdAt: z.string(),
@@ -72,6 +75,7 @@ export const imageUpdateSchema = z.object({
   score: scoreSchema.optional(),
   fields: artworkFieldsSchema.optional(),
   layers: artworkLayersSchema.optional(),
+  fontReplacements: fontReplacementsSchema.optional(),
 })
 export const imageBulkUpdateSchema = z.object({
   images: z

@@ -278,6 +278,25 @@ test("fonts are found, uploaded, refused in words and deleted with undo", async 
   expect(errors).toEqual([])
 })
 
+test("a font that nobody has is replaced by another in the image's drawer, and given back", async () => {
+  const { client } = await stage.givenSeller("Fritz")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 120"><text x="9" y="90" font-size="80" font-family="Brush Hand">Zoe</text></svg>`
+  const image = await givenImage(client, "brush.svg", Buffer.from(svg))
+  await page.goto(`/images?editImage=${image._id}`)
+  const warning = page.getByText(`"Brush Hand" is not here`, { exact: false })
+  await warning.waitFor()
+  await page.getByRole("combobox", { name: "Draw Brush Hand in" }).click()
+  await page.getByRole("option", { name: "Lobster", exact: true }).click()
+  await said(page, "“Brush Hand” is drawn in Lobster")
+  await warning.waitFor({ state: "detached" })
+  expect(await objections(page)).toEqual([])
+  await page.getByRole("button", { name: "Draw Brush Hand in its own font again" }).click()
+  await warning.waitFor()
+  expect(errors).toEqual([])
+})
+
 test("a name is placed on artwork, drawn as it prints, saved, and there again", async () => {
   const { client } = await stage.givenSeller("Nell")
   const { page, context, errors } = await stage.open()

@@ -175,3 +175,66 @@ async function completed(client: Client, draft: object): Promise<unknown[]> {
     .all()
   return stamps.results
 }
+
+test("a font that is not here is replaced by another, until that is taken back", async () => {
+  const { client } = await app.givenUser({ name: "Replaces" })
+  const svg = (family: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 120"><text x="9" y="90" font-size="80" font-weight="700" font-family="${family}, Nowhere Sans">Zoë 7</text></svg>`
+  const pictureOf = async (id: string) => {
+    const reply = await client.fetch("GET", `/api/files/images/${id}/preview`)
+    return Buffer.from(await reply.arrayBuffer()).toString("base64")
+  }
+  const readAgain = (id: string, isRead: (image: Image) => boolean) =>
+    until("another reading", async () => {
+      const now = await imageOf(client, id)
+      const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(id).first()
+      return row?.retry_at === null && isRead(now) && now
+    })
+  const image = await givenImage(client, { name: "name.svg", bytes: svg("Brush Hand") })
+  expect(image).toMatchObject({ missingFonts: ["Brush Hand"], fontReplacements: [] })
+  const plain = await pictureOf(image._id)
+  const put = (fontReplacements: { family: string; fontId: string }[]) =>
+    client.put(`/api/images/${image._id}`, { fontReplacements })
+
+  const unknown = [{ family: "Brush Hand", fontId: "library:nothing-400" }]
+  const message = "This font does not exist. Choose another one."
+  expect(await put(unknown)).toMatchObject({ status: 422, message, fields: { fontReplacements: message } })
+  const lobster = { family: "brush  HAND", fontId: "library:lobster-400" }
+  expect((await put([lobster, { ...lobster, family: "Brush Hand" }])).status).toBe(400)
+
+  const chosen = await put([lobster])
+  expect(chosen.data).toMatchObject({ fontReplacements: [lobster] })
+  const drawn = await readAgain(image._id, ({ missingFonts }) => missingFonts.length === 0)
+  expect(drawn).toMatchObject({ status: "Ready", warnings: [], fontReplacements: [lobster] })
+  const known = await givenImage(client, { name: "lobster.svg", bytes: svg("Lobster") })
+  expect(await pictureOf(image._id)).toBe(await pictureOf(known._id))
+  const replaced = { values: {}, widthPx: 200 }
+  const previewOf = async (id: string) => {
+    const reply = await client.fetch("POST", `/api/images/${id}/preview`, replaced)
+    expect(reply.status).toBe(200)
+    return Buffer.from(await reply.arrayBuffer()).toString("base64")
+  }
+  expect(await previewOf(image._id)).toBe(await previewOf(known._id))
+
+  // One of the account, which goes and comes back.
+  const form = formOf([{ name: "own.ttf", bytes: ownFontFile("pacifico-400", "House Script") }])
+  const [own] = (await client.post("/api/fonts", form)).data as Font[]
+  await put([{ family: "Brush Hand", fontId: own._id }])
+  const withOwn = await until("the own font", async () => {
+    const now = await pictureOf(image._id)
+    return now !== plain && now !== (await pictureOf(known._id)) && now
+  })
+  const { undoId } = (await client.delete(`/api/fonts/${own._id}`)).data as { undoId: string }
+  await app.runtime.runCron("* * * * *")
+  await readAgain(image._id, ({ missingFonts }) => missingFonts.length === 1)
+  expect(await pictureOf(image._id)).toBe(plain)
+  expect((await client.post(`/api/undo/${undoId}`)).status).toBe(200)
+  await app.runtime.runCron("* * * * *", Date.now() + 60_000)
+  await readAgain(image._id, ({ missingFonts }) => missingFonts.length === 0)
+  expect(await pictureOf(image._id)).toBe(withOwn)
+
+  expect((await put([])).data).toMatchObject({ fontReplacements: [] })
+  const back = await readAgain(image._id, ({ missingFonts }) => missingFonts.length === 1)
+  expect(back.warnings).toEqual(image.warnings)
+  expect(await pictureOf(image._id)).toBe(plain)
+})

@@ -110,7 +110,7 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
 
 /**
  * Puts what was read anew in the place of what was known of a Ready image; the outlines of before
- * go once no print needs them. False, with nothing changed, if its fields or texts were changed, or it
+ * go once no print needs them. False, with nothing changed, if its fields, texts or fonts were changed, or it
  * was deleted meanwhile.
  */
 export async function markReadAgain(
@@ -119,7 +119,7 @@ export async function markReadAgain(
   read: Ingested,
   nowMs: number,
 ): Promise<boolean> {
-  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers}`
+  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements}`
   const isOld = row.masterKey !== null && row.masterKey !== row.sourceKey && row.masterKey !== read.masterKey
   const { marked } = await namedBatch(db, {
     files: deleteObjectsLater(
@@ -141,14 +141,20 @@ export async function markReadAgain(
 /** A Ready image that could not be read again says so, and is not tried once more until it changes. */
 export async function keepAsItWas(
   db: Database,
-  { id, warnings, fields, layers }: ImageRow,
+  { id, warnings, fields, layers, fontReplacements }: ImageRow,
   words: string,
 ): Promise<void> {
   await db
     .update(image)
     .set({ retryAt: null, warnings: [...warnings, words] })
     .where(
-      and(eq(image.id, id), eq(image.status, "Ready"), eq(image.fields, fields), eq(image.layers, layers)),
+      and(
+        eq(image.id, id),
+        eq(image.status, "Ready"),
+        eq(image.fields, fields),
+        eq(image.layers, layers),
+        eq(image.fontReplacements, fontReplacements),
+      ),
     )
 }
 
@@ -177,14 +183,15 @@ export function imagesReadAgain(db: Database, ids: readonly Id[], atMs: number) 
     )
 }
 
-/** Has the images read again whose placed texts are set in these fonts. `fontIds` selects. */
+/** Has the images read again whose placed or own texts are set in these fonts by choice. `fontIds` selects. */
 export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, atMs: number) {
   return db
     .update(image)
     .set({ retryAt: atMs })
     .where(
       sql`${image.userId} = ${userId} AND ${image.status} = 'Ready' AND EXISTS (
-        SELECT 1 FROM json_each(${image.layers}) AS layer WHERE layer.value ->> 'fontId' IN (${fontIds}))`,
+        SELECT 1 FROM (SELECT value FROM json_each(${image.layers}) UNION ALL SELECT value FROM json_each(${image.fontReplacements})) AS named
+        WHERE named.value ->> 'fontId' IN (${fontIds}))`,
     )
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
 import type { ArtworkField, ArtworkLayer } from "../../contract/artwork-field.ts"
+import type { FontReplacement } from "../../contract/font.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -146,11 +147,12 @@ export async function updateImage(
     halfStars?: number
     fields?: readonly ArtworkField[] | undefined
     layers?: readonly ArtworkLayer[] | undefined
+    fontReplacements?: readonly FontReplacement[] | undefined
     isReadAgain: boolean
     nowMs: number
   },
 ): Promise<Image | null> {
-  const { id, userId, nowMs, name, fields, layers, isReadAgain, ...rest } = change
+  const { id, userId, nowMs, name, fields, layers, fontReplacements, isReadAgain, ...rest } = change
   await db
     .update(image)
     .set({
@@ -158,6 +160,7 @@ export async function updateImage(
       ...(name === undefined ? {} : { name, skuKey: skuKeyOf(name) }),
       ...(fields === undefined ? {} : { fields: JSON.stringify(fields) }),
       ...(layers === undefined ? {} : { layers: JSON.stringify(layers) }),
+      ...(fontReplacements === undefined ? {} : { fontReplacements: JSON.stringify(fontReplacements) }),
       ...(isReadAgain ? { retryAt: nowMs } : {}),
       updatedAt: nowMs,
     })
@@ -247,6 +250,7 @@ function imageReply(row: ShownImage): Image {
     warnings: JSON.parse(row.warnings),
     ...fieldsAndLayersOf(row),
     missingFonts: JSON.parse(row.missingFonts),
+    fontReplacements: fontReplacementsOf(row),
     usedInPrint: row.usedInPrint,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
@@ -259,6 +263,13 @@ export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | 
   layers: ArtworkLayer[]
 } {
   return { fields: JSON.parse(fields), layers: JSON.parse(layers) }
+}
+
+/** What is stored was parsed when it came. */
+export function fontReplacementsOf({
+  fontReplacements,
+}: Pick<ImageRow, "fontReplacements">): FontReplacement[] {
+  return JSON.parse(fontReplacements)
 }
 
 /** The path below `/api/`. */

@@ -292,6 +292,8 @@ export const image = sqliteTable(
     layers: text("layers").notNull().default("[]"),
     /** Families that its text names and nobody has. */
     missingFonts: text("missing_fonts", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** JSON: families that its text names, each with the font that it is drawn in instead. */
+    fontReplacements: text("font_replacements").notNull().default("[]"),
     /** Copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
     /** When the sweep looks at it next; null once it has been in one state for too long. */

@@ -32,7 +32,7 @@ export function pieceFolderOf(stamp: { overlayKey: string | null; sourceKey: str
 /** An image, as far as its pieces depend on it. */
 export type PieceImage = Pick<
   typeof image.$inferSelect,
-  "id" | "userId" | "status" | "mediaType" | "masterKey" | "fields" | "layers"
+  "id" | "userId" | "status" | "mediaType" | "masterKey" | "fields" | "layers" | "fontReplacements"
 >
 type KnownVariant = Pick<
   VariantRow,
@@ -57,7 +57,7 @@ export async function findVariants(
   wanted: readonly { imageId: Id; fieldValues: string }[],
 ): Promise<{ images: PieceImage[]; variants: KnownVariant[] }> {
   const ids = JSON.stringify([...new Set(wanted.map(({ imageId }) => imageId))])
-  const images = sql<PieceImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", fields, layers
+  const images = sql<PieceImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", fields, layers, font_replacements AS "fontReplacements"
     FROM image WHERE id IN (SELECT value FROM json_each(${ids}))`
   const known = jsonParts(wanted).map(
     (part) => sql<KnownVariant>`

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer"
 import { familyKeyOf } from "../../contract/font.ts"
-import type { Id } from "../../contract/id.ts"
 import { libraryFonts } from "../../contract/library-fonts.ts"
 import { checkFont } from "../../sheet/font/check-font.ts"
 import { chooseFace, type Face } from "../../sheet/font/choose-face.ts"
@@ -10,6 +9,7 @@ import { readLetters } from "../../sheet/font/letters.ts"
 import type { EmbeddedFont, FindFonts, FoundFonts, TextFace } from "../../sheet/raster/svg/text-faces.ts"
 import { databaseOf } from "../data/database.ts"
 import { type FontRow, listFontRows } from "../data/font-rows.ts"
+import { fontReplacementsOf, type ImageRow } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { MissingObjectError } from "../files/r2-read.ts"
 import { unpackFont } from "../files/unpack-font.ts"
@@ -23,26 +23,38 @@ const MAX_NAMED_LETTERS = 8
 type Source = Face & { key: string; family: string; read: () => Promise<Uint8Array | null> }
 
 /**
- * Finds the fonts of a user's drawing: those that it brings itself first, then the account's, then
- * the library's. Text that names none is drawn in the library's Inter.
+ * Finds the fonts of a user's drawing: what a person has chosen in place of a family first, then those
+ * that it brings itself, then the account's, then the library's. Text that names none is drawn in the
+ * library's Inter.
  */
-export function findFontsOf(env: Env, userId: Id): FindFonts {
+export function findFontsOf(env: Env, row: Pick<ImageRow, "userId" | "fontReplacements">): FindFonts {
   return async (faces, embedded) => {
     if (faces.length === 0) return { fonts: [], missing: [], warnings: [] }
-    const rows = await listFontRows(databaseOf(env), userId)
+    const rows = await listFontRows(databaseOf(env), row.userId)
     const notes = new Set<string>()
     const groups = [
       embedded.flatMap((font, index) => embeddedSource(font, index, notes)),
-      rows.map((row) => ownSource(env, row)),
+      rows.map((font) => ownSource(env, font)),
       libraryFonts.map((font) => ({ ...librarySource(font), read: () => readLibraryFont(env, font) })),
     ]
-    return collect(faces, groups, notes)
+    const chosen = new Map<string, string>(
+      fontReplacementsOf(row).map(({ family, fontId }) => [familyKeyOf(family), fontId]),
+    )
+    const replacing = ({ families: [family = ""] }: TextFace) =>
+      groups.flat().find(({ key }) => key === chosen.get(familyKeyOf(family)))
+    return collect(faces, { groups, replacing }, notes)
   }
+}
+
+/** Where a text's face may come from; `replacing` what a person has chosen in its place. */
+type Sources = {
+  groups: readonly (readonly Source[])[]
+  replacing: (face: TextFace) => Source | undefined
 }
 
 async function collect(
   faces: readonly TextFace[],
-  groups: readonly (readonly Source[])[],
+  { groups, replacing }: Sources,
   notes: Set<string>,
 ): Promise<FoundFonts> {
   const found = new Map<string, FoundFonts["fonts"][number]>()
@@ -50,7 +62,9 @@ async function collect(
   let total = 0
   for (const [index, face] of faces.entries()) {
     const letters = [...face.characters].filter((character) => character.trim() !== "")
-    const source = chooseFace(face.families.length === 0 ? { ...face, families: ["Inter"] } : face, groups)
+    const chosen = replacing(face)
+    const source =
+      chosen ?? chooseFace(face.families.length === 0 ? { ...face, families: ["Inter"] } : face, groups)
     if (source === null) {
       if (letters.length > 0) missing.add(face.families[0])
       continue
@@ -70,9 +84,10 @@ async function collect(
       found.set(source.key, font)
     }
     font.faces.push(index)
-    if (face.families.length > 0 && source.style !== face.style && face.style === "italic")
+    const isAsked = face.families.length > 0 && chosen === undefined
+    if (isAsked && source.style !== face.style && face.style === "italic")
       notes.add(`"${source.family}" is not here in italics: its text is drawn upright.`)
-    if (face.families.length > 0 && face.weight >= 600 && source.weight <= face.weight - 200)
+    if (isAsked && face.weight >= 600 && source.weight <= face.weight - 200)
       notes.add(`"${source.family}" is not here in bold: its text is drawn lighter.`)
     const hasLetter = readLetters(readTables(font.bytes))
     const lacking = letters.filter((character) => !hasLetter(character.codePointAt(0) ?? 0))

@@ -10,7 +10,7 @@ import { MAX_WAITING_PIECES } from "../../contract/limit.ts"
 import type { PiecesMessage } from "../../contract/message.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { type FontRow, listFontRows } from "../data/font-rows.ts"
-import { fieldsAndLayersOf, trimOf } from "../data/image-rows.ts"
+import { fieldsAndLayersOf, fontReplacementsOf, trimOf } from "../data/image-rows.ts"
 import { readerOf } from "../data/reader.ts"
 import { findVariants, insertVariants, type PieceImage, touchVariants } from "../data/variant-rows.ts"
 import type { Env } from "../env.ts"
@@ -105,7 +105,12 @@ export function pieceDigest(
   const inLayers = layers.map(({ fontId }) => findLibraryFont(fontId)?.checksum ?? checksums.get(fontId))
   // Text of the artwork itself finds its fonts by their families.
   const inArtwork = hasOwnText(image, fields.length) ? [...checksums.values()].sort() : []
-  const made = [PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)]
+  const replaced = fontReplacementsOf(image)
+  const made = [
+    ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
+    // Artwork without any keeps the name that its pieces had before there were any.
+    ...(replaced.length === 0 ? [] : [replaced]),
+  ]
   return createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
 }
 

@@ -112,7 +112,7 @@ async function openBase(
     const text = await object.text()
     const filled = fillSvgFields(text, values)
     const { fields } = fieldsAndLayersOf(row)
-    const findFonts = refusingLacking(findFontsOf(env, row.userId), fields, values)
+    const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
     // As high as a print's grid of this width: see sheet/preflight/piece-size.ts.
     const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
     const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT, findFonts }

@@ -141,7 +141,7 @@ async function drawFilled(
   { text, values, texts, judgeEdge }: Filled,
 ): Promise<DrawnVariant> {
   const { fields } = fieldsAndLayersOf(row)
-  const findFonts = refusingLacking(findFontsOf(env, row.userId), fields, values)
+  const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
   const filled = fillSvgFields(text, values)
   const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
   const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)

@@ -21,7 +21,7 @@ import { sampledArtwork } from "./sampled-artwork.ts"
 export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
   const keys = imageKeys(row.id)
   const { source, fields } = await sampledArtwork(env, row)
-  const findFonts = findFontsOf(env, row.userId)
+  const findFonts = findFontsOf(env, row)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX, findFonts })
   const { kind, text } = report
   const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields)

@@ -23,7 +23,7 @@ export function openEdgeJudge(env: Env, row: ImageRow, text: string): EdgeJudge 
   let known: ReturnType<typeof lookAtOthers> | undefined
 
   async function lookWith(values: Record<string, string>) {
-    const findFonts = findFontsOf(env, row.userId)
+    const findFonts = findFontsOf(env, row)
     const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
     const { text: drawn } = await openArtwork(
       textSource(fillSvgFields(text, values)),

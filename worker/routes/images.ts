@@ -70,22 +70,22 @@ export const imagesRoutes = new ApiRoutes()
     return { data: { moved }, message: countedImages(moved, "updated") }
   })
   .serve(images.update, async (c) => {
-    const { name, imageCategoryId, score, fields, layers } = c.req.valid("json")
+    const { name, imageCategoryId, score, ...text } = c.req.valid("json")
+    const { fields } = text
     const db = databaseOf(c.env)
     const userId = c.var.user.id
     const id = idOf(c, "image")
     await checkCategory(db, userId, imageCategoryId)
-    const isReadAgain = fields !== undefined || layers !== undefined
+    const isReadAgain = Object.values(text).some((part) => part !== undefined)
     if (isReadAgain) await limitRate(c, rateRules.rereadByAccount, userId)
-    if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), { fields, layers })
+    if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), text)
     const image = await updateImage(db, {
       id,
       userId,
       name,
       categoryId: imageCategoryId,
       halfStars: score === undefined ? undefined : Math.round(score * 2),
-      fields,
-      layers,
+      ...text,
       isReadAgain,
       nowMs: Date.now(),
     })

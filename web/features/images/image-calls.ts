@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { imageCategories, images } from "../../../contract/api/image-api.ts"
 import { prints } from "../../../contract/api/print-api.ts"
+import type { FontReplacement } from "../../../contract/font.ts"
 import { idSchema } from "../../../contract/id.ts"
 import { type Image, imageListQuerySchema } from "../../../contract/image.ts"
 import {
@@ -131,7 +132,12 @@ export const uploadFile: SendFile = async ({ id, file, target }, options) => {
   return data[0]
 }
 
-type ImageChange = { name?: string; imageCategoryId?: string | null; score?: number }
+type ImageChange = {
+  name?: string
+  imageCategoryId?: string | null
+  score?: number
+  fontReplacements?: FontReplacement[]
+}
 
 export async function updateImage(id: string, change: ImageChange): Promise<void> {
   await apiData(images.update, { params: { id }, body: change })

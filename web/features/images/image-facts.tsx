@@ -5,6 +5,7 @@ import type { Image } from "../../../contract/image.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import { formatBytes, formatCount, formatDate, formatShare, plural, shortId } from "../../lib/format.ts"
 import { printsOfImageOptions } from "./image-calls.ts"
+import { ReplacedFonts } from "./replaced-fonts.tsx"
 
 /** What an image's file holds, what is wrong with it, and where it is used. */
 export function ImageFacts({ image }: { image: Image }) {
@@ -16,13 +17,7 @@ export function ImageFacts({ image }: { image: Image }) {
           {warning}
         </Notice>
       ))}
-      {image.missingFonts.length > 0 && (
-        <p className="mt-2 text-sm">
-          <Link to="/fonts" className={linkClasses}>
-            Upload {image.missingFonts.length === 1 ? "the font" : "the fonts"}
-          </Link>
-        </p>
-      )}
+      <ReplacedFonts image={image} />
       {image.failureReason !== null && (
         <Notice tone="bad" className="mt-4">
           {image.failureReason}

@@ -1,0 +1,1 @@
+ALTER TABLE `image` ADD `font_replacements` text DEFAULT '[]' NOT NULL;
