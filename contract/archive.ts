@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { userSchema } from "./account.ts"
 import { artworkFieldsSchema, artworkLayersSchema, artworkValuesSchema } from "./artwork-field.ts"
-import { ledgerEntrySchema } from "./hub.ts"
 import { idSchema } from "./id.ts"
 import { MAX_NAME_LENGTH } from "./limit.ts"
 import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "./name.ts"
@@ -16,14 +15,15 @@ export const MAX_IMPORTED_PRINTS = 100
 export const MAX_IMPORTED_BYTES = 180 * 1024
 
 /**
- * An archive is one or more zip files. The first has `account.json`, `prints.jsonl` and
- * `statement.jsonl`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
+ * An archive is one or more zip files. The first has `account.json`, `prints.jsonl`, `statement.jsonl`
+ * and `balance.json`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
  */
 export const archiveFiles = {
   account: "account.json",
   images: "images.jsonl",
   prints: "prints.jsonl",
   statement: "statement.jsonl",
+  balance: "balance.json",
 } as const
 
 export const archivePlanSchema = z.object({
@@ -69,7 +69,14 @@ export const archivePrintSchema = z.object({
   sheets: z.array(z.string()),
 })
 export type ArchivePrint = z.infer<typeof archivePrintSchema>
-export const archiveStatementSchema = ledgerEntrySchema
+/** `balance.json`: what the account could spend, signed by the deployment that says so. */
+export const archiveBalanceSchema = z.object({
+  userId: idSchema,
+  credits: z.number().int().min(0).max(10_000_000),
+  exportedAt: z.iso.datetime(),
+  signature: z.string(),
+})
+export type ArchiveBalance = z.infer<typeof archiveBalanceSchema>
 
 /** POST /operator/sessions: acts for that user. `profile` creates the account if it is missing. */
 export const operatorSessionSchema = z.object({
@@ -98,9 +105,5 @@ export const operatorPrintsSchema = z.object({
     .array(archivePrintSchema.omit({ sheets: true }).extend({ requestKey: z.uuid() }))
     .max(MAX_IMPORTED_PRINTS),
 })
-/** POST /operator/grants: grants the archive's balance, once for each source account. */
-export const operatorGrantSchema = z.object({
-  userId: idSchema,
-  sourceUserId: idSchema,
-  credits: z.number().int().positive().max(10_000_000),
-})
+/** POST /operator/grants: grants an archive's balance, as it was signed, once for each source account. */
+export const operatorGrantSchema = z.object({ userId: idSchema, balance: archiveBalanceSchema })

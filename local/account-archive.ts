@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { createWriteStream, openAsBlob } from "node:fs"
-import { mkdir, rename } from "node:fs/promises"
+import { mkdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -13,10 +13,10 @@ import {
   type ArchiveImage,
   type ArchivePlan,
   type ArchivePrint,
+  archiveBalanceSchema,
   archiveFiles,
   archiveImageSchema,
   archivePrintSchema,
-  archiveStatementSchema,
   MAX_IMPORTED_BYTES,
   MAX_IMPORTED_PRINTS,
 } from "../contract/archive.ts"
@@ -36,7 +36,7 @@ const LOOK_AGAIN_MS = 200
 
 /**
  * Writes every part of an account's archive into a folder and returns the paths. A part appears
- * once it is whole.
+ * once it is whole, and nobody else on the machine can read it.
  */
 export async function exportAccount(operator: Operator, email: string, outDir: string): Promise<string[]> {
   const client = clientOf(operator)
@@ -48,9 +48,11 @@ export async function exportAccount(operator: Operator, email: string, outDir: s
     const response = await client.stream(`/api/profile/archive/part-${part}.zip`)
     if (!response.ok || !response.body) throw new Error(`part ${part} answered ${response.status}`)
     const path = join(outDir, `part-${part}.zip`)
+    // One that was left over may be open to others.
+    await rm(`${path}.partial`, { force: true })
     await pipeline(
       Readable.fromWeb(response.body as ReadableStream<Uint8Array>),
-      createWriteStream(`${path}.partial`),
+      createWriteStream(`${path}.partial`, { mode: 0o600 }),
     )
     await rename(`${path}.partial`, path)
     paths.push(path)
@@ -59,17 +61,24 @@ export async function exportAccount(operator: Operator, email: string, outDir: s
   return paths
 }
 
-export type ImportReport = { images: number; prints: number; credits: number; unusable: string[] }
+export type ImportReport = {
+  images: number
+  prints: number
+  credits: number
+  /** Why its credits were left out, where they were. */
+  noCredits?: string
+  unusable: string[]
+}
 
 /**
  * Imports an archive into an account, and creates the account if it does not exist. Things are
  * matched by name and content first: the same archive again adds nothing, and an import that broke
- * off is finished.
+ * off is finished. Whose account it becomes is the caller's word, never the archive's.
  */
 export async function importAccount(
   operator: Operator,
   paths: readonly string[],
-  email?: string,
+  email: string,
 ): Promise<ImportReport> {
   const parts = await Promise.all(paths.map(openPart))
   try {
@@ -81,16 +90,16 @@ export async function importAccount(
       throw new Error(`the archive has ${account.parts} parts and ${paths.length} were given`)
     const client = clientOf(operator)
     const { _id: userId } = await client.expect<{ _id: string }>("POST", "/api/operator/sessions", {
-      email: email ?? account.profile.email,
+      email,
       profile: account.profile,
     })
     const newIds = await importLists(client, account)
     await importFonts(client, first, account, newIds)
     const images = await importImages(client, parts, newIds)
     const prints = await importPrints(client, first, userId, newIds)
-    const credits = await importBalance(client, first, userId, account)
+    const balance = await importBalance(client, first, userId)
     await client.send("POST", "/api/logout")
-    return { ...images, prints, credits }
+    return { ...images, prints, ...balance }
   } finally {
     await Promise.all(parts.map((part) => part.close()))
   }
@@ -308,18 +317,19 @@ function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
   if (batch.length > 0) yield batch
 }
 
-/** The balance that the archived statement ends with. */
+/** The balance that the archive was signed with: not what its statement says, which anybody can change. */
 async function importBalance(
   client: Client,
   part: Part,
   userId: string,
-  account: ArchiveAccount,
-): Promise<number> {
-  const entries = await rowsOf(part, archiveFiles.statement, archiveStatementSchema)
-  const credits = entries.at(-1)?.availableAfter ?? 0
-  if (credits === 0 || account.profile._id === userId) return 0
-  await client.expect("POST", "/api/operator/grants", { userId, sourceUserId: account.profile._id, credits })
-  return credits
+): Promise<Pick<ImportReport, "credits" | "noCredits">> {
+  if (!part.has(archiveFiles.balance)) return { credits: 0, noCredits: "Its balance is not signed." }
+  const balance = archiveBalanceSchema.parse(JSON.parse(await textOf(part, archiveFiles.balance)))
+  if (balance.credits === 0 || balance.userId === userId) return { credits: 0 }
+  const reply = await client.send("POST", "/api/operator/grants", { userId, balance })
+  if (reply.status === 422) return { credits: 0, noCredits: reply.message }
+  if (reply.status !== 201) throw new Error(`the balance was answered with ${reply.status}: ${reply.message}`)
+  return { credits: balance.credits }
 }
 
 /** The same text gives the same key: a UUID of version 8 (RFC 9562, 5.8) over its SHA-256. */

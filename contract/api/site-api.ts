@@ -102,10 +102,10 @@ export const operator = routes({
   importGrant: {
     method: "POST",
     path: "/operator/grants",
-    summary: "Import the balance of an archive, once",
+    summary: "Import the balance of an archive that this deployment signed, once",
     caller: "operator",
     body: operatorGrantSchema,
     replies: { 201: reply(z.object({ availableCredits: count })) },
-    errors: ["conflict"],
+    errors: ["conflict", "unprocessable"],
   },
 })

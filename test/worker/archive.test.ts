@@ -1,7 +1,15 @@
-import { mkdtempSync, readFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { BlobReader, BlobWriter, type FileEntry, ZipReader } from "@zip.js/zip.js"
+import {
+  BlobReader,
+  BlobWriter,
+  type FileEntry,
+  TextReader,
+  Uint8ArrayWriter,
+  ZipReader,
+  ZipWriter,
+} from "@zip.js/zip.js"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
@@ -64,6 +72,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const folder = shelf()
   const paths = await exportAccount(operator, maya.email, folder)
   expect(paths).toEqual([join(folder, "part-1.zip")])
+  expect(statSync(paths[0]).mode & 0o777).toBe(0o600)
   const account = await readEntry(paths[0], "account.json")
   expect(JSON.parse(account).deliveryAddresses).toMatchObject([{ kind: "WebDAV", name: "My shop" }])
   expect(account).not.toContain("never-in-a-file")
@@ -114,6 +123,67 @@ test("an account goes into an archive and comes back whole, once", async () => {
     { imageId: { _id: copy._id }, sizeId: { value: 3.5 }, quantity: 3, values: { player: "Zoë" } },
     { imageId: null, sizeId: null, quantity: 1, values: {} },
   ])
+})
+
+/** A copy of an archive in which the file's text is another; null takes the file out. */
+async function changed(
+  path: string,
+  name: string,
+  change: ((text: string) => string) | null,
+): Promise<string> {
+  const entries = await new ZipReader(new BlobReader(new Blob([readFileSync(path)]))).getEntries()
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  for (const entry of entries as FileEntry[]) {
+    const blob = await entry.getData(new BlobWriter())
+    if (entry.filename !== name) await zip.add(entry.filename, new BlobReader(blob))
+    else if (change) await zip.add(name, new TextReader(change(await blob.text())))
+  }
+  const copy = join(shelf(), "part-1.zip")
+  writeFileSync(copy, await zip.close())
+  return copy
+}
+
+test("an archive grants what this deployment signed, into the account that is named", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const maya = await app.givenUser({ name: "Maya", credits: 70 })
+  const admin = await app.givenUser({ name: "Admin", role: "admin" })
+  await maya.client.post("/api/sizes", { name: "Left chest", value: 3.5 })
+  const folder = shelf()
+  // What an export that broke off has left over is as open as it was.
+  writeFileSync(join(folder, "part-1.zip.partial"), "half")
+  chmodSync(join(folder, "part-1.zip.partial"), 0o644)
+  const [path] = await exportAccount(operator, maya.email, folder)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const into = async (archive: string) => {
+    const { email, client, hub } = await app.givenUser({ name: "Target" })
+    const before = (await hub.balance()).available
+    const report = await importAccount(operator, [archive], email)
+    const sizes = (await client.get("/api/sizes?search=Left chest")).data as unknown[]
+    return { report, sizes: sizes.length, gained: (await hub.balance()).available - before }
+  }
+
+  // More in the statement grants nothing; more in the balance breaks its seal.
+  const more = (text: string) => text.replaceAll(/("(?:availableAfter|credits)":\s*)\d+/g, "$11000000")
+  const wordy = await changed(path, "statement.jsonl", more)
+  expect(await into(wordy)).toMatchObject({ report: { credits: 70 }, sizes: 1, gained: 70 })
+  const unsigned = { credits: 0, noCredits: expect.stringContaining("not signed") }
+  const richer = await changed(path, "balance.json", more)
+  expect(readFileSync(richer).equals(readFileSync(path))).toBe(false)
+  expect(await into(richer)).toMatchObject({ report: unsigned, sizes: 1, gained: 0 })
+  // So is that of another deployment, and of one from before balances were signed.
+  const signature = (text: string) => text.replace(/("signature": ")[^"]+/, `$1${"A".repeat(43)}`)
+  for (const archive of [
+    await changed(path, "balance.json", signature),
+    await changed(path, "balance.json", null),
+  ])
+    expect(await into(archive)).toMatchObject({ report: unsigned, sizes: 1, gained: 0 })
+
+  // Whose mail the file names does not matter.
+  const forAdmin = (text: string) => text.replaceAll(maya.email, admin.email)
+  const had = (await admin.hub.balance()).available
+  expect(await into(await changed(path, "account.json", forAdmin))).toMatchObject({ gained: 70 })
+  expect((await admin.hub.balance()).available).toBe(had)
+  expect((await admin.client.get("/api/sizes?search=Left chest")).data).toEqual([])
 })
 
 test("names from before today's rules and prints of many items come in whole, and once", async () => {
@@ -171,8 +241,7 @@ test("the operator's calls do not exist for anyone else", async () => {
     expect((await client.post("/api/operator/sessions", { email }, header)).status).toBe(404)
     expect((await client.post("/api/operator/prints", { userId, prints: [] }, header)).status).toBe(404)
     expect(
-      (await client.post("/api/operator/grants", { userId, sourceUserId: userId, credits: 5 }, header))
-        .status,
+      (await client.post("/api/operator/grants", { userId, balance: { userId, credits: 5 } }, header)).status,
     ).toBe(404)
   }
 })

@@ -19,8 +19,9 @@ import {
 import { databaseOf } from "../data/database.ts"
 import { type FontRow, listFontRows } from "../data/font-rows.ts"
 import { fieldsAndLayersOf } from "../data/image-rows.ts"
-import type { Env } from "../env.ts"
+import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
+import { signBalance } from "../secrets/archive-balance.ts"
 
 const STATEMENT_ROWS = 100
 
@@ -73,6 +74,11 @@ async function* entriesOf(
     yield { name: archiveFiles.account, input: JSON.stringify(account, null, 2), lastModified }
     yield { name: archiveFiles.prints, input: linesOf(readArchivePrints(db, profile._id)), lastModified }
     yield { name: archiveFiles.statement, input: linesOf(readStatement(env, profile._id)), lastModified }
+    const { available: credits } = await hubOf(env, profile._id).balance()
+    const exportedAt = lastModified.toISOString()
+    const balance = { userId: profile._id, credits, exportedAt }
+    const signed = await signBalance(settingsOf(env).SESSION_KEY, balance)
+    yield { name: archiveFiles.balance, input: JSON.stringify(signed, null, 2), lastModified }
     for (const row of fonts) {
       const object = await env.FILES.get(row.fileKey)
       if (object) yield { name: fontPath(row), input: object.body, lastModified }

@@ -15,6 +15,7 @@ import { hubOf } from "../hub-stub.ts"
 import { logSecurity } from "../log.ts"
 import { setSessionCookie } from "../middleware/cookies.ts"
 import { validated } from "../middleware/valid.ts"
+import { isSignedBalance } from "../secrets/archive-balance.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { signUserToken } from "../secrets/signed-token.ts"
 
@@ -56,13 +57,18 @@ export const operatorRoutes = new ApiRoutes()
     return { data: { imported } }
   })
   .serve(operator.importGrant, async (c) => {
-    const { userId, sourceUserId, credits } = c.req.valid("json")
+    const { userId, balance } = c.req.valid("json")
+    if (!(await isSignedBalance(settingsOf(c.env).SESSION_KEY, balance)))
+      throw new ApiError(
+        "unprocessable",
+        "Its balance was not signed by this deployment, or was changed since.",
+      )
     if (!(await findUserById(databaseOf(c.env), userId)))
       throw new ApiError("not-found", "There is no such account")
     const reply = await hubOf(c.env, userId).grant({
       userId,
-      id: `import:${sourceUserId}`,
-      credits,
+      id: `import:${balance.userId}`,
+      credits: balance.credits,
       note: "Balance of an imported account",
     })
     if (reply.kind === "refused")
