@@ -11,6 +11,9 @@ const UNSEEN =
 /** What mail programs turn into a link: @, a scheme, `www.`, an IPv4, a dot before two letters. */
 const ADDRESS = /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}|\d\.\d+\.\d+\.\d/iu
 
+/** An address that leads somewhere as it stands. A domain alone may be what a company is called. */
+const LINK = /@|:\/\/|www\.|\d\.\d+\.\d+\.\d|\.\p{L}{2,}[/:?#]/iu
+
 /** Dots that browsers treat as an address's dot but NFKC does not. */
 const OTHER_DOTS = /\u3002/gu
 
@@ -32,8 +35,9 @@ export function personName(label: string) {
     .max(MAX_NAME_LENGTH, `${label} must be at most ${MAX_NAME_LENGTH} characters`)
 }
 
-/** May be empty. */
-export const companySchema = plainText("Company")
+/** May be empty. No mail to others names it, so it may be called `Print.com`; a link it is not. */
+export const companySchema = seenText("Company")
+  .refine((text) => !LINK.test(foldedDots(text)), "Company must not contain a web or mail address.")
   .max(MAX_NAME_LENGTH, `Company must be at most ${MAX_NAME_LENGTH} characters`)
   .refine(
     (text) => text === "" || text.length >= MIN_NAME_LENGTH,
@@ -76,6 +80,13 @@ export const labelSchema = z
   .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
 
 function plainText(label: string) {
+  return seenText(label).refine(
+    (text) => !isLikeAddress(text),
+    `${label} must not contain a web or mail address. Leave a space after a dot.`,
+  )
+}
+
+function seenText(label: string) {
   return z
     .string({ error: `${label} is required` })
     .trim()
@@ -83,12 +94,12 @@ function plainText(label: string) {
       (text) => !UNSEEN.test(text),
       `${label} must not contain invisible characters. Please type it again.`,
     )
-    .refine(
-      (text) => !isLikeAddress(text),
-      `${label} must not contain a web or mail address. Leave a space after a dot.`,
-    )
 }
 
 function isLikeAddress(text: string): boolean {
-  return ADDRESS.test(text.normalize("NFKC").replace(OTHER_DOTS, "."))
+  return ADDRESS.test(foldedDots(text))
+}
+
+function foldedDots(text: string): string {
+  return text.normalize("NFKC").replace(OTHER_DOTS, ".")
 }

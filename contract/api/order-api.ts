@@ -34,10 +34,14 @@ export const orders = routes({
   list: {
     method: "GET",
     path: "/orders",
-    summary: "One page of the orders with their items",
+    // For links, which cannot say what they accept.
+    also: ["/orders.csv"],
+    summary:
+      "One page of the orders with their items; with `Accept: text/csv` all that the filters find as a file",
     caller: "user",
     query: orderListQuerySchema,
     replies: { 200: listReplySchema(orderSchema) },
+    alsoAs: ["text/csv"],
   },
   summary: {
     method: "GET",

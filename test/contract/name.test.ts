@@ -84,7 +84,11 @@ test("every door by which a name comes in has the same rules, and says what to d
         `${label} must not contain invisible characters. Please type it again.`,
       )
     }
-  for (const company of ["https://evil.example", "Prints\u200B Ltd"])
+  for (const company of ["Print.com", "Booking.com B.V.", "a.b.print.co.uk", ""])
+    for (const schema of [registerSchema, profileUpdateSchema])
+      expect(schema.safeParse({ ...person, company }).success, company).toBe(true)
+  const links = ["www.print.com", "shop@print.com", "print.com/offer", "Print．com/x", "1.2.3.4"]
+  for (const company of ["https://evil.example", "Prints\u200B Ltd", ...links])
     for (const schema of [registerSchema, profileUpdateSchema, userUpdateSchema])
       expect(schema.safeParse({ ...person, company }).success).toBe(false)
   expect(importedProfileSchema.safeParse(importable).success).toBe(true)

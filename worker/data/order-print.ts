@@ -19,7 +19,7 @@ export async function insertOrderPrint(
   row: {
     id: Id
     userId: Id
-    name: string
+    name: string | SQL
     requestKey: string | null
     items: readonly (NewItem & { orderItemId: Id })[]
     printAgain: boolean

@@ -45,10 +45,50 @@ export async function readPage<Row extends object>(
 /** D1 refuses longer patterns: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50
 
-/** Case-insensitive substring search; a user's % and _ are literal. */
+/** Letters of one search that are folded: D1 takes expressions of 100 levels. No search has so many. */
+const MAX_FOLDED = 60
+const BEYOND_ASCII = /[^\0-\x7f]/
+/** Letters that are the same as another one, beside those that a change of case leads to. */
+const alsoWritten: Readonly<Record<string, readonly string[]>> = { σ: ["ς"], ß: ["ẞ"], μ: ["µ"] }
+
+/** Case-insensitive substring search in any script; a user's % and _ are literal. */
 export function contains(column: SQLiteColumn | SQL, search: string): SQL {
+  if (BEYOND_ASCII.test(search)) return containsFolded(column, search)
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
   return new TextEncoder().encode(pattern).length <= MAX_PATTERN_BYTES
     ? sql`${column} LIKE ${pattern} ESCAPE '\\'`
     : sql`instr(lower(${column}), lower(${search})) > 0`
 }
+
+/**
+ * SQLite folds A to Z alone, in LIKE as in lower(). Of other letters those that are searched for are
+ * folded in the column by name, so that nothing needs to be stored beside any text. Letters with
+ * accents are found as they are written, composed or not.
+ */
+function containsFolded(column: SQLiteColumn | SQL, search: string): SQL {
+  const forms = new Set(["NFC", "NFD"].map((form) => lowered(search.normalize(form))))
+  const letters = [...new Set([...forms].join(""))].filter((letter) => BEYOND_ASCII.test(letter))
+  let text = sql`lower(${column})`
+  for (const letter of letters.slice(0, MAX_FOLDED))
+    for (const other of othersOf(letter))
+      text = sql`replace(${text}, ${sql.raw(`'${other}'`)}, ${sql.raw(`'${letter}'`)})`
+  return sql`(${sql.join(
+    [...forms].map((form) => sql`instr(${text}, ${form}) > 0`),
+    sql` OR `,
+  )})`
+}
+
+function lowered(text: string): string {
+  return [...text.toLowerCase()].map((letter) => sameAs.get(letter) ?? letter).join("")
+}
+
+/** How else a letter is written where only one letter stands for it. */
+function othersOf(letter: string): string[] {
+  const upper = letter.toUpperCase()
+  const isOne = [...upper].length === 1 && upper !== letter
+  return [...(isOne ? [upper] : []), ...(alsoWritten[letter] ?? [])]
+}
+
+const sameAs = new Map(
+  Object.entries(alsoWritten).flatMap(([letter, others]) => others.map((other) => [other, letter])),
+)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { isPrintEditable, type PrintType, printStatuses, type RemakeReason } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
@@ -52,7 +52,7 @@ export async function insertPrint(
     userId: Id
     type: PrintType
     source?: PrintRow["source"]
-    name: string
+    name: string | SQL
     labels?: boolean | null
     sheetTemplateId?: Id | null
     remakeOf?: Id
@@ -78,6 +78,18 @@ export async function insertPrint(
     ),
   })
   return made.length === 1
+}
+
+/**
+ * A name that the app gives, as an expression for a new print: the second `Print of 23 Nov` of an
+ * account is `Print of 23 Nov (2)`. Deleted prints count, since they may come back.
+ */
+export function ownName(userId: Id, name: string): SQL {
+  const numbered = sql`CASE WHEN length(named.name) = length(${name}) THEN 1 ELSE CAST(substr(named.name, length(${name}) + 3) AS INTEGER) END`
+  // Between the name and this come only those that go on with " (".
+  const last = sql`(SELECT max(${numbered}) FROM print AS named WHERE named.user_id = ${userId}
+    AND named.name COLLATE NOCASE >= ${name} AND named.name COLLATE NOCASE < ${`${name} )`})`
+  return sql`coalesce(${name} || ' (' || (${last} + 1) || ')', ${name})`
 }
 
 /**

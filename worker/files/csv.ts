@@ -15,3 +15,15 @@ export function inertText(text: string): string {
 export function quotedCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
+
+export type Cell = string | number | null
+
+/** A line of a file for spreadsheets: texts in quotes and inert, numbers as they are. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`
+}
+
+function csvCell(value: Cell): string {
+  if (typeof value !== "string") return value === null ? "" : String(value)
+  return quotedCell(inertText(value))
+}

@@ -7,7 +7,7 @@ import {
   textNotice,
 } from "../../contract/manifest.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
-import { inertText, quotedCell } from "./csv.ts"
+import { csvLine } from "./csv.ts"
 
 type Listed = Pick<Manifest, "timeZone" | "currency"> & { orderCosts: ReadonlyMap<string, number | null> }
 type Column = [title: string, cell: (row: ManifestRow, listed: Listed) => string | number | null]
@@ -53,16 +53,11 @@ export function manifestCsv({
     shown.map(([title]) => title),
     ...rows.map((row) => shown.map(([, cell]) => cell(row, { timeZone, currency, orderCosts }))),
   ]
-  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+  return `\uFEFF${lines.map(csvLine).join("")}`
 }
 
 /** A file's address stands in full: a spreadsheet makes a link of it. */
 function answerLine(answer: BuyerAnswer): string {
   const question = shownQuestion(answer)
   return question === "" ? answer.answer : `${question}: ${answer.answer}`
-}
-
-function csvCell(value: string | number | null): string {
-  if (typeof value !== "string") return value === null ? "" : String(value)
-  return quotedCell(inertText(value))
 }

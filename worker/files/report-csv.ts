@@ -1,8 +1,7 @@
 import { reasonWords } from "../../contract/remake-words.ts"
 import type { Report, ReportPart, ReportRow, ReportTable } from "../../contract/report.ts"
-import { inertText, quotedCell } from "./csv.ts"
+import { type Cell, csvLine } from "./csv.ts"
 
-type Cell = string | number | null
 type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[]
 
 const money: Columns<Pick<ReportRow, "cost">> = [
@@ -67,15 +66,10 @@ export function reportCsv(report: Report, table: ReportTable): string {
 
 function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
-  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+  return `\uFEFF${lines.map(csvLine).join("")}`
 }
 
 /** Enough for any table, and no tail of digits from adding up. */
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000
-}
-
-function csvCell(value: Cell): string {
-  if (typeof value !== "string") return value === null ? "" : String(value)
-  return quotedCell(inertText(value))
 }

@@ -1,5 +1,5 @@
 import type { ManifestRow } from "../../contract/manifest.ts"
-import { inertText, quotedCell } from "./csv.ts"
+import { csvLine } from "./csv.ts"
 
 /** What stands in it, for whoever has a print's files: nothing of buyers, nor what they asked for. */
 const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
@@ -26,10 +26,5 @@ export function itemName({ item, image }: Pick<ManifestRow, "item" | "image">): 
  */
 export function shopManifestCsv(rows: readonly ManifestRow[]): string {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
-  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
-}
-
-function csvCell(value: string | number | null): string {
-  if (typeof value !== "string") return value === null ? "" : String(value)
-  return quotedCell(inertText(value))
+  return `\uFEFF${lines.map(csvLine).join("")}`
 }

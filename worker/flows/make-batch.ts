@@ -5,12 +5,13 @@ import type { OrderBatchReply, OrderBatchWish } from "../../contract/order-batch
 import { defaultPrintName } from "../../contract/print-name.ts"
 import { endOfShipDays, type SellersClock } from "../../contract/ship-by.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { findIntegration } from "../data/integration-rows.ts"
 import { sureValues } from "../data/item-reading.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { type FullOrderItem, listItemsOfOrders } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
 import { listDueOrders } from "../data/order-rows.ts"
-import { findPrint } from "../data/print-rows.ts"
+import { findPrint, ownName } from "../data/print-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import { findSheetTemplate } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
@@ -40,7 +41,8 @@ export async function makeBatch(
 ): Promise<OrderBatchReply> {
   const db = databaseOf(env)
   const clock = { nowMs, timeZone: user.timeZone }
-  const { sheetTemplateId } = wish
+  const { integrationId, sheetTemplateId } = wish
+  if (integrationId && !(await findIntegration(db, user.id, integrationId))) throw unknown("integration")
   if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
     throw unknown("sheet template")
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -58,7 +60,7 @@ export async function makeBatch(
       orderItemId: item.id,
     }))
     const row = {
-      ...{ id, userId: user.id, name: nameOf(choice, clock), requestKey, items, nowMs },
+      ...{ id, userId: user.id, name: ownName(user.id, nameOf(choice, clock)), requestKey, items, nowMs },
       ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
     }
     if (await insertOrderPrint(db, row)) {

@@ -1,15 +1,19 @@
+import type { Context } from "hono"
+import { accepts } from "hono/accepts"
 import type { z } from "zod"
 import { orders } from "../../contract/api/order-api.ts"
+import { dayOf } from "../../contract/day.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
-import type { ordersPrintSchema } from "../../contract/order.ts"
+import type { OrderListQuery, ordersPrintSchema } from "../../contract/order.ts"
 import type { OrderBatchReply } from "../../contract/order-batch.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
 import type { Fulfilled } from "../../contract/shipment.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { sureValues } from "../data/item-reading.ts"
@@ -19,8 +23,10 @@ import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, markChangesSeen, orderReplies } from "../data/order-rows.ts"
 import { readOrderSummary } from "../data/order-summary.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
+import { ownName } from "../data/print-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
+import { ordersCsvHead, ordersCsvLines } from "../files/orders-csv.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { changeOrderItems } from "../flows/change-order-items.ts"
@@ -35,12 +41,19 @@ import { tooMuchWaits } from "../flows/too-much-waits.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
+const CSV = "text/csv"
+const JSON_TYPE = "application/json"
+const accepted = { header: "Accept" as const, supports: [JSON_TYPE, CSV], default: JSON_TYPE }
+/** Orders of a file that are in memory at once. */
+const CSV_PAGE = 200
+
 /** Items that a refusal's message names; its `fields` have all of them. */
 const MAX_NAMED = 3
 
 /** A seller's orders, and the prints made from their items. */
 export const ordersRoutes = new ApiRoutes()
   .serve(orders.list, async (c) => {
+    if (c.req.path.endsWith(".csv") || accepts(c, accepted) === CSV) return sendCsv(c, c.req.valid("query"))
     const db = databaseOf(c.env)
     const { rows, pagination } = await listOrders(
       db,
@@ -176,6 +189,30 @@ export const ordersRoutes = new ApiRoutes()
     return { data, message: `${matched} of ${data.length} lines match` }
   })
 
+/** All that the filters find, a page at a time as it is sent. */
+function sendCsv(c: Context<AppEnv>, query: OrderListQuery): Response {
+  const { user } = c.var
+  const db = databaseOf(c.env)
+  const clock = clockOf(user)
+  const encoder = new TextEncoder()
+  let page = 1
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(ordersCsvHead)),
+    async pull(controller) {
+      const asked = { ...query, page, limit: CSV_PAGE }
+      const { rows, pagination } = await listOrders(db, user.id, asked, clock)
+      if (rows.length > 0)
+        controller.enqueue(encoder.encode(ordersCsvLines(await orderReplies(db, rows), user.timeZone)))
+      if (page >= pagination.totalPages) controller.close()
+      page += 1
+    },
+  })
+  return c.body(body, 200, {
+    "content-type": `${CSV}; charset=utf-8`,
+    "content-disposition": `attachment; filename="orders-${dayOf(clock.nowMs, user.timeZone)}.csv"`,
+  })
+}
+
 function clockOf({ timeZone }: SignedInUser): SellersClock {
   return { nowMs: Date.now(), timeZone }
 }
@@ -214,7 +251,8 @@ function printOrders(
     }))
     if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
       throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
-    const { name = defaultPrintName("Orders", orderTimesOf(chosen), request.utcOffsetMin ?? 0) } = request
+    const usual = defaultPrintName("Orders", orderTimesOf(chosen), request.utcOffsetMin ?? 0)
+    const name = request.name ?? ownName(userId, usual)
     const row = { id, userId, name, items, printAgain, labels, nowMs }
     if (await insertOrderPrint(db, { ...row, requestKey: requestKey ?? null })) return id
     // Another tab was first: now this check refuses the items.

@@ -13,7 +13,7 @@ import { listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { mergeItems } from "../data/new-item-rows.ts"
 import { listItems } from "../data/print-item-rows.ts"
-import { insertPrint, type PrintRow, trashPrints, updatePrint } from "../data/print-rows.ts"
+import { insertPrint, ownName, type PrintRow, trashPrints, updatePrint } from "../data/print-rows.ts"
 import { listPrints } from "../data/print-view.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
@@ -155,7 +155,7 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
     if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
     const nowMs = Date.now()
     const id = makeId(nowMs)
-    const name = request.name ?? defaultPrintName("Print", [nowMs], utcOffsetMin)
+    const name = request.name ?? ownName(userId, defaultPrintName("Print", [nowMs], utcOffsetMin))
     const items = mergeItems(printItems, nowMs)
     const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, items, nowMs }
     if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()

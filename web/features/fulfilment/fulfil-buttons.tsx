@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query"
-import { Stamp, Truck } from "lucide-react"
+import { Stamp, Truck, Undo2 } from "lucide-react"
+import type { Order } from "../../../contract/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
-import { pressOrders, pressPrint } from "./fulfil-calls.ts"
-import { doneWords } from "./fulfil-words.ts"
+import { pressOrders, pressPrint, unshipOrders } from "./fulfil-calls.ts"
+import { doneWords, stepToTakeBack } from "./fulfil-words.ts"
 
 type FulfilButtonsProps = {
   orderIds: readonly string[]
@@ -28,6 +29,37 @@ export function FulfilButtons({ orderIds, onShip }: FulfilButtonsProps) {
         Mark as shipped
       </Button>
     </>
+  )
+}
+
+/**
+ * Takes an order's last step after printing back: shipped, else pressed. Beside it stands what that
+ * does. Null where there is nothing to take back, or the marketplace knows that it is shipped.
+ */
+export function TakeBackButton({ order }: { order: Order }) {
+  const step = stepToTakeBack(order)
+  const takeBack = useMutation({
+    mutationFn: () => (step === "shipped" ? unshipOrders([order._id]) : pressOrders([order._id], false)),
+    onSuccess: (said) => toastSuccess(doneWords(said, `not ${step} any more`)),
+  })
+  if (step === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <Button
+        size="sm"
+        icon={<Undo2 />}
+        aria-label={`Take back that order ${order.orderNumber} is ${step}`}
+        isLoading={takeBack.isPending}
+        onClick={() => takeBack.mutate()}
+      >
+        {step === "shipped" ? "Not shipped after all" : "Not pressed after all"}
+      </Button>
+      <span className="text-sm text-ink-2">
+        {step === "shipped"
+          ? "Takes the date, carrier and tracking number off it. The shop is not told, if it has not been yet."
+          : "The order goes back to those to press. A shipping notice that waits is not sent."}
+      </span>
+    </div>
   )
 }
 

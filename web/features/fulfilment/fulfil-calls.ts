@@ -23,6 +23,11 @@ export async function shipOrders(
   return inParts(shipments, (part) => apiData(orders.ship, { body: { shipments: part } }))
 }
 
+/** Takes back that orders are shipped, where no marketplace knows of it. */
+export async function unshipOrders(orderIds: readonly string[]): Promise<Fulfilled[]> {
+  return inParts(orderIds, (part) => apiData(orders.unship, { body: { orderIds: part } }))
+}
+
 async function inParts<T>(
   all: readonly T[],
   send: (part: T[]) => Promise<Fulfilled[]>,

@@ -13,6 +13,17 @@ export function doneWords(said: readonly Fulfilled[], what: string): string {
   return `${plural(done, "order")} ${what}.${why}`
 }
 
+/** The step after printing that can be taken back; a marketplace that knows of a parcel is not untold. */
+export function stepToTakeBack({
+  pressedAt,
+  shippedAt,
+  shipment,
+}: Pick<Order, "pressedAt" | "shippedAt" | "shipment">): "pressed" | "shipped" | null {
+  if (shipment !== null && ["sending", "sent", "unsure"].includes(shipment.state)) return null
+  if (shippedAt !== null) return "shipped"
+  return pressedAt === null ? null : "pressed"
+}
+
 /** What became of an order after its print; null while nothing has. */
 export function fulfilmentWords({
   pressedAt,

@@ -44,6 +44,14 @@ export function ordersOptions(query: OrderListQuery) {
   })
 }
 
+/** All that the filters find, as a file for spreadsheets. */
+export function ordersCsvUrl({ page: _page, limit: _limit, ...query }: OrderListQuery): string {
+  const given = Object.entries({ ...query, ...momentsOf(query) }).filter(
+    ([, value]) => value !== undefined && value !== "",
+  )
+  return `/api/orders.csv?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
 /** All orders that match, as far as one page goes. */
 export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
   const { data } = await queryClient.fetchQuery(ordersOptions({ ...query, page: 1, limit: MAX_PAGE_SIZE }))

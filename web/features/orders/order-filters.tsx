@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query"
-import { Inbox, TextSearch } from "lucide-react"
+import { Download, Inbox, TextSearch } from "lucide-react"
 import type { ReactNode } from "react"
 import type { OrderListQuery } from "../../../contract/order.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
-import { Button } from "../../components/ui/button.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
-import { doubtfulOptions, unmatchedOptions } from "./order-calls.ts"
+import { doubtfulOptions, ordersCsvUrl, unmatchedOptions } from "./order-calls.ts"
 
 type OrderFiltersProps = {
   query: OrderListQuery
@@ -60,9 +60,16 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
       >
         <TextSearch aria-hidden="true" className="size-4" /> Text to check
       </WaitingChip>
+      <a
+        href={ordersCsvUrl(query)}
+        download
+        className={buttonVariants({ variant: "ghost", className: "ml-auto" })}
+      >
+        <Download aria-hidden="true" /> CSV<span className="sr-only"> of these orders</span>
+      </a>
       <Button
         variant="ghost"
-        className="ml-auto coarse:w-full"
+        className="coarse:w-full"
         onClick={() => onAllOpen(!isAllOpen)}
         aria-pressed={isAllOpen}
       >

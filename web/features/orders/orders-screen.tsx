@@ -49,6 +49,7 @@ const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbo
 const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
 const FulfilChips = lazyRouteComponent(() => import("../fulfilment/fulfil-chips.tsx"), "FulfilChips")
 const FulfilButtons = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "FulfilButtons")
+const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackButton")
 const ShipModal = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
@@ -196,6 +197,9 @@ export function OrdersScreen() {
                     <OrderChanges order={order} />
                   </Suspense>
                 )}
+                <Suspense>
+                  <TakeBackButton order={order} />
+                </Suspense>
                 <OrderItems
                   pieceOf={pieceOf}
                   order={order}
