@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
+import { MAX_SHIP_DAYS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 
@@ -37,6 +38,14 @@ export const integrationUpdateSchema = z
     keys: keysSchema.optional(),
     /** What is marked as pressed is told the marketplace as shipped, without a number. */
     shipsPressed: z.boolean().optional(),
+    /** Orders without a ship date ship within so many days of being placed; null: they have no day. */
+    shipsWithinDays: z
+      .number({ error: "Days must be a number" })
+      .int("Days must be a whole number")
+      .min(0, "Days must be at least 0")
+      .max(MAX_SHIP_DAYS, `Days must be at most ${MAX_SHIP_DAYS}`)
+      .nullable()
+      .optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
@@ -62,6 +71,8 @@ export const integrationSchema = z.object({
   /** The seller has allowed to mark orders as shipped there. */
   mayShip: z.boolean(),
   shipsPressed: z.boolean(),
+  /** Days within which orders without a ship date of their own are to leave; null: they have no day. */
+  shipsWithinDays: z.number().nullable(),
   createdAt: z.string(),
 })
 export type Integration = z.infer<typeof integrationSchema>

@@ -273,7 +273,8 @@ function transactionOf(shop: Shop, index: number, place: number) {
   const answers = edited?.answers ? { answers: [edited.answers] } : {}
   const sku = edited?.sku ?? listing.sku
   // Listings without a processing profile promise no day.
-  const promisedS = index % 5 === 4 ? null : createdOf(shop, index) + MAX_PROCESSING_DAYS * DAY_S
+  const hasProfile = index % 5 !== 4
+  const promisedS = hasProfile ? createdOf(shop, index) + MAX_PROCESSING_DAYS * DAY_S : null
   return {
     transaction_id: receiptId(shop, index) * 10 + place,
     title: listing.title,
@@ -298,8 +299,8 @@ function transactionOf(shop: Shop, index: number, place: number) {
     variations: variationsOf({ ...listing, size, ...answers }, index),
     product_data: [],
     shipping_profile_id: null,
-    min_processing_days: 1,
-    max_processing_days: MAX_PROCESSING_DAYS,
+    min_processing_days: hasProfile ? 1 : null,
+    max_processing_days: hasProfile ? MAX_PROCESSING_DAYS : null,
     shipping_method: null,
     shipping_upgrade: null,
     expected_ship_date: edited?.expectedShipS === undefined ? promisedS : edited.expectedShipS,

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import {
   type Integration,
@@ -96,7 +97,10 @@ export async function insertIntegration(
   return rows.length === 1
 }
 
-/** Null when this user has no such integration. `undefined` leaves a field as it is. */
+/**
+ * Null when this user has no such integration. `undefined` leaves a field as it is. Orders without a day
+ * of their own follow the days that are said for them.
+ */
 export async function updateIntegration(
   db: Database,
   change: {
@@ -104,6 +108,7 @@ export async function updateIntegration(
     userId: Id
     name?: string
     shipsPressed?: boolean
+    shipsWithinDays?: number | null
     /** Where to ask for leave, of a shop that was never connected. */
     shop?: string
     keys?: IntegrationRow["keys"]
@@ -111,18 +116,37 @@ export async function updateIntegration(
   },
 ): Promise<IntegrationRow | null> {
   const { id, userId, shop, nowMs, ...rest } = change
-  const [row] = await db
-    .update(integration)
-    .set({
-      ...rest,
-      ...(shop !== undefined && {
-        shopName: sql`iif(${integration.shopId} IS NULL, ${shop}, ${integration.shopName})`,
-      }),
-      updatedAt: nowMs,
-    })
-    .where(and(eq(integration.id, id), eq(integration.userId, userId)))
-    .returning()
-  return row ?? null
+  const { shipsWithinDays: days } = rest
+  const { changed } = await namedBatch(db, {
+    changed: db
+      .update(integration)
+      .set({
+        ...rest,
+        ...(shop !== undefined && {
+          shopName: sql`iif(${integration.shopId} IS NULL, ${shop}, ${integration.shopName})`,
+        }),
+        updatedAt: nowMs,
+      })
+      .where(and(eq(integration.id, id), eq(integration.userId, userId)))
+      .returning(),
+    dated:
+      days === undefined
+        ? null
+        : db
+            .update(order)
+            .set({
+              shipBy: days === null ? null : sql`${order.orderedAt} + ${days * DAY_MS}`,
+              isShipByOurs: days !== null,
+            })
+            .where(
+              and(
+                eq(order.userId, userId),
+                eq(order.integrationId, id),
+                or(isNull(order.shipBy), eq(order.isShipByOurs, true)),
+              ),
+            ),
+  })
+  return changed[0] ?? null
 }
 
 /** Deletes an integration and its orders, not their prints. False if this user has no such one. */
@@ -283,6 +307,7 @@ export async function integrationReplies(
       unmatchedCount: unmatched.find((count) => count.integrationId === row.id)?.total ?? 0,
       mayShip: mayShip(row),
       shipsPressed: row.shipsPressed,
+      shipsWithinDays: row.shipsWithinDays,
       createdAt: new Date(row.createdAt).toISOString(),
     }
   })

@@ -502,6 +502,8 @@ export const integration = sqliteTable(
     scopes: text("scopes").notNull().default(""),
     /** The seller's rule: what is marked as pressed is told the vendor as shipped. */
     shipsPressed: flag("ships_pressed").default(false),
+    /** An order without a day of its own has to leave so many days after it was placed; null: it has no day. */
+    shipsWithinDays: integer("ships_within_days"),
     /** Where the running sync goes on, for a vendor whose place is a text and not a second. */
     syncPlace: text("sync_place"),
     createdAt: time("created_at").notNull(),
@@ -541,8 +543,10 @@ export const order = sqliteTable(
     /** The vendor's time of its last change; older news does not overwrite newer. */
     vendorUpdatedAt: time("vendor_updated_at").notNull().default(0),
     orderedAt: time("ordered_at").notNull(),
-    /** When the marketplace wants it shipped; the earliest of its items. */
+    /** When the marketplace wants it shipped, the earliest of its items; else as its integration says. */
     shipBy: time("ship_by"),
+    /** `shipBy` is the integration's, and follows it. */
+    isShipByOurs: flag("is_ship_by_ours").default(false),
     /** JSON of what the vendor changed of it since we read it first, the newest last. */
     changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
     /** When the seller said that they know of the changes. */

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { whole } from "./date-search.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { MatchKeys } from "./match-key.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -139,6 +141,7 @@ export function orderWrites(
 }
 
 function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
+  const ours = sql`(SELECT ${member("orderedAt")} + ${integration.shipsWithinDays} * ${whole(DAY_MS)} FROM ${integration} WHERE ${integration.id} = ${shop.id})`
   const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${shop.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
   const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
   return insertFrom(
@@ -162,7 +165,8 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       refundedCents: member("refundedCents"),
       vendorUpdatedAt: member("vendorUpdatedAt"),
       orderedAt: member("orderedAt"),
-      shipBy: member("shipBy"),
+      shipBy: sql`coalesce(${member("shipBy")}, ${ours})`,
+      isShipByOurs: sql`${member("shipBy")} IS NULL AND ${ours} IS NOT NULL`,
       shippedAt: member("shippedAt"),
       createdAt: nowMs,
       updatedAt: nowMs,
@@ -184,6 +188,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       refundedCents: sql`excluded.refunded_cents`,
       changes: changesOfOrder(nowMs),
       shipBy: sql`excluded.ship_by`,
+      isShipByOurs: sql`excluded.is_ship_by_ours`,
       // What the seller said first stays.
       shippedAt: sql`coalesce(${order.shippedAt}, excluded.shipped_at)`,
       vendorUpdatedAt: sql`excluded.vendor_updated_at`,

@@ -48,6 +48,9 @@ const transactionSchema = z.object({
   quantity: z.number().int(),
   is_digital: z.boolean().nullish(),
   expected_ship_date: z.number().int().nullish(),
+  paid_timestamp: z.number().int().nullish(),
+  /** Of the listing's processing profile; null without one. */
+  max_processing_days: z.number().int().min(0).nullish(),
   shipped_timestamp: z.number().int().nullish(),
   price: moneySchema,
   variations: z
@@ -108,7 +111,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
     shippedAtMs: read.is_shipped === true ? shippedMsOf(read.transactions, updatedAtS) : null,
     orderedAtMs: createdS * 1000,
     updatedAtS,
-    shipByMs: shipByMsOf(printed),
+    shipByMs: shipByMsOf(printed, createdS),
     items: printed.map((item) => itemOf(item)),
   }
 }
@@ -119,9 +122,16 @@ function shippedMsOf(items: readonly z.output<typeof transactionSchema>[], updat
   return (moments.length === 0 ? updatedAtS : Math.max(...moments)) * 1000
 }
 
-function shipByMsOf(items: readonly z.output<typeof transactionSchema>[]): number | null {
+const DAY_S = 86_400
+
+/** The earliest day that Etsy promises; where it says none, what the processing profile allows. */
+function shipByMsOf(items: readonly z.output<typeof transactionSchema>[], createdS: number): number | null {
   const open = items.filter((item) => !item.shipped_timestamp && item.quantity >= 1)
-  const days = open.flatMap(({ expected_ship_date: day }) => (day ? [day] : []))
+  const days = open.flatMap((item) => {
+    if (item.expected_ship_date) return [item.expected_ship_date]
+    if (item.max_processing_days == null) return []
+    return [(item.paid_timestamp ?? createdS) + item.max_processing_days * DAY_S]
+  })
   return days.length === 0 ? null : Math.min(...days) * 1000
 }
 

@@ -1,0 +1,45 @@
+import { useMutation } from "@tanstack/react-query"
+import type { Integration } from "../../../contract/integration.ts"
+import { Select } from "../../components/ui/select.tsx"
+import { plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { updateIntegration } from "./integration-calls.ts"
+
+const offered = [0, 1, 2, 3, 4, 5, 7, 10, 14, 21, 30]
+
+/** When orders leave for which the marketplace, or the file, names no day. */
+export function UndatedRule({ integration }: { integration: Integration }) {
+  const { _id, shipsWithinDays } = integration
+  const rule = useMutation({
+    mutationFn: (days: number | null) => updateIntegration(_id, { shipsWithinDays: days }),
+    onSuccess: (_, days) =>
+      toastSuccess(
+        days === null
+          ? "Orders without a ship date have no day to ship by"
+          : `Orders without a ship date ship within ${plural(days, "day")}`,
+      ),
+  })
+  const days = [...new Set([...offered, ...(shipsWithinDays === null ? [] : [shipsWithinDays])])]
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Select
+        label="Orders without a ship date ship within"
+        value={shipsWithinDays === null ? "" : String(shipsWithinDays)}
+        isDisabled={rule.isPending}
+        options={[
+          { value: "", label: "No day" },
+          ...days
+            .sort((a, b) => a - b)
+            .map((count) => ({
+              value: String(count),
+              label: count === 0 ? "The same day" : plural(count, "day"),
+            })),
+        ]}
+        onValueChange={(value) => rule.mutate(value === "" ? null : Number(value))}
+      />
+      <span className="text-ink-2">
+        Counted from when they were placed. Without a day, autopilots and batches of a day leave them out.
+      </span>
+    </span>
+  )
+}
