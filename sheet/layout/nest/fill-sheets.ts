@@ -41,11 +41,13 @@ export function* fillSheets(
 }
 
 /** Tells whether sheets are better: fewer, or as many with less film. */
-export function isBetter(sheets: readonly NestedSheet[], best: readonly NestedSheet[]): boolean {
+export function isBetter(sheets: Lengths, best: Lengths): boolean {
   return sheets.length < best.length || (sheets.length === best.length && filmOf(sheets) < filmOf(best))
 }
 
-function filmOf(sheets: readonly NestedSheet[]): number {
+type Lengths = readonly { lengthPx: number }[]
+
+function filmOf(sheets: Lengths): number {
   return sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
 }
 
@@ -116,7 +118,8 @@ function split(level: Level, inUse: readonly number[]): { sheet: NestedSheet; re
 
 /**
  * Fills sheet k up to its full length with items of later sheets: the last sheet first, the largest
- * item first. Replaces the sheets. One may be left without items.
+ * item first. Replaces the sheets. One may be left without items, but none before the last one with
+ * pinned items: that one keeps its number.
  */
 export function* refill(
   level: Level,
@@ -126,11 +129,14 @@ export function* refill(
   maxLengthPx: number,
   mostItems: number,
 ): InSteps<void> {
+  const isPinned = (item: number) => level.pinnedEndPx(items[item]) !== null
+  const holdsPins = sheets.map((sheet) => sheet.items.some(isPinned))
+  const mayGiveAll = (index: number) => holdsPins[index] || !holdsPins.includes(true, index)
   const candidates = sheets
-    .slice(k + 1)
+    .map((sheet, index) => (index > k && mayGiveAll(index) ? sheet.items : []))
     .reverse()
-    .flatMap((sheet) => largestFirst(level, items, sheet.items))
-    .filter((item) => level.pinnedEndPx(items[item]) === null)
+    .flatMap((own) => largestFirst(level, items, own))
+    .filter((item) => !isPinned(item))
     .slice(0, mostItems - sheets[k].items.length)
   if (candidates.length === 0) return
   const sheet = yield* fillUp(level, items, sheets[k], candidates, maxLengthPx)

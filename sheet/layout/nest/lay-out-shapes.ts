@@ -5,11 +5,11 @@ import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, SheetBounds } from "../layout.ts"
 import type { LayoutHost } from "../layout-kernel.ts"
 import { describeLayout } from "../utilisation.ts"
-import type { NestedSheet } from "./fill-sheets.ts"
+import { isBetter, type NestedSheet } from "./fill-sheets.ts"
 import { inkAreaPx2, nestInputOf, toLayout, toSheets } from "./nest-input.ts"
 import { type Foot, noFoot } from "./outline.ts"
 import type { PrintedInk } from "./printed-ink.ts"
-import { isShorter, nestSteps, searchNest } from "./search-nest.ts"
+import { nestSteps, searchNest } from "./search-nest.ts"
 
 /** Ink that fills more of its boxes than this leaves nothing to nest into. */
 const mostFill = 0.97
@@ -84,7 +84,10 @@ export function* layOutShapesInSteps(
   const noteShare = (share: number) => onShare?.((done + share * parts[0]) / all)
   const boxes = yield* layOutBoxes(pieces, bounds, boxesEffort, { seed, host, onShare: noteShare })
   if (boxes.kind === "too-large") return boxes
-  const boxesLengthPx = describeLayout(boxes.layout).lengthPx
+  const boxesLengthPx =
+    boxesEffort === "quick" && seed === defaultSeed
+      ? describeLayout(boxes.layout).lengthPx
+      : yield* quickBoxesLengthPx(pieces, bounds, host)
   const violations: LayoutViolation[] = []
   let best = boxes.layout
   if (isNestable) {
@@ -104,7 +107,7 @@ export function* layOutShapesInSteps(
         onBetter: (layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout)),
         onShare: noteShare,
       })
-      if (nested === null || !isShorter(nested.sheets, best.sheets)) continue
+      if (nested === null || !isBetter(nested.sheets, best.sheets)) continue
       const found = yield* checkLayoutInSteps({ pieces, inks, bounds, foot }, nested)
       if (found.length === 0) best = nested
       violations.push(...found)
@@ -119,6 +122,20 @@ export function* layOutShapesInSteps(
     utilisation: (isNested ? inkPx2 : boxesPx2) / Math.max(1, filmPx2(best)),
     violations,
   }
+}
+
+/**
+ * The film that pieces take as boxes, packed by the quick search: what nests are compared with. A
+ * longer search for boxes would take as long as the nest. Every piece has to fit a sheet.
+ */
+export function* quickBoxesLengthPx(
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  host: LayoutHost | undefined,
+): InSteps<number> {
+  const boxes = yield* layOutBoxes(pieces, bounds, "quick", { host })
+  if (boxes.kind === "too-large") throw new Error(`pieces ${boxes.pieces} lie on a sheet and fit none`)
+  return describeLayout(boxes.layout).lengthPx
 }
 
 function filmPx2(layout: Layout): number {

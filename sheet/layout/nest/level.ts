@@ -34,6 +34,9 @@ export type NestPiece = { outline: Outline; turns: readonly number[]; pinned?: P
  */
 export type Film = Surroundings & { widthPx: number; maxLengthPx: number }
 
+/** How far beyond its end items may lie while a sheet is being shortened, as a share of the longest. */
+export const reachShare = 1.5
+
 /**
  * Where items' ink boxes lie. Four numbers an item: x and y in pixels, quarter turns, 1 if it is
  * placed.
@@ -69,6 +72,8 @@ export type Level = {
   read(): Positions
   /** Puts items at these positions, to the nearest step. Returns the total overlap. */
   write(positions: Positions): InSteps<number>
+  /** Lets items lie so far along the film, where that is beyond its full length. */
+  reachTo(lengthPx: number): void
   /** Cuts the film: items beyond the new end are moved inside, which may make them overlap. */
   setLength(lengthPx: number): void
   /** The end of the ink that lies last along the film. */
@@ -206,7 +211,7 @@ export function* openLevel(
   const tallest = Math.max(...bitmaps.map((bitmap) => bitmap.height))
   const cells = (steps: number) => Math.ceil(steps / coarse) + 10
   const columns = cells(Math.ceil(film.widthPx / stepPx) + 2 * margin) + 24
-  const rows = cells(Math.ceil(film.maxLengthPx / stepPx) + 2 * margin) + 16
+  const rows = cells(Math.ceil((reachShare * film.maxLengthPx) / stepPx) + 2 * margin) + 16
   const memory = layOutMemory(kernel, {
     shapes,
     turns: Int32Array.from(turns),
@@ -337,6 +342,9 @@ export function* openLevel(
       }
       clampAll()
       return yield* level.relate()
+    },
+    reachTo(lengthPx) {
+      if (lengthPx > film.maxLengthPx) setLastRows(lengthPx + stepPx)
     },
     setLength(lengthPx) {
       setLastRows(lengthPx)

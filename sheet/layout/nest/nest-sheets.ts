@@ -1,6 +1,7 @@
 import { createPace, type InSteps } from "../../in-steps.ts"
 import type { LayoutKernel } from "../layout-kernel.ts"
 import { createRandom } from "../random.ts"
+import { fewerSheets, joinSheets } from "./fewer-sheets.ts"
 import { fillSheets, isBetter, type NestedSheet, refill, settleSheets } from "./fill-sheets.ts"
 import { type Film, type Level, type NestPiece, openLevel, positionWords } from "./level.ts"
 import { isHalfSymmetric } from "./outline.ts"
@@ -32,6 +33,15 @@ export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: numb
 /** Pieces compared with themselves before a pause. */
 const comparedAtOnce = 4
 
+/** The part of a stage in which sheets are made fewer, where that may be possible. */
+const fewerShare = 0.75
+/**
+ * Sheets may become fewer if they are no longer together than this share of the fewer ones: placed
+ * one by one they get shorter by a tenth, afterwards by little.
+ */
+const loosestFill = 1.2
+const settledFill = 1.06
+
 /** The first bite of a finer resolution, which starts where a coarser one got stuck. */
 const laterBite = 0.002
 
@@ -61,6 +71,7 @@ export function* nestSheets(
   let sheets: NestedSheet[] = []
   let best: NestedSheet[] = [...begun]
   const keepBetter = (found: readonly NestedSheet[]) => {
+    if (found.some(({ lengthPx }) => lengthPx > film.maxLengthPx)) return
     if (best.length > 0 && !isBetter(found, best)) return
     best = [...found]
     options.onBetter?.(best)
@@ -110,6 +121,16 @@ export function* nestSheets(
       isRepeated = sheets === repeated
       keepBetter(sheets)
     }
+    if (stage.kind === "global" && sheets.length > 1) {
+      const isLoose = index === 0 && begun.length === 0
+      const begin = share()
+      const end = begin + (stage.end - begin) * fewerShare
+      const mostFill = isLoose ? loosestFill : settledFill
+      const wish = { film, isHurried, random, share, end, mostFill }
+      const fewer = yield* fewerSheets(level, items, sheets, wish)
+      keepBetter(fewer.sheets)
+      sheets = fewer.nearly ?? fewer.sheets
+    }
     sheets = yield* improveSheets(level, items, sheets, stage, film, {
       onBetter: keepBetter,
       isRepeated,
@@ -119,6 +140,8 @@ export function* nestSheets(
       random,
       bite: index > 0 ? laterBite : undefined,
     })
+    sheets = joinSheets(level, items, sheets, film)
+    keepBetter(sheets)
     done += level.steps()
     usedBytes = Math.max(usedBytes, level.usedBytes())
   }

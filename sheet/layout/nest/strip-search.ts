@@ -17,6 +17,8 @@ export type StripSearch = {
   isHurried: boolean
   /** Whether a stuck search dissolves bands, too. */
   dissolves?: boolean
+  /** It ends once the nest is no longer than this. */
+  enoughPx?: number
   /** Called with every better nest. */
   onBetter?: (nest: Nest) => void
 }
@@ -58,8 +60,8 @@ export function* explore(search: StripSearch, end: number, bite = mostBite): InS
   const large = largeItems(level)
   const patience = search.isHurried ? hurriedPatience : explorePatience
   const isSpent = () => search.share() >= end
-  const bound = lowerBound(level)
-  yield* level.write(search.best.positions)
+  const bound = Math.max(lowerBound(level), search.enoughPx ?? 0)
+  yield* writeBest(search)
   let pool: { loss: number; positions: Positions }[] = []
   let target = 0
   let isFresh = true
@@ -107,7 +109,7 @@ export function* squeeze(search: StripSearch, end: number): InSteps<void> {
   const start = search.share()
   const bound = lowerBound(level)
   const isSpent = () => search.share() >= end
-  yield* level.write(search.best.positions)
+  yield* writeBest(search)
   while (!isSpent() && !level.isFull() && search.best.lengthPx > bound) {
     const { lengthPx } = search.best
     const done = (search.share() - start) / (end - start)
@@ -116,6 +118,12 @@ export function* squeeze(search: StripSearch, end: number): InSteps<void> {
     const { loss } = yield* separate(level, squeezePatience, false, isSpent)
     if (loss === 0 && !level.isFull()) keepBetter(search)
   }
+}
+
+// Puts the items where they lie in the best nest, which may still be longer than the film.
+function* writeBest({ level, best: { positions, lengthPx } }: StripSearch): InSteps<void> {
+  level.reachTo(lengthPx)
+  yield* level.write(positions)
 }
 
 // Keeps the level's nest if it is shorter than the best so far.

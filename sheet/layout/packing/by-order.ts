@@ -2,7 +2,7 @@ import type { InSteps } from "../../in-steps.ts"
 import { tooLargePieces } from "../lay-out.ts"
 import type { Effort, LayoutResult, PieceType, Placement, SheetBounds } from "../layout.ts"
 import { createRandom } from "../random.ts"
-import { type Group, searchGroups } from "./group-search.ts"
+import { type Group, type PlacedGroup, searchGroups } from "./group-search.ts"
 import { type Film, type GroupBox, type PlacedBox, placeGroup } from "./group-skyline.ts"
 
 /**
@@ -48,12 +48,20 @@ export function* layOutByOrder(
     if (group.isLoose) return boxes.map((box) => ({ rank: group.rank, boxes: [box] }))
     return parted(boxes, film).map((part) => ({ rank: group.rank, boxes: part }))
   })
-  const placed = yield* searchGroups(asked, film, {
+  const search = {
     steps: effortSteps[effort],
     random: createRandom(seed),
     sheetOverhead: Math.max(0, 2 * edgePx - gapPx),
     onShare,
-  })
+  }
+  let placed = yield* searchGroups(asked, film, search)
+  if (mayBeOne(placed, film)) {
+    // On a longer film the search shortens what the end of a sheet would cut in two.
+    const roll = { ...film, length: nearlyOne * film.length }
+    const joined = yield* searchGroups(asked, roll, { ...search, random: createRandom(seed) })
+    if (lengthsOf(joined).every((length) => length <= film.length) && lengthsOf(joined).length === 1)
+      placed = joined
+  }
   const sheets: Placement[][] = []
   for (const { sheet, boxes } of placed) {
     sheets[sheet] ??= []
@@ -69,6 +77,23 @@ export function* layOutByOrder(
       }),
     },
   }
+}
+
+/** Two sheets that are together no longer than this share of one may become one. */
+const nearlyOne = 1.2
+
+function mayBeOne(placed: readonly PlacedGroup[], film: Film): boolean {
+  const lengths = lengthsOf(placed)
+  return lengths.length === 2 && lengths[0] + lengths[1] <= nearlyOne * film.length
+}
+
+/** The end of the last box on each sheet. */
+function lengthsOf(placed: readonly PlacedGroup[]): number[] {
+  const lengths: number[] = []
+  for (const { sheet, boxes } of placed)
+    for (const { y, width, height, isTurned } of boxes)
+      lengths[sheet] = Math.max(lengths[sheet] ?? 0, y + (isTurned ? width : height))
+  return lengths
 }
 
 function boxesOf(pieces: readonly PieceType[], group: PieceGroup, gapPx: number): GroupBox[] {

@@ -13,6 +13,9 @@ import {
 /** The boxes of one order. Groups of a lower rank lie further up the film. */
 export type Group = { rank: number; boxes: readonly GroupBox[] }
 
+/** The boxes of a group in their places. */
+export type PlacedGroup = { sheet: number; boxes: PlacedBox[] }
+
 /** Groups with their boxes, in the sequence in which they are placed. */
 type Sequence = { rank: number; wishes: Wish[] }[]
 
@@ -48,7 +51,8 @@ const mostChoice = 3
 const turns = ["given", "turned", "any"] as const
 
 /**
- * Places groups one after the other and searches for the sequence that takes the least film. A
+ * Places groups one after the other and searches for the sequence that takes the fewest sheets, then
+ * the least film. A
  * window slides along the sequence: simulated annealing over the groups in it, the boxes of each,
  * their turns and places. What counts is the film that is used up where the window ends, because
  * what follows would drown a small gain. `sheetOverhead` counts a further sheet's edges. Answers the
@@ -58,7 +62,7 @@ export function* searchGroups(
   groups: readonly Group[],
   film: Film,
   { steps, random, sheetOverhead, onShare }: SearchOptions,
-): InSteps<{ sheet: number; boxes: PlacedBox[] }[]> {
+): InSteps<PlacedGroup[]> {
   const meter: Meter = { steps: 0 }
   const pace = createPace(stepsPerPause)
   let sequence = beginning(groups)
@@ -73,7 +77,7 @@ export function* searchGroups(
       const isLast = to === sequence.length
       const begin = meter.steps
       const until = (steps * (sweep * windows + window + 1)) / (sweeps * windows)
-      const costOf = (list: readonly Placed[]) => (isLast ? filmOf(list) : usedFilm(list))
+      const costOf = (list: readonly Placed[]) => (isLast ? costOfAll(list, film) : usedFilm(list))
       let current = pack(sequence, placed.slice(0, from), to, film, sheetOverhead, meter)
       if (current === null) break
       let shortest = { sequence, placed: current }
@@ -100,7 +104,7 @@ export function* searchGroups(
       placed = shortest.placed
     }
     const whole = pack(sequence, placed, sequence.length, film, sheetOverhead, meter)
-    if (whole && filmOf(whole) < filmOf(best)) best = whole
+    if (whole && costOfAll(whole, film) < costOfAll(best, film)) best = whole
   }
   return best.map(({ sheet, boxes }) => ({ sheet, boxes }))
 }
@@ -150,6 +154,11 @@ function pack(
 function filmOf(placed: readonly Placed[]): number {
   const last = placed.at(-1)
   return last ? last.filmBefore + endOf(last.skyline) : 0
+}
+
+// What everything costs: the fewest sheets, then the least film.
+function costOfAll(placed: readonly Placed[], { length }: Film): number {
+  return filmOf(placed) + length * (placed.at(-1)?.sheet ?? 0)
 }
 
 // The film that is used up where more is to follow: the mean of the skyline, and some of its end.

@@ -47,7 +47,7 @@ export function* layOutStraight(
   const width = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx
   const length = bounds.maxLengthPx - 2 * bounds.edgePx + bounds.gapPx
   const stock = stockOf(pieces, bounds, width, length)
-  const bands = yield* search(stock, width, effortSteps[effort], createRandom(seed), onShare)
+  const bands = yield* search(stock, { width, length }, effortSteps[effort], createRandom(seed), onShare)
   const sheets = onSheets(bands, length)
   return {
     kind: "laid-out",
@@ -88,7 +88,7 @@ function stockOf(
 // Ruin and recreate: bands with the most waste, and some others, are packed anew.
 function* search(
   { sizes, ways }: Stock,
-  width: number,
+  { width, length }: { width: number; length: number },
   steps: number,
   random: Random,
   onShare?: (share: number) => void,
@@ -101,6 +101,7 @@ function* search(
     )
   let bands = yield* repack()
   let shortest = bands
+  let fewest = onSheets(bands, length).length
   const heightOf = (list: readonly Band[]) => list.reduce((sum, { height }) => sum + height, 0)
   while (meter.steps < steps && bands.length > 1) {
     const picked = pickBands(bands, width, random)
@@ -110,7 +111,11 @@ function* search(
     const heat = firstHeat * (1 - meter.steps / steps) * heightOf(shortest) * random() ** 2
     if (heightOf(anew) <= heightOf([...picked]) + heat) {
       bands = [...kept, ...anew]
-      if (heightOf(bands) < heightOf(shortest)) shortest = bands
+      const sheets = onSheets(bands, length).length
+      if (sheets < fewest || (sheets === fewest && heightOf(bands) < heightOf(shortest))) {
+        shortest = bands
+        fewest = sheets
+      }
     } else {
       for (const { size } of stacksOf(anew)) sizes[size].left++
       for (const { size } of stacksOf([...picked])) sizes[size].left--

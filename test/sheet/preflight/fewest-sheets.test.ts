@@ -1,0 +1,118 @@
+import { expect, test } from "vitest"
+import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
+import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
+import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
+import { boundsOf } from "../../../harness/nest/polygon.ts"
+import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
+import { type LaidOutPrint, planPrint } from "../../../sheet/preflight/plan-print.ts"
+import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
+
+const film: LayoutTemplate = {
+  ...{ widthIn: 22, maxLengthIn: 240, edgeIn: 0.25, gapIn: 0.25, dpi: 60 },
+  ...{ rotate: true, trim: true, mirror: false, labels: false, nesting: "shapes", packing: "tightest" },
+}
+
+/** A search that ends its sheets at a limit may take so much more film than one on a long film. */
+const ALLOWANCE = 1.05
+
+/** Thirty copies of as many designs, of nine orders. */
+function itemsOf(seed: number): LayoutItem[] {
+  const polygons: ReturnType<typeof gangSheet>["items"][number]["polygon"][] = []
+  for (let next = seed; polygons.length < 30; next++)
+    polygons.push(...gangSheet(next).items.map(({ polygon }) => polygon))
+  return polygons.slice(0, 30).map((polygon, i) => {
+    const silhouette = silhouetteOf(drawn(polygon, 240))
+    const { widthPx, heightPx } = silhouette
+    return {
+      image: { widthPx, heightPx, trim: null },
+      widthIn: Math.round(boundsOf(polygon).x1 * film.dpi * 0.8) / film.dpi,
+      quantity: 1,
+      silhouette,
+      order: { number: String(i % 9), shipDay: null },
+    }
+  })
+}
+
+function planned(
+  items: readonly LayoutItem[],
+  changes: Partial<LayoutTemplate>,
+  options: Parameters<typeof planPrint>[3] = {},
+): LaidOutPrint {
+  const plan = planPrint(items, { ...film, ...changes }, host, { effort: "quick", ...options })
+  if (plan.kind !== "planned") throw new Error("a piece is too large")
+  return plan
+}
+
+/** A sheet's film without its edges, and with the gap that would follow: lengths of this kind add up. */
+const innerIn = (lengthIn: number) => lengthIn - 2 * film.edgeIn + film.gapIn
+
+function expectFilled({ layout }: LaidOutPrint, maxLengthIn: number, what: string) {
+  const lengths = layout.sheets.map(({ lengthPx }) => innerIn(lengthPx / film.dpi)).sort((a, b) => a - b)
+  const room = innerIn(maxLengthIn)
+  expect(lengths.at(-1), what).toBeLessThanOrEqual(room + 1e-9)
+  // The two shortest sheets would not lie on one.
+  if (lengths.length > 1) expect(lengths[0] + lengths[1], what).toBeGreaterThan(room)
+}
+
+test("shapes take no more sheets than their film needs, nor than boxes do, from scratch or from more sheets", () => {
+  for (let seed = 1; seed <= 6; seed++) {
+    const items = itemsOf(seed)
+    const long = planned(items, {})
+    expect(long.layout.sheets).toHaveLength(1)
+    for (const share of [0.45, 0.6, 0.8, 1.06]) {
+      const maxLengthIn = Math.round(long.lengthIn * share * film.dpi) / film.dpi
+      const what = `print ${seed} on sheets of ${share} of its film`
+      const plan = planned(items, { maxLengthIn })
+      const sheets = plan.layout.sheets.length
+      expect(sheets, what).toBeLessThanOrEqual(
+        Math.ceil((ALLOWANCE * innerIn(long.lengthIn)) / innerIn(maxLengthIn)),
+      )
+      const boxes = planned(items, { maxLengthIn, nesting: "boxes" })
+      expect(sheets, what).toBeLessThanOrEqual(boxes.layout.sheets.length)
+      // No layout at all could take less than the ink does.
+      const inkIn2 = plan.utilisation * plan.lengthIn * film.widthIn
+      expect(sheets, what).toBeGreaterThanOrEqual(Math.ceil(inkIn2 / (film.widthIn * maxLengthIn)))
+      expectFilled(plan, maxLengthIn, what)
+    }
+
+    // What lay on two sheets is searched on: it lies on one once that fits, and never takes more film.
+    const maxLengthIn = Math.round(long.lengthIn * 1.06 * film.dpi) / film.dpi
+    const before = planned(items, { maxLengthIn: Math.round(long.lengthIn * 0.8 * film.dpi) / film.dpi })
+    expect(before.layout.sheets.length).toBe(2)
+    const after = planned(items, { maxLengthIn }, { start: laidCopies(before.layout), effort: "balanced" })
+    expect(after.layout.sheets, `print ${seed} from two sheets`).toHaveLength(1)
+    expect(after.lengthIn).toBeLessThanOrEqual(before.lengthIn)
+  }
+})
+
+test("what fits one sheet is on one sheet, by order and with straight cuts as well", () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const items = itemsOf(seed)
+    for (const packing of ["by-order", "straight-cuts"] as const) {
+      const long = planned(items, { packing })
+      const maxLengthIn = Math.ceil(long.lengthIn * 1.01 * film.dpi) / film.dpi
+      const plan = planned(items, { packing, maxLengthIn })
+      expect(plan.layout.sheets, `print ${seed} ${packing}`).toHaveLength(1)
+    }
+  }
+})
+
+test("sheets up to the last one with pins keep their number, however few pieces they have left", () => {
+  const items = itemsOf(2)
+  const long = planned(items, {})
+  const maxLengthIn = Math.round(long.lengthIn * 0.4 * film.dpi) / film.dpi
+  const before = planned(items, { maxLengthIn })
+  expect(before.layout.sheets.length).toBe(3)
+  const lying = laidCopies(before.layout)
+  const pins = [0, 2].map((sheet) => {
+    const [first] = lying.filter((laid) => laid.sheet === sheet)
+    return first
+  })
+  const after = planned(items, { maxLengthIn: film.maxLengthIn }, { pins, start: lying })
+  const pinned = after.layout.sheets.flatMap(({ placements }, sheet) =>
+    placements
+      .filter((placement) => placement.pinned)
+      .map(({ piece, copy, x, y }) => ({ sheet, piece, copy, x, y })),
+  )
+  expect(pinned).toEqual(pins.map(({ sheet, piece, copy, x, y }) => ({ sheet, piece, copy, x, y })))
+})
