@@ -2,9 +2,9 @@ import { createPace, finish, type InSteps } from "../in-steps.ts"
 import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import type { LayoutViolation } from "../layout/check/violation.ts"
 import { turnOf } from "../layout/laid-copies.ts"
-import { layOutBoxes } from "../layout/lay-out-boxes.ts"
-import type { LaidCopy, Layout, PieceType, Placement } from "../layout/layout.ts"
+import type { LaidCopy, Layout, Placement } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
+import { quickBoxesLengthPx } from "../layout/nest/lay-out-shapes.ts"
 import { outlineAreaPx2 } from "../layout/nest/nest-input.ts"
 import { inkOutline } from "../layout/nest/printed-ink.ts"
 import type { Packing } from "../layout/packing/packing.ts"
@@ -12,7 +12,13 @@ import { describeLayout } from "../layout/utilisation.ts"
 import { withoutReserve, withReserve } from "./label-strip.ts"
 import type { LaidOutPrint } from "./plan-print.ts"
 import { type PrintLayoutInput, printLayoutInputInSteps } from "./print-inks.ts"
-import { type LayoutItem, type LayoutTemplate, type PiecesInput, piecesInput } from "./print-layout.ts"
+import {
+  type LayoutItem,
+  type LayoutTemplate,
+  nestsShapes,
+  type PiecesInput,
+  piecesInput,
+} from "./print-layout.ts"
 
 /** Degrees clockwise. */
 
@@ -127,16 +133,17 @@ export function* proveDocumentInSteps<Id extends string>(
   const layout = withoutReserve(packed, foot)
   const { lengthPx, utilisation } = describeLayout(layout)
   const lengthIn = lengthPx / template.dpi
-  const boxesIn = isShaped
-    ? (boxesLengthIn ?? (yield* boxesLengthPx(pieces, bounds, host)) / template.dpi)
+  const isNested = nestsShapes(items, template)
+  const boxesIn = isNested
+    ? (boxesLengthIn ?? (yield* quickBoxesLengthPx(pieces, bounds, host)) / template.dpi)
     : lengthIn
   return {
     kind: "planned",
     layout,
     lengthIn,
     boxesLengthIn: boxesIn,
-    savedShare: isShaped ? 1 - lengthIn / boxesIn : null,
-    utilisation: isShaped ? (yield* inkPx2(items, input)) / filmPx2(layout) : utilisation,
+    savedShare: isNested ? 1 - lengthIn / boxesIn : null,
+    utilisation: isNested ? (yield* inkPx2(items, input)) / filmPx2(layout) : utilisation,
     copies: items.reduce((sum, { quantity }) => sum + quantity, 0),
     violations: [],
   }
@@ -180,16 +187,6 @@ function named<Id extends string>(
 ): DocumentViolation<Id> {
   if (!missing) return violation
   return { ...violation, itemId: items[missing.piece].id, copies: missing.copies.map((copy) => copy + 1) }
-}
-
-function* boxesLengthPx(
-  pieces: readonly PieceType[],
-  bounds: PiecesInput["bounds"],
-  host?: LayoutHost,
-): InSteps<number> {
-  const boxes = yield* layOutBoxes(pieces, bounds, "quick", host ? { host } : {})
-  if (boxes.kind === "too-large") throw new Error(`pieces ${boxes.pieces} lie on a sheet and fit none`)
-  return describeLayout(boxes.layout).lengthPx
 }
 
 /** Inks measured before a pause. */

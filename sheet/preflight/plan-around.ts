@@ -2,13 +2,12 @@ import type { InSteps } from "../in-steps.ts"
 import { checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import { makeRoom } from "../layout/hand/make-room.ts"
 import { tooLargePieces } from "../layout/lay-out.ts"
-import { layOutBoxes } from "../layout/lay-out-boxes.ts"
 import type { Effort, LaidCopy, Layout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { aroundInput } from "../layout/nest/around-input.ts"
+import { quickBoxesLengthPx } from "../layout/nest/lay-out-shapes.ts"
 import { inkAreaPx2, nestInputOf } from "../layout/nest/nest-input.ts"
 import { isShorter, nestSteps, searchNest } from "../layout/nest/search-nest.ts"
-import { describeLayout } from "../layout/utilisation.ts"
 import type { PrintLayoutInput } from "./print-inks.ts"
 
 /** Where copies lie that a hand or another search has placed. */
@@ -21,7 +20,8 @@ export type AroundPlan =
 
 type AroundOptions = {
   places: GivenPlaces
-  nesting: "boxes" | "shapes"
+  /** Whether ink decides where pieces lie: then the film is compared with that of boxes. */
+  isNested: boolean
   /** Whether the rest may be searched shorter, or only makes room. */
   isTightened: boolean
   effort: Effort
@@ -38,15 +38,13 @@ type AroundOptions = {
 export function* planAround(
   input: PrintLayoutInput,
   host: LayoutHost | null,
-  { places, nesting, isTightened, effort, seed, onBetter, onShare }: AroundOptions,
+  { places, isNested, isTightened, effort, seed, onBetter, onShare }: AroundOptions,
 ): InSteps<AroundPlan> {
   const { pieces, inks, bounds, label } = input
   const tooLarge = tooLargePieces(pieces, bounds)
   if (tooLarge.length > 0) return { kind: "too-large", pieces: tooLarge }
   const room = yield* makeRoom(input, places.pins, places.start)
-  const isNested = nesting === "shapes"
-  const boxes = isNested ? yield* layOutBoxes(pieces, bounds, "quick", { host: host ?? undefined }) : null
-  const boxesLengthPx = boxes?.kind === "laid-out" ? describeLayout(boxes.layout).lengthPx : undefined
+  const boxesLengthPx = isNested ? yield* quickBoxesLengthPx(pieces, bounds, host ?? undefined) : undefined
   const shapes = nestInputOf(pieces, inks, bounds, label)
   const inkPx2 = isNested && shapes !== null ? yield* inkAreaPx2(shapes) : undefined
   const plan = (layout: Layout) => ({

@@ -14,7 +14,7 @@ import { orderGroups, shipDay } from "./order-groups.ts"
 import { type Artwork, pieceGrid, printedBox } from "./piece-size.ts"
 import { planAround } from "./plan-around.ts"
 import { printLayoutInputInSteps } from "./print-inks.ts"
-import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
+import { type LayoutItem, type LayoutTemplate, nestsShapes } from "./print-layout.ts"
 
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
 export type PrintPlan = LaidOutPrint | { kind: "too-large"; items: number[] }
@@ -27,11 +27,12 @@ export type LaidOutPrint = {
   kind: "planned"
   layout: Layout
   lengthIn: number
-  /** Film that boxes would take. Equals `lengthIn` where boxes were asked for or kept. */
-  boxesLengthIn: number
   /**
-   * Share of the film that nesting saves against boxes, 0 to 1. Null where boxes were asked for.
+   * Film that the same pieces take as boxes, packed tightest by the quick search, whoever laid them
+   * out. Equals `lengthIn` where pieces are laid out as boxes, see `nestsShapes`.
    */
+  boxesLengthIn: number
+  /** Share of the film that nesting saves against boxes. Null where pieces are laid out as boxes. */
   savedShare: number | null
   utilisation: number
   copies: number
@@ -123,7 +124,7 @@ function* planInSteps(
   if (pins.length > 0 || (start !== null && isTightest)) {
     const result = yield* planAround(input, host, {
       places: { pins, start: start ?? [] },
-      nesting: template.nesting,
+      isNested: nestsShapes(items, template),
       isTightened: template.packing === "tightest",
       effort,
       seed: seed ?? 1,

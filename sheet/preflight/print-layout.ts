@@ -58,6 +58,18 @@ export function piecesInput(items: readonly LayoutItem[], template: LayoutTempla
   }
 }
 
+/**
+ * Whether the ink of pieces decides where they lie. Straight cuts, and orders that lie together, are
+ * laid out as boxes whatever the template nests.
+ */
+export function nestsShapes(
+  items: readonly Pick<LayoutItem, "order">[],
+  { nesting, packing }: Pick<LayoutTemplate, "nesting" | "packing">,
+): boolean {
+  if (nesting !== "shapes" || packing === "straight-cuts") return false
+  return packing === "tightest" || !items.some(({ order }) => order)
+}
+
 /** The indices of items that fit no sheet of the template in any allowed turn. */
 export function tooLargeItems(items: readonly LayoutItem[], template: LayoutTemplate): number[] {
   const { pieces, bounds } = piecesInput(items, template)
