@@ -93,10 +93,17 @@ export const processSchema = z
   .object({
     ...layoutWish,
     ...formatWish,
-    /** Proved and used as it is, with its own template and packing. */
-    layout: layoutDocumentSchema.optional(),
-    /** How long a layout is searched. Unless given, a stored layout that fits is used. */
-    effort: z.enum(layoutEfforts).optional(),
+    layout: layoutDocumentSchema
+      .optional()
+      .describe(
+        "Proved, and used as it is with its own template and packing. With an effort beside it the most that is printed: the search begins from it, keeps what is pinned, and prints the better, never longer and on no more sheets.",
+      ),
+    effort: z
+      .enum(layoutEfforts)
+      .optional()
+      .describe(
+        "How long a layout is searched, from the stored one on where that fits; pins stay. Unless given, a stored layout that fits is used.",
+      ),
   })
   .default({})
 export type ProcessWish = z.infer<typeof processSchema>
@@ -261,7 +268,13 @@ export const printSummarySchema = z.object({
   itemCount: z.number(),
   /** What an item lacks, so that the print cannot be processed; null where nothing is missing. */
   missing: z.enum(["image", "size"]).nullable(),
+  /** The film of its sheets. */
   lengthIn: z.number().nullable(),
+  /**
+   * The film of the sheet that was agreed to, where a search began from it: what is printed takes no
+   * more. Null otherwise.
+   */
+  agreedLengthIn: z.number().nullable(),
   /** The earliest that one of its orders has to be shipped; null where no shop says so. */
   shipBy: z.string().nullable(),
   sheetTemplateId: idSchema.nullable(),
@@ -335,8 +348,11 @@ export const layoutReplySchema = z.object({
   dpi: z.number(),
   sheets: z.array(sheetLayoutSchema),
   lengthIn: z.number(),
-  /** Film length if pieces were packed as boxes; the same as `lengthIn` where nothing is nested. */
-  boxesLengthIn: z.number(),
+  boxesLengthIn: z
+    .number()
+    .describe(
+      "Film that the same pieces take as boxes, packed tightest by the quick search, whoever laid them out: by hand or by a search. Where pieces are laid out as boxes it is lengthIn: the template nests boxes, or packing is straight-cuts, or by-order with orders among the items.",
+    ),
   utilisation: z.number(),
   copies: z.number(),
   credits: z.number(),

@@ -162,7 +162,8 @@ export const prints = alsoUnder(["/prints", "/print"], {
     method: "POST",
     path: "/prints/{id}/proccess",
     also: ["/prints/{id}/process"],
-    summary: "Hold the credits and start rendering the sheets, by a given layout or a searched one",
+    summary:
+      "Hold the credits and start rendering the sheets, by a given layout, a searched one, or the better of both",
     caller: "user",
     body: processSchema,
     isBodyOptional: true,

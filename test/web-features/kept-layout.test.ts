@@ -135,19 +135,27 @@ test("a sheet is sent with the items that the server made of its rows, and comes
   expect(back?.pins).toEqual([{ itemId: wave, copy: 0, sheet: 0, ...placeOf(pinned[0]) }])
   expect(back?.start).toHaveLength(7)
 
-  const agreed = { sheet, formats: ["pdf", "tiff"] as const }
+  const agreed = { sheet, formats: ["pdf", "tiff"] as const, goesOn: false }
   const { formats } = agreed
   expect(wishOf(agreed, { _id: print._id, itemIdOf: ids })).toEqual({
     sheetTemplateId,
     formats,
     layout: document,
   })
+  // The sheet is the longest that is printed: the search goes on from it.
+  const open = { ...agreed, goesOn: true }
+  expect(wishOf(open, { _id: print._id, itemIdOf: ids })).toEqual({
+    sheetTemplateId,
+    formats,
+    layout: document,
+    effort: "best",
+  })
   // A row that the server does not know: it packs by itself.
-  expect(wishOf(agreed, { _id: print._id, itemIdOf: new Map([["moth", moth]]) })).toEqual({
+  expect(wishOf(open, { _id: print._id, itemIdOf: new Map([["moth", moth]]) })).toEqual({
     sheetTemplateId,
     formats,
   })
-  expect(wishOf({ sheet: null, formats }, undefined)).toEqual({ formats })
+  expect(wishOf({ sheet: null, formats, goesOn: false }, undefined)).toEqual({ formats })
 })
 
 function placeOf({ x, y, turn }: Pick<Pin, "x" | "y" | "turn">) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { printStatuses } from "../../contract/status.ts"
-import { printActions, runningAt } from "../../web/features/prints/print-rules.ts"
+import { gainedWords, isChosen, printActions, runningAt } from "../../web/features/prints/print-rules.ts"
 
 test("each state offers its own actions", () => {
   const rows = printStatuses.map((status) => {
@@ -34,4 +34,24 @@ test("a running print is as far as the farther of what came live and what was fe
   expect(runningAt(packing(0.9), rendering(20))).toEqual({ stage: "Rendering", share: 0.1 })
   expect(runningAt(rendering(50), packing(0))).toEqual({ stage: "Rendering", share: 0.25 })
   expect(runningAt(rendering(50), rendering(100))).toEqual({ stage: "Rendering", share: 0.5 })
+})
+
+test("what the search gained after the start is told as soon as the sheet is chosen", () => {
+  const print = { status: "Processing", lengthIn: null, agreedLengthIn: 97.69 } as const
+  expect(gainedWords(print)).toBe("At most 97.69 in of film. A shorter sheet is being looked for.")
+  expect(gainedWords({ ...print, lengthIn: 85.76 })).toBe(
+    "85.76 in of film, 11.93 in less than you agreed to.",
+  )
+  expect(gainedWords({ ...print, lengthIn: 97.69 })).toBeNull()
+  expect(gainedWords({ ...print, status: "Completed", lengthIn: 85.76, agreedLengthIn: null })).toBeNull()
+  const [searching, rendering] = [
+    { stage: "layout", done: 0.4, total: 1 },
+    { stage: "render", done: 0, total: 900 },
+  ] as const
+  expect([
+    isChosen(undefined, null),
+    isChosen(searching, null),
+    isChosen(searching, rendering),
+    isChosen(rendering, null),
+  ]).toEqual([false, false, true, true])
 })

@@ -16,12 +16,12 @@ function createProgress<Progress>() {
   return {
     /** Undefined before the first progress. */
     useLatest: (id: string) => useSyncExternalStore(subscribe, () => latest.get(id)),
-    /** Keeps the newest progress; true for a run's first. */
-    set(id: string, progress: Progress): boolean {
-      const isFirst = !latest.has(id)
+    /** Keeps the newest progress, and answers the one before; undefined for a run's first. */
+    set(id: string, progress: Progress): Progress | undefined {
+      const before = latest.get(id)
       latest.set(id, progress)
       tell()
-      return isFirst
+      return before
     },
     /** Drops a run's progress when it ends or restarts. */
     forget(id: string): void {

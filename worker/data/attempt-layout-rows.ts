@@ -5,6 +5,7 @@ import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import { movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
+import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
 import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./schema.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
 
@@ -24,18 +25,22 @@ export type AttemptLayout = {
 const PLACEMENTS_A_PART = 500
 
 /**
- * Stores the layout that an attempt has searched, all or nothing: its stamps can be made now. False,
- * with nothing written, if the attempt has ended or has a layout.
+ * Stores the layout that an attempt has searched, and with its print the document of it, all or
+ * nothing: its stamps can be made now. False, with nothing written, if the attempt has ended or has
+ * a layout.
  */
 export async function storeAttemptLayout(
   db: Database,
-  id: Id,
+  { id, printId }: { id: Id; printId: Id },
   { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
+  document: NewStoredLayout,
   nowMs: number,
 ): Promise<boolean> {
   const isSearching = and(eq(attempt.id, id), eq(attempt.state, "stamping"), isNotNull(attempt.searchEffort))
+  const isStillSearching = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`
   const { stored } = await namedBatch(db, {
-    ...layoutInserts(db, id, layout, sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`, nowMs),
+    ...layoutInserts(db, id, layout, isStillSearching, nowMs),
+    document: printLayoutInsert(db, printId, document, isStillSearching, nowMs),
     stored: db
       .update(attempt)
       .set({

@@ -14,6 +14,12 @@ import { attempt, manifestTick, print } from "./schema.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
 
+/**
+ * How long a layout is still to be searched. `agreedFilmIn`: the film of the stored document that it
+ * begins from, where a seller agreed to that one.
+ */
+export type LayoutSearch = { searchEffort: LayoutEffort; agreedFilmIn: number | null }
+
 type NewAttempt = {
   id: Id
   printId: Id
@@ -33,8 +39,8 @@ type NewAttempt = {
   sheetTemplateId: Id
   /** The template's, as they are now. */
   prices: Prices | null
-  /** How long a layout is still to be searched, or the layout that is used as it is. */
-  layout: { searchEffort: LayoutEffort } | AttemptLayout
+  /** Still to be searched, or used as it is. */
+  layout: LayoutSearch | AttemptLayout
 }
 
 /**
@@ -50,7 +56,7 @@ export async function insertAttempt(
   const { id, printId, userId, number } = next
   const isStarted = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id})`
   const statusList = JSON.stringify(planned.statuses)
-  const layout = "searchEffort" in next.layout ? null : next.layout
+  const [search, layout] = "searchEffort" in next.layout ? [next.layout, null] : [null, next.layout]
   const { started } = await namedBatch(db, {
     started: insertFrom(
       db,
@@ -68,7 +74,8 @@ export async function insertAttempt(
         mirror: next.mirror,
         utilisation: layout?.utilisation ?? 0,
         ...layout?.measured,
-        searchEffort: "searchEffort" in next.layout ? next.layout.searchEffort : null,
+        searchEffort: search?.searchEffort ?? null,
+        agreedFilmIn: search?.agreedFilmIn ?? null,
         packing: next.packing,
         formats: JSON.stringify(next.formats),
         white: next.white,

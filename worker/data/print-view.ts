@@ -98,6 +98,7 @@ type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
   /** JSON of CostCents. */
   cost: string | null
+  agreedFilmIn: number | null
   /** JSON: images, rows for `sheetFilesOf`, and the progress of a print being processed. */
   pictures: string
   sheets: string
@@ -118,6 +119,7 @@ const summary = sql`
   ${listOf(summaryColumns)},
   attempt.dpi AS "dpi",
   attempt.cost AS "cost",
+  attempt.agreed_film_in AS "agreedFilmIn",
   (SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'updatedAt', updated_at)) FROM (
     SELECT image.id, image.fields, image.layers, image.updated_at FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
@@ -139,7 +141,7 @@ const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
 function summaryOf(row: SummaryRow): PrintSummary {
   const sheets: SheetFileRow[] = JSON.parse(row.sheets)
   const { dpi } = row
-  const hasSheets = row.status === "Completed" || (row.status === "Processing" && dpi !== null)
+  const hasFilm = row.status === "Completed" || (row.status === "Processing" && dpi !== null)
   const pictures: Parameters<typeof previewPath>[0][] = JSON.parse(row.pictures)
   return {
     _id: row.id,
@@ -157,9 +159,11 @@ function summaryOf(row: SummaryRow): PrintSummary {
     copies: row.copies,
     itemCount: row.itemCount,
     missing: row.missing,
-    lengthIn: hasSheets
-      ? sheets.reduce((sum, { writingId, lengthPx }) => (writingId ? sum : sum + lengthPx / (dpi ?? 1)), 0)
-      : null,
+    lengthIn:
+      hasFilm && sheets.length > 0
+        ? sheets.reduce((sum, { writingId, lengthPx }) => (writingId ? sum : sum + lengthPx / (dpi ?? 1)), 0)
+        : null,
+    agreedLengthIn: hasFilm ? row.agreedFilmIn : null,
     shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
     sheetTemplateId: row.sheetTemplateId,
     labels: row.labels === null ? null : Boolean(row.labels),

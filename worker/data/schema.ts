@@ -946,6 +946,8 @@ export const attempt = sqliteTable(
     utilisation: real("utilisation").notNull(),
     /** A layout is still to be searched, this long, before stamps and sheets are known. */
     searchEffort: text("search_effort", { enum: layoutEfforts }),
+    /** Film of the sheet that was agreed to, where the search begins from it: the most that is printed. */
+    agreedFilmIn: real("agreed_film_in"),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
     /** JSON: what each sheet is written as. */
     formats: text("formats").notNull().default('["png"]'),

@@ -5,18 +5,17 @@ import { USUAL_FORMATS } from "../../contract/sheet-format.ts"
 import { isPrintEditable, type LayoutEffort } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
-import { findAttempt, insertAttempt } from "../data/attempt-rows.ts"
+import { findAttempt, insertAttempt, type LayoutSearch } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
-import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 import { refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
-import { adoptLayout, findStoredLayout } from "./stored-layout.ts"
+import { adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
 import { writtenAs } from "./written-as.ts"
 
 /** Unless the seller asks for another. */
@@ -84,39 +83,40 @@ export async function startAttempt(
   throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
 }
 
-type ChosenLayout = { printable: Printable; layout: AttemptLayout | { searchEffort: LayoutEffort } }
+type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch }
 
 /**
  * The layout that is given, else the stored one that fits unless a search is asked for, else how
- * long one is searched. A given layout is stored as well: it is what was agreed to last.
+ * long one is searched. A given layout is stored as well: it is what was agreed to last, and a
+ * search begins from what is stored.
  */
 async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout> {
   const { layout: document, effort } = wish
   if (document) {
     const { plan, printable } = await adoptLayout(env, print, document)
+    if (effort) return { printable, layout: { searchEffort: effort, agreedFilmIn: plan.lengthIn } }
     return { printable, layout: await attemptLayoutOf(env, plan, printable) }
   }
-  const stored = effort === undefined ? await storedLayoutFor(env, print, wish) : null
-  if (stored) return stored
+  const { sheetTemplateId, packing } = wish
+  const stored = await findStoredLayout(env, print, {
+    sheetTemplateId,
+    packing,
+    mayWait: effort !== undefined,
+  })
+  if (stored && effort === undefined) {
+    const printable = await withSilhouettes(env, stored.printable)
+    const plan = await provedOrNull(env, print.id, printable, stored)
+    if (plan) return { printable, layout: await attemptLayoutOf(env, plan, printable) }
+  }
+  // A search keeps to the film of what is stored, unless another is asked for: its pins lie there.
+  const film = stored ? stored.document : { sheetTemplateId, packing }
   return {
-    printable: await readPrintable(env, print, { ...wish, mayWait: true }),
-    layout: { searchEffort: effort ?? USUAL_EFFORT },
-  }
-}
-
-/** Null where no stored layout fits. It is proved again: an older version may have stored it. */
-async function storedLayoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout | null> {
-  const stored = await findStoredLayout(env, print, wish)
-  if (!stored) return null
-  const { document, boxesLengthIn } = stored
-  const printable = await withSilhouettes(env, stored.printable)
-  try {
-    const plan = await proveLayout(env, printable, document, { boxesLengthIn })
-    return { printable, layout: await attemptLayoutOf(env, plan, printable) }
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === "layout-invalid")) throw error
-    logWarning("stored layout not proved, another is searched", { printId: print.id, error })
-    return null
+    printable: await readPrintable(env, print, {
+      sheetTemplateId: film.sheetTemplateId,
+      packing: film.packing,
+      mayWait: true,
+    }),
+    layout: { searchEffort: effort ?? USUAL_EFFORT, agreedFilmIn: null },
   }
 }
 

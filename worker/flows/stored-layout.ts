@@ -6,14 +6,18 @@ import type { Packing } from "../../contract/status.ts"
 import { labelStrip } from "../../sheet/preflight/label-strip.ts"
 import type { LaidOutPrint } from "../../sheet/preflight/plan-print.ts"
 import { databaseOf } from "../data/database.ts"
-import { findPrintLayout, storePrintLayout } from "../data/print-layout-rows.ts"
+import { findPrintLayout, type NewStoredLayout, storePrintLayout } from "../data/print-layout-rows.ts"
 import type { PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
+import { logWarning } from "../log.ts"
 import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 
 /** A document that fits its print, and what it prints, with the document's packing. */
 export type FittingLayout = { document: LayoutDocument; printable: Printable; boxesLengthIn: number }
+
+/** The template and the way to pack that a layout has to be for; any unless given. */
+type LayoutWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
 
 /**
  * The stored document of a print, if it is one for the template and packing asked for, and neither
@@ -23,17 +27,52 @@ export type FittingLayout = { document: LayoutDocument; printable: Printable; bo
 export async function findStoredLayout(
   env: Env,
   print: PrintRow,
-  wish: { sheetTemplateId?: Id; packing?: Packing },
+  wish: LayoutWish,
 ): Promise<FittingLayout | null> {
   const stored = await findPrintLayout(databaseOf(env), print.id)
-  if (!stored) return null
-  const { document, digest, boxesLengthIn } = stored
-  const { sheetTemplateId, packing } = document
-  if (wish.sheetTemplateId && wish.sheetTemplateId !== sheetTemplateId) return null
-  if (wish.packing && wish.packing !== packing) return null
-  const printable = await readPrintable(env, print, { sheetTemplateId })
-  if (layoutDigest(printable) !== digest) return null
-  return { document, boxesLengthIn, printable: packedAs(packing, printable) }
+  if (!stored || !isFor(stored.document, wish)) return null
+  const { sheetTemplateId, packing } = stored.document
+  const printable = await readPrintable(env, print, { sheetTemplateId, mayWait: wish.mayWait })
+  if (layoutDigest(printable) !== stored.digest) return null
+  return { ...stored, printable: packedAs(packing, printable) }
+}
+
+/**
+ * The stored layout of a print, proved anew, if it fits what `own` prints, packed so; else null. It
+ * is proved because an older version may have stored it.
+ */
+export async function findBeginning(
+  env: Env,
+  { id }: PrintRow,
+  own: Printable,
+  packing: Packing,
+): Promise<LaidOutPrint | null> {
+  const stored = await findPrintLayout(databaseOf(env), id)
+  const { id: sheetTemplateId } = own.template
+  if (!stored || !isFor(stored.document, { sheetTemplateId, packing })) return null
+  if (layoutDigest(own) !== stored.digest) return null
+  return provedOrNull(env, id, packedAs(packing, own), stored)
+}
+
+/** `proveLayout`, and null for a stored document that breaks a rule. */
+export async function provedOrNull(
+  env: Env,
+  printId: Id,
+  printable: Printable,
+  { document, boxesLengthIn }: Pick<FittingLayout, "document" | "boxesLengthIn">,
+): Promise<LaidOutPrint | null> {
+  try {
+    return await proveLayout(env, printable, document, { boxesLengthIn })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "layout-invalid")) throw error
+    logWarning("stored layout not proved, another is searched", { printId, error })
+    return null
+  }
+}
+
+function isFor(document: LayoutDocument, { sheetTemplateId, packing }: LayoutWish): boolean {
+  if (sheetTemplateId && sheetTemplateId !== document.sheetTemplateId) return false
+  return !packing || packing === document.packing
 }
 
 /** `findStoredLayout`, and null too for a print that cannot be printed as it is. */
@@ -61,14 +100,16 @@ export async function adoptLayout(
 }
 
 /** Stores a document that was proved for what `printable` prints; `printable` has its own packing. */
-export async function storeLayout(
-  env: Env,
-  print: PrintRow,
-  { document, plan, printable }: { document: LayoutDocument; plan: LaidOutPrint; printable: Printable },
-): Promise<void> {
+export async function storeLayout(env: Env, print: PrintRow, proved: ProvedLayout): Promise<void> {
+  await storePrintLayout(databaseOf(env), print.id, newStoredLayout(proved), Date.now())
+}
+
+type ProvedLayout = { document: LayoutDocument; plan: LaidOutPrint; printable: Printable }
+
+/** What is stored of a document: see `storeLayout`. */
+export function newStoredLayout({ document, plan, printable }: ProvedLayout): NewStoredLayout {
   const { lengthIn, boxesLengthIn } = plan
-  const stored = { document, digest: layoutDigest(printable), lengthIn, boxesLengthIn }
-  await storePrintLayout(databaseOf(env), print.id, stored, Date.now())
+  return { document, digest: layoutDigest(printable), lengthIn, boxesLengthIn }
 }
 
 /** The same print, packed another way than its template says. */

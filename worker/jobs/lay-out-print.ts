@@ -2,6 +2,8 @@ import { valuesJson } from "../../contract/artwork-values.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { LayoutDocument } from "../../contract/layout.ts"
 import type { RenderMessage } from "../../contract/message.ts"
+import { laidCopies } from "../../sheet/layout/laid-copies.ts"
+import type { LaidCopy } from "../../sheet/layout/layout.ts"
 import { documentOf } from "../../sheet/preflight/layout-document.ts"
 import { type LaidOutPrint, planPrintPausing } from "../../sheet/preflight/plan-print.ts"
 import { storeAttemptLayout } from "../data/attempt-layout-rows.ts"
@@ -16,7 +18,7 @@ import { askForPieces } from "../flows/find-pieces.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../flows/read-printable.ts"
 import { attemptLayoutOf } from "../flows/sheets-of-layout.ts"
-import { packedAs, storeLayout } from "../flows/stored-layout.ts"
+import { findBeginning, newStoredLayout, packedAs } from "../flows/stored-layout.ts"
 import { rest } from "../isolate/rest.ts"
 import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
@@ -30,21 +32,25 @@ type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["sea
 const BEAT_MS = 500
 
 /**
- * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. A second
- * message finds it stored. If the attempt ends meanwhile, nothing is stored. The print keeps the
- * document, so that it is the same sheet when it is processed again.
+ * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. The search
+ * begins from the print's stored document where that fits: what is pinned in it stays, and it is
+ * printed itself where nothing better is found. A second message finds the layout stored. If the
+ * attempt ends meanwhile, nothing is stored. The print keeps the document, so that it is the same
+ * sheet when it is processed again.
  */
 export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promise<void> {
   const attempt = await findAttempt(databaseOf(env), attemptId)
   if (!isSearching(attempt)) return
   try {
     const { print, own, printable } = await readSearched(env, attempt)
-    const plan = await runAlone(() => search(env, attempt, printable))
+    const begun = await beginningOf(env, attempt, { print, own })
+    const found = await runAlone(() => search(env, attempt, printable, begun))
+    const plan = begun && !isBetter(found, begun) ? begun : found
     const { dpi, mirror } = printable.template
     const layout = { ...(await attemptLayoutOf(env, plan, printable)), dpi, mirror }
-    if (!(await storeAttemptLayout(databaseOf(env), attemptId, layout, Date.now()))) return
+    const document = newStoredLayout({ document: documentFor(plan, printable), plan, printable: own })
+    if (!(await storeAttemptLayout(databaseOf(env), attempt, layout, document, Date.now()))) return
     await queueStamps(env, attemptId)
-    await storeLayout(env, print, { document: documentFor(plan, printable), plan, printable: own })
     await tellProgress(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return
@@ -117,6 +123,30 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
   }
 }
 
+/**
+ * The stored layout that the search begins from, or null. What a seller agreed to has to be there: a
+ * print that was changed since would take other film.
+ */
+async function beginningOf(
+  env: Env,
+  { agreedFilmIn, packing }: SearchingAttempt,
+  { print, own }: { print: PrintRow; own: Printable },
+): Promise<LaidOutPrint | null> {
+  const plan = await findBeginning(env, print, own, packing)
+  if (agreedFilmIn === null || (plan && plan.lengthIn <= agreedFilmIn)) return plan
+  throw new ApiError(
+    "conflict",
+    "Artwork, sizes or sheet template were changed after you had agreed to the sheet. Please process the print again.",
+  )
+}
+
+/** Whether a layout takes less film or fewer sheets than another, and more of neither. */
+function isBetter(found: LaidOutPrint, than: LaidOutPrint): boolean {
+  const [sheets, most] = [found.layout.sheets.length, than.layout.sheets.length]
+  if (sheets > most || found.lengthIn > than.lengthIn) return false
+  return sheets < most || found.lengthIn < than.lengthIn
+}
+
 function documentFor({ layout }: LaidOutPrint, { items, template }: Printable): LayoutDocument {
   const { id: sheetTemplateId, packing } = template
   return documentOf(layout, items, { sheetTemplateId, packing })
@@ -126,6 +156,7 @@ async function search(
   env: Env,
   attempt: SearchingAttempt,
   { items, template }: Printable,
+  begun: LaidOutPrint | null,
 ): Promise<LaidOutPrint> {
   const progress = openSearchProgress(env, attempt)
   await progress.beat()
@@ -141,10 +172,19 @@ async function search(
     await progress.beat()
     progress.report(share)
   }
-  const wish = { effort: attempt.searchEffort, onShare }
+  const wish = { effort: attempt.searchEffort, onShare, ...(begun && lyingIn(begun)) }
   const plan = await planPrintPausing(items, template, layoutHost, wish, pause)
   if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
   const { violations } = plan
   if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })
   return plan
+}
+
+/** Where the copies of a layout lie, and those of them that stay there. */
+function lyingIn({ layout }: LaidOutPrint): { pins: LaidCopy[]; start: LaidCopy[] } {
+  const pinned = layout.sheets.map(({ placements, ...sheet }) => ({
+    ...sheet,
+    placements: placements.filter((placement) => placement.pinned),
+  }))
+  return { pins: laidCopies({ sheets: pinned }), start: laidCopies(layout) }
 }

@@ -10,6 +10,7 @@ import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-
 const film: LayoutTemplate = {
   ...{ widthIn: 22, maxLengthIn: 240, edgeIn: 0.25, gapIn: 0.25, dpi: 60 },
   ...{ rotate: true, trim: true, mirror: false, labels: false, nesting: "shapes", packing: "tightest" },
+  useHoles: false,
 }
 
 /** A search that ends its sheets at a limit may take so much more film than one on a long film. */

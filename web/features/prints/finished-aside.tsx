@@ -6,6 +6,7 @@ import { formatCount, formatInches, formatMoney } from "../../lib/format.ts"
 import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
 import { DownloadButton, SheetLinks } from "./finished-sheets.tsx"
 import { AsideBar } from "./print-aside.tsx"
+import { gainedWords } from "./print-rules.ts"
 import { Retention, SheetThumb } from "./print-state.tsx"
 
 const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
@@ -34,6 +35,7 @@ export function FinishedAside({ print }: { print: Print }) {
     })),
   }
   const filmIn = formatInches(print.lengthIn ?? 0)
+  const gained = gainedWords(print)
   return (
     <>
       <aside
@@ -49,6 +51,7 @@ export function FinishedAside({ print }: { print: Print }) {
             </dl>
             <Retention print={print} />
           </div>
+          {gained && <p className="mb-3 text-sm text-ink-2">{gained}</p>}
           <SheetLinks files={print.fileId} isSlim />
           <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
           <Suspense>

@@ -45,6 +45,9 @@ export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () 
 /** With the template and the way to pack that the stored sheet is for; null where none is stored. */
 type StoredLayout = LayoutKeeper & { sheetTemplateId: Id | null; packing: Packing | null }
 
+/** `isChosen`: of a print under way, the sheet that is written is known. */
+type KeepingWish = { isEditable: boolean; isStarting: boolean; isChosen: boolean }
+
 /** A started print without a layout is asked again so often: it is being searched. */
 const ASK_AGAIN_MS = 2_000
 
@@ -55,11 +58,14 @@ const ASK_AGAIN_MS = 2_000
  */
 export function useStoredLayout(
   print: Print,
-  { isEditable, isStarting }: { isEditable: boolean; isStarting: boolean },
+  { isEditable, isStarting, isChosen }: KeepingWish,
 ): StoredLayout {
   const isRunning = print.status === "Processing"
+  const moment = isRunning ? `${print.updatedAt} ${isChosen ? "chosen" : "agreed"}` : null
   const { data, isPending } = useQuery({
-    ...storedLayoutOptions(print._id, isRunning ? print.updatedAt : null),
+    ...storedLayoutOptions(print._id, moment),
+    // What was agreed to stays on screen until what was chosen is there.
+    placeholderData: (before, query) => (isRunning && query?.queryKey.at(-1) !== null ? before : undefined),
     enabled: isEditable || isRunning,
     refetchInterval: ({ state }) => isRunning && !state.data && ASK_AGAIN_MS,
   })

@@ -35,6 +35,8 @@ type PrintAsideProps = DeskSheet & {
   place?: keyof typeof places
   /** What is being done with the print, and its share; null for a draft. */
   running?: { stage: string; share: number } | null
+  /** What the search has come to that went on after the start; null for nothing. */
+  gained?: string | null
   /** The price is still to be paid. */
   showsBalance?: boolean
 }
@@ -73,6 +75,11 @@ export function PrintAside(props: PrintAsideProps) {
       className={hand ? "mt-1.5" : "mt-3"}
     />
   )
+  const gained = props.gained && (
+    <p role="status" className="mt-3 text-sm text-ink-2">
+      {props.gained}
+    </p>
+  )
   const gapNotice = props.problem !== null && items.length > 0 && (
     <GapNotice
       sentence={props.problem}
@@ -110,6 +117,7 @@ export function PrintAside(props: PrintAsideProps) {
         <SheetPanel {...panel} className="flex-1" />
         <div ref={clearOfToasts} className="border-line border-t p-4">
           <SheetFigures state={state} copies={copies} />
+          {gained}
           {choices}
           {destined}
           {warnings.length > 0 && (
@@ -165,6 +173,7 @@ export function PrintAside(props: PrintAsideProps) {
             />
             <div className="max-h-[50dvh] overflow-y-auto rounded-t-xl bg-raised p-4 text-ink shadow-modal">
               <SheetFigures state={state} copies={copies} />
+              {gained}
               {choices}
               {destined}
               {warnings.length > 0 && (

@@ -109,12 +109,12 @@ export function labelCodeOptions(code: string) {
 }
 
 /**
- * The layout stored with a print, as it was when the page was opened, or when the print was started
- * if `startedAt` is given.
+ * The layout stored with a print, as it was when the page was opened. `moment` names another one:
+ * when the print was started, and when its sheet was chosen.
  */
-export function storedLayoutOptions(printId: string, startedAt: string | null = null) {
+export function storedLayoutOptions(printId: string, moment: string | null = null) {
   return queryOptions({
-    queryKey: ["print-layouts", printId, startedAt],
+    queryKey: ["print-layouts", printId, moment],
     queryFn: () => apiData(printLayouts.one, { params: { id: printId } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -180,8 +180,8 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
 
 /**
  * Starts rendering; a second call while it runs is refused by the server and charges nothing. A
- * `layout` is printed as it is, or refused with what is wrong with it; without one the server
- * searches.
+ * `layout` is printed as it is, or the search goes on from it with an `effort`; it is refused with
+ * what is wrong with it. Without one the server searches.
  */
 export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
   await apiData(prints.process, { params: { id }, body: wish })

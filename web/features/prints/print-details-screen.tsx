@@ -27,7 +27,15 @@ import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
 import { DeletePrintModal } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
-import { isChanged, originOf, previewOfPrint, printActions, runningAt } from "./print-rules.ts"
+import {
+  gainedWords,
+  isChanged,
+  isChosen,
+  originOf,
+  previewOfPrint,
+  printActions,
+  runningAt,
+} from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
@@ -93,7 +101,12 @@ function PrintDetails({ print }: { print: Print }) {
   const preview = useMemo(() => previewOfPrint(items), [items])
   const actions = printActions(print.status)
   const [isStarting, setIsStarting] = useState(false)
-  const keeper = useStoredLayout(print, { isEditable: actions.canEdit, isStarting })
+  const live = printProgress.useLatest(printId)
+  const keeper = useStoredLayout(print, {
+    isEditable: actions.canEdit,
+    isStarting,
+    isChosen: isChosen(live, print.progress),
+  })
   const [packing, setPacking] = useState<Packing | null>(null)
   const labels = usePrintLabels(print)
   const sheetTemplateId = keeper.sheetTemplateId ?? print.sheetTemplateId
@@ -105,7 +118,6 @@ function PrintDetails({ print }: { print: Print }) {
     labels,
   })
   const { copies } = sheet
-  const live = printProgress.useLatest(printId)
   const running =
     print.status === "Processing"
       ? (runningAt(live, print.progress) ?? { stage: "Starting", share: 0 })
@@ -192,6 +204,7 @@ function PrintDetails({ print }: { print: Print }) {
           place="slim"
           showsBalance={actions.canEdit}
           running={running}
+          gained={gainedWords(print)}
           problem={gapSentence(sheet.gaps)}
           actions={
             <AsideAction

@@ -1,6 +1,7 @@
 import type { PrintItem, PrintProgress, PrintSummary } from "../../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
+import { formatInches } from "../../lib/format.ts"
 import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 
@@ -45,9 +46,36 @@ export function runningAt(
   fetched: PrintProgress | null,
 ): { stage: string; share: number } | null {
   const known = [live, fetched].flatMap((at) => (at && at.total > 0 ? [at] : []))
-  const stage = known.some((at) => at.stage === "render") ? "render" : "layout"
+  const stage = isChosen(live, fetched) ? "render" : "layout"
   const shares = known.flatMap((at) => (at.stage === stage ? [at.done / at.total] : []))
   return shares.length === 0 ? null : { stage: stageWords[stage], share: Math.max(...shares) }
+}
+
+/** Whether the sheet of a running print is chosen: its layout is not searched any more. */
+export function isChosen(live: PrintProgress | undefined, fetched: PrintProgress | null): boolean {
+  return live?.stage === "render" || fetched?.stage === "render"
+}
+
+/** Less than a hundredth of an inch is not worth a word. */
+const LEAST_GAIN_IN = 0.01
+
+/**
+ * What the search that went on after a start has come to, in words; null where none did, or it
+ * found nothing shorter.
+ */
+export function gainedWords({
+  status,
+  lengthIn,
+  agreedLengthIn,
+}: Pick<PrintSummary, "status" | "lengthIn" | "agreedLengthIn">): string | null {
+  if (agreedLengthIn === null) return null
+  if (lengthIn === null)
+    return status === "Processing"
+      ? `At most ${formatInches(agreedLengthIn)} in of film. A shorter sheet is being looked for.`
+      : null
+  const gainIn = agreedLengthIn - lengthIn
+  if (gainIn < LEAST_GAIN_IN) return null
+  return `${formatInches(lengthIn)} in of film, ${formatInches(gainIn)} in less than you agreed to.`
 }
 
 export function copiesOf(items: readonly { quantity: number }[]): number {

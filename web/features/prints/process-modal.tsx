@@ -14,6 +14,7 @@ import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
+import { Switch } from "../../components/ui/switch.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
@@ -78,6 +79,11 @@ export function ProcessModal(props: ProcessModalProps) {
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
   const { still } = sheet
+  const isSearching = state.kind === "packed" && state.search?.isOn === true
+  const [isExact, setIsExact] = useState(false)
+  // Unless it is wanted exactly as shown, the sheet on screen is the longest that is printed.
+  const mayShorten = !isExact && (isSearching || sheet.shorterByIn > 0)
+  const agreed = isExact ? still : sheet.newest
   const formats = useFormats()
   // It says what the sheets are written as.
   const isDestined = template !== null && template.destination !== null
@@ -96,7 +102,7 @@ export function ProcessModal(props: ProcessModalProps) {
       onClose={onClose}
       size="lg"
       title="Process this print?"
-      description={describe(still, copies)}
+      description={describe(still, copies, mayShorten)}
       media={
         <SheetMini
           packed={still ?? shownSheets(state)}
@@ -115,8 +121,9 @@ export function ProcessModal(props: ProcessModalProps) {
             isLoading={isWorking || (isPacking && !isBlocked)}
             onClick={() =>
               props.onProceed({
-                sheet: template && still && { packed: still, sheetTemplateId: template._id },
+                sheet: template && agreed && { packed: agreed, sheetTemplateId: template._id },
                 formats: isDestined ? null : formats.chosen,
+                goesOn: mayShorten && isSearching,
               })
             }
           >
@@ -155,7 +162,10 @@ export function ProcessModal(props: ProcessModalProps) {
       ) : (
         <FormatPicker {...formats} isDisabled={isWorking} />
       )}
-      <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search?.isOn === true} />
+      <ShorterSheet sheet={sheet} isSearching={isSearching} />
+      {state.kind === "packed" && state.search !== null && (
+        <ExactSwitch isOn={isExact} onChange={setIsExact} isDisabled={isWorking} />
+      )}
       <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         {state.kind === "too-large" && template && (
@@ -294,6 +304,23 @@ function ShorterSheet({ sheet, isSearching }: { sheet: StillSheet; isSearching: 
   )
 }
 
+/** Whether the search may still shorten what is printed; what a hand has placed stays either way. */
+function ExactSwitch({ isOn, onChange, isDisabled }: ExactSwitchProps) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-3 text-sm">
+      <span>
+        <span className="font-[550]">Exactly as shown</span>
+        <span className="block text-xs text-ink-3">
+          Off, the search goes on after you proceed: you get this sheet or a shorter one
+        </span>
+      </span>
+      <Switch label="Exactly as shown" checked={isOn} isDisabled={isDisabled} onCheckedChange={onChange} />
+    </div>
+  )
+}
+
+type ExactSwitchProps = { isOn: boolean; onChange: (isOn: boolean) => void; isDisabled: boolean }
+
 function Line({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline justify-between py-2 ${isStrong ? "font-[620]" : ""}`}>
@@ -303,12 +330,13 @@ function Line({ label, isStrong, children }: { label: string; isStrong?: boolean
   )
 }
 
-function describe(packed: PackedSheets | null, copies: number): string {
+function describe(packed: PackedSheets | null, copies: number, mayShorten: boolean): string {
   const count = plural(copies, "copy", "copies")
   if (packed === null) return count
   const { sheets } = packed.layout
   const length = formatInches(packed.lengthIn)
   const goes = copies === 1 ? "goes" : "go"
-  if (sheets.length === 1) return `${count} ${goes} onto one sheet, ${length} in long.`
-  return `${count} ${goes} onto ${sheets.length} sheets, ${length} in of film.`
+  const most = mayShorten ? "at most " : ""
+  if (sheets.length === 1) return `${count} ${goes} onto one sheet, ${most}${length} in long.`
+  return `${count} ${goes} onto ${most}${sheets.length} sheets, ${most}${length} in of film.`
 }

@@ -15,9 +15,14 @@ export type AgreedSheet = { packed: PackedSheets; sheetTemplateId: Id }
 
 /**
  * What the seller agreed to: the sheet, null where the server packs, and what it is written as, null
- * where the template's destination says.
+ * where the template's destination says. `goesOn`: the sheet is the longest that is printed, because
+ * the search goes on from it.
  */
-export type Agreed = { sheet: AgreedSheet | null; formats: readonly SheetFormatName[] | null }
+export type Agreed = {
+  sheet: AgreedSheet | null
+  formats: readonly SheetFormatName[] | null
+  goesOn: boolean
+}
 
 /** The sheet as the server takes it; null where it holds a row that was not stored. */
 export function sheetDocument(
@@ -34,11 +39,12 @@ export function sheetDocument(
 }
 
 /** What to process a print with: the sheet as it was agreed to, or whatever the server packs. */
-export function wishOf({ sheet, formats }: Agreed, saved: SavedPrint | undefined): ProcessWish {
+export function wishOf({ sheet, formats, goesOn }: Agreed, saved: SavedPrint | undefined): ProcessWish {
   const written = formats && { formats: [...formats] }
   if (sheet === null) return { ...written }
   const layout = saved && sheetDocument(sheet, saved.itemIdOf)
-  return { sheetTemplateId: sheet.sheetTemplateId, ...written, ...(layout ? { layout } : {}) }
+  const given = layout && { layout, ...(goesOn ? { effort: "best" as const } : {}) }
+  return { sheetTemplateId: sheet.sheetTemplateId, ...written, ...given }
 }
 
 /** A saved print's rows are its items. */

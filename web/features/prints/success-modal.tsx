@@ -12,6 +12,7 @@ import { plural } from "../../lib/format.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { DownloadButton, SheetLinks } from "./finished-sheets.tsx"
 import { printOptions } from "./print-calls.ts"
+import { gainedWords } from "./print-rules.ts"
 import { PrintProgressBar } from "./print-state.tsx"
 
 type SuccessModalProps = { printId: string; onClose: () => void }
@@ -21,6 +22,7 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
   const query = useQuery(printOptions(printId))
   const print = query.data
   const isDone = print?.status === "Completed"
+  const gained = print ? gainedWords(print) : null
   useSeenPrint(isDone ? printId : null)
   return (
     <Modal
@@ -51,6 +53,11 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
         />
       )}
       {query.isError && <Notice tone="bad">{failureWords(query.error)}</Notice>}
+      {gained && (
+        <p role="status" className="mb-3 text-sm text-ink-2">
+          {gained}
+        </p>
+      )}
       {isDone && <SheetLinks files={print.fileId} />}
       {print?.status === "Processing" && <PrintProgressBar print={print} />}
     </Modal>

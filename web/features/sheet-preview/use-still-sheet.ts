@@ -7,6 +7,8 @@ const LEAST_GAIN_IN = 0.01
 export type StillSheet = {
   /** The sheet as it was when it was first seen, or asked for; null until one is packed. */
   still: PackedSheets | null
+  /** The shortest that the search has found by now. */
+  newest: PackedSheets | null
   /** How much shorter the search has come since; 0 where it has not. */
   shorterByIn: number
   /** Shows the shorter one. */
@@ -21,5 +23,5 @@ export function useStillSheet(state: SheetLayoutState): StillSheet {
   if (isOther) setKept(newest)
   const still = newest === null || isOther ? newest : kept
   const gainIn = still && newest ? still.lengthIn - newest.lengthIn : 0
-  return { still, shorterByIn: gainIn < LEAST_GAIN_IN ? 0 : gainIn, show: () => setKept(newest) }
+  return { still, newest, shorterByIn: gainIn < LEAST_GAIN_IN ? 0 : gainIn, show: () => setKept(newest) }
 }

@@ -45,7 +45,7 @@ export function useLiveNews(): void {
   })
   useLiveEvent("image", () => void refresh("images", "image-categories", "notifications", "statistics"))
   useLiveEvent("sync-progress", ({ data }) => {
-    const isStart = syncProgress.set(data.integrationId, data)
+    const isStart = syncProgress.set(data.integrationId, data) === undefined
     if (data.state === "running") {
       if (isStart) void refresh("integrations")
       return
@@ -64,6 +64,8 @@ export function useLiveNews(): void {
   })
   useLiveEvent("print-progress", ({ data: { printId, writingId, ...progress } }) => {
     if (writingId) writingProgress.set(writingId, progress)
-    else printProgress.set(printId, progress)
+    else if (printProgress.set(printId, progress)?.stage === "layout" && progress.stage === "render")
+      // Its sheet is chosen: how long it is belongs to the print.
+      void refresh("prints")
   })
 }
