@@ -1,0 +1,1 @@
+ALTER TABLE `attempt` ADD `agreed_film_in` real;
