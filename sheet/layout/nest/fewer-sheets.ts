@@ -74,7 +74,7 @@ export function joinSheets(
 }
 
 /** The last sheet with pinned items, or −1. Sheets up to it keep their number. */
-export function lastPinned(level: Level, items: readonly number[], sheets: readonly NestedSheet[]): number {
+function lastPinned(level: Level, items: readonly number[], sheets: readonly NestedSheet[]): number {
   return sheets.findLastIndex((sheet) => sheet.items.some((item) => level.pinnedEndPx(items[item]) !== null))
 }
 
