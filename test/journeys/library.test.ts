@@ -292,7 +292,7 @@ test("a font that nobody has is replaced by another in the image's drawer, and g
   await said(page, "“Brush Hand” is drawn in Lobster")
   await warning.waitFor({ state: "detached" })
   expect(await objections(page)).toEqual([])
-  await page.getByRole("button", { name: "Draw Brush Hand in its own font again" }).click()
+  await page.getByRole("button", { name: "Take back, draw Brush Hand in its own font again" }).click()
   await warning.waitFor()
   expect(errors).toEqual([])
 })

@@ -951,6 +951,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
     ruleKey: "moth",
     rule: null,
     reading: "none",
+    hasNoPlace: false,
     values: {},
     isConfirmed: false,
     marks: [],

@@ -57,7 +57,7 @@ export function ReplacedFonts({ image }: { image: Image }) {
             </span>
             <Button
               size="sm"
-              aria-label={`Draw ${family} in its own font again`}
+              aria-label={`Take back, draw ${family} in its own font again`}
               isLoading={saving.isPending}
               onClick={() =>
                 saving.mutate({ next: others(family), words: `“${family}” is not replaced any more` })
