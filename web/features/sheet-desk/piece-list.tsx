@@ -1,5 +1,5 @@
 import { Pin, X } from "lucide-react"
-import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { onDeskKey } from "./desk-keys.ts"
@@ -28,14 +28,21 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
   const first = pieces.find(([key, piece]) => picked.has(key) && piece.sheet === sheetIndex) ?? pieces[0]
   const current = wanted !== null && lying.has(wanted) ? wanted : first?.[0]
 
-  // A piece that was moved stays in sight, and one that was taken away leaves the keys to the next.
-  const keepsFocus = useRef(false)
+  // A piece that was moved stays in sight, and one that was taken away leaves the keys to the next,
+  // also where the sheet without it comes later.
+  const hasFocus = useRef(false)
   useEffect(() => {
     const option = list.current?.querySelector<HTMLElement>("[tabindex='0']")
     option?.scrollIntoView({ block: "nearest" })
-    if (keepsFocus.current && document.activeElement === document.body) option?.focus()
-    keepsFocus.current = false
+    if (hasFocus.current && document.activeElement === document.body) option?.focus()
   })
+
+  function onBlur({ target }: FocusEvent) {
+    // A piece that goes away takes the focus with it; it is still there where a person has left it.
+    queueMicrotask(() => {
+      if (target.isConnected && !list.current?.contains(document.activeElement)) hasFocus.current = false
+    })
+  }
 
   function go(to: number, isMore: boolean) {
     const [key, piece] = pieces[Math.max(0, Math.min(to, pieces.length - 1))]
@@ -67,7 +74,6 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
     else if (!onDeskKey(event, hand, sheetIndex)) return
     event.preventDefault()
     event.stopPropagation()
-    keepsFocus.current = true
   }
 
   return (
@@ -89,6 +95,10 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
         aria-label="Pieces"
         aria-multiselectable="true"
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          hasFocus.current = true
+        }}
+        onBlur={onBlur}
         className="min-h-0 flex-1 overflow-y-auto p-1"
       >
         {pieces.map(([key, piece]) => (
