@@ -16,7 +16,7 @@ const documents = [
 const made = [
   /^(dist|shots|\.state|build|coverage)\//,
   /^deployment\.(toml|secrets\.json)$/,
-  /^statement\.jsonl$/,
+  /^(statement\.jsonl|balance\.json)$/,
   // A path of Etsy's API.
   /^listings\/batch$/,
 ]
