@@ -2,6 +2,7 @@ import { expect } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
+import type { ImportMapping, ImportReply } from "../../contract/order-import.ts"
 import type { AnyApp } from "../../harness/app-calls.ts"
 import type { Client } from "../../local/client.ts"
 import { until } from "./artwork-steps.ts"
@@ -149,4 +150,20 @@ export async function givenOrderItem(
       .bind(itemId, orderId, userId, title),
   ])
   return itemId
+}
+
+/** What an import of a file answers. */
+type Sent = { status: number; message: string; data: ImportReply; fields?: Record<string, string> }
+
+/** Imports orders from a file. */
+export async function importFile(
+  client: Client,
+  text: string | Uint8Array<ArrayBuffer>,
+  more: { mapping?: ImportMapping; isDryRun?: boolean; name?: string } = {},
+): Promise<Sent> {
+  const form = new FormData()
+  form.append("file", new File([text], more.name ?? "orders.csv"))
+  if (more.mapping) form.append("mapping", JSON.stringify(more.mapping))
+  if (more.isDryRun) form.append("dryRun", "true")
+  return (await client.post("/api/orders/import", form)) as unknown as Sent
 }

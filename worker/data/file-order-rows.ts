@@ -1,9 +1,10 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
 import type { ImportMapping } from "../../contract/order-import.ts"
 import type { Database } from "./database.ts"
-import { insertFrom, jsonParts } from "./insert-from.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { forgottenOrder, importMapping, integration, order, orderItem, printItem, user } from "./schema.ts"
 import { type NewOrder, orderWrites } from "./synced-orders.ts"
@@ -56,40 +57,54 @@ function isOf(userId: Id, source: string) {
   )
 }
 
-/** What of these orders is here already: items of the source's integration or of Etsy, and deleted orders. */
+/** What may be an order of a file: items of the source's integration and of connected shops, and deleted orders. */
 export type KnownOrders = {
-  items: { vendorOrderId: string; vendorItemId: string; isSynced: boolean }[]
+  items: (Pick<typeof order.$inferSelect, "vendorOrderId" | "number" | "orderedAt"> & {
+    vendorItemId: string
+    isSynced: boolean
+  })[]
   forgotten: string[]
 }
 
-/** `isEtsy`: the file's numbers are Etsy's own, so orders of the account's connected shops count too. */
+/** Looks for orders that a file calls so: by vendors' ids, and in shops of its marketplace by their numbers. */
 export async function findKnownOrders(
   db: Database,
-  asked: { userId: Id; integrationId: Id | null; isEtsy: boolean; vendorOrderIds: readonly string[] },
+  asked: {
+    userId: Id
+    integrationId: Id | null
+    market: "Etsy" | "Shopify" | null
+    names: readonly string[]
+  },
 ): Promise<KnownOrders> {
-  const { userId, integrationId, isEtsy } = asked
-  const shops = sql`(SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId} AND (${integration.id} = ${integrationId} OR (${isEtsy ? 1 : 0} AND ${integration.type} = 'Etsy')))`
+  const { userId, integrationId, market } = asked
+  const shops = sql`(SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId} AND (${integration.id} = ${integrationId} OR ${integration.type} = ${market ?? ""}))`
   const known: KnownOrders = { items: [], forgotten: [] }
-  for (const part of jsonParts(asked.vendorOrderIds)) {
-    const numbers = sql`(SELECT value FROM json_each(${part}))`
-    const { items, forgotten } = await namedBatch(db, {
-      items: db
+  for (const part of jsonParts(asked.names)) {
+    const names = sql`(SELECT value FROM json_each(${part}))`
+    const itemsWhere = (where: SQL) =>
+      db
         .select({
-          vendorOrderId: order.vendorOrderId,
+          ...{ vendorOrderId: order.vendorOrderId, number: order.number, orderedAt: order.orderedAt },
           vendorItemId: orderItem.vendorItemId,
           isSynced: sql<boolean>`${order.integrationId} IS NOT ${integrationId}`.mapWith(Boolean),
         })
         .from(order)
         .innerJoin(orderItem, eq(orderItem.orderId, order.id))
-        .where(sql`${order.integrationId} IN ${shops} AND ${order.vendorOrderId} IN ${numbers}`),
+        .where(sql`${order.integrationId} IN ${shops} AND ${where}`)
+    const { items, numbered, forgotten } = await namedBatch(db, {
+      items: itemsWhere(sql`${order.vendorOrderId} IN ${names}`),
+      numbered:
+        market === null
+          ? null
+          : itemsWhere(sql`${order.number} IN ${names} AND ${order.vendorOrderId} NOT IN ${names}`),
       forgotten: db
         .select({ vendorOrderId: forgottenOrder.vendorOrderId })
         .from(forgottenOrder)
         .where(
-          sql`${forgottenOrder.integrationId} IN ${shops} AND ${forgottenOrder.vendorOrderId} IN ${numbers}`,
+          sql`${forgottenOrder.integrationId} IN ${shops} AND ${forgottenOrder.vendorOrderId} IN ${names}`,
         ),
     })
-    known.items.push(...items)
+    known.items.push(...items, ...(numbered ?? []))
     known.forgotten.push(...forgotten.map(({ vendorOrderId }) => vendorOrderId))
   }
   return known
@@ -109,6 +124,41 @@ export async function saveFileOrders(
     )
   }
   await db.update(integration).set({ lastSyncAt: nowMs }).where(eq(integration.id, shop.id))
+}
+
+export type FileItem = Pick<
+  typeof orderItem.$inferSelect,
+  "id" | "vendorItemId" | "sku" | "title" | "size" | "variation" | "quantity"
+>
+/** An order that came in by a file, with its items as they stood there, and what its shop calls it. */
+export type FileOrder = { id: Id; vendorOrderId: string; items: FileItem[] }
+
+/**
+ * Finds those of a shop's orders that came in by files of its marketplace. A file may know an order by
+ * its number alone, which may come again in another shop, but hardly on the same day.
+ */
+export async function findFileOrders(
+  db: Database,
+  { userId, type }: { userId: Id; type: string },
+  sold: readonly Pick<NewOrder, "vendorOrderId" | "number" | "orderedAt">[],
+): Promise<FileOrder[]> {
+  const orders: FileOrder[] = []
+  const asked = sold.map(({ vendorOrderId, number, orderedAt }) => ({ vendorOrderId, number, orderedAt }))
+  for (const part of jsonParts(asked)) {
+    const rows = await db.all<FileItem & { orderId: Id; soldAs: string }>(
+      sql`SELECT "order".id AS "orderId", value ->> 'vendorOrderId' AS "soldAs", order_item.id, vendor_item_id AS "vendorItemId",
+          sku, title, size, variation, quantity
+        FROM json_each(${part}) CROSS JOIN ${integration} CROSS JOIN ${order} CROSS JOIN ${orderItem}
+        WHERE ${isOf(userId, type)} AND ${order.integrationId} = ${integration.id}
+          AND ${order.vendorOrderId} IN (${member("vendorOrderId")}, ${member("number")})
+          AND (${order.vendorOrderId} = ${member("vendorOrderId")} OR abs(${order.orderedAt} - ${member("orderedAt")}) <= ${DAY_MS})
+          AND ${orderItem.orderId} = ${order.id}
+        ORDER BY order_item.rowid`,
+    )
+    for (const [orderId, items] of Map.groupBy(rows, (row) => row.orderId))
+      orders.push({ id: orderId, vendorOrderId: items[0].soldAs, items })
+  }
+  return orders
 }
 
 /**

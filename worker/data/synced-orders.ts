@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
+import { type Adopted, adoptionWrites } from "./adoption-writes.ts"
 import type { Database } from "./database.ts"
 import { whole } from "./date-search.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
@@ -62,14 +63,15 @@ type Shop = { id: Id; userId: Id }
 export type Cursor = { syncCursorS: number; syncOffset: number; syncPlace: string | null }
 
 /**
- * Stores a page of orders and the sync's next cursor, all or nothing. The same page again changes
+ * Stores a page of orders and the sync's next cursor, all or nothing; `adopted` are those among them
+ * that a file brought, which become the shop's. The same page again changes
  * nothing. Deleted orders stay deleted, and older news does not overwrite newer. False if the run
  * has moved on.
  */
 export async function saveOrders(
   db: Database,
   run: SyncRun & { userId: Id },
-  orders: readonly NewOrder[],
+  { orders, adopted }: { orders: readonly NewOrder[]; adopted: readonly Adopted[] },
   move: {
     from: Cursor
     to: Cursor
@@ -101,6 +103,7 @@ export async function saveOrders(
         ),
       )
       .returning({ id: integration.id }),
+    ...adoptionWrites(db, run, adopted),
     ...orderWrites(db, run, orders, { nowMs, isWhole: true }),
   })
   return moved.length === 1

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
@@ -17,6 +18,7 @@ import {
   findFileIntegration,
   findKnownOrders,
   findMapping,
+  type KnownOrders,
   makeFileIntegration,
   rememberMapping,
   saveFileOrders,
@@ -24,7 +26,6 @@ import {
 } from "../data/file-order-rows.ts"
 import type { Env } from "../env.ts"
 import { restEach } from "../isolate/rest.ts"
-import { etsySoldItems } from "../order-files/etsy-sold-items.ts"
 import { type FileLayout, headerKey } from "../order-files/file-layout.ts"
 import { mappedLayout, suggestedMapping } from "../order-files/mapped-file.ts"
 import { type OrderFile, openOrderFile } from "../order-files/open-order-file.ts"
@@ -75,7 +76,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
   const read = await orRefused(() => readOrderFile(file, layout, { timeZone, nowMs, pause }))
   const shop = source ?? MAPPED
   const known = await findFileIntegration(db, userId, shop)
-  const judged = await judge(db, read, { userId, integrationId: known, isEtsy: layout === etsySoldItems })
+  const judged = await judge(db, read, { userId, integrationId: known, market: layout.market ?? null })
   const reply: ImportReply = {
     source,
     rows: read.rows,
@@ -181,25 +182,30 @@ type Judged = {
 async function judge(
   db: Database,
   read: ReadFile,
-  shop: { userId: Id; integrationId: Id | null; isEtsy: boolean },
+  shop: { userId: Id; integrationId: Id | null; market: "Etsy" | "Shopify" | null },
 ): Promise<Judged> {
-  const vendorOrderIds = read.orders.map(({ vendorOrderId }) => vendorOrderId)
-  const known = await findKnownOrders(db, { ...shop, vendorOrderIds })
+  const names = [...read.orders.map(({ vendorOrderId }) => vendorOrderId), ...read.ids.values()]
+  const { items: possible, forgotten } = await findKnownOrders(db, { ...shop, names })
+  const known = knownInFile(possible, read)
   const itemKey = (one: { vendorOrderId: string; vendorItemId: string }) =>
     JSON.stringify([one.vendorOrderId, one.vendorItemId])
-  const items = new Set(known.items.map(itemKey))
-  const stored = new Set(known.items.map(({ vendorOrderId }) => vendorOrderId))
-  const synced = new Set(known.items.filter(({ isSynced }) => isSynced).map((one) => one.vendorOrderId))
-  const forgotten = new Set(known.forgotten)
+  const items = new Set(known.map(itemKey))
+  const stored = new Set(known.map(({ vendorOrderId }) => vendorOrderId))
+  const synced = new Set(known.filter(({ isSynced }) => isSynced).map((one) => one.vendorOrderId))
+  const deleted = new Set(forgotten)
+  const isDeleted = (number: string) => deleted.has(number) || deleted.has(read.ids.get(number) ?? "")
   const isHere = ({ orderNumber: vendorOrderId, vendorItemId, isRepeated }: ReadItem) =>
     isRepeated || synced.has(vendorOrderId) || items.has(itemKey({ vendorOrderId, vendorItemId }))
-  const taken = read.orders.filter(({ vendorOrderId: id }) => !forgotten.has(id) && !synced.has(id))
+  const taken = read.orders.filter(({ vendorOrderId: id }) => !isDeleted(id) && !synced.has(id))
+  const deletedCount = read.orders.filter(({ vendorOrderId }) => isDeleted(vendorOrderId)).length
   const warnings: string[] = []
   if (synced.size > 0)
-    warnings.push(`${counted(synced.size, "order")} left out: your connected Etsy shop has them already.`)
-  if (forgotten.size > 0)
-    warnings.push(`${counted(forgotten.size, "order")} left out: you have deleted them here.`)
-  const { errors, excess } = excessOf(read.items, known.items, isHere)
+    warnings.push(
+      `${counted(synced.size, "order")} left out: your connected ${shop.market} shop has them already.`,
+    )
+  if (deletedCount > 0)
+    warnings.push(`${counted(deletedCount, "order")} left out: you have deleted them here.`)
+  const { errors, excess } = excessOf(read.items, known, isHere)
   const orders = taken.map((one) => {
     const left = excess.get(one.vendorOrderId)
     return left ? { ...one, items: one.items.filter(({ vendorItemId }) => !left.has(vendorItemId)) } : one
@@ -211,6 +217,25 @@ async function judge(
     duplicates: read.items.filter(isHere).length,
     warnings,
   }
+}
+
+/**
+ * Those of them that are orders of the file, called as they are there. A file that lacks the marketplace's
+ * id has a shop's order by its number, which may come again in another shop, but hardly on the same day.
+ */
+function knownInFile(
+  items: KnownOrders["items"],
+  { orders, ids }: ReadFile,
+): { vendorOrderId: string; vendorItemId: string; isSynced: boolean }[] {
+  const byName = new Map(orders.map((one) => [one.vendorOrderId, one]))
+  const nameOf = new Map([...ids].map(([name, id]) => [id, name]))
+  return items.flatMap(({ vendorOrderId, number, orderedAt, ...item }) => {
+    const namesake = number === null || ids.has(number) ? undefined : byName.get(number)
+    const isNamesake = namesake && Math.abs(namesake.orderedAtMs - orderedAt) <= DAY_MS
+    const name = nameOf.get(vendorOrderId) ?? byName.get(vendorOrderId)?.vendorOrderId
+    const called = name ?? (isNamesake ? namesake.vendorOrderId : undefined)
+    return called === undefined ? [] : [{ ...item, vendorOrderId: called }]
+  })
 }
 
 /** New items beyond MAX_ORDER_ITEMS of their order, by its number, and the errors of their rows. */

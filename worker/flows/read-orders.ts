@@ -6,6 +6,7 @@ import { type Env, settingsOf } from "../env.ts"
 import { logError, logWarning } from "../log.ts"
 import { MarketError } from "../services/market-error.ts"
 import type { MarketOrder } from "../services/market-order.ts"
+import { adoptOrders } from "./adopt-orders.ts"
 import { newOrder } from "./new-order.ts"
 import { SYNC_STALLS_MS } from "./request-sync.ts"
 import { withAccess } from "./shop-access.ts"
@@ -50,10 +51,12 @@ export async function readOrderPage(
   const total = Math.max(row.syncTotal, row.syncDone, known)
   const { next } = page
   const done = Math.min(total, Math.max(row.syncDone, total - page.left))
+  const db = databaseOf(env)
+  const orders = page.orders.map((order) => newOrder(order, photos, nowMs))
   const isSaved = await saveOrders(
-    databaseOf(env),
+    db,
     { ...run, userId: row.userId },
-    page.orders.map((order) => newOrder(order, photos, nowMs)),
+    { orders, adopted: await adoptOrders(db, row, orders) },
     {
       from,
       to: { syncCursorS: next.sinceS, syncOffset: next.offset, syncPlace: next.text },

@@ -6,6 +6,7 @@ const PERSONAL = /(?:^|,)\s*(personali[sz]ation):\s*/i
 /** Etsy's file of sold order items. Its numbers are those that a connected shop's orders have. */
 export const etsySoldItems: FileLayout = {
   source: "Etsy",
+  market: "Etsy",
   signs: [["order id", "transaction id", "item name"]],
   columns: {
     orderNumber: ["order id"],

@@ -5,6 +5,8 @@ import type { DayOrder } from "./dates.ts"
 /** What a layout has beside the fields that a mapping can name. */
 export type Column =
   | ImportField
+  /** The marketplace's own id of the order, where people call it by another number. */
+  | "orderId"
   /** The source's own number of the item; without it items are told apart by what they are. */
   | "itemId"
   | "listingId"
@@ -39,6 +41,8 @@ export type RowState = "open" | "shipped" | "cancelled" | "unpaid" | "left" | "u
 export type FileLayout = {
   /** As people know it; the integration of its orders is called so. */
   source: string
+  /** The marketplace whose connected shops have these very orders. */
+  market?: "Etsy" | "Shopify"
   /** It is this layout if the header has all of one of these groups. */
   signs: readonly (readonly string[])[]
   /** By which of the file's columns each of ours is read: the first that is there and filled. */

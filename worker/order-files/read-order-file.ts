@@ -27,6 +27,8 @@ const ROW_COST = 500
 
 export type ReadFile = {
   orders: MarketOrder[]
+  /** The marketplace's ids of orders that have them in the file, by order number. */
+  ids: Map<string, string>
   /** Each item's rows, by order number and item: where it stands in the file. */
   items: ReadItem[]
   /** Rows with an item, those with errors too. */
@@ -126,8 +128,13 @@ export async function readOrderFile(
     await pause(ROW_COST * draft.rows.length)
     orders.push(orderOf(draft, reading))
   }
+  const ids = read.flatMap(({ number, rows }): [string, string][] => {
+    const id = cellLine(firstFilled(rows, (row) => row.get("orderId")))
+    return id === "" || isRounded(id) ? [] : [[number, id]]
+  })
   return {
     orders,
+    ids: new Map(ids),
     items: read.flatMap((draft, at) => draft.lines.map((line) => shownLine(draft, line, orders[at]))),
     rows: count,
     errors: reading.errors,

@@ -6,9 +6,11 @@ import { answersOf, type FileLayout, oneAnswer, unnamedChoices } from "./file-la
  */
 export const shopifyOrders: FileLayout = {
   source: "Shopify",
+  market: "Shopify",
   signs: [["name", "lineitem name", "lineitem quantity"]],
   columns: {
     orderNumber: ["name"],
+    orderId: ["id"],
     orderDate: ["created at"],
     buyerName: ["shipping name", "billing name"],
     buyerEmail: ["email"],
