@@ -63,14 +63,26 @@ test("the landing page shows what it must, hides its header past 10 px and scrol
   await page.keyboard.press("ArrowDown")
   expect(await page.getByRole("tab", { name: names[0] }).getAttribute("aria-selected")).toBe("true")
 
-  await page.getByRole("heading", { name: "Transform Your Image" }).waitFor()
-  expect(await page.getByRole("article").getByRole("heading").allInnerTexts()).toEqual([
+  expect(await featuresUnder(page, "Transform Your Image")).toEqual([
     "Customizable Templates",
     "Intelligent Layout Adjustment",
     "Batch Processing",
     "Real-Time Preview",
     "API Integration",
     "Automated Image Sorting",
+  ])
+  expect(await featuresUnder(page, "From Order To Print Shop")).toEqual([
+    "All Orders On One List",
+    "Names And Numbers",
+    "Autopilot",
+    "Files Your Print Shop Takes",
+    "What Each Print Cost",
+    "Pay For What Was Checked",
+  ])
+  expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+    "Explore The Solutions",
+    "Transform Your Image",
+    "From Order To Print Shop",
   ])
   const footer = page.getByRole("contentinfo")
   // The deployment's own, written into the page by the server.
@@ -346,6 +358,13 @@ test("any other path is not found, and leads back", async () => {
 
 async function expectPath(link: Locator, path: string): Promise<void> {
   expect(await link.first().getAttribute("href")).toBe(path)
+}
+
+/** The titles of the features in the section of that heading. */
+async function featuresUnder(page: Page, heading: string): Promise<string[]> {
+  const section = page.getByRole("region", { name: heading, exact: true })
+  await section.getByRole("heading", { level: 2 }).waitFor()
+  return section.getByRole("article").getByRole("heading").allInnerTexts()
 }
 
 async function scrollTo(page: Page, y: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { Check } from "lucide-react"
-import type { ReactNode } from "react"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 import { LogoMark } from "../../components/ui/logo.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
+import { Feature } from "./feature.tsx"
 import { artwork, boldFilm, boldFilmLengthIn, mixedFilm, mixedFilmLengthIn } from "./sample-film.ts"
 
 /** Six things the product does, each with a small picture of it. */
@@ -48,20 +48,6 @@ export function FeatureGrid() {
         </div>
       </div>
     </section>
-  )
-}
-
-function Feature({ title, words, picture }: { title: string; words: string; picture: ReactNode }) {
-  return (
-    <article className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <div aria-hidden="true" className="relative h-44 overflow-hidden border-line-soft border-b bg-canvas">
-        {picture}
-      </div>
-      <div className="p-5">
-        <h3 className="text-lg font-[620]">{title}</h3>
-        <p className="mt-1 text-base text-pretty text-ink-2">{words}</p>
-      </div>
-    </article>
   )
 }
 

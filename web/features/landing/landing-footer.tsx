@@ -17,7 +17,8 @@ export function LandingFooter() {
           <p className="mt-3 max-w-[36rem] text-sm text-pretty text-ink-3">
             The term 'Etsy' is a trademark of Etsy, Inc. This application uses the Etsy API but is not
             endorsed or certified by Etsy, Inc. Amazon is a trademark of Amazon.com, Inc. or its affiliates,
-            who neither endorse nor certify this application.
+            who neither endorse nor certify this application. Shopify, eBay, TikTok Shop and WooCommerce are
+            trademarks of their owners, who neither endorse nor certify this application.
           </p>
         </div>
         <div className="text-sm">

@@ -1,3 +1,4 @@
+import { DayGrid } from "./day-grid.tsx"
 import { FeatureGrid } from "./feature-grid.tsx"
 import { Hero } from "./hero.tsx"
 import { LandingFooter } from "./landing-footer.tsx"
@@ -13,6 +14,7 @@ export function LandingScreen() {
         <Hero />
         <Solutions />
         <FeatureGrid />
+        <DayGrid />
       </main>
       <LandingFooter />
     </>
