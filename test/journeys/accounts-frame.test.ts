@@ -90,6 +90,17 @@ test("a spinner turns from the first paint for a second, longer where no page is
   expect(await start.count()).toBe(0)
 })
 
+test("the start's spinner ends with its timer, also where that comes a hair before the clock's second", async () => {
+  const { page } = await stage.open()
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => Math.min(now(), 999.9)
+  })
+  await page.goto("/")
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.locator("#start").waitFor({ state: "detached" })
+})
+
 test("where nothing is yet, the parts and words of the specification still are", async () => {
   const { page, errors } = await openSeller("Nova")
   await page.goto("/prints/review-print")
