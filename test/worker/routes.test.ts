@@ -140,6 +140,7 @@ const goodBodies: Record<string, unknown> = {
   "/api/orders/items/:id": { wording: "Taken" },
   "/api/artwork-rules/:ruleKey": { imageId: "0197f3c0-0000-7000-8000-000000000000", fields: {} },
   "/api/orders/items/:id/artwork": { answer: 0 },
+  "/api/orders/items/:id/without-text": { isOn: true },
   "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
 }
 
