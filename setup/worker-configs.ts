@@ -69,6 +69,7 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
     d1_databases: [
       { ...database, database_id: databaseId, migrations_dir: join(relativeRoot, database.migrations_dir) },
     ],
+    ...(named.alias && { alias: aliasFrom(relativeRoot, named.alias) }),
     ...(named.assets && {
       assets: { ...named.assets, directory: join(relativeRoot, named.assets.directory) },
     }),
@@ -106,8 +107,19 @@ type CommittedConfig = TomlTable & {
   r2_buckets: { bucket_name: string }[]
   queues: { producers: { queue: string }[]; consumers?: { queue: string; dead_letter_queue?: string }[] }
   triggers: { crons: string[] }
+  alias?: Record<string, string>
   assets?: TomlTable & { directory: string }
   routes?: TomlTable[]
+}
+
+/** Returns the modules' replacements, with files of ours named as `folder` leads to them. */
+function aliasFrom(folder: string, alias: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(alias).map(([module, other]) => [
+      module,
+      other.startsWith(".") ? join(folder, other) : other,
+    ]),
+  )
 }
 
 function readCommitted(role: WorkerRole): CommittedConfig {
