@@ -36,10 +36,18 @@ export class SecretsFile {
 
   /** Keeps a secret that each Worker is to be given, even one that it was given before. */
   keep(name: string, value: string): void {
+    this.keepTogether({ [name]: value })
+  }
+
+  /** Keeps secrets that are worth nothing without each other: a run that is killed keeps all or none. */
+  keepTogether(given: Readonly<Record<string, string>>): void {
     const { values, sent } = this.#read()
-    const { [name]: _edge, ...edge } = sent.edge
-    const { [name]: _press, ...press } = sent.press
-    this.#write({ values: { ...values, [name]: value }, sent: { edge, press } })
+    const others = (digests: Record<string, string>) =>
+      Object.fromEntries(Object.entries(digests).filter(([name]) => !(name in given)))
+    this.#write({
+      values: { ...values, ...given },
+      sent: { edge: others(sent.edge), press: others(sent.press) },
+    })
   }
 
   forget(name: string): void {

@@ -45,8 +45,7 @@ async function askForPair(site: Site): Promise<void> {
         : `${REFUSED} Type ${BACK} for another keystring.`,
   })
   if (secret === BACK) return askForPair(site)
-  site.secrets.keep("ETSY_KEYSTRING", keystring)
-  site.secrets.keep("ETSY_SHARED_SECRET", secret)
+  site.secrets.keepTogether({ ETSY_KEYSTRING: keystring, ETSY_SHARED_SECRET: secret })
 }
 
 /** Etsy's own call for trying keys. */

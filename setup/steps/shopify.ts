@@ -39,7 +39,6 @@ export const shopifyKeys: Step = {
     const id = await askSetting(site, clientId(site.domain))
     if (id === NONE) return site.file.keep("shopify", NONE)
     const secret = await askSetting(site, clientSecret)
-    site.secrets.keep("SHOPIFY_API_KEY", id)
-    site.secrets.keep("SHOPIFY_API_SECRET", secret)
+    site.secrets.keepTogether({ SHOPIFY_API_KEY: id, SHOPIFY_API_SECRET: secret })
   },
 }

@@ -165,6 +165,7 @@ const ends: ({ killAfter: string } | { lose: { path: string; method?: string; af
   { lose: { path: PAYPAL_WEBHOOKS, method: "POST" } },
   { killAfter: "PayPal webhook" },
   { killAfter: "Etsy app" },
+  { killAfter: "Shopify app" },
   { killAfter: "Random keys" },
   { lose: { path: `${ACCOUNT}/d1/database`, method: "POST", after: 12 } },
   { killAfter: "D1 tables" },
