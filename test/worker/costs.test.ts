@@ -62,7 +62,7 @@ test("a print costs what its film, ink and credits cost when it began, and each 
   for (const number of ["first", "second"]) {
     const itemId = await givenOrderItem(app, userId, number, `Shirt of ${number}`)
     await app.db
-      .prepare("UPDATE order_item SET sku_key = 'tile', size_key = 'm' WHERE id = ?")
+      .prepare("UPDATE order_item SET sku_key = 'tile', size_key = 'm', personalisation = '' WHERE id = ?")
       .bind(itemId)
       .run()
   }
