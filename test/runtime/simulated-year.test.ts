@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays, startOfDay } from "../../contract/day.ts"
-import { MINUTE_MS } from "../../contract/duration.ts"
+import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
 import type { Order } from "../../contract/order.ts"
-import type { OrderBatchReply } from "../../contract/order-batch.ts"
+import type { OrderBatchReply, SkipReason } from "../../contract/order-batch.ts"
 import type { Print, PrintSummary } from "../../contract/print.ts"
 import { seeded } from "../../harness/seeded-random.ts"
 import { sizeNames, skus, World, YEAR_ZONE } from "../../harness/year/world.ts"
@@ -23,7 +23,12 @@ const sundays =
 const times = ["01:30", "02:30"]
 /** Minutes after midnight, as they go by, at which somebody looks; the times are among them. */
 const moments = [90, 150, 210]
+/** Sundays on which nobody makes prints by hand while the autopilots are at it. */
+const isQuiet = (day: string) => sundays.indexOf(day) % 2 === 0
 const MAX_CREDITS = 14
+const SHIP_WITHIN_DAYS = 30
+/** Etsy's orders without a ship date leave within so many days; those of Shopify are left to a person. */
+const UNDATED_WITHIN_DAYS = 5
 const SEED = Number(process.env.YEAR_SEED ?? 24)
 
 let world: World
@@ -36,6 +41,16 @@ const random = seeded(SEED)
 const chance = (outOf: number) => random(outOf) === 0
 /** Orders that were changed: where that came before their first reading, there may be nothing to make. */
 const changed = { etsy: new Set<number>(), shopify: new Set<number>() }
+/** Runs of both autopilots, as they are at each Sunday's end: old ones are not kept. */
+const runs: RunRow[] = []
+let quietPrints = 0
+/** Why autopilots had to leave something on quiet Sundays. */
+const leftFor = new Set<SkipReason>()
+const shopifyFailures = [
+  { action: "refuse", status: 503, body: { errors: "Service unavailable" }, times: 1 },
+  { action: "throttle", times: 1 },
+]
+let shopifyFailed = 0
 /** Rows of the file, by order number; each export holds all that are not too old. */
 const fileRows = new Map<
   string,
@@ -56,7 +71,8 @@ test("three shops, a year of orders: each item is printed once or waits with a r
 
   await expectEachItemOnce()
   await expectMoneyToAddUp()
-  await expectRunsAsPlanned()
+  expectRunsAsPlanned()
+  await expectShopifyToHaveFailed()
 })
 
 async function openShops(): Promise<void> {
@@ -64,8 +80,14 @@ async function openShops(): Promise<void> {
   await world.control({ vendor: "etsy", action: "sell", shop: etsyShop, listings })
   await world.control({ vendor: "etsy", action: "receipts", shop: etsyShop, count: 0 })
   etsyId = await world.connect(etsyShop, "Etsy")
+  await world.client.expect("PUT", `/api/integrations/${etsyId}`, { shipsWithinDays: UNDATED_WITHIN_DAYS })
   const wish = {
-    ...{ days: [0], timeZone: YEAR_ZONE, shipWithinDays: 30, sheetTemplateId: world.sheetTemplateId },
+    ...{
+      days: [0],
+      timeZone: YEAR_ZONE,
+      shipWithinDays: SHIP_WITHIN_DAYS,
+      sheetTemplateId: world.sheetTemplateId,
+    },
     ...{ action: "process", maxCreditsPerDay: MAX_CREDITS },
   }
   await world.client.expect("POST", "/api/autopilots", {
@@ -92,37 +114,69 @@ async function liveThrough(day: string): Promise<void> {
   await world.tick(midnight + MINUTE_MS)
   await world.signIn()
   await reconnect()
-  await buyersOrder(day)
+  const ordered = await buyersOrder(day)
   for (const minutes of moments) {
     if (chance(4)) await etsyFails()
+    if (chance(3)) await shopifyFails()
     const atMs = midnight + minutes * MINUTE_MS
     // The autopilot's minute, and somebody who makes the same batch at that very moment.
     const [, batch] = await Promise.all([
       world.tick(atMs),
-      chance(2) ? makeBatch({ shipWithinDays: 3 }) : null,
+      !isQuiet(day) && chance(2) ? makeBatch({ shipWithinDays: 3 }) : null,
     ])
     if (chance(4)) await world.restart()
     await world.minutesUntil("no run is under way", async () => (await openRuns()) === 0)
     if (batch?._id) await handle(batch._id)
-    await buyersChangeTheirMinds()
+    if (!isQuiet(day)) await buyersChangeTheirMinds()
+  }
+  if (isQuiet(day)) {
+    await expectAutopilotsToHaveTaken(ordered, midnight)
+    for (const _ of moments) await buyersChangeTheirMinds()
   }
   const batch = await makeBatch({})
   if (batch._id) await handle(batch._id)
   if (chance(2)) await remakeOne()
+  runs.push(...(await newRuns()))
   await world.nightly()
 }
 
-async function buyersOrder(day: string): Promise<void> {
-  await world.control({ vendor: "etsy", action: "arrive", shop: etsyShop, count: 1 + random(3) })
+/** How many orders a day brought to the two shops that have autopilots. */
+type Ordered = { ofEtsy: number; ofShopify: number }
+
+/** A title says what the test knows of an item, whatever Sheetsmith made of it. */
+const WITH_NAME = ", with a name"
+const ANY_DAY = ", any day"
+
+/** Why an autopilot has to leave an item; null where it is printable and due. */
+function whyLeft(title: string): SkipReason | null {
+  if (title.includes(ANY_DAY)) return "no-date"
+  return whyUnprintable(title)
+}
+
+/** Why nobody can print an item as it is: it has no artwork, or its artwork no place for its text. */
+function whyUnprintable(title: string): SkipReason | null {
+  if (title.includes(skus.at(-1) ?? "")) return "unmatched"
+  return title.includes(WITH_NAME) ? "no-place" : null
+}
+
+async function buyersOrder(day: string): Promise<Ordered> {
+  const ordered: Ordered = { ofEtsy: 1 + random(3), ofShopify: 0 }
+  await world.control({ vendor: "etsy", action: "arrive", shop: etsyShop, count: ordered.ofEtsy })
   for (let i = random(3); i >= 0; i--) {
     const sku = skus[random(skus.length)]
+    ordered.ofShopify++
+    const isNamed = chance(5)
+    const isDated = !chance(4)
     const line = {
       sku,
-      title: `${sku} transfer`,
+      title: `${sku} transfer${isNamed ? WITH_NAME : ""}${isDated ? "" : ANY_DAY}`,
       variantTitle: sizeNames[random(2)],
       quantity: 1 + random(3),
+      attributes: isNamed ? [{ key: "Name", value: "Zoë" }] : [],
     }
-    await world.control({ vendor: "shopify", action: "place", shop: shopifyShop, lines: [line] })
+    const fulfillByMs = isDated ? Date.now() + 3 * DAY_MS : null
+    const order = { shop: shopifyShop, lines: [line], fulfillByMs }
+    await world.control({ vendor: "shopify", action: "place", ...order })
     shopifyOrders++
   }
   const number = fileRows.size + 1
@@ -133,6 +187,7 @@ async function buyersOrder(day: string): Promise<void> {
     })
   }
   await importFile()
+  return ordered
 }
 
 /** The whole file once more, as sellers do: what is known is brought up to date. */
@@ -161,6 +216,11 @@ async function etsyFails(): Promise<void> {
     error: "Service unavailable",
     times: 1,
   })
+}
+
+/** Its next call, of whatever sync, is refused or throttled in turn. */
+async function shopifyFails(): Promise<void> {
+  await world.control({ vendor: "shopify", ...shopifyFailures[shopifyFailed++ % shopifyFailures.length] })
 }
 
 async function buyersChangeTheirMinds(): Promise<void> {
@@ -312,15 +372,11 @@ async function expectEachItemOnce(): Promise<void> {
       GROUP BY order_item.id`,
     )
     .all<ItemRow>()
-  const { skipped, items: ready } = await world.client.expect<OrderBatchReply>("POST", "/api/orders/batch", {
-    dryRun: true,
-  })
-  expect(ready, "nothing that could be printed is left").toBe(0)
-  const reasons = new Map(skipped.map(({ orderItemId, reason }) => [orderItemId as string, reason]))
+  const reasons = await reasonsOf({})
   const wrong = items.filter((item) => {
     if (item.isCancelled) return item.prints > 1
-    if (item.prints === 0)
-      return reasons.get(item.id) !== "unmatched" || !item.title.includes(skus.at(-1) ?? "")
+    const why = whyUnprintable(item.title)
+    if (why !== null) return item.prints > 0 || reasons.get(item.id) !== why
     return item.prints !== 1 || (item.printed !== item.quantity && !item.hasChanged)
   })
   expect(wrong.map((item) => ({ ...item, reason: reasons.get(item.id) }))).toEqual([])
@@ -334,6 +390,14 @@ async function expectEachItemOnce(): Promise<void> {
   expect(ofShopify).toBeLessThanOrEqual(shopifyOrders)
   expect(ofShopify).toBeGreaterThanOrEqual(shopifyOrders - changed.shopify.size)
   expect(all - ofEtsy - ofShopify).toBe(fileRows.size)
+}
+
+/** Why a batch leaves what it leaves; nothing is left that it could print. */
+async function reasonsOf(wish: object): Promise<Map<string, SkipReason>> {
+  const dryRun = { ...wish, dryRun: true }
+  const { skipped, items } = await world.client.expect<OrderBatchReply>("POST", "/api/orders/batch", dryRun)
+  expect(items, "nothing that could be printed is left").toBe(0)
+  return new Map(skipped.map(({ orderItemId, reason }) => [orderItemId, reason]))
 }
 
 /** How many orders are known, of one shop or of all. */
@@ -379,34 +443,111 @@ async function expectMoneyToAddUp(): Promise<void> {
   expect(reported).toBe(totalCents)
 }
 
-/** Each time of each Sunday ran once, whatever the clock did, and never spent more than it may. */
-async function expectRunsAsPlanned(): Promise<void> {
+type RunRow = {
+  id: string
+  integrationId: string
+  slot: string
+  state: string
+  day: string
+  credits: number
+  report: string
+  printId: string | null
+}
+
+async function newRuns(): Promise<RunRow[]> {
   const db = await world.db()
-  const slotsOf = async (integrationId: string) => {
-    const { results } = await db
-      .prepare(
-        `SELECT slot FROM autopilot_run JOIN autopilot ON autopilot.id = autopilot_run.autopilot_id
-        WHERE autopilot.integration_id = ? AND slot NOT LIKE 'length:%' ORDER BY slot`,
-      )
-      .bind(integrationId)
-      .all<{ slot: string }>()
-    return results.map(({ slot }) => slot)
+  const { results } = await db
+    .prepare(
+      `SELECT run.id, autopilot.integration_id AS integrationId, run.slot, run.state, run.day, run.credits, run.report,
+        run.print_id AS printId
+      FROM autopilot_run run JOIN autopilot ON autopilot.id = run.autopilot_id ORDER BY run.slot`,
+    )
+    .all<RunRow>()
+  const known = new Set(runs.map(({ id }) => id))
+  return results.filter(({ id }) => !known.has(id))
+}
+
+/**
+ * Where nobody else prints, all that came in that day and is printable and due lies in prints of the
+ * autopilots: done, or left as drafts because of the day's limit. The rest is left, each for its reason.
+ */
+async function expectAutopilotsToHaveTaken(ordered: Ordered, midnight: number): Promise<void> {
+  await world.minutesUntil("all is printed", async () => (await prints("Processing")).length === 0)
+  const db = await world.db()
+  const { results } = await db
+    .prepare(
+      `SELECT "order".integration_id AS integrationId, "order".id AS orderId, order_item.id, order_item.title,
+        (SELECT count(*) FROM print_item JOIN autopilot_run run ON run.print_id = print_item.print_id
+          WHERE print_item.order_item_id = order_item.id) AS taken
+      FROM order_item JOIN "order" ON "order".id = order_item.order_id
+      WHERE "order".ordered_at >= ?1 AND "order".integration_id IN (?2, ?3)`,
+    )
+    .bind(midnight, etsyId, shopifyId)
+    .all<{ integrationId: string; orderId: string; id: string; title: string; taken: number }>()
+  const orders = (id: string) =>
+    new Set(results.filter((row) => row.integrationId === id).map(({ orderId }) => orderId)).size
+  expect([orders(etsyId), orders(shopifyId)]).toEqual([ordered.ofEtsy, ordered.ofShopify])
+  const ofDay = await newRuns()
+  const wrong = results.filter(({ title, taken }) => taken !== (whyLeft(title) === null ? 1 : 0))
+  expect(wrong, JSON.stringify(ofDay)).toEqual([])
+  for (const id of [etsyId, shopifyId]) {
+    const left = await reasonsOf({ integrationId: id, shipWithinDays: SHIP_WITHIN_DAYS })
+    for (const item of results.filter(({ integrationId }) => integrationId === id)) {
+      const why = whyLeft(item.title)
+      if (why === null) continue
+      expect([item.title, left.get(item.id)]).toEqual([item.title, why])
+      leftFor.add(why)
+    }
   }
-  // The oldest runs are not kept, and times that went by while the clock jumped are told as missed.
-  const isRun = (slots: string[], planned: string[]) =>
-    expect(slots).toEqual(expect.arrayContaining(planned.filter((slot) => slot >= (slots[0] ?? slot))))
-  isRun(
-    await slotsOf(etsyId),
-    sundays.flatMap((day) => times.map((time) => slotOf(day, time))),
-  )
-  isRun(
-    await slotsOf(shopifyId),
-    sundays.map((day) => slotOf(day, times[1])),
-  )
-  const spent = await db
-    .prepare("SELECT day, sum(credits) AS n FROM autopilot_run GROUP BY autopilot_id, day ORDER BY n DESC")
-    .first<{ n: number }>()
-  expect(spent?.n ?? 0).toBeLessThanOrEqual(MAX_CREDITS)
+  const printed = ofDay.filter(({ printId }) => printId !== null)
+  for (const { printId, credits, report } of printed) {
+    const print = await world.client.expect<Print>("GET", `/api/prints/${printId}`)
+    const isOverLimit = /may spend/.test(JSON.parse(report).notes.join(" "))
+    expect([print.status, credits]).toEqual(isOverLimit ? ["In Draft", 0] : ["Completed", print.copies])
+  }
+  quietPrints += printed.length
+}
+
+/**
+ * Each time of each Sunday had its run, once, whatever the clock did, and none spent more than it may.
+ * Weeks that the test leaps over are told as missed, once for each leap.
+ */
+function expectRunsAsPlanned(): void {
+  const isMissed = ({ report }: RunRow) => /It was missed/.test(JSON.parse(report).notes.join(" "))
+  const slotsOf = (id: string, ofMissed: boolean) =>
+    runs
+      .filter((run) => run.integrationId === id && /^\d/.test(run.slot) && isMissed(run) === ofMissed)
+      .map(({ slot }) => slot)
+      .toSorted()
+  const leaps = sundays.slice(0, -1).filter((day, i) => addDays(day, 7) !== sundays[i + 1])
+  for (const [id, own] of [
+    [etsyId, times],
+    [shopifyId, times.slice(1)],
+  ] as const) {
+    expect(slotsOf(id, false)).toEqual(sundays.flatMap((day) => own.map((time) => slotOf(day, time))))
+    expect(slotsOf(id, true)).toEqual(leaps.map((day) => slotOf(addDays(day, 7), own[0])))
+  }
+  const failed = runs.filter((run) => run.state !== "done" && !isMissed(run))
+  expect(failed).toEqual([])
+  const spent = new Map<string, number>()
+  for (const { integrationId, day, credits } of runs)
+    spent.set(`${integrationId} ${day}`, (spent.get(`${integrationId} ${day}`) ?? 0) + credits)
+  expect(Math.max(...spent.values())).toBeLessThanOrEqual(MAX_CREDITS)
+  // Something came in on each of the quiet Sundays, and most of it has artwork.
+  expect(quietPrints).toBeGreaterThanOrEqual(sundays.filter(isQuiet).length)
+  expect([...leftFor].toSorted()).toEqual(["no-date", "no-place", "unmatched"])
+}
+
+/** Each kind of failure has met a call of a sync; what came in nevertheless was looked at before. */
+async function expectShopifyToHaveFailed(): Promise<void> {
+  const reply = await fetch(`${world.standIns.origin}/__state`)
+  const { shopify } = (await reply.json()) as {
+    shopify: { refused: number; throttled: number; pending: { throttles: number; refusals: number } }
+  }
+  expect(shopifyFailed).toBeGreaterThanOrEqual(shopifyFailures.length)
+  expect(shopify.pending).toMatchObject({ throttles: 0, refusals: 0 })
+  expect(shopify.refused).toBeGreaterThan(0)
+  expect(shopify.throttled).toBeGreaterThan(0)
 }
 
 /** A time that its day does not have is run as soon as the clock has jumped. */
