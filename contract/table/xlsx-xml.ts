@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Day 0 of serial dates; 1900 counts as a leap year there, so days before March 1900 are off. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
-/** Of a number's format: what Excel itself stores. */
+/** The longest format of a number that is read: as long as Excel itself stores. */
 const MAX_FORMAT_LENGTH = 255
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }
 

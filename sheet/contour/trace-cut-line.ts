@@ -145,7 +145,7 @@ function aroundOthers(
   const piece = pieces[i]
   const others = pieces.flatMap((other, k) => {
     if (k === i || overlap(other.box, piece.box) === null) return []
-    // Of two in each other's way, the later one still has to find its own.
+    // Where two are in each other's way, the later one still has to find its own.
     return k > i && crowded.has(k) ? other.wideOpen() : other.wide()
   })
   const isTaken = (area: Polygons) => doMeet(grown(area, margin, "round"), others)

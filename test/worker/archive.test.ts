@@ -178,7 +178,7 @@ test("an archive grants what this deployment signed, into the account that is na
   ])
     expect(await into(archive)).toMatchObject({ report: unsigned, sizes: 1, gained: 0 })
 
-  // Whose mail the file names does not matter.
+  // The mail that the file names does not matter.
   const forAdmin = (text: string) => text.replaceAll(maya.email, admin.email)
   const had = (await admin.hub.balance()).available
   expect(await into(await changed(path, "account.json", forAdmin))).toMatchObject({ gained: 70 })

@@ -94,7 +94,7 @@ test("text that artwork has no place for stays out of a batch until a person say
       wordyRows.length + 1,
     )
   }
-  // Of several at once, nobody looks at each.
+  // Nobody looks at each of several at once.
   expect((await client.post("/api/prints/bulk-process", { printIds: [printId] })).data).toEqual([
     { _id: printId, message: `${named}. Process this print by itself.` },
   ])

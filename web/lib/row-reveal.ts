@@ -1,6 +1,6 @@
 type Reveal = (rowId: string) => void
 
-/** Of every list that draws only the rows near the window. */
+/** The ways to bring a row near the window, one for each list that draws only those rows. */
 const reveals = new Set<Reveal>()
 
 /** Answers what takes it back. */

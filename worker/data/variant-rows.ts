@@ -80,7 +80,7 @@ function waitingOf(userId: Id): SQL {
 type NewVariants = {
   userId: Id
   rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[]
-  /** Of all that the account has waiting; null: any number. */
+  /** The most that the account may have waiting in all; null: any number. */
   most: number | null
   nowMs: number
 }

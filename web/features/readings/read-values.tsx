@@ -37,7 +37,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
   )
 }
 
-/** Of artwork without fields: that a text has no place on it, or that somebody wants it so. */
+/** Says of artwork without fields that a text has no place on it, or that somebody wants it so. */
 export function PlaceOfText({ item }: { item: OrderItem }) {
   const unplaced = unplacedOf(item)
   if (unplaced !== null) return <NoPlace item={unplaced} />
