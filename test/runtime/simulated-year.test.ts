@@ -282,30 +282,30 @@ async function handle(id: string): Promise<void> {
     await world.client.expect("DELETE", `${path}/force`)
     return
   }
-  await print(id)
+  if (!(await print(id))) return
   if (chance(4)) {
     // Too late, or in time: then it is printed after all.
     const { status } = await world.client.post(`${path}/cancel`)
     expect([200, 409]).toContain(status)
-    if (status === 200) await print(id)
+    if (status === 200 && !(await print(id))) return
   }
   if (chance(5)) await world.restart()
   await world.minutesUntil("the print has ended", async () => (await statusOf(id)) !== "Processing")
 }
 
-/** Processes a draft; what was cancelled since is taken out of it first. */
-async function print(id: string): Promise<void> {
+/** Processes a draft without its cancelled items; returns false where it had no others and was deleted. */
+async function print(id: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     const { status, message } = await world.client.post(`/api/prints/${id}/proccess`, {
       sheetTemplateId: world.sheetTemplateId,
     })
-    if (status < 300) return
+    if (status < 300) return true
     const { printItems } = await world.client.expect<Print>("GET", `/api/prints/${id}`)
     const cancelled = printItems.filter(({ orderItemId }) => orderItemId?.isCancelled)
     if (cancelled.length === 0) throw new Error(`${status} ${message}`)
     if (cancelled.length === printItems.length) {
       await world.client.expect("DELETE", `/api/prints/${id}/force`)
-      return
+      return false
     }
     for (const { _id } of cancelled) await world.client.expect("DELETE", `/api/prints/${id}/printItem/${_id}`)
   }
