@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import type { Autopilot } from "../../contract/autopilot.ts"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { Notification } from "../../contract/live.ts"
@@ -265,6 +266,59 @@ test("it reads the shop first, and goes on with what is known where that fails",
   await makeDue(app, pilot)
   await minutePasses(app)
   expect((await ranOut(client, pilot, 3)).message).toMatch(/^The shop is not connected/)
+})
+
+test("it waits for the sync that took the place of the one it asked for", async () => {
+  const { client } = await app.givenUser({ name: "Overtaken" })
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 1 })
+  const { id: integrationId } = await givenShop(client, shop)
+  const sheetTemplateId = await givenTemplate(client)
+  const pilot = await givenAutopilot(client, { integrationId, sheetTemplateId, shipWithinDays: 366 })
+  await tellEtsy(app, { action: "arrive", shop, count: 2 })
+  /** The sync that is asked to wait; any other than the one before. */
+  const putOff = (before = "") =>
+    until("a sync at a pause", async () => {
+      const row = await app.db
+        .prepare("SELECT sync_run_id AS id, sync_message AS said FROM integration WHERE id = ?")
+        .bind(integrationId)
+        .first<{ id: string; said: string | null }>()
+      return row?.said?.includes("asks us to wait") && row.id !== before ? row.id : null
+    })
+  /** The run's state once it has ended or pauses for a minute; while it is at work, its lease is longer. */
+  const stateAtRest = () =>
+    until("the run at rest", async () => {
+      const row = await app.db
+        .prepare("SELECT state, retry_at AS retryAt FROM autopilot_run WHERE autopilot_id = ?")
+        .bind(pilot._id)
+        .first<{ state: string; retryAt: number | null }>()
+      const pauseMs = (row?.retryAt ?? Number.POSITIVE_INFINITY) - Date.now()
+      return row && (row.retryAt === null || (pauseMs > 0 && pauseMs < 2 * MINUTE_MS)) ? row.state : null
+    })
+  const stall = async () => {
+    await app.db.prepare("UPDATE integration SET next_sync_at = 1000 WHERE id = ?").bind(integrationId).run()
+    await minutePasses(app)
+  }
+
+  await tellEtsy(app, { action: "rate-limit", times: 1, retryAfterS: 100 })
+  await makeDue(app, pilot)
+  await minutePasses(app)
+  const asked = await putOff()
+  expect(await stateAtRest()).toBe("syncing")
+  await tellEtsy(app, { action: "rate-limit", times: 1, retryAfterS: 100 })
+  await stall()
+  await putOff(asked)
+  await app.db
+    .prepare("UPDATE autopilot_run SET retry_at = 1000 WHERE autopilot_id = ?")
+    .bind(pilot._id)
+    .run()
+  await minutePasses(app)
+  expect(await stateAtRest()).toBe("syncing")
+  expect(await ordersOf(client)).toHaveLength(1)
+
+  await stall()
+  expect(await ranOut(client, pilot)).toMatchObject({ state: "done", message: null })
+  expect(await ordersOf(client)).toHaveLength(3)
 })
 
 test("paused it goes no further, late it says so, and without its template it pauses itself", async () => {

@@ -69,7 +69,9 @@ export async function syncing(env: Env, { run, shop, report }: RunContext): Prom
       report: noted(report, "The shop is not connected, so its newest orders are not known."),
     }
   }
-  if (shop.syncRunId !== report.syncRunId || shop.syncState === "idle") return batching
+  // Another sync may have taken the place of the one that was asked for: then that one is waited for.
+  const isReadSince = shop.lastSyncAt !== null && shop.lastSyncAt >= run.updatedAt
+  if (isReadSince || shop.syncState === "idle") return batching
   if (shop.syncState === "failed") {
     const words = `The newest orders could not be read. ${shop.syncMessage ?? ""}`.trim()
     return { ...batching, report: noted(report, words) }
