@@ -1,7 +1,12 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import { createDraftStore } from "../../web/features/prints/draft-store.ts"
-import { type DraftImage, emptyDraft, parseDraft } from "../../web/features/prints/print-draft.ts"
+import {
+  addedBetween,
+  type DraftImage,
+  emptyDraft,
+  parseDraft,
+} from "../../web/features/prints/print-draft.ts"
 
 const KEY = "draft"
 const image: DraftImage = {
@@ -228,4 +233,59 @@ test("a print that one tab makes leaves what the other has added meanwhile, and 
       tab.bringOver()
     }
   for (const draft of [two.store.read(), shared()]) expect(rowsOf(draft)).toEqual(["1 owl"])
+})
+
+test("an adding is taken back from the rows that its own have become part of, in this tab or by another", () => {
+  const small = { _id: makeId(7), name: "Small", value: 4 }
+  const dog = { ...image, _id: makeId(2), name: "Dog" }
+  const row = (key: string, of: DraftImage, size: typeof small | null, quantity = 1) => ({
+    ...{ key, image: of, size, quantity },
+  })
+  const rowsOf = (store: ReturnType<typeof createDraftStore>) =>
+    store.read().items.map(({ key, quantity }) => [key, quantity])
+  const browser = givenBrowser()
+  const store = createDraftStore(KEY, browser.parts)
+  store.change({ kind: "add", rows: [row("cat", image, small, 3), row("dog", dog, small, 2)] })
+  // Several without a size get one together, which makes them part of the rows that were there.
+  const { before, after } = store.change({
+    kind: "add",
+    rows: [row("more cat", image, null), row("more dog", dog, null)],
+  })
+  const added = addedBetween(before, after)
+  const sized = { size: small }
+  store.change({ kind: "set", values: new Map([["more dog", { quantity: 5 }]]) })
+  store.change({
+    kind: "set",
+    values: new Map([
+      ["more cat", sized],
+      ["more dog", sized],
+    ]),
+  })
+  expect(rowsOf(store)).toEqual([
+    ["cat", 4],
+    ["dog", 7],
+  ])
+  store.change({ kind: "take-back", added })
+  expect(rowsOf(store)).toEqual([
+    ["cat", 3],
+    ["dog", 2],
+  ])
+  store.flush()
+
+  const other = createDraftStore(KEY, browser.parts)
+  const large = { ...small, _id: makeId(8) }
+  const theirs = other.change({ kind: "add", rows: [row("theirs", dog, large, 2)] })
+  const mine = store.change({ kind: "add", rows: [row("mine", dog, large, 4)] })
+  store.flush()
+  other.reread()
+  expect(rowsOf(other).at(-1)).toEqual(["theirs", 6])
+  other.change({ kind: "take-back", added: addedBetween(theirs.before, theirs.after) })
+  other.flush()
+  store.reread()
+  expect(rowsOf(store).at(-1)).toEqual(["theirs", 4])
+  store.change({ kind: "take-back", added: addedBetween(mine.before, mine.after) })
+  expect(rowsOf(store)).toEqual([
+    ["cat", 3],
+    ["dog", 2],
+  ])
 })

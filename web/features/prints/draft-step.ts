@@ -1,4 +1,4 @@
-import { type DraftItem, merge, nameOf } from "./print-draft.ts"
+import { type DraftItem, type Joined, merge } from "./print-draft.ts"
 
 /** What a change did to one row, null where there was none; `index` is its place afterwards. */
 type RowStep =
@@ -22,23 +22,22 @@ export function stepBetween(before: readonly DraftItem[], after: readonly DraftI
 /**
  * The rows after these steps, in their order. Copies are counted by how many more or fewer they became:
  * a row keeps those that another tab added to it, and a row that is gone comes back with what was added.
+ * A row that was new in both tabs has the key of one of them, and stands in `joined`, which is empty before.
  */
-export function withSteps(items: readonly DraftItem[], steps: readonly DraftStep[]): readonly DraftItem[] {
-  // A row that was new in both tabs has the key of one of them.
-  const aliases = new Map<string, string>()
-  return steps.reduce((rows, step) => merged(stepped(rows, step, aliases), aliases), items)
+export function withSteps(
+  items: readonly DraftItem[],
+  steps: readonly DraftStep[],
+  joined: Joined = new Map(),
+): readonly DraftItem[] {
+  return steps.reduce((rows, step) => merge(stepped(rows, step, joined), joined), items)
 }
 
-function stepped(
-  items: readonly DraftItem[],
-  step: DraftStep,
-  aliases: ReadonlyMap<string, string>,
-): DraftItem[] {
+function stepped(items: readonly DraftItem[], step: DraftStep, joined: Joined): DraftItem[] {
   const rows = [...items]
   for (const one of step) {
     const { before, after } = one
     const key = (after ?? before).key
-    const at = rows.findIndex((row) => row.key === (aliases.get(key) ?? key))
+    const at = rows.findIndex((row) => row.key === (joined.get(key)?.key ?? key))
     const more = (after?.quantity ?? 0) - (before?.quantity ?? 0)
     if (at >= 0) rows.splice(at, 1, ...changedRow(rows[at], one, more))
     else if (after !== null && more > 0) rows.splice(one.index, 0, { ...after, quantity: more })
@@ -53,15 +52,4 @@ function changedRow(row: DraftItem, { before, after }: RowStep, more: number): D
     ([name, value]) => before === null || before[name as keyof DraftItem] !== value,
   )
   return [{ ...row, ...Object.fromEntries(changes), key: row.key, quantity: Math.max(1, quantity) }]
-}
-
-function merged(rows: readonly DraftItem[], aliases: Map<string, string>): DraftItem[] {
-  const left = merge(rows)
-  if (left.length === rows.length) return left
-  const keys = new Map(left.map((row) => [nameOf(row), row.key]))
-  for (const row of rows) {
-    const key = keys.get(nameOf(row))
-    if (key !== undefined && key !== row.key) aliases.set(row.key, key)
-  }
-  return left
 }

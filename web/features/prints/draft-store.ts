@@ -1,6 +1,15 @@
 import { read, write } from "../../lib/session.ts"
 import { type DraftStep, stepBetween, withSteps } from "./draft-step.ts"
-import { changeItems, type DraftChange, emptyDraft, type PrintDraft, parseDraft } from "./print-draft.ts"
+import {
+  changeItems,
+  type DraftChange,
+  emptyDraft,
+  type Joined,
+  nameOf,
+  noteJoined,
+  type PrintDraft,
+  parseDraft,
+} from "./print-draft.ts"
 
 /**
  * One seller's unsaved print: in memory for the page, and in the browser between visits and for other
@@ -47,6 +56,8 @@ export function createDraftStore(
   /** This tab's changes that a text of another tab may lack, and how many there were in all. */
   let steps: { at: number; step: DraftStep }[] = []
   let stepCount = 0
+  /** Where the rows went that became part of others while the page lives: undo looks for their copies there. */
+  const joined: Joined = new Map()
   let choice: DraftChoice = {}
   let callOff: (() => void) | null = null
   /** What the page still shows once its rows are a print. */
@@ -61,15 +72,29 @@ export function createDraftStore(
     if (theirs === null) return
     stored = text
     confirm(theirs)
+    const joinedNow: Joined = new Map()
     const items = withSteps(
       theirs.items,
       steps.map(({ step }) => step),
+      joinedNow,
     )
+    noteJoinedElsewhere(items)
+    for (const [key, into] of joinedNow) noteJoined(joined, key, into)
     const isTheirs = steps.length === 0 && Object.keys(choice).length === 0
     if (!isTheirs) storeSoon()
     const requestKey = isTheirs ? theirs.requestKey : crypto.randomUUID()
     draft = { ...theirs, ...choice, items: withKnown(items, draft.items), requestKey }
     tell()
+  }
+
+  /** Another tab makes rows part of others, too. */
+  function noteJoinedElsewhere(items: PrintDraft["items"]) {
+    const there = new Set(items.map(({ key }) => key))
+    const keys = new Map(items.map((item) => [nameOf(item), item.key]))
+    for (const item of draft.items) {
+      const key = there.has(item.key) ? undefined : keys.get(nameOf(item))
+      if (key !== undefined) noteJoined(joined, item.key, { key, copies: item.quantity })
+    }
   }
 
   /** Drops what stands in a text that this tab has not just written: nothing can lose it any more. */
@@ -135,7 +160,7 @@ export function createDraftStore(
     },
     change(change) {
       const before = (last ?? draft).items
-      const after = changeItems(before, change)
+      const after = changeItems(before, change, joined)
       if (after !== before) withItems(after)
       return { before, after }
     },

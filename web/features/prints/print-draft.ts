@@ -100,28 +100,39 @@ export type Added = { key: string; copies: number; isNew: boolean }
 
 export type Removed = { item: DraftItem; index: number }
 
+/** Rows that became part of others, by their keys, with the copies that they brought there. */
+export type Joined = Map<string, { key: string; copies: number }>
+
 /**
  * The same image in the same size with the same values is one row: quantities add up, to the limit of a print. Rows that
- * stay as they are stay the same objects, and the list the same where all do.
+ * stay as they are stay the same objects, and the list the same where all do. `joined` is read and added to.
  */
-export function changeItems(items: readonly DraftItem[], change: DraftChange): readonly DraftItem[] {
-  const changed = changedItems(items, change)
+export function changeItems(
+  items: readonly DraftItem[],
+  change: DraftChange,
+  joined: Joined = new Map(),
+): readonly DraftItem[] {
+  const changed = changedItems(items, change, joined)
   const isSame = changed.length === items.length && changed.every((item, i) => item === items[i])
   return isSame ? items : changed
 }
 
-function changedItems(items: readonly DraftItem[], change: DraftChange): DraftItem[] {
+function changedItems(items: readonly DraftItem[], change: DraftChange, joined: Joined): DraftItem[] {
   switch (change.kind) {
     case "add":
-      return merge([...items, ...change.rows.map(rowOf)])
+      // What comes in was no row yet.
+      return merge([...items, ...change.rows.map(rowOf)], new Map())
     case "set":
-      return merge(items.map((item) => withChange(item, change.values.get(item.key))))
+      return merge(
+        items.map((item) => withChange(item, change.values.get(item.key))),
+        joined,
+      )
     case "remove":
       return items.filter((item) => !change.keys.has(item.key))
     case "take-back":
-      return takenBack(items, change.added)
+      return takenBack(items, change.added, joined)
     case "put-back":
-      return putBack(items, change.removed)
+      return putBack(items, change.removed, joined)
     case "refresh":
       return items.map((item) => refreshed(item, change.images, change.sizes))
   }
@@ -268,21 +279,36 @@ function withChange(item: DraftItem, change: RowChange | undefined): DraftItem {
   return { ...sized, quantity: counted, values: isSameText ? item.values : canonicalValues(values) }
 }
 
-function takenBack(items: readonly DraftItem[], added: readonly Added[]): DraftItem[] {
-  const taken = new Map(added.map((one) => [one.key, one]))
+function takenBack(items: readonly DraftItem[], added: readonly Added[], joined: Joined): DraftItem[] {
+  const left = new Map(items.map(({ key, quantity }) => [key, quantity]))
+  const own = new Set(added.map(({ key }) => key))
+  for (const { key, copies, isNew } of added) {
+    const quantity = left.get(key)
+    if (quantity !== undefined) {
+      // A new row goes with whatever was done to it, but for the copies of others that joined it.
+      const others = [...joined].filter(
+        ([from, into]) => into.key === key && !own.has(from) && !left.has(from),
+      )
+      left.set(key, isNew ? others.reduce((sum, [, into]) => sum + into.copies, 0) : quantity - copies)
+      continue
+    }
+    const brought = isNew ? (joined.get(key)?.copies ?? 0) : copies
+    let into = joined.get(key)
+    while (into && !left.has(into.key)) into = joined.get(into.key)
+    if (into) left.set(into.key, (left.get(into.key) ?? 0) - brought)
+  }
   return items.flatMap((item) => {
-    const one = taken.get(item.key)
-    if (one === undefined) return [item]
-    if (one.isNew || item.quantity <= one.copies) return []
-    return [{ ...item, quantity: item.quantity - one.copies }]
+    const quantity = left.get(item.key) ?? 0
+    if (quantity === item.quantity) return [item]
+    return quantity > 0 ? [{ ...item, quantity }] : []
   })
 }
 
-function putBack(items: readonly DraftItem[], removed: readonly Removed[]): DraftItem[] {
+function putBack(items: readonly DraftItem[], removed: readonly Removed[], joined: Joined): DraftItem[] {
   const there = new Set(items.map(({ key }) => key))
   const rows = [...items]
   for (const { item, index } of removed) if (!there.has(item.key)) rows.splice(index, 0, item)
-  return merge(rows)
+  return merge(rows, joined)
 }
 
 /** The rows that a print still has room for: those that only add copies to another one take none. */
@@ -297,15 +323,22 @@ export function nameOf({ key, image, size, values }: DraftItem): string {
   return image ? `${image._id} ${size?._id} ${valuesJson(values)}` : key
 }
 
-/** Makes rows of the same name one row. */
-export function merge(items: readonly DraftItem[]): DraftItem[] {
+/** Makes rows of the same name one row, and notes in `joined` which became part of it. */
+export function merge(items: readonly DraftItem[], joined: Joined): DraftItem[] {
   const merged = new Map<string, DraftItem>()
   for (const item of items) {
     const name = nameOf(item)
     const same = merged.get(name)
+    if (same) noteJoined(joined, item.key, { key: same.key, copies: item.quantity })
     merged.set(name, same ? { ...same, quantity: bounded(same.quantity + item.quantity) } : item)
   }
   return [...merged.values()]
+}
+
+/** Notes that a row became part of another one, which is there: no way leads on from it. */
+export function noteJoined(joined: Joined, key: string, into: { key: string; copies: number }) {
+  joined.set(key, into)
+  joined.delete(into.key)
 }
 
 function refreshed(
