@@ -19,6 +19,8 @@ import {
 
 export const MAX_ORDERS = 20_000
 const MAX_SHOPS = 50
+/** Parcels of a shop that are told of. */
+const MAX_SENT = 100
 const DEMO_ORDERS = 80
 /** A shop's orders are this far apart, and closer where there are many: none is older than `OLDEST_MS`. */
 const STEP_MS = 3 * 3_600_000
@@ -64,6 +66,14 @@ export class Shops {
       fulfilled: shop.orders.filter((order) => unfulfilled(order) === 0).length,
       customersTold: shop.orders.flatMap((order) => order.fulfillments).filter((one) => one.isCustomerTold)
         .length,
+      /** The latest parcels. */
+      sent: shop.orders
+        .flatMap(({ fulfillments }, index) =>
+          fulfillments.map(({ quantity, tracking, isCustomerTold }) => ({
+            ...{ index, quantity, tracking, isCustomerTold },
+          })),
+        )
+        .slice(-MAX_SENT),
     }))
   }
 }

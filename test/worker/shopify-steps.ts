@@ -36,6 +36,10 @@ export type ShopifyState = {
   lastErrors: unknown[]
   tokens: { issued: number; refreshes: number; lastError: string | null }
   bulk: { shop: string; status: string; objects: number }[]
+  shops: {
+    domain: string
+    sent: { index: number; quantity: number; tracking: unknown[]; isCustomerTold: boolean }[]
+  }[]
 }
 
 export async function shopifyState(app: AnyApp): Promise<ShopifyState> {
