@@ -8,6 +8,7 @@ import {
   MAX_INTEGRATIONS,
 } from "../../contract/integration.ts"
 import type { Pagination } from "../../contract/list.ts"
+import { justChanged } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
@@ -193,12 +194,14 @@ export async function connectIntegration(
     address: string | null
     tokensEncrypted: string
     scopes: string
+    /** Where the shop is; its account's days are that zone's while its owner has set none. */
+    timeZone: string | null
     /** Of all accounts together; null for any number. */
     maxShops: number | null
     nowMs: number
   },
 ): Promise<"connected" | "full" | "gone" | { takenBy: { id: Id; userId: Id } }> {
-  const { id, userId, type, address, maxShops, nowMs, ...rest } = connection
+  const { id, userId, type, address, timeZone, maxShops, nowMs, ...rest } = connection
   const hasRoom = maxShops === null ? undefined : sql`${otherShops(type, id, maxShops)} < ${maxShops}`
   const others = and(eq(integration.type, type), eq(integration.shopId, rest.shopId), ne(integration.id, id))
   const owner = { id: integration.id, userId: integration.userId }
@@ -252,6 +255,13 @@ export async function connectIntegration(
           ),
         )
         .returning({ id: integration.id }),
+      zone:
+        timeZone === null
+          ? null
+          : db
+              .update(user)
+              .set({ timeZone })
+              .where(and(eq(user.id, userId), eq(user.timeZone, UNSET_ZONE), justChanged)),
     })
     if (connected.length === 1) return "connected"
     if (taken.length > 0) return { takenBy: taken[0] }
@@ -264,6 +274,8 @@ export async function connectIntegration(
   }
 }
 
+/** The zone of accounts that have set none. */
+const UNSET_ZONE = "UTC"
 const SHOP_MOVED =
   "Another account has shown that this shop is theirs and has connected it. The orders that you have stay here."
 

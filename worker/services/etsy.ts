@@ -101,11 +101,12 @@ export function refreshTokens(
 export async function fetchShop(
   settings: EtsySettings,
   accessToken: string,
-): Promise<{ shopId: string; shopName: string } | null> {
+): Promise<{ shopId: string; shopName: string; timeZone: null } | null> {
   const me = await call(settings, accessToken, "/application/users/me", meSchema)
   if (!me.body.shop_id) return null
   const shop = await call(settings, accessToken, `/application/shops/${me.body.shop_id}`, shopSchema)
-  return { shopId: String(shop.body.shop_id), shopName: shop.body.shop_name }
+  // Etsy says a shop's country alone.
+  return { shopId: String(shop.body.shop_id), shopName: shop.body.shop_name, timeZone: null }
 }
 
 /** Whether Etsy knows the app's key; null if it does not say. */

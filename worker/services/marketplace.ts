@@ -66,12 +66,12 @@ export type Marketplace = {
   ): Promise<{ tokens: MarketTokens; scopes: string }>
   /** The answer replaces the tokens: store it before you use it. */
   refresh(settings: Settings, shopId: string, refreshToken: string, nowMs: number): Promise<MarketTokens>
-  /** The shop that these tokens are for; null if its owner has none. */
+  /** The shop that these tokens are for, and its time zone if it says one; null if its owner has none. */
   fetchShop(
     settings: Settings,
     accessToken: string,
     shop: string,
-  ): Promise<{ shopId: string; shopName: string } | null>
+  ): Promise<{ shopId: string; shopName: string; timeZone: string | null } | null>
   /** Asks to be told of changes, if the marketplace does that. A repeat is harmless. */
   subscribe(settings: Settings, access: ShopAccess): Promise<void>
   /** A page of orders changed since a place, the oldest change first. */

@@ -1,5 +1,6 @@
 /** Shopify behind the interface that all marketplaces share. */
 import { z } from "zod"
+import { timeZoneSchema } from "../../contract/profile.ts"
 import { MarketError, noted } from "./market-error.ts"
 import type { MarketPlace, Marketplace, OrderPage, ShopAccess } from "./marketplace.ts"
 import { type BulkPlace, readBulk, startBulk } from "./shopify-bulk.ts"
@@ -30,12 +31,19 @@ export const shopifyMarket: Marketplace = {
   },
   refresh: refreshTokens,
   async fetchShop(settings, accessToken, shop) {
-    const query = "{ shop { name myshopifyDomain } }"
-    const schema = z.object({ shop: z.object({ name: z.string(), myshopifyDomain: z.string() }) })
+    const query = "{ shop { name myshopifyDomain ianaTimezone } }"
+    const schema = z.object({
+      shop: z.object({
+        name: z.string(),
+        myshopifyDomain: z.string(),
+        // One that we do not know is no reason not to connect.
+        ianaTimezone: timeZoneSchema.nullish().catch(null),
+      }),
+    })
     const { data } = await graph(settings, { accessToken, shopId: shop }, query, schema)
     if (data.shop.myshopifyDomain !== shop)
       throw new MarketError(vendor, "refused", "the tokens are another shop's")
-    return { shopId: shop, shopName: data.shop.name }
+    return { shopId: shop, shopName: data.shop.name, timeZone: data.shop.ianaTimezone ?? null }
   },
   subscribe: subscribeWebhooks,
   readOrders(settings, access, place) {
