@@ -102,6 +102,7 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
     SHOPIFY_API_SECRET: "stand-in-shopify-secret",
     SHOPIFY_ORIGIN: `${standInsOrigin}/shopify`,
     SHOPIFY_IMAGE_ORIGIN: standInsOrigin,
+    SHOPIFY_FILE_ORIGIN: standInsOrigin,
     TOKEN_KEYS: "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=",
   }
 }

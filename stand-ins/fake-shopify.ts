@@ -36,6 +36,7 @@ const orderSchema = z.discriminatedUnion("action", [
     times,
     takesMs: z.number().int().min(0).max(600_000).default(200),
     errorCode: z.enum(["ACCESS_DENIED", "INTERNAL_SERVER_ERROR", "TIMEOUT"]).nullable().default(null),
+    fileOrigin: z.url().nullable().default(null),
   }),
   /** The next `times` files of bulk operations end in the middle. */
   z.object({ action: z.literal("cut-off"), times }),

@@ -17,17 +17,19 @@ type Operation = {
   readyMs: number
   isCancelled: boolean
   errorCode: ErrorCode | null
+  /** Where its file is said to be; null: here. */
+  fileOrigin: string | null
   lines: string[]
   roots: number
 }
-type Outcome = { times: number; takesMs: number; errorCode: ErrorCode | null }
+type Outcome = { times: number; takesMs: number; errorCode: ErrorCode | null; fileOrigin?: string | null }
 
 /** Bulk operations of every shop (shopify.dev/docs/api/usage/bulk-operations/queries). */
 export class BulkOperations {
   #operations = new Map<string, Operation[]>()
   #next: Outcome = { times: 0, takesMs: TAKES_MS, errorCode: null }
 
-  /** The next `times` operations take that long, and end in that error. */
+  /** The next `times` operations take that long, end in that error, and have their files there. */
   order(outcome: Outcome): void {
     this.#next = outcome
   }
@@ -43,7 +45,8 @@ export class BulkOperations {
         "LIMIT_REACHED",
         `Limit of ${MAX_RUNNING} bulk query operations for this app and shop is reached.`,
       )
-    const ordered = this.#next.times > 0 ? this.#next : { takesMs: TAKES_MS, errorCode: null }
+    const ordered: Omit<Outcome, "times"> =
+      this.#next.times > 0 ? this.#next : { takesMs: TAKES_MS, errorCode: null }
     this.#next.times -= 1
     const { data, errors } = read(query)
     const isDenied = errors?.some(({ extensions }) => extensions.code === "ACCESS_DENIED") ?? false
@@ -56,6 +59,7 @@ export class BulkOperations {
       readyMs: Date.now() + ordered.takesMs,
       isCancelled: false,
       errorCode: isDenied ? "ACCESS_DENIED" : ordered.errorCode,
+      fileOrigin: ordered.fileOrigin ?? null,
       lines: linesOf(root, isGrouped),
       roots: nodesOf(root)?.length ?? 0,
     }
@@ -98,7 +102,10 @@ export class BulkOperations {
 export function bulkNode(operation: Operation, origin: string) {
   const status = statusOf(operation)
   const isOver = status !== "CREATED" && status !== "RUNNING"
-  const url = operation.lines.length > 0 ? `${origin}/shopify/cdn/bulk/${operation.token}.jsonl` : null
+  const url =
+    operation.lines.length > 0
+      ? `${operation.fileOrigin ?? origin}/shopify/cdn/bulk/${operation.token}.jsonl`
+      : null
   return {
     __typename: "BulkOperation",
     id: operation.id,

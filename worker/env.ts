@@ -34,6 +34,12 @@ const settingsSchema = z.object({
   SHOPIFY_ORIGIN: z.url().optional(),
   /** The only origin for photos of Shopify's products. */
   SHOPIFY_IMAGE_ORIGIN: z.url().default("https://cdn.shopify.com"),
+  /**
+   * The only origin for Shopify's bulk files. Its documents promise none; their examples have
+   * storage.googleapis.com/shopify/… and /shopify-tiers-assets-prod-us-east1/…
+   * (shopify.dev/docs/api/usage/bulk-operations/imports, "Wait for the operation to finish").
+   */
+  SHOPIFY_FILE_ORIGIN: z.url().default("https://storage.googleapis.com"),
   /** `id:key` pairs joined by commas, 32-byte keys in base64. The first encrypts, all decrypt. */
   TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
 })

@@ -58,7 +58,13 @@ test("each Worker is given the settings that it reads, and no other", () => {
   /** Works without them. */
   const optional = [
     ...["MAILBOX_KEY", "OPERATOR_KEY", "CONTACT_PHONE"],
-    ...["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET", "SHOPIFY_ORIGIN", "SHOPIFY_IMAGE_ORIGIN"],
+    ...[
+      "SHOPIFY_API_KEY",
+      "SHOPIFY_API_SECRET",
+      "SHOPIFY_ORIGIN",
+      "SHOPIFY_IMAGE_ORIGIN",
+      "SHOPIFY_FILE_ORIGIN",
+    ],
   ]
   const given = ({ vars, secrets }: Config) => [...Object.keys(vars), ...(secrets?.required ?? [])]
   const needed = (names: readonly string[]) => names.filter((name) => !optional.includes(name))

@@ -96,6 +96,26 @@ test("a Shopify shop is connected at its own address, and its first 500 orders c
   expect((await ordersOf(client, "limit=200")).every(({ changes }) => changes.length === 0)).toBe(true)
 })
 
+test("the zone of the first shop is the seller's days, unless they have set one themselves", async () => {
+  const zoned = async (client: Client, timeZone: string) => {
+    const shop = shopifyShopName()
+    await tellShopify(app, { action: "orders", shop, count: 1 })
+    await tellShopify(app, { action: "zone", shop, timeZone })
+    await givenShopifyShop(client, shop)
+    return ((await client.get("/api/profile")).data as { timeZone: string }).timeZone
+  }
+  const { client, email } = await app.givenUser({ name: "Zoned" })
+  expect(await zoned(client, "Europe/Berlin")).toBe("Europe/Berlin")
+  expect(await zoned(client, "Asia/Tokyo")).toBe("Europe/Berlin")
+  const form = { firstName: "Zoned", lastName: "Seller", email, company: "", phone: "" }
+  const saved = await client.put("/api/profile", { ...form, timeZone: "America/Denver" })
+  expect(saved.status, saved.message).toBe(200)
+  expect(await zoned(client, "Asia/Tokyo")).toBe("America/Denver")
+  // A zone that is none is no reason not to connect.
+  const other = await app.givenUser({ name: "Unzoned" })
+  expect(await zoned(other.client, "Mars/Olympus")).toBe("UTC")
+})
+
 test("changes come by pages: new, refunded, edited, sent, cancelled, of many lines", async () => {
   const { client } = await app.givenUser()
   const shop = shopifyShopName()
@@ -175,6 +195,23 @@ test("Shopify's limits are waited for, a lost file is mended by pages, and a cut
     orderCount: whole + 15,
   })
   expect((await shopifyState(app)).throttled).toBeGreaterThan(throttled)
+})
+
+test("a bulk file is read at Shopify's host alone; one elsewhere is refused, and pages bring the orders", async () => {
+  app.expectErrors(/shopify|bulk/i)
+  const { client } = await app.givenUser()
+  const shop = shopifyShopName()
+  await tellShopify(app, { action: "orders", shop, count: 12 })
+  await tellShopify(app, { action: "bulk", times: 1, takesMs: 50, fileOrigin: "https://files.example" })
+  const { id } = await givenShopifyShop(client, shop)
+  expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", syncMessage: null })
+  expect((await integrationOf(client, id)).orderCount).toBeGreaterThan(8)
+  const refusal = await until("the refusal", () =>
+    app.db.prepare("SELECT last_text AS text FROM vendor_error WHERE code = 'bulk-host'").first(),
+  )
+  expect(refusal).toEqual({
+    text: "the file of orders is at files.example, which is not known as Shopify's",
+  })
 })
 
 test("tokens that have expired are refreshed by one caller; a removed app is said, and joined again", async () => {

@@ -128,14 +128,18 @@ async function findOperation(
 
 /** Some orders from a byte on, and where the next one begins; null for a file that is not as asked for. */
 async function ordersFrom(
-  { SHOPIFY_ORIGIN }: ShopifySettings,
+  settings: ShopifySettings,
   url: string,
   byte: number,
   fileSize: number | null,
 ): Promise<{ orders: ShopifyOrder[]; nextByte: number | null } | null> {
-  // Shopify names the host, which it does not document. It gets nothing of ours.
-  const isStandIn = SHOPIFY_ORIGIN !== undefined && URL.parse(url)?.origin === new URL(SHOPIFY_ORIGIN).origin
-  if (URL.parse(url)?.protocol !== "https:" && !isStandIn) return null
+  // It gets nothing of ours.
+  const address = URL.parse(url)
+  if (address?.origin !== new URL(settings.SHOPIFY_FILE_ORIGIN).origin) {
+    const host = address?.host ?? "no host"
+    noted(vendor, "refused", "bulk-host", `the file of orders is at ${host}, which is not known as Shopify's`)
+    return null
+  }
   const response = await send(vendor, url, byte === 0 ? {} : { headers: { range: `bytes=${byte}-` } })
   const orders: ShopifyOrder[] = []
   let at = response.status === 206 ? byte : 0

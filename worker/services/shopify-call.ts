@@ -15,7 +15,12 @@ const THROTTLED_S = 10
 
 export type ShopifySettings = Pick<
   Settings,
-  "APP_ORIGIN" | "SHOPIFY_API_KEY" | "SHOPIFY_API_SECRET" | "SHOPIFY_ORIGIN" | "SHOPIFY_IMAGE_ORIGIN"
+  | "APP_ORIGIN"
+  | "SHOPIFY_API_KEY"
+  | "SHOPIFY_API_SECRET"
+  | "SHOPIFY_ORIGIN"
+  | "SHOPIFY_IMAGE_ORIGIN"
+  | "SHOPIFY_FILE_ORIGIN"
 >
 
 const errorSchema = z.object({
