@@ -105,5 +105,5 @@ export const operatorPrintsSchema = z.object({
     .array(archivePrintSchema.omit({ sheets: true }).extend({ requestKey: z.uuid() }))
     .max(MAX_IMPORTED_PRINTS),
 })
-/** POST /operator/grants: grants an archive's balance, as it was signed, once for each source account. */
+/** POST /operator/grants: grants an archive's balance, as it was signed: that of each account once in all. */
 export const operatorGrantSchema = z.object({ userId: idSchema, balance: archiveBalanceSchema })

@@ -327,7 +327,7 @@ async function importBalance(
   const balance = archiveBalanceSchema.parse(JSON.parse(await textOf(part, archiveFiles.balance)))
   if (balance.credits === 0 || balance.userId === userId) return { credits: 0 }
   const reply = await client.send("POST", "/api/operator/grants", { userId, balance })
-  if (reply.status === 422) return { credits: 0, noCredits: reply.message }
+  if (reply.status === 409 || reply.status === 422) return { credits: 0, noCredits: reply.message }
   if (reply.status !== 201) throw new Error(`the balance was answered with ${reply.status}: ${reply.message}`)
   return { credits: balance.credits }
 }

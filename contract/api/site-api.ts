@@ -102,7 +102,7 @@ export const operator = routes({
   importGrant: {
     method: "POST",
     path: "/operator/grants",
-    summary: "Import the balance of an archive that this deployment signed, once",
+    summary: "Import the balance of an archive that this deployment signed, once in all",
     caller: "operator",
     body: operatorGrantSchema,
     replies: { 201: reply(z.object({ availableCredits: count })) },

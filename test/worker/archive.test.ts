@@ -179,11 +179,48 @@ test("an archive grants what this deployment signed, into the account that is na
     expect(await into(archive)).toMatchObject({ report: unsigned, sizes: 1, gained: 0 })
 
   // The mail that the file names does not matter.
-  const forAdmin = (text: string) => text.replaceAll(maya.email, admin.email)
+  const noor = await app.givenUser({ name: "Noor", credits: 30 })
+  await noor.client.post("/api/sizes", { name: "Left chest", value: 3.5 })
+  const [noors] = await exportAccount(operator, noor.email, shelf())
+  const forAdmin = (text: string) => text.replaceAll(noor.email, admin.email)
   const had = (await admin.hub.balance()).available
-  expect(await into(await changed(path, "account.json", forAdmin))).toMatchObject({ gained: 70 })
+  expect(await into(await changed(noors, "account.json", forAdmin))).toMatchObject({ gained: 30 })
   expect((await admin.hub.balance()).available).toBe(had)
   expect((await admin.client.get("/api/sizes?search=Left chest")).data).toEqual([])
+})
+
+test("an account's balance is granted once in all, whichever archive of it and into whichever account", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const header = { authorization: `Bearer ${localOperatorKey}` }
+  const maya = await app.givenUser({ name: "Maya", credits: 70 })
+  const paths = await exportAccount(operator, maya.email, shelf())
+  const balance = JSON.parse(await readEntry(paths[0], "balance.json"))
+  const targets = await Promise.all(
+    ["First", "Second", "Third"].map((name) => app.givenUser({ name, credits: 30 })),
+  )
+  const grant = (userId: string, of = balance) =>
+    maya.client.post("/api/operator/grants", { userId, balance: of }, header)
+
+  // Of several at once, one account has it.
+  const replies = await Promise.all(targets.map(({ userId }) => grant(userId)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const winner = targets[replies.findIndex(({ status }) => status === 201)]
+  const losers = targets.filter((target) => target !== winner)
+  const had = "This account's balance has been granted before, to another account."
+  for (const { message } of replies.filter(({ status }) => status === 409)) expect(message).toBe(had)
+
+  // A repeat is harmless, a later archive is of the same balance, and the command says why it brings none.
+  expect((await grant(winner.userId)).status).toBe(201)
+  const later = await exportAccount(operator, maya.email, shelf())
+  const report = await importAccount(operator, later, losers[0].email)
+  expect(report).toMatchObject({ credits: 0, noCredits: had })
+  // Nor does an account have its own balance twice.
+  expect(await grant(maya.userId)).toMatchObject({ status: 409, message: "This account has its balance." })
+
+  const available = async ({ hub }: (typeof targets)[number]) => (await hub.balance()).available
+  expect(await available(winner)).toBe(100)
+  for (const loser of losers) expect(await available(loser)).toBe(30)
+  expect(await available(maya)).toBe(70)
 })
 
 test("names from before today's rules and prints of many items come in whole, and once", async () => {

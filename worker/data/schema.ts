@@ -114,7 +114,7 @@ export const user = sqliteTable(
 
 /**
  * Mailboxes that had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts).
- * These rows alone outlive an account. `userId` is the account with the trial, while it exists.
+ * These rows outlive an account. `userId` is the account with the trial, while it exists.
  */
 export const mailbox = sqliteTable(
   "mailbox",
@@ -126,6 +126,14 @@ export const mailbox = sqliteTable(
   },
   (t) => [index("mailbox_user").on(t.userId)],
 )
+
+/** Accounts whose archived balance was granted, each once in all, whichever archive says it. */
+export const importedBalance = sqliteTable("imported_balance", {
+  sourceId: idOf("source_id").primaryKey(),
+  /** The account that has it; null once that account is gone. */
+  userId: idOf("user_id").references(() => user.id, { onDelete: "set null" }),
+  importedAt: time("imported_at").notNull(),
+})
 
 export const session = sqliteTable(
   "session",

@@ -6,6 +6,7 @@ import { makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { importPrint } from "../data/archive-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { claimBalance } from "../data/imported-balance-rows.ts"
 import { insertSession } from "../data/session-rows.ts"
 import { findUserByEmail, findUserById, insertUser } from "../data/user-rows.ts"
 import { edgeSettingsOf, settingsOf } from "../env.ts"
@@ -63,8 +64,12 @@ export const operatorRoutes = new ApiRoutes()
         "unprocessable",
         "Its balance was not signed by this deployment, or was changed since.",
       )
-    if (!(await findUserById(databaseOf(c.env), userId)))
-      throw new ApiError("not-found", "There is no such account")
+    const db = databaseOf(c.env)
+    if (!(await findUserById(db, userId))) throw new ApiError("not-found", "There is no such account")
+    if (balance.userId === userId) throw new ApiError("conflict", "This account has its balance.")
+    // Before the grant: after a stop in between, the next call finds the claim and grants.
+    if (!(await claimBalance(db, { sourceId: balance.userId, userId, nowMs: Date.now() })))
+      throw new ApiError("conflict", "This account's balance has been granted before, to another account.")
     const reply = await hubOf(c.env, userId).grant({
       userId,
       id: `import:${balance.userId}`,
