@@ -134,12 +134,12 @@ export const deliverySchema = z.object({
   /** What the address was called. */
   name: z.string(),
   state: z.enum(deliveryStates),
-  /** Files that have arrived, of all that there are now. */
+  /** Files that were taken, of all that there are now. */
   sent: z.number(),
   total: z.number(),
   /** Tries that failed since the last file arrived. */
   tries: z.number(),
-  /** What went wrong last; null where nothing did. */
+  /** What went wrong last, or why nobody can tell whether sent files have arrived; null where all is well. */
   message: z.string().nullable(),
   /** When it is tried again by itself. */
   retryAt: z.string().nullable(),

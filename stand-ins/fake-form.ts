@@ -1,7 +1,10 @@
 import { Hono } from "hono"
 import { ReceivedFiles } from "./received-files.ts"
 
-/** A shop's form for files: it takes those that come with its word, which stands before the file. */
+/**
+ * A shop's form for files: it takes those that come with its word, which stands before the file. With
+ * `?thanks=page` it thanks with a page, with `?thanks=elsewhere` by leading on to one.
+ */
 export const uploadForm = {
   path: "/shop/upload",
   fileField: "file",
@@ -21,6 +24,8 @@ export function form() {
     const file = fields.get(uploadForm.fileField)
     if (!(file instanceof File) || names.at(-1) !== uploadForm.fileField) return c.text("No file", 400)
     files.put(file.name, new Uint8Array(await file.arrayBuffer()), file.type)
+    if (c.req.query("thanks") === "page") return c.html("<h1>Thank you!</h1>")
+    if (c.req.query("thanks") === "elsewhere") return c.redirect("/shop/thanks", 303)
     return c.body(null, 204)
   })
 

@@ -220,6 +220,40 @@ test("what a portal answers is no arrival, and neither is a file of another leng
   }
 })
 
+test("a form's page that may be anybody's leaves open whether the files have arrived, and that is said", async () => {
+  const { client } = await app.givenUser({ name: "Unsure", credits: 20 })
+  const print = await givenCompleted(client, "Unsure")
+  const { Form } = standInAddresses(app.standIns.origin)
+  const taken = async () =>
+    (await filesAt("form"))
+      .filter(({ path }) => path.includes(print._id.slice(-6)))
+      .reduce((sum, { times }) => sum + times, 0)
+  const unsure = { state: "sent", sent: 3, message: expect.stringContaining("cannot be told from here") }
+  for (const [name, thanks, arrives] of [
+    ["A portal without a password", "", false],
+    ["A page of thanks", "?thanks=page", true],
+    ["Thanks elsewhere", "?thanks=elsewhere", true],
+  ] as const) {
+    const before = await taken()
+    const { _id } = await givenAddress(client, { ...Form, name, url: `${Form.url}${thanks}` })
+    if (!arrives) await tell({ path: uploadForm.path, action: "nonsense", times: 1_000 })
+    await send(client, print._id, _id)
+    expect(await ended(client, print._id, name), name).toMatchObject(unsure)
+    expect((await taken()) - before, name).toBe(arrives ? 3 : 0)
+    expect(await client.post(`/api/delivery-addresses/${_id}/test`), name).toMatchObject({
+      data: { works: false, message: expect.stringMatching(/cannot be told.*sheetsmith-test\.txt/) },
+    })
+    await tell({ path: uploadForm.path, action: "clear" })
+    // Sent again to a form that answers programs, nothing is open any more.
+    await client.expect("PUT", `/api/delivery-addresses/${_id}`, { ...Form, name })
+    await send(client, print._id, _id, true)
+    await until("all is known", async () => {
+      const found = (await deliveriesOf(client, print._id)).find((delivery) => delivery.name === name)
+      return found?.state === "sent" && found.message === null
+    })
+  }
+})
+
 test("servers that say nothing hold up two deliveries of their account, and nobody else's sync", async () => {
   const { client } = await app.givenUser({ name: "Held", credits: 20 })
   const print = await givenCompleted(client, "Held")

@@ -60,6 +60,7 @@ export async function openDelivery(
       set: {
         ...openAgain(nowMs),
         sent: isAgain ? sql`'[]'` : sql`${delivery.sent}`,
+        isUnsure: isAgain ? sql`0` : sql`${delivery.isUnsure}`,
       },
       setWhere: inArray(delivery.state, ["sent", "failed"]),
     }),
@@ -200,15 +201,16 @@ export async function prolongLease(
   return changeHeld(db, lease, { retryAt: untilMs, updatedAt: nowMs })
 }
 
-/** Notes a file that has arrived; false if the lease was lost. */
+/** Notes a file that was taken, and whether that leaves open if it has arrived; false if the lease was lost. */
 export async function noteSent(
   db: Database,
   lease: DeliveryLease,
-  fileId: string,
+  file: { id: string; isUnsure: boolean },
   nowMs: number,
 ): Promise<boolean> {
-  const sent = sql`json_insert(${delivery.sent}, '$[#]', ${fileId})`
-  return changeHeld(db, lease, { sent, tries: 0, failureMessage: null, updatedAt: nowMs })
+  const sent = sql`json_insert(${delivery.sent}, '$[#]', ${file.id})`
+  const doubt = file.isUnsure ? { isUnsure: true } : {}
+  return changeHeld(db, lease, { sent, ...doubt, tries: 0, failureMessage: null, updatedAt: nowMs })
 }
 
 /** Sending → waiting: for the next message, or after a failed try until `retryAt`. */
@@ -222,10 +224,18 @@ export async function releaseDelivery(
   return changeHeld(db, lease, { state: "waiting", retryAt, ...failed, updatedAt: nowMs })
 }
 
-/** Sending → sent. */
-export async function finishDelivery(db: Database, lease: DeliveryLease, nowMs: number): Promise<boolean> {
-  const ended = { state: "sent", retryAt: null, failureMessage: null, tries: 0, updatedAt: nowMs } as const
-  return changeHeld(db, lease, ended)
+/** Sending → sent; the row, or null if the lease was lost. */
+export async function finishDelivery(
+  db: Database,
+  lease: DeliveryLease,
+  nowMs: number,
+): Promise<DeliveryRow | null> {
+  const [row] = await db
+    .update(delivery)
+    .set({ state: "sent", retryAt: null, failureMessage: null, tries: 0, updatedAt: nowMs })
+    .where(isHeld(lease))
+    .returning()
+  return row ?? null
 }
 
 /** Sending → failed, and tells the seller, all or nothing; false if the lease was lost. */

@@ -1143,6 +1143,8 @@ export const delivery = sqliteTable(
     state: text("state", { enum: deliveryStates }).notNull(),
     /** JSON: the files that have arrived, by their keys. */
     sent: text("sent").notNull().default("[]"),
+    /** Whether a server's answer to one of them leaves open if it has arrived. */
+    isUnsure: flag("is_unsure").default(false),
     tries: integer("tries").notNull().default(0),
     failureMessage: text("failure_message"),
     /** When the sweep tries again; null: never. */

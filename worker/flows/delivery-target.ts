@@ -8,7 +8,7 @@ import type { Id } from "../../contract/id.ts"
 import type { DeliveryAddressRow } from "../data/delivery-address-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { openSecret, sealSecret } from "../secrets/token-vault.ts"
-import type { OutgoingFile } from "../services/delivery-call.ts"
+import type { Arrival, OutgoingFile } from "../services/delivery-call.ts"
 import { DeliveryError } from "../services/delivery-error.ts"
 import { addressProblem } from "../services/outside-address.ts"
 import { type FormTarget, sendByForm } from "../services/send-form.ts"
@@ -114,12 +114,14 @@ export async function prepareFolder(target: DeliveryTarget, folder: string): Pro
 }
 
 /** Sends one file into a print's folder; a form knows no folders. Throws a DeliveryError. */
-export async function sendFile(target: DeliveryTarget, folder: string, file: OutgoingFile): Promise<void> {
+export async function sendFile(target: DeliveryTarget, folder: string, file: OutgoingFile): Promise<Arrival> {
   switch (target.kind) {
     case "WebDAV":
-      return sendByWebDav(target, folder, file)
+      await sendByWebDav(target, folder, file)
+      return "arrived"
     case "S3":
-      return sendByS3(target, folder, file)
+      await sendByS3(target, folder, file)
+      return "arrived"
     case "Form":
       return sendByForm(target, { ...file, name: nameWithPrint(folder, file.name) })
   }
@@ -143,7 +145,11 @@ export async function tryTarget(target: DeliveryTarget): Promise<string> {
     case "S3":
       return tryS3(target, file)
     case "Form":
-      await sendByForm(target, file)
+      if ((await sendByForm(target, file)) === "unsure")
+        throw new DeliveryError(
+          `The form answered with a web page, so whether it works cannot be told from here: look there for ${file.name}.`,
+          false,
+        )
       return `The form has taken a file, ${file.name}, which stays where it went.`
   }
 }

@@ -6,11 +6,17 @@ import { hubOf } from "../hub-stub.ts"
 
 type Told = Pick<DeliveryRow, "id" | "userId" | "printId" | "name">
 
-/** All files have arrived; a repeat changes nothing. */
+/** What a seller is told of files that were sent, where a form's answer leaves open whether it took them. */
+export const ARRIVAL_UNSURE =
+  "The form answered with a web page, which may thank for the files or be something else. Whether they have arrived cannot be told from here: look there."
+
+/** All files were sent; a repeat changes nothing. */
 export async function completeDelivery(env: Env, row: Told, lease: DeliveryLease): Promise<void> {
   const nowMs = Date.now()
-  if (await finishDelivery(databaseOf(env), lease, nowMs))
-    await publishDelivery(env, row, { state: "sent", message: `Sent to ${row.name}`, nowMs })
+  const ended = await finishDelivery(databaseOf(env), lease, nowMs)
+  if (!ended) return
+  const message = ended.isUnsure ? `Sent to ${row.name}. ${ARRIVAL_UNSURE}` : `Sent to ${row.name}`
+  await publishDelivery(env, row, { state: "sent", message, nowMs })
 }
 
 /** Gives a delivery up and tells the seller by notification and event. */

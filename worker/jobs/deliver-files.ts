@@ -18,7 +18,7 @@ import { type DeliveryTarget, openTarget, prepareFolder, sendFile } from "../flo
 import { completeDelivery, giveUpDelivery, publishDelivery } from "../flows/end-delivery.ts"
 import { outgoingFiles, type PrintFile } from "../flows/outgoing-files.ts"
 import { DELIVERY_STALLS_MS, queueDelivery } from "../flows/start-deliveries.ts"
-import { callTimeMs } from "../services/delivery-call.ts"
+import { type Arrival, callTimeMs } from "../services/delivery-call.ts"
 import { DeliveryError } from "../services/delivery-error.ts"
 
 /** Files of one message: with two calls each, one to R2 and two to D1, about the smallest plan's 50 calls. */
@@ -88,8 +88,8 @@ async function sendSlice(
     const lease = leaseFor(row.id, file.bytes, Date.now())
     if (!(await prolongLease(db, held.lease, lease.untilMs, Date.now()))) return "lost"
     held.lease = lease
-    await sendOne(target, outgoing.folder, file)
-    if (!(await noteSent(db, lease, file.id, Date.now()))) return "lost"
+    const isUnsure = (await sendOne(target, outgoing.folder, file)) === "unsure"
+    if (!(await noteSent(db, lease, { id: file.id, isUnsure }, Date.now()))) return "lost"
   }
   return "done"
 }
@@ -100,11 +100,11 @@ async function targetOf(env: Env, { userId, addressId }: DeliveryRow): Promise<D
   return openTarget(env, address)
 }
 
-async function sendOne(target: DeliveryTarget, folder: string, file: PrintFile): Promise<void> {
+async function sendOne(target: DeliveryTarget, folder: string, file: PrintFile): Promise<Arrival> {
   const body = await file.open()
   if (!body) throw new DeliveryError(NO_FILES, false)
   const { name, bytes, mediaType } = file
-  await sendFile(target, folder, { name, bytes, mediaType, body })
+  return sendFile(target, folder, { name, bytes, mediaType, body })
 }
 
 /** Waits for the next try, ever longer, or gives up where no try helps. */

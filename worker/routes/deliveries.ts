@@ -5,6 +5,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { findDeliveryAddress } from "../data/delivery-address-rows.ts"
 import { type DeliveryRow, listDeliveries, openDelivery, sentFiles } from "../data/delivery-rows.ts"
+import { ARRIVAL_UNSURE } from "../flows/end-delivery.ts"
 import { outgoingFiles, type PrintFile } from "../flows/outgoing-files.ts"
 import { queueDelivery } from "../flows/start-deliveries.ts"
 import { ownPrint } from "../middleware/print-access.ts"
@@ -46,7 +47,7 @@ function deliveryReply(row: DeliveryRow, files: readonly PrintFile[]): Delivery 
     sent: files.filter(({ id }) => sent.has(id)).length,
     total: files.length,
     tries: row.tries,
-    message: row.failureMessage,
+    message: row.state === "sent" && row.isUnsure ? ARRIVAL_UNSURE : row.failureMessage,
     // While somebody is at it, it is the lease's end; without a failure, when the sweep looks.
     retryAt:
       row.state === "waiting" && row.failureMessage !== null && row.retryAt !== null

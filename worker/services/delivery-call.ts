@@ -9,6 +9,9 @@ export type OutgoingFile = {
   body: ReadableStream<Uint8Array>
 }
 
+/** What a server's answer says of a file: that it has it, or nothing that can be relied on. */
+export type Arrival = "arrived" | "unsure"
+
 /** A call without a file is answered within seconds. */
 const CALL_MS = 20_000
 /** What a slow line manages; below it, nothing would ever end. */

@@ -1,5 +1,12 @@
 import type { FormField } from "../../contract/delivery.ts"
-import { beginningOf, callOutside, dismiss, isPage, type OutgoingFile } from "./delivery-call.ts"
+import {
+  type Arrival,
+  beginningOf,
+  callOutside,
+  dismiss,
+  isPage,
+  type OutgoingFile,
+} from "./delivery-call.ts"
 import { pageInstead, refusalOf } from "./delivery-error.ts"
 
 /** A form that takes files, such as one that S3 has signed or a shop's own. */
@@ -8,9 +15,13 @@ export type FormTarget = { url: string; fileField: string; fields: readonly Form
 /**
  * Posts a file as a browser's form does, its fields first, with the length known beforehand, which
  * S3 asks for. A form keeps what it got: a repeat after a lost answer sends the file twice. Nobody can
- * be asked whether it has the file: its answer is all there is. Throws a DeliveryError.
+ * be asked whether it has the file: its answer is all there is, and one for people may say anything.
+ * Throws a DeliveryError.
  */
-export async function sendByForm({ url, fileField, fields }: FormTarget, file: OutgoingFile): Promise<void> {
+export async function sendByForm(
+  { url, fileField, fields }: FormTarget,
+  file: OutgoingFile,
+): Promise<Arrival> {
   const boundary = `sheetsmith-${crypto.randomUUID()}`
   const begin = encoder.encode(
     [
@@ -32,15 +43,16 @@ export async function sendByForm({ url, fileField, fields }: FormTarget, file: O
     },
   })
   // A shop's form thanks with a page; a form that S3 has signed never does, and none asks for a password.
+  const isSigned = fields.some(({ name }) => name.toLowerCase() === "policy")
   if (response.ok && isPage(response)) {
-    const isSigned = fields.some(({ name }) => name.toLowerCase() === "policy")
     const asksToSignIn = /<input[^>]*\btype\s*=\s*["']?password/i.test(await beginningOf(response))
     if (isSigned || asksToSignIn) throw pageInstead("a form that has taken a file")
-    return
+    return "unsure"
   }
   await dismiss(response)
-  // Forms for browsers answer a file that they took by leading on.
-  if (response.ok || response.status === 303) return
+  if (response.ok) return "arrived"
+  // S3 leads on once it has the file; a shop's form may as well lead to where one signs in.
+  if (response.status === 303) return isSigned ? "arrived" : "unsure"
   throw refusalOf(
     response,
     response.status === 403 ? "The form refuses the file: its signature may have run out" : undefined,

@@ -74,7 +74,11 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   return (
     <li className="flex items-center gap-2 text-sm">
       <span className="min-w-0 flex-1">
-        <span className={state === "sent" ? "break-words text-good-ink" : "break-words"}>
+        <span
+          className={
+            state === "sent" && delivery.message === null ? "break-words text-good-ink" : "break-words"
+          }
+        >
           {stateWords(delivery)}
         </span>
         {delivery.message !== null && (

@@ -1,0 +1,1 @@
+ALTER TABLE `delivery` ADD `is_unsure` integer DEFAULT false NOT NULL;
