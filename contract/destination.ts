@@ -87,7 +87,10 @@ export const usualDestination: DestinationInput = {
   fileName: "{date}-{print}-{sheet}-{length}in",
 }
 
-/** What most programs take, at 300 DPI. None promises more than its maker's documents say. */
+/**
+ * What most programs take, at 300 DPI. None promises more than its maker's documents say, but for those of
+ * hobby cutters, whose makers' documents were not found: these say that others say so (decision 093).
+ */
 export const builtInDestinations: readonly Destination[] = [
   builtIn(1, "My shop, PNG", {}, "Most DTF shops ask for a PNG with a clear background at 300 DPI."),
   builtIn(
@@ -128,13 +131,13 @@ export const builtInDestinations: readonly Destination[] = [
     7,
     "Silhouette, cut line as DXF",
     { contour: { ...usualDestination.contour, isOn: true, beside: ["dxf"] } },
-    "Silhouette Studio opens DXF in its Basic Edition; SVG takes the Designer Edition.",
+    "Users write that Silhouette Studio opens DXF in its free edition, and SVG from the Designer Edition on. Silhouette's own word was not found, so try a small sheet first and compare its size.",
   ),
   builtIn(
     8,
     "Cricut, cut line as SVG",
     { contour: { ...usualDestination.contour, isOn: true, beside: ["svg"] } },
-    "Design Space takes vector images as SVG or DXF.",
+    "Users write that Design Space takes vector images as SVG or DXF. Cricut's own word was not found, so try a small sheet first and compare its size.",
   ),
 ]
 
