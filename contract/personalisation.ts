@@ -20,8 +20,9 @@ export const personalised = {
 }
 export type Personalised = { personalisation: readonly BuyerAnswer[]; wording: string }
 
-/** What Etsy calls the only question of a listing whose seller gave it no name. */
-const UNNAMED = /^personali[sz]ation$/i
+/** What Etsy calls the only question of a listing whose seller gave it no name, in its languages. */
+const UNNAMED =
+  /^(?:personali[sz]ation|personalisierung|personnalisation|personalizzazione|personalización|personalisatie|personalizacja|personalização|персонализация)?$/
 
 /** The answers as they are printed unless the seller words them: a line each, files left out. */
 export function wordingOf(answers: readonly BuyerAnswer[]): string {
@@ -38,7 +39,12 @@ export function saidOf({ personalisation, wording }: Personalised): BuyerAnswer[
   return wording === "" ? files : [{ question: "", answer: wording, isFile: false }, ...files]
 }
 
+/** True of a question that says nothing of what was asked for: its answer is free text. */
+export function isUnnamed(question: string): boolean {
+  return UNNAMED.test(question.normalize("NFC").trim().toLowerCase())
+}
+
 /** The question as it is shown; "" where it says nothing. */
 export function shownQuestion({ question }: BuyerAnswer): string {
-  return UNNAMED.test(question) ? "" : question
+  return isUnnamed(question) ? "" : question
 }

@@ -2,7 +2,7 @@
  * Reads from a buyer's answers what is printed in each field of an artwork. It answers certain only
  * for what can be meant in one way; everything else is left to a person, with what was read so far.
  */
-import type { BuyerAnswer } from "../personalisation.ts"
+import { type BuyerAnswer, isUnnamed } from "../personalisation.ts"
 import { isEmptyAnswer, withoutThanks } from "./courtesy.ts"
 import { doubtOf } from "./doubts.ts"
 import { isAmong, keyOf } from "./field-words.ts"
@@ -37,8 +37,6 @@ type WordingOptions = {
 type Found = { field: ReadField; part: Part; source: Source }
 type Source = { answer: number; plain: PlainText }
 
-const UNNAMED =
-  /^(?:personali[sz]ation|personalisierung|personnalisation|personalizzazione|personalización)?$/
 export function readWording(
   answers: readonly BuyerAnswer[],
   fields: readonly ReadField[],
@@ -55,7 +53,7 @@ export function readWording(
     if (field && open.delete(field)) take(field, source)
     else if (field) doubts.push(`“${field.label}” was answered twice.`)
     else if (isAmong(ignores, question)) continue
-    else if (isFree || UNNAMED.test(keyOf(question))) free.push(source)
+    else if (isFree || isUnnamed(keyOf(question))) free.push(source)
     else if (!isEmptyAnswer(source.plain.text)) doubts.push(`“${question}” belongs to no field.`)
   }
   // What has a question of its own stands nowhere else.
@@ -127,7 +125,7 @@ function answeredBy(
   const key = keyOf(question)
   const chosen = fields.filter((field) => keyOf(questions[field.name] ?? "") === key && key !== "")
   if (chosen.length > 0) return chosen[0]
-  if (UNNAMED.test(key)) return undefined
+  if (isUnnamed(key)) return undefined
   const named = fields.filter(
     (field) => questions[field.name] === undefined && labelWords(fields).get(key) === field,
   )

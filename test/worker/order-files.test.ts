@@ -121,7 +121,7 @@ test("Amazon's report: what is left to ship, Custom's texts from their tree, eac
       "2|TEE-1|||Name=ZOË|Font=Lobster|Colour=Gold|Back=Number 7",
       "3|TEE-2|||Name=BEN|Name colour=Red",
     ],
-    ["111-0000002-0", "open", "3|TEE-4||"],
+    ["111-0000002-0", "open", "3|TEE-4|||Amazon Custom=Not in the report: https://zme.example/2.zip"],
     ["111-0000003-0", "cancelled", "3|TEE-5||"],
     ["111-0000004-0", "open", "3|TEE-7||"],
   ])

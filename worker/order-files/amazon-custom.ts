@@ -4,6 +4,9 @@ import type { BuyerAnswer } from "../../contract/personalisation.ts"
 const MAX_DEPTH = 20
 const MAX_NODES = 1_000
 const MAX_ANSWERS = 50
+/** As much of what cannot be read as shows what it is. */
+const MAX_SHOWN = 200
+export const CUSTOM_NAME = "Amazon Custom"
 
 /** Whatever stands in the JSON: nothing of it is certain. */
 type Json = Readonly<Record<string, unknown>>
@@ -15,13 +18,8 @@ type Json = Readonly<Record<string, unknown>>
  */
 export function customTexts(json: string): BuyerAnswer[] {
   if (json === "") return []
-  let given: Json
-  try {
-    given = objectOf(JSON.parse(json))
-  } catch {
-    // A cut-off cell says nothing that could be printed.
-    return []
-  }
+  const given = jsonOf(json)
+  if (given === null) return unread(json.startsWith("{") ? `Cannot be read: ${json}` : json)
   const answers: BuyerAnswer[] = []
   readTree(objectOf(given.customizationData), answers)
   if (answers.length > 0) return answers
@@ -34,6 +32,20 @@ export function customTexts(json: string): BuyerAnswer[] {
     add(answers, `${question} colour`.trim(), textOf(area.colorName))
   }
   return answers
+}
+
+/** The object that a cell has; null of a cell that was cut off or has no JSON. */
+function jsonOf(text: string): Json | null {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** What nobody could read stays the buyer's text, so that nothing is printed without somebody looking. */
+function unread(answer: string): BuyerAnswer[] {
+  return [{ question: CUSTOM_NAME, answer: answer.slice(0, MAX_SHOWN), isFile: false }]
 }
 
 /** From the top down, each branch in turn. */
@@ -68,7 +80,8 @@ function answerOf(node: Json): [question: string, answer: string] {
     case "ImageCustomization":
       return [question || "Image", textOf(objectOf(node.image).imageName)]
     default:
-      return [question, ""]
+      // Whatever Amazon may call it, it was typed.
+      return [question, textOf(node.inputValue)]
   }
 }
 

@@ -1,5 +1,5 @@
-import { customTexts } from "./amazon-custom.ts"
-import { type FileLayout, type FileRow, stateBy } from "./file-layout.ts"
+import { CUSTOM_NAME, customTexts } from "./amazon-custom.ts"
+import { type FileLayout, type FileRow, oneAnswer, stateBy } from "./file-layout.ts"
 
 const CUSTOM = ["customization data", "customized data", "customisation data", "customization json"]
 
@@ -53,7 +53,13 @@ export const amazonReport: FileLayout = {
       row.get("status"),
     )
   },
-  answers: (row) => customTexts(customOf(row)),
+  answers: (row) => {
+    const data = customOf(row)
+    const link = row.named("customized url")
+    return data === "" && link !== ""
+      ? oneAnswer(CUSTOM_NAME, `Not in the report: ${link}`)
+      : customTexts(data)
+  },
   warn: (rows) => {
     const linked = rows.filter((row) => row.named("customized url") !== "" && customOf(row) === "")
     if (linked.length === 0) return []
@@ -67,7 +73,7 @@ export const amazonReport: FileLayout = {
 function customOf(row: FileRow): string {
   for (const name of CUSTOM) {
     const text = row.named(name)
-    if (text.startsWith("{")) return text
+    if (text !== "") return text
   }
   return ""
 }

@@ -1,4 +1,5 @@
-import { type FileLayout, namedChoices, oneAnswer } from "./file-layout.ts"
+import { type FileLayout, oneAnswer } from "./file-layout.ts"
+import { namedParts } from "./told-parts.ts"
 
 /** eBay's "All orders" report: an order of several items has a summary row before its items. */
 export const ebayOrders: FileLayout = {
@@ -36,8 +37,9 @@ export const ebayOrders: FileLayout = {
   dayOrder: "month-first",
   isOther: ({ filled }) => filled.length <= 2 && /record\(s\) downloaded|^seller id/i.test(filled.join(" ")),
   isHead: (row) => row.get("listingId") === "" && row.get("itemTitle") === "",
-  choices: (row) => namedChoices(row.named("variation details")),
-  answers: (row) => oneAnswer("Buyer note", row.named("buyer note")),
+  told: (row) => namedParts(row.named("variation details")),
+  answers: (row, head) =>
+    oneAnswer("Buyer note", row.named("buyer note") || (head?.named("buyer note") ?? "")),
   state(row, head) {
     // What is the same for all items may stand in the summary row alone.
     const said = (column: "shipped" | "paid") => row.get(column) || (head?.get(column) ?? "")

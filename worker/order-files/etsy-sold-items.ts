@@ -1,7 +1,6 @@
-import type { BuyerAnswer } from "../../contract/personalisation.ts"
-import { type FileLayout, type FileRow, namedChoices } from "./file-layout.ts"
-
-const PERSONAL = /(?:^|,)\s*(personali[sz]ation):\s*/i
+import { isRequested } from "../services/etsy-answers.ts"
+import type { FileLayout } from "./file-layout.ts"
+import { namedParts } from "./told-parts.ts"
 
 /** Etsy's file of sold order items. Its numbers are those that a connected shop's orders have. */
 export const etsySoldItems: FileLayout = {
@@ -24,8 +23,11 @@ export const etsySoldItems: FileLayout = {
   },
   address: ["ship address1", "ship address2", "ship city", "ship state", "ship zipcode", "ship country"],
   dayOrder: "month-first",
-  choices: (row) => namedChoices(partsOf(row).choices),
-  answers: (row) => partsOf(row).answers,
+  // Etsy writes what a buyer chose before what the buyer typed.
+  told(row) {
+    const { choices, answers } = namedParts(row.named("variations"), { areWordsLast: true })
+    return { choices, answers: answers.filter(({ answer }) => isRequested(answer)) }
+  },
   state: (row) => (row.get("shipped") === "" ? "open" : "shipped"),
   missing: "Etsy's file has no day to ship by, and does not say which orders were cancelled.",
 }
@@ -38,16 +40,4 @@ export const etsySoldOrders: FileLayout = {
   dayOrder: "month-first",
   refusal:
     "This is Etsy's file of orders, which does not say what was sold. At Etsy, download “Order Items” instead of “Orders”.",
-}
-
-/** The buyer's text is the last part, and may hold commas and colons itself. */
-function partsOf(row: FileRow): { choices: string; answers: BuyerAnswer[] } {
-  const text = row.named("variations")
-  const found = PERSONAL.exec(text)
-  if (!found) return { choices: text, answers: [] }
-  const answer = text.slice(found.index + found[0].length).trim()
-  return {
-    choices: text.slice(0, found.index),
-    answers: answer === "" ? [] : [{ question: found[1], answer, isFile: false }],
-  }
 }

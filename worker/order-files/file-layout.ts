@@ -1,6 +1,7 @@
 import type { ImportField } from "../../contract/order-import.ts"
 import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { DayOrder } from "./dates.ts"
+import type { Told } from "./told-parts.ts"
 
 /** What a layout has beside the fields that a mapping can name. */
 export type Column =
@@ -58,9 +59,10 @@ export type FileLayout = {
   isHead?(row: FileRow): boolean
   /** The items of a row that holds several, each instead of the row's own. */
   itemsOf?(row: FileRow): RowItem[]
-  /** What the buyer chose, such as colour and size. */
-  choices?(row: FileRow): { name: string; value: string }[]
-  answers?(row: FileRow): BuyerAnswer[]
+  /** What the buyer chose, such as colour and size, and what was typed in the same place. */
+  told?(row: FileRow): Told
+  /** `head`: as for the state. */
+  answers?(row: FileRow, head: FileRow | undefined): BuyerAnswer[]
   /** `head`: the order's row that is no item of its own, wherever it stands. */
   state?(row: FileRow, head: FileRow | undefined): RowState
   /** Why a file of this layout cannot be imported. */
@@ -75,7 +77,7 @@ export type RowItem = {
   title: string
   sku: string
   quantity: number
-  choices: { name: string; value: string }[]
+  told: Told
   /** Of one piece. */
   priceCents: number
 }
@@ -107,30 +109,6 @@ export function answersOf(text: string, question = ""): BuyerAnswer[] {
 /** One answer, however many lines it has; none for an empty text. */
 export function oneAnswer(question: string, answer: string): BuyerAnswer[] {
   return answer.trim() === "" ? [] : [{ question, answer: answer.trim(), isFile: false }]
-}
-
-const GARMENT = /^(?:(?:[2-6]?x{0,3}[sml])|[2-6]xl|one size|os)$/i
-
-/** Choices without names, such as `Black / L`: a garment's size is called that. */
-export function unnamedChoices(parts: readonly string[]): { name: string; value: string }[] {
-  return parts
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((value) => ({ name: GARMENT.test(value) ? "Size" : "", value }))
-}
-
-/** `Colour: Black, Size: L` as names and values; a part without a name belongs to the one before. */
-export function namedChoices(text: string): { name: string; value: string }[] {
-  const choices: { name: string; value: string }[] = []
-  const parts = text.replace(/^\[|\]$/g, "").split(/[,;|]/)
-  for (const part of parts.map((one) => one.trim())) {
-    const found = /^([^:]{1,60}):\s*(.*)$/.exec(part)
-    const before = choices.at(-1)
-    if (found) choices.push({ name: found[1].trim(), value: found[2].trim() })
-    else if (before && part !== "") before.value += `, ${part}`
-    else if (part !== "") choices.push(...unnamedChoices([part]))
-  }
-  return choices
 }
 
 /** The state by a source's words, each matched from its beginning; empty text is open. */

@@ -1,12 +1,7 @@
 import type { ImportField, ImportMapping } from "../../contract/order-import.ts"
-import {
-  type FileLayout,
-  headerKey,
-  namedChoices,
-  oneAnswer,
-  stateBy,
-  unnamedChoices,
-} from "./file-layout.ts"
+import { type FileLayout, headerKey, oneAnswer, stateBy } from "./file-layout.ts"
+import { namedParts, unnamedChoices } from "./told-parts.ts"
+import { WORDS_COLUMN } from "./words-columns.ts"
 
 /** Names that columns of other programs have; a name of its own comes before a part of a longer one. */
 const USUAL: Record<ImportField, RegExp> = {
@@ -25,8 +20,7 @@ const USUAL: Record<ImportField, RegExp> = {
   quantity: /^(item )?(quantity|qty|count|amount|pieces)( ordered)?$/,
   price: /^(item|unit)? ?price$/,
   currency: /^currency( code)?$/,
-  personalisation:
-    /^(personali[sz]ation|custom(er)? (text|name|note)|engraving|custom text|buyer note|note)s?$/,
+  personalisation: new RegExp(`${WORDS_COLUMN.source}|^(custom(er)? (text|name|note)|buyer note|note)s?$`),
   status: /^((order|item) )?(status|state)$/,
 }
 
@@ -56,11 +50,11 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
     signs: [],
     columns,
     dayOrder: "month-first",
-    choices: (row) => {
+    told: (row) => {
       const text = row.get("variation")
-      const said = text.includes(":") ? namedChoices(text) : unnamedChoices([text])
+      const said = /[:=]/.test(text) ? namedParts(text) : unnamedChoices([text])
       const size = row.get("size")
-      return size === "" ? said : [...said, { name: "Size", value: size }]
+      return size === "" ? said : { ...said, choices: [...said.choices, { name: "Size", value: size }] }
     },
     // Whatever the column is called, the seller has said that buyers wrote it.
     answers: (row) =>

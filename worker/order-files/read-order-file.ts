@@ -1,6 +1,6 @@
 import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import { type ImportError, type ImportedRow, MAX_IMPORT_ROWS } from "../../contract/order-import.ts"
-import { type BuyerAnswer, wordingOf } from "../../contract/personalisation.ts"
+import { wordingOf } from "../../contract/personalisation.ts"
 import type { Pause } from "../../contract/table/table.ts"
 import { TableError } from "../../contract/table/table-error.ts"
 import {
@@ -17,6 +17,8 @@ import { type DayOrder, dayOrderOf, momentOf, readDate } from "./dates.ts"
 import type { Column, FileLayout, FileRow, RowItem, RowState } from "./file-layout.ts"
 import { fileWarnings, type Oddities, oddities } from "./file-warnings.ts"
 import { type OrderFile, rowProblem, rowsOf } from "./open-order-file.ts"
+import type { Told } from "./told-parts.ts"
+import { wordsIn } from "./words-columns.ts"
 
 const MAX_QUESTION = 255
 const MAX_ITEM_KEY = 200
@@ -63,6 +65,8 @@ type Reading = {
   moments: Map<string, number | null>
   /** Rows that are no items of their own, by their orders' numbers. */
   heads: ReadonlyMap<string, FileRow>
+  /** What columns hold that buyers wrote and the layout does not name. */
+  words(row: FileRow): Told
 }
 
 /** Refuses one row of a file, in words for its sender. */
@@ -89,6 +93,7 @@ export async function readOrderFile(
     odd: oddities(layout.source === "" && found === null),
     moments: new Map(),
     heads: headsOf(rows, layout),
+    words: wordsIn(file.columns, layout),
   }
   const drafts = new Map<string, Draft>()
   let count = 0
@@ -169,16 +174,18 @@ function linesOf(row: FileRow, draft: Draft, reading: Reading): Line[] {
   const { layout, odd } = reading
   const several = layout.itemsOf?.(row)
   if (several?.length === 0) throw new RowError("This row names no item")
-  const state = layout.state?.(row, reading.heads.get(draft.number)) ?? "open"
+  const head = reading.heads.get(draft.number)
+  const state = layout.state?.(row, head) ?? "open"
   if (state === "unknown") odd.words.add(row.get("status"))
-  const answers = (layout.answers?.(row) ?? []).map(cleanAnswer)
+  const { choices, answers: words } = reading.words(row)
+  const answers = [...words, ...(layout.answers?.(row, head) ?? [])].map(cleanAnswer)
   if (several && several.length > MAX_ORDER_ITEMS)
     throw new RowError(`This row names ${several.length} items; an order holds at most ${MAX_ORDER_ITEMS}`)
   return (several ?? [rowItem(row, reading)]).map((one) => {
     const isNone = one.quantity === 0 && (state === "open" || state === "unknown")
     const given = isNone ? "left" : state
     if (given !== "open" && given !== "unknown") odd.left[given] += 1
-    const item = marketItem(row, one, answers, draft)
+    const item = marketItem(row, one, { choices, answers }, draft)
     const isRepeated = draft.keys.has(item.vendorItemId)
     draft.keys.add(item.vendorItemId)
     return { row: row.row, state: given, item, isRepeated }
@@ -198,7 +205,7 @@ function rowItem(row: FileRow, { layout, odd }: Reading): RowItem & { currency: 
     title,
     sku,
     quantity: Math.max(0, ordered - returned),
-    choices: layout.choices?.(row) ?? [],
+    told: layout.told?.(row) ?? { choices: [], answers: [] },
     priceCents,
     currency: unit.currency || whole.currency,
   }
@@ -224,11 +231,13 @@ function readMoney(row: FileRow, column: Column, odd: Oddities): { cents: number
 function marketItem(
   row: FileRow,
   one: RowItem & { currency?: string },
-  answers: BuyerAnswer[],
+  /** What the row says of each of its items. */
+  more: Told,
   draft: Draft,
 ): MarketItem {
   const line = (text: string, most: number) => plainText(cellLine(text), most)
-  const { size, variation } = sizeAmong(one.choices)
+  const { size, variation } = sizeAmong([...one.told.choices, ...more.choices])
+  const answers = [...one.told.answers.map(cleanAnswer), ...more.answers]
   const item = {
     listingId: row.get("listingId") || null,
     photoId: null,
@@ -237,7 +246,7 @@ function marketItem(
     sku: line(one.sku, MAX_ORDER_TEXT),
     size: line(size, MAX_ORDER_TEXT),
     variation: line(variation, MAX_ORDER_TEXT),
-    personalisation: wordingOf(answers),
+    personalisation: wordingOf(answers.filter(({ isHidden }) => !isHidden)),
     answers,
     quantity: Math.max(1, one.quantity),
     isCancelled: false,
@@ -335,7 +344,12 @@ function dateOf(
   return moment
 }
 
-function cleanAnswer({ question, answer, isFile, ...more }: BuyerAnswer): BuyerAnswer {
+function cleanAnswer({
+  question,
+  answer,
+  isFile,
+  ...more
+}: Told["answers"][number]): Told["answers"][number] {
   return {
     ...more,
     question: plainText(cellLine(question), MAX_QUESTION),

@@ -1,4 +1,5 @@
-import { answersOf, type FileLayout, oneAnswer, unnamedChoices } from "./file-layout.ts"
+import { answersOf, type FileLayout, oneAnswer } from "./file-layout.ts"
+import { unnamedChoices } from "./told-parts.ts"
 
 /**
  * The file of Shopify's Orders page: one row for each item. What belongs to the order stands in its
@@ -38,7 +39,7 @@ export const shopifyOrders: FileLayout = {
   dayOrder: "month-first",
   isCarried: true,
   isHead: (row) => row.get("itemTitle") === "" && row.get("sku") === "",
-  choices: (row) => unnamedChoices(variantOf(row.get("itemTitle")).split(" / ")),
+  told: (row) => unnamedChoices(variantOf(row.get("itemTitle")).split(" / ")),
   answers: (row) => [...answersOf(row.named("note attributes")), ...oneAnswer("Notes", row.named("notes"))],
   state(row) {
     if (row.get("cancelled") !== "") return "cancelled"

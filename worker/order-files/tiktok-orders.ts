@@ -1,4 +1,5 @@
-import { type FileLayout, oneAnswer, stateBy, unnamedChoices } from "./file-layout.ts"
+import { type FileLayout, oneAnswer, stateBy } from "./file-layout.ts"
+import { unnamedChoices } from "./told-parts.ts"
 
 /** TikTok Shop's orders: one row for each SKU of an order, below a row that explains the columns. */
 export const tiktokOrders: FileLayout = {
@@ -32,7 +33,7 @@ export const tiktokOrders: FileLayout = {
   ],
   dayOrder: "month-first",
   isOther: (row, place) => place === 0 && !/\d/.test(row.get("orderNumber")),
-  choices: (row) => unnamedChoices(row.named("variation").split(/\s*,\s*/)),
+  told: (row) => unnamedChoices(row.named("variation").split(/\s*,\s*/)),
   answers: (row) => oneAnswer("Buyer message", row.named("buyer message")),
   state(row) {
     if (row.get("cancelled") !== "") return "cancelled"

@@ -1,12 +1,6 @@
 import { moneyOf } from "./cell-values.ts"
-import {
-  type FileLayout,
-  type FileRow,
-  namedChoices,
-  oneAnswer,
-  type RowItem,
-  stateBy,
-} from "./file-layout.ts"
+import { type FileLayout, type FileRow, oneAnswer, type RowItem, stateBy } from "./file-layout.ts"
+import { namedParts, type Told, unnamedChoices } from "./told-parts.ts"
 
 const state = (row: FileRow) =>
   stateBy(
@@ -64,7 +58,7 @@ export const woocommerceItems: FileLayout = {
   },
   address,
   dayOrder: "month-first",
-  choices: (row) => namedChoices(metaOf(row)),
+  told: toldOf,
   answers: (row) => oneAnswer("Customer note", row.named("customer note")),
   state,
 }
@@ -109,16 +103,28 @@ function productsOf(cell: string): RowItem[] {
     .map((part) => /^(\d+)\s*[×x]\s+(.+)$/.exec(part.trim()))
     .flatMap((found) =>
       found
-        ? [{ title: found[2].trim(), sku: "", quantity: Number(found[1]), choices: [], priceCents: 0 }]
+        ? [
+            {
+              title: found[2].trim(),
+              sku: "",
+              quantity: Number(found[1]),
+              told: unnamedChoices([]),
+              priceCents: 0,
+            },
+          ]
         : [],
     )
 }
 
-/** `name:Luna Moth|sku:LM-1|quantity:2|total:10.00|meta:Size=L; …` */
+/** The columns of an item in its cell, beside which a part is one more of the text before. */
+const ITEM_COLUMN =
+  /^\s*(id|name|product_id|sku|quantity|price|subtotal|subtotal_tax|total|total_tax|refunded|refunded_qty|meta)\s*:/i
+const FIRST_COLUMN = /^\s*(?:id|name|product_id|sku)\s*:/i
+
+/** `name:Luna Moth|sku:LM-1|quantity:2|total:10.00|meta:Size=L; …`: marks stand in a buyer's text, too. */
 function suiteItems(cell: string): RowItem[] {
-  return cell
-    .split(";")
-    .map((part) => Object.fromEntries(part.split("|").map(pairOf)))
+  return joined(cell, ";", FIRST_COLUMN)
+    .map((part) => Object.fromEntries(joined(part, "|", ITEM_COLUMN).map(pairOf)))
     .filter((item) => item.name || item.sku)
     .map((item) => {
       const quantity = Number(item.quantity) || 1
@@ -126,10 +132,21 @@ function suiteItems(cell: string): RowItem[] {
         title: item.name ?? "",
         sku: item.sku ?? "",
         quantity,
-        choices: namedChoices((item.meta ?? "").replaceAll("=", ": ")),
+        told: namedParts(item.meta ?? ""),
         priceCents: Math.round((moneyOf(item.total ?? "")?.cents ?? 0) / quantity),
       }
     })
+}
+
+/** The text's parts between marks; one that begins as none does belongs to the part before. */
+function joined(text: string, mark: string, begins: RegExp): string[] {
+  const starts: number[] = []
+  let at = 0
+  for (const part of text.split(mark)) {
+    if (starts.length === 0 || begins.test(part)) starts.push(at)
+    at += part.length + 1
+  }
+  return starts.map((start, place) => text.slice(start, (starts[place + 1] ?? text.length + 1) - 1))
 }
 
 function pairOf(part: string): [string, string] {
@@ -137,9 +154,10 @@ function pairOf(part: string): [string, string] {
   return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()]
 }
 
-function metaOf(row: FileRow): string {
-  return (row.named("item meta") || row.named("line item meta") || row.named("product variation")).replaceAll(
-    "=",
-    ": ",
-  )
+/** Meta has what was chosen and what was typed; a variation without names holds choices alone. */
+function toldOf(row: FileRow): Told {
+  const meta = row.named("item meta") || row.named("line item meta")
+  if (meta !== "") return namedParts(meta)
+  const variation = row.named("product variation")
+  return /[:=]/.test(variation) ? namedParts(variation) : unnamedChoices(variation.split(/[,;|]/))
 }

@@ -3,7 +3,7 @@
  * (developers.etsy.com/documentation/tutorials/personalization-migration): up to five questions, each
  * a variation of property 54 with the seller's question as its name. A file's answer is its address.
  */
-import type { BuyerAnswer } from "../../contract/personalisation.ts"
+import { type BuyerAnswer, isUnnamed } from "../../contract/personalisation.ts"
 
 export type Variation = { property_id?: number | null; formatted_name: string; formatted_value: string }
 
@@ -16,7 +16,12 @@ const MAX_ANSWERS = 20
 const FILE_HOSTS = /(^|\.)(etsy|etsystatic)\.com$/
 
 export function isPersonal({ property_id, formatted_name }: Variation): boolean {
-  return property_id === PERSONALISATION_PROPERTY || /^personali[sz]ation$/i.test(formatted_name)
+  return property_id === PERSONALISATION_PROPERTY || isUnnamed(formatted_name)
+}
+
+/** Says whether an answer is one, and not Etsy's text in its place. */
+export function isRequested(answer: string): boolean {
+  return answer !== "" && !NOT_REQUESTED.test(answer)
 }
 
 /** The answers in Etsy's order; what the buyer left out is left out. */
@@ -24,7 +29,7 @@ export function readAnswers(variations: readonly Variation[]): BuyerAnswer[] {
   return variations
     .filter(isPersonal)
     .flatMap(({ formatted_name: question, formatted_value: value }) => {
-      if (value === "" || NOT_REQUESTED.test(value)) return []
+      if (!isRequested(value)) return []
       const files = filesIn(value)
       if (files === null) return [{ question, answer: value, isFile: false }]
       return files.map((answer) => ({ question, answer, isFile: true }))

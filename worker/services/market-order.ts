@@ -70,6 +70,15 @@ export function plainText(value: string, maxLength: number): string {
     .replace(/[\uD800-\uDBFF]$/, "")
 }
 
+/** Sizes in the languages of the marketplaces. */
+const SIZE =
+  /(?<!\p{L})(?:siz(?:e|es|ing)|width|dimensions?|inch(?:es)?|taille|talla|tamaño|taglia|maat|rozmiar|tamanho|サイズ)(?!\p{L})|(?:größen?|groessen?)(?!\p{L})/iu
+
+/** True of the name of a choice among sizes. */
+export function isSizeName(name: string): boolean {
+  return SIZE.test(name.normalize("NFC"))
+}
+
 /**
  * Parts the size from the other choices: by the choice's name, else by a measure in its value, else
  * the only choice that is no colour.
@@ -78,7 +87,7 @@ export function sizeAmong(choices: readonly { name: string; value: string }[]): 
   size: string
   variation: string
 } {
-  const byName = choices.find(({ name }) => /\b(siz(e|es|ing)|width|dimensions?|inch(es)?)\b/i.test(name))
+  const byName = choices.find(({ name }) => isSizeName(name))
   const byValue = choices.find(({ value }) => /\d\s*("|″|in\b|inch)/i.test(value))
   const only = choices.length === 1 && !/colou?r/i.test(choices[0].name) ? choices[0] : undefined
   const sized = byName ?? byValue ?? only
