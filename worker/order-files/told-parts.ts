@@ -4,7 +4,7 @@ import { isColour } from "../../contract/reading/names.ts"
 import { isSizeName, type MarketItem } from "../services/market-order.ts"
 
 /** A choice without a name is one of a column that holds nothing but choices. */
-export type Choice = { name: string; value: string }
+type Choice = { name: string; value: string }
 /** What a file says of an item: choices, and the texts that are to be printed or looked at. */
 export type Told = { choices: Choice[]; answers: MarketItem["answers"] }
 
