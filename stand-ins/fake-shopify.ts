@@ -16,6 +16,9 @@ import { privacyTopics, ShopifyWebhooks } from "./shopify-webhooks.ts"
 const API_VERSION = "2026-10"
 const shop = z.string().default(DEFAULT_SHOP)
 const times = z.number().int().min(0).max(1_000).default(1)
+/** Of a file, what is given at a time. */
+const CHUNK_BYTES = 64 * 1024
+
 /** What goes wrong, and what people do outside of a shop's orders; see shopify-control.ts for those. */
 const orderSchema = z.discriminatedUnion("action", [
   /** The bucket of the shop's points is empty; it fills again by the second. */
@@ -72,17 +75,17 @@ export function shopify(app = shopifyApp) {
     c.body(drawProduct(Number.parseInt(c.req.param("name"), 10)), 200, { "content-type": "image/svg+xml" }),
   )
   routes.get("/shopify/cdn/bulk/:name", (c) => {
-    const whole = bulk.file(c.req.param("name").replace(/\.jsonl$/, ""))
-    if (whole === null) return c.text("<Error><Code>NoSuchKey</Code></Error>", 404)
+    const bytes = bulk.file(c.req.param("name").replace(/\.jsonl$/, ""))
+    if (bytes === null) return c.text("<Error><Code>NoSuchKey</Code></Error>", 404)
     const isCut = pending.cutOffs > 0
     if (isCut) pending.cutOffs -= 1
-    const bytes = Buffer.from(whole)
     const [, from] = /^bytes=(\d+)-$/.exec(c.req.header("range") ?? "") ?? []
     if (from !== undefined && Number(from) >= bytes.length) return c.body(null, 416)
     const told = bytes.subarray(Number(from ?? 0), isCut ? Math.floor(bytes.length * 0.6) : undefined)
     const range = { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }
-    return c.body(new Uint8Array(told), from === undefined ? 200 : 206, {
+    return c.body(inChunks(told), from === undefined ? 200 : 206, {
       "content-type": "application/jsonl",
+      "content-length": String(told.length),
       ...(from === undefined ? {} : range),
     })
   })
@@ -287,4 +290,16 @@ function payloadOf(topic: string, order: Order): Record<string, unknown> {
 
 function told(deliveries: { topic: string; webhookId: string; outcomes: string[] }[]) {
   return deliveries.map(({ topic, webhookId, outcomes }) => ({ topic, webhookId, outcomes }))
+}
+
+/** Given as it is read: who takes fifty orders of a large file leaves the rest. */
+function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(new Uint8Array(bytes.subarray(at, at + CHUNK_BYTES)))
+      else controller.close()
+      at += CHUNK_BYTES
+    },
+  })
 }

@@ -19,7 +19,9 @@ type Operation = {
   errorCode: ErrorCode | null
   /** Where its file is said to be; null: here. */
   fileOrigin: string | null
-  lines: string[]
+  /** All of it, or what there was when it failed. */
+  file: Buffer
+  objects: number
   roots: number
 }
 type Outcome = { times: number; takesMs: number; errorCode: ErrorCode | null; fileOrigin?: string | null }
@@ -51,6 +53,7 @@ export class BulkOperations {
     const { data, errors } = read(query)
     const isDenied = errors?.some(({ extensions }) => extensions.code === "ACCESS_DENIED") ?? false
     const root = data ? Object.values(data)[0] : null
+    const lines = linesOf(root, isGrouped)
     const operation: Operation = {
       id: gid("BulkOperation", Math.floor(Math.random() * 1e12)),
       token: randomUUID(),
@@ -60,7 +63,10 @@ export class BulkOperations {
       isCancelled: false,
       errorCode: isDenied ? "ACCESS_DENIED" : ordered.errorCode,
       fileOrigin: ordered.fileOrigin ?? null,
-      lines: linesOf(root, isGrouped),
+      file: fileOf(
+        isDenied || ordered.errorCode !== null ? lines.slice(0, Math.ceil(lines.length / 2)) : lines,
+      ),
+      objects: lines.length,
       roots: nodesOf(root)?.length ?? 0,
     }
     this.#operations.set(shop, [operation, ...kept].slice(0, MAX_KEPT))
@@ -84,17 +90,17 @@ export class BulkOperations {
   }
 
   /** The file at that address: whole, or what there was when it failed. */
-  file(token: string): string | null {
+  file(token: string): Buffer | null {
     for (const operations of this.#operations.values()) {
       const found = operations.find((one) => one.token === token)
-      if (found && found.readyMs <= Date.now()) return fileOf(found)
+      if (found && found.readyMs <= Date.now()) return found.file
     }
     return null
   }
 
   state() {
     return [...this.#operations].flatMap(([shop, operations]) =>
-      operations.map((one) => ({ shop, status: statusOf(one), objects: one.lines.length })),
+      operations.map((one) => ({ shop, status: statusOf(one), objects: one.objects })),
     )
   }
 }
@@ -103,7 +109,7 @@ export function bulkNode(operation: Operation, origin: string) {
   const status = statusOf(operation)
   const isOver = status !== "CREATED" && status !== "RUNNING"
   const url =
-    operation.lines.length > 0
+    operation.objects > 0
       ? `${operation.fileOrigin ?? origin}/shopify/cdn/bulk/${operation.token}.jsonl`
       : null
   return {
@@ -115,9 +121,9 @@ export function bulkNode(operation: Operation, origin: string) {
     createdAt: new Date(operation.createdMs).toISOString(),
     completedAt: status === "COMPLETED" ? new Date(operation.readyMs).toISOString() : null,
     errorCode: status === "FAILED" ? operation.errorCode : null,
-    objectCount: String(isOver ? operation.lines.length : 0),
+    objectCount: String(isOver ? operation.objects : 0),
     rootObjectCount: String(isOver ? operation.roots : 0),
-    fileSize: status === "COMPLETED" && url ? String(Buffer.byteLength(fileOf(operation))) : null,
+    fileSize: status === "COMPLETED" && url ? String(operation.file.length) : null,
     url: status === "COMPLETED" ? url : null,
     partialDataUrl: status === "FAILED" ? url : null,
   }
@@ -141,9 +147,8 @@ function statusOf(operation: Operation): "CREATED" | "RUNNING" | "COMPLETED" | "
   return operation.errorCode === null ? "COMPLETED" : "FAILED"
 }
 
-function fileOf({ lines, errorCode }: Operation): string {
-  const told = errorCode === null ? lines : lines.slice(0, Math.ceil(lines.length / 2))
-  return told.map((line) => `${line}\n`).join("")
+function fileOf(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(""))
 }
 
 /**

@@ -1,5 +1,5 @@
-// `npm run bench -- sync [--json] [RECEIPTS …]`: how long a shop's first sync takes, and the
-// press's heap meanwhile. The peak includes garbage. The floor, the least in use after the first
+// `npm run bench -- sync [--json] [Etsy | Shopify] [ORDERS …]`: how long a shop's first sync takes, Etsy's by pages and
+// Shopify's from its bulk file, and the press's heap meanwhile. The peak includes garbage. The floor, the least in use after the first
 // quarter of the sync, is what collecting leaves; it must not rise with what was read before.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,7 +12,11 @@ import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { watchHeap } from "./heap.ts"
 
-const DEFAULT_RECEIPTS = sized([500, 5_000, 15_000], [20])
+const DEFAULT_ORDERS = {
+  Etsy: sized([500, 5_000, 15_000], [20]),
+  Shopify: sized([5_000, 20_000], [20]),
+} as const
+type ShopType = keyof typeof DEFAULT_ORDERS
 const LOOK_EVERY_MS = 25
 /** Between two questions whether it is done, because the answer costs the runtime work. */
 const ASK_EVERY = 20
@@ -24,13 +28,16 @@ const wished = process.argv
   .slice(2)
   .map(Number)
   .filter((count) => Number.isInteger(count) && count > 0)
-const sizes = wished.length > 0 ? wished : DEFAULT_RECEIPTS
+
+/** What the stand-in of each is told to have had from the start. */
+const placing = { Etsy: { action: "receipts" }, Shopify: { action: "orders" } } as const
 
 type Row = {
-  receipts: number
+  shop: ShopType
+  placed: number
   orders: number
   seconds: number
-  receiptsPerSecond: number
+  ordersPerSecond: number
   heapPeakMiB: number
   heapFloorMiB: number
 }
@@ -49,7 +56,9 @@ const client = await signUp(runtime.origin, standIns.origin, {
 })
 const heap = await watchHeap(inspectorPort, workers.press.name)
 const rows: Row[] = []
-for (const receipts of sizes) rows.push(await run(receipts))
+const named = (["Etsy", "Shopify"] as const).filter((type) => process.argv.includes(type))
+for (const type of named.length > 0 ? named : (["Etsy", "Shopify"] as const))
+  for (const placed of wished.length > 0 ? wished : DEFAULT_ORDERS[type]) rows.push(await run(type, placed))
 heap.close()
 await runtime.dispose()
 await standIns.close()
@@ -58,27 +67,30 @@ rmSync(stateDir, { recursive: true, force: true })
 if (isJson) console.log(JSON.stringify({ bench: "sync", rows }))
 else console.table(rows)
 
-async function run(receipts: number): Promise<Row> {
-  const shop = `Bench${receipts}${Date.now().toString(36)}`
-  await control({ action: "receipts", shop, count: receipts })
+async function run(type: ShopType, placed: number): Promise<Row> {
+  const name = `bench${placed}${Date.now().toString(36)}`
+  const shop = type === "Etsy" ? name : `${name}.myshopify.com`
+  await control({ vendor: type.toLowerCase(), ...placing[type], shop, count: placed })
   const startedMs = performance.now()
-  const id = await connectShop(client, shop)
+  const id = await connectShop(client, shop, type)
   const usedBytes: number[] = []
   for (let looks = 1; ; looks++) {
     usedBytes.push(await heap.readBytes())
     if (looks % ASK_EVERY === 0 && !(await isRunning(id))) break
     if (performance.now() - startedMs > PATIENCE_MS)
-      throw new Error(`${receipts} receipts were not read in time`)
+      throw new Error(`${placed} orders of ${type} were not read in time`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
   const seconds = (performance.now() - startedMs) / 1000
   const { orderCount } = await integrationOf(id)
+  if (type === "Shopify") await proveBulk(shop)
   const quarter = Math.floor(usedBytes.length / 4)
   return {
-    receipts,
+    shop: type,
+    placed,
     orders: orderCount,
     seconds: round(seconds),
-    receiptsPerSecond: Math.round(receipts / seconds),
+    ordersPerSecond: Math.round(placed / seconds),
     heapPeakMiB: round(Math.max(...usedBytes) / MIB),
     heapFloorMiB: round(Math.min(...usedBytes.slice(quarter)) / MIB),
   }
@@ -97,10 +109,19 @@ function integrationOf(
 }
 
 async function control(order: object): Promise<void> {
-  await fetch(`${standIns.origin}/__control`, {
+  const response = await fetch(`${standIns.origin}/__control`, {
     method: "POST",
-    body: JSON.stringify({ vendor: "etsy", ...order }),
+    body: JSON.stringify(order),
   })
+  if (!response.ok) throw new Error(`the stand-ins answered ${response.status}: ${await response.text()}`)
+}
+
+/** Throws where the shop was read by pages: then the figure is of something else. */
+async function proveBulk(shop: string): Promise<void> {
+  const response = await fetch(`${standIns.origin}/__state`)
+  const state = (await response.json()) as { shopify: { bulk: { shop: string; status: string }[] } }
+  const own = state.shopify.bulk.filter((one) => one.shop === shop)
+  if (own.length !== 1 || own[0].status !== "COMPLETED") throw new Error(`${shop} was not read in bulk`)
 }
 
 function round(value: number): number {
