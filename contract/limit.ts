@@ -9,7 +9,7 @@ export const MAX_UPLOAD_BYTES = 95 * MIB
 export const MAX_UPLOAD_FILES = 20
 /** Items in one print, and all their copies: what one layout call can answer in time. */
 export const MAX_PRINT_ITEMS = 500
-/** Items of one order that come in by files: as many as one print holds. */
+/** Items of one order: as many as one print holds. */
 export const MAX_ORDER_ITEMS = 500
 export const MAX_PRINT_COPIES = 5_000
 /**

@@ -84,7 +84,7 @@ export const eventSchema = z.discriminatedUnion("action", [
     action: z.literal("place"),
     shop,
     atMs,
-    lines: z.array(line).min(1).max(100),
+    lines: z.array(line).min(1).max(600),
     isTest: z.boolean().optional(),
     financial: financial.optional(),
     address: address.nullable().optional(),

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
+import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import { useApp } from "../../harness/app.ts"
 import type { Client } from "../../local/client.ts"
 import { shopifyApp } from "../../stand-ins/shopify-oauth.ts"
@@ -122,6 +123,8 @@ test("changes come by pages: new, refunded, edited, sent, cancelled, of many lin
   await tellShopify(app, { action: "orders", shop, count: 3 })
   const { id } = await givenShopifyShop(client, shop)
   const before = (await integrationOf(client, id)).orderCount
+  // Else each begins a sync by itself, which may have read the order before its next change.
+  await tellShopify(app, { action: "webhooks", mode: "drop", times: 1_000 })
 
   const lines = Array.from({ length: 30 }, (_, place) => ({
     listing: 0,
@@ -168,6 +171,37 @@ test("changes come by pages: new, refunded, edited, sent, cancelled, of many lin
   await tellShopify(app, { action: "fulfil", shop, index: late?.index, lines: [{ line: 0, quantity: 2 }] })
   await sync(client, id)
   expect((await orderNumbered(client, late?.name ?? "")).orderItems[0].quantity).toBe(3)
+  await tellShopify(app, { action: "webhooks", mode: "drop", times: 0 })
+})
+
+test("an order of more items than an order holds is left out whole, and its seller told once", async () => {
+  const { client } = await app.givenUser({ name: "Wholesale" })
+  const shop = shopifyShopName()
+  await tellShopify(app, { action: "orders", shop, count: 0 })
+  const place = async (count: number, atMs: number) => {
+    const lines = Array.from({ length: count }, (_, at) => ({
+      ...{ listing: 0, sku: `W-${at}`, quantity: 1, attributes: [] },
+    }))
+    const order = (await tellShopify(app, { action: "place", shop, lines, atMs })).orders?.[0]
+    if (!order) throw new Error("no order was placed")
+    return order
+  }
+  // The next sync reads the last quarter of an hour again.
+  const before = Date.now() - 3_600_000
+  const whole = await place(MAX_ORDER_ITEMS, before)
+  const small = await place(1, before)
+  const tooLong = await place(MAX_ORDER_ITEMS + 1, Date.now())
+  // In bulk, then by pages, for which points have to be waited for.
+  const { id } = await givenShopifyShop(client, shop)
+  expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 2 })
+  expect((await orderNumbered(client, whole.name)).orderItems).toHaveLength(MAX_ORDER_ITEMS)
+  expect((await orderNumbered(client, small.name)).orderItems).toHaveLength(1)
+  await tellShopify(app, { action: "bump", shop, index: tooLong.index })
+  expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 2 })
+  const told = await client.expect<{ message: string }[]>("GET", "/api/notifications")
+  expect(told.map(({ message }) => message)).toEqual([
+    `Order ${tooLong.name} of My Shopify shop has 501 items. Sheetsmith takes orders of at most 500, so it is not in your orders: print it by hand.`,
+  ])
 })
 
 test("Shopify's limits are waited for, a lost file is mended by pages, and a cut one is read on", async () => {

@@ -1,5 +1,8 @@
+import { makeId } from "../../contract/id.ts"
+import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import { databaseOf } from "../data/database.ts"
 import type { IntegrationRow } from "../data/integration-rows.ts"
+import { insertNotification } from "../data/notification-rows.ts"
 import type { SyncRun } from "../data/sync-rows.ts"
 import { type Cursor, saveOrders } from "../data/synced-orders.ts"
 import { type Env, settingsOf } from "../env.ts"
@@ -45,14 +48,17 @@ export async function readOrderPage(
   // An order that cannot be read must not block the others: it is logged, the seller told.
   for (const error of page.unreadable)
     logError("order not understood", { integrationId: row.id, error: error.slice(0, 500) })
-  await findPhotos(env, row, page.orders, photos)
+  const tooLong = page.orders.filter(({ items }) => items.length > MAX_ORDER_ITEMS)
+  const fitting = page.orders.filter((order) => !tooLong.includes(order))
+  await findPhotos(env, row, fitting, photos)
   const nowMs = Date.now()
   const known = page.count ?? row.syncDone + page.orders.length
   const total = Math.max(row.syncTotal, row.syncDone, known)
   const { next } = page
   const done = Math.min(total, Math.max(row.syncDone, total - page.left))
   const db = databaseOf(env)
-  const orders = page.orders.map((order) => newOrder(order, photos, nowMs))
+  await tellTooLong(env, row, tooLong, nowMs)
+  const orders = fitting.map((order) => newOrder(order, photos, nowMs))
   const isSaved = await saveOrders(
     db,
     { ...run, userId: row.userId },
@@ -71,6 +77,26 @@ export async function readOrderPage(
   if (page.isLast) return { kind: "finished" }
   if (total > MAX_ORDERS) throw new Error(`a shop with ${total} orders to read`)
   return { kind: "more", waitS: page.waitS, done, total }
+}
+
+/**
+ * Tells the seller of orders that are left out because of their many items, once of each. Half of one would look
+ * like the whole at the press.
+ */
+async function tellTooLong(
+  env: Env,
+  row: IntegrationRow,
+  orders: readonly MarketOrder[],
+  nowMs: number,
+): Promise<void> {
+  for (const { isOpen, number, vendorOrderId, items } of orders) {
+    if (!isOpen) continue
+    await insertNotification(databaseOf(env), {
+      ...{ id: makeId(nowMs), userId: row.userId, type: "print", attachmentId: null, createdAtMs: nowMs },
+      causeKey: `too-long:${row.id}:${vendorOrderId}`,
+      message: `Order ${number ?? vendorOrderId} of ${row.name} has ${items.length} items. Sheetsmith takes orders of at most ${MAX_ORDER_ITEMS}, so it is not in your orders: print it by hand.`,
+    })
+  }
 }
 
 /** Photos are optional: the sync continues if the marketplace cannot give them, or not to us. */

@@ -1,5 +1,6 @@
 /** Reading the orders that changed, a page at a time. */
 import { z } from "zod"
+import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import { errorText } from "../log.ts"
 import type { MarketOrder } from "./market-order.ts"
 import type { OrderPage, ShopAccess } from "./marketplace.ts"
@@ -14,8 +15,8 @@ import { fulfillmentFields, lineFields, orderFields, readOrder } from "./shopify
 const ORDERS_PER_PAGE = 9
 const LINES_PER_ORDER = 10
 const LINES_PER_CALL = 80
-/** An order with more is read that far. */
-const MAX_LINES = 1_000
+/** An order is read as far as shows that it is too long. */
+const MAX_LINES = MAX_ORDER_ITEMS + 1
 
 const pageInfo = `pageInfo { hasNextPage endCursor }`
 const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
@@ -59,13 +60,22 @@ export async function readChanged(
   after: string | null,
 ): Promise<ChangedPage> {
   const asked = { query: changedSince(sinceS), after }
-  const { data, waitS } = await graph(settings, access, ordersQuery, ordersSchema, asked)
-  const { nodes, pageInfo: page } = data.orders
+  const answer = await graph(settings, access, ordersQuery, ordersSchema, asked)
+  const { nodes, pageInfo: page } = answer.data.orders
+  let { waitS } = answer
   const orders: MarketOrder[] = []
   const unreadable: string[] = []
   let lastS = sinceS
   for (const { lineItems, fulfillmentOrders, ...head } of nodes) {
-    const lines = await allLines(settings, access, head.id, lineItems)
+    const lines = [...lineItems.nodes]
+    for (let { pageInfo: at } = lineItems; at.hasNextPage && lines.length < MAX_LINES; ) {
+      // A call that cannot be paid would begin the whole page anew, which takes as many points again, and never ends.
+      await new Promise((resolve) => setTimeout(resolve, waitS * 1000))
+      const more = await nextLines(settings, access, head.id, at.endCursor)
+      lines.push(...more.lines.nodes)
+      at = more.lines.pageInfo
+      waitS = more.waitS
+    }
     lastS = Math.max(lastS, Math.floor(Date.parse(head.updatedAt) / 1000) || 0)
     try {
       const order = { head, lines, fulfillments: fulfillmentOrders?.nodes ?? [] }
@@ -77,19 +87,14 @@ export async function readChanged(
   return { orders, unreadable, waitS, lastS, after: page.hasNextPage ? page.endCursor : null }
 }
 
-async function allLines(
+async function nextLines(
   settings: ShopifySettings,
   access: ShopAccess,
   id: string,
-  { nodes, pageInfo: first }: Lines,
-): Promise<unknown[]> {
-  const lines = [...nodes]
-  for (let page = first; page.hasNextPage && lines.length < MAX_LINES; ) {
-    const schema = z.object({ order: z.object({ lineItems: linesSchema }).nullable() })
-    const { data } = await graph(settings, access, linesQuery, schema, { id, after: page.endCursor })
-    if (!data.order) break
-    lines.push(...data.order.lineItems.nodes)
-    page = data.order.lineItems.pageInfo
-  }
-  return lines
+  after: string | null,
+): Promise<{ lines: Lines; waitS: number }> {
+  const schema = z.object({ order: z.object({ lineItems: linesSchema }).nullable() })
+  const { data, waitS } = await graph(settings, access, linesQuery, schema, { id, after })
+  const none = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }
+  return { lines: data.order?.lineItems ?? none, waitS }
 }

@@ -55,7 +55,7 @@ export function useLiveNews(): void {
       if (data.state === "failed") toastSyncError(data.message)
       else toastSuccess("Orders synced")
     }
-    void refresh("orders", "integrations", "statistics", "autopilots")
+    void refresh("orders", "integrations", "statistics", "autopilots", "notifications")
   })
   useLiveEvent("shipment", () => void refresh("orders", "notifications"))
   useLiveEvent("delivery", ({ data: { state, message } }) => {
