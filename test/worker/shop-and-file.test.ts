@@ -149,6 +149,102 @@ test("a Shopify file leaves out what the connected shop has, by its number and d
   expect((await ordersOf(client, "limit=200")).length).toBe(before + 2)
 })
 
+test("a file mapped by hand and the shop know each other's orders by number, day and an item, and no others", async () => {
+  const { client } = await app.givenUser({ name: "Mapped" })
+  const shop = shopifyShopName()
+  await tellShopify(app, { action: "orders", shop, count: 3 })
+  const atMs = Date.now() - 3_600_000
+  const [first, namesake, otherDay, later, signed] = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => placed(shop, atMs)),
+  )
+  const mapping = { orderNumber: "No", orderDate: "Day", sku: "Code", itemTitle: "What", quantity: "Pieces" }
+  const csv = (...rows: [number: string, atMs: number, sku: string][]) =>
+    [
+      "No,Day,Code,What,Pieces",
+      ...rows.map(([number, ms, sku]) => `${number},${new Date(ms).toISOString()},${sku},,2`),
+    ].join("\n")
+  const bare = ({ name }: { name: string }) => name.replace("#", "")
+
+  // Before the shop is connected: it takes over what has number, day and an item in common.
+  const rows: Parameters<typeof csv> = [
+    [bare(first), atMs, "moth-10in"],
+    [bare(namesake), atMs, "MUG-OF-ANOTHER-PLACE"],
+    [bare(otherDay), atMs - 5 * dayMs, "MOTH-10IN"],
+  ]
+  expect((await importFile(client, csv(...rows), { mapping })).data).toMatchObject({ orders: 3, errors: [] })
+  const [before] = await numbered(client, bare(first))
+  const printed = await client.post("/api/orders/print", { orderItems: [before.orderItems[0]._id] })
+  expect(printed.status, printed.message).toBe(201)
+  const { id } = await givenShopifyShop(client, shop)
+  expect(await numbered(client, bare(first))).toEqual([])
+  const [after, ...more] = await numbered(client, first.name)
+  expect(more).toEqual([])
+  expect(after).toMatchObject({ _id: before._id, integrationId: { _id: id } })
+  expect(after.orderItems.find(({ _id }) => _id === before.orderItems[0]._id)).toMatchObject({
+    sku: "MOTH-10IN",
+    status: "In Draft",
+    isCancelled: false,
+  })
+  for (const order of [namesake, otherDay]) {
+    expect(await numbered(client, bare(order)), order.name).toHaveLength(1)
+    expect(await numbered(client, order.name), order.name).toHaveLength(1)
+  }
+
+  // After it: the file leaves out what the shop has.
+  const count = async () => (await ordersOf(client, "limit=200")).length
+  const whole = await count()
+  const again = csv(...rows, [bare(later), atMs, "CAT"], [signed.name, atMs, "CAT"])
+  expect((await importFile(client, again, { mapping })).data).toMatchObject({
+    orders: 0,
+    warnings: expect.arrayContaining(["3 orders left out: your connected shop has them already."]),
+  })
+  expect(await count()).toBe(whole)
+})
+
+test("an order that was deleted stays deleted, whether it came by a file and comes by the shop or the other way round", async () => {
+  const { client } = await app.givenUser({ name: "Deleted" })
+  const shop = shopifyShopName()
+  await tellShopify(app, { action: "orders", shop, count: 3 })
+  const atMs = Date.now() - 3_600_000
+  const [ofShopify, mapped, otherDay, synced] = await Promise.all([1, 2, 3, 4].map(() => placed(shop, atMs)))
+  const file = syntheticShopifyOrders([
+    row(ofShopify.name, "CAT", 1, headOf({ atMs })),
+    row(otherDay.name, "CAT", 1, headOf({ atMs: atMs - 5 * dayMs })),
+  ])
+  await importFile(client, file)
+  const mapping = { orderNumber: "No", orderDate: "Day", sku: "Code" }
+  const csv = `No,Day,Code\n${mapped.name.replace("#", "")},${new Date(atMs).toISOString()},CAT\n`
+  await importFile(client, csv, { mapping })
+  const all = await ordersOf(client, "limit=200")
+  expect(all).toHaveLength(3)
+  const remove = (orders: typeof all) =>
+    client.expect<{ undoId: string }>("POST", "/api/orders/bulk-delete", {
+      orderIds: orders.map(({ _id }) => _id),
+    })
+  await remove(all)
+
+  const { id } = await givenShopifyShop(client, shop)
+  const names = async () => (await ordersOf(client, "limit=200")).map(({ orderNumber }) => orderNumber)
+  expect(await names()).toEqual(expect.arrayContaining([otherDay.name, synced.name]))
+  for (const one of [ofShopify, mapped]) expect(await names()).not.toContain(one.name)
+  await tellShopify(app, { action: "bump", shop, index: ofShopify.index })
+  await sync(client, id)
+  expect(await names()).not.toContain(ofShopify.name)
+
+  // The shop's own, deleted: no file brings it back, with its id or by its number and day.
+  const { undoId } = await remove(await numbered(client, synced.name))
+  const left = {
+    orders: 0,
+    warnings: expect.arrayContaining(["1 order left out: you have deleted them here."]),
+  }
+  for (const head of [headOf({ atMs, id: synced.id }), headOf({ atMs })]) {
+    const { data } = await importFile(client, syntheticShopifyOrders([row(synced.name, "CAT", 1, head)]))
+    expect(data).toMatchObject(left)
+  }
+  await client.expect("POST", `/api/undo/${undoId}`)
+  expect(await names()).toContain(synced.name)
+})
+
 test("items of a file are those of the shop by their ids, else by what they are, else by what is left", () => {
   const id = (n: number) => `00000000-0000-7000-8000-00000000000${n}` as Id
   const ours = (n: number, item: Partial<FileItem>): FileItem => ({
@@ -196,4 +292,8 @@ test("items of a file are those of the shop by their ids, else by what they are,
     ["key#1", "31"],
   ])
   expect(paired([ours(1, { title: "Old name" })], [])).toEqual([])
+  // A file without SKUs, and one in other letters.
+  const several = [sold("41", { sku: "A", title: "Mug" }), sold("42", { sku: "b", title: "Cap" })]
+  expect(paired([ours(1, { title: "cap" })], several)).toEqual([["key#1", "42"]])
+  expect(paired([ours(1, { sku: "B" })], several)).toEqual([["key#1", "42"]])
 })

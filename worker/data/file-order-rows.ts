@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
-import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
-import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import { type connectableTypes, MAX_INTEGRATIONS } from "../../contract/integration.ts"
 import type { ImportMapping } from "../../contract/order-import.ts"
 import type { Database } from "./database.ts"
+import { fileShopId, fileShopIds, isNamedInFile, MAPPED_SOURCE } from "./file-source.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { forgottenOrder, importMapping, integration, order, orderItem, printItem, user } from "./schema.ts"
@@ -36,7 +36,7 @@ export async function makeFileIntegration(
       name: source,
       type: "File",
       // A shop's id is held once: so is an account's source.
-      shopId: shopIdOf(userId, source),
+      shopId: fileShopId(userId, source),
       createdAt: nowMs,
       updatedAt: nowMs,
     },
@@ -45,39 +45,35 @@ export async function makeFileIntegration(
   return findFileIntegration(db, userId, source)
 }
 
-function shopIdOf(userId: Id, source: string): string {
-  return `${userId}:${source}`
-}
-
 function isOf(userId: Id, source: string) {
   return and(
     eq(integration.userId, userId),
     eq(integration.type, "File"),
-    eq(integration.shopId, shopIdOf(userId, source)),
+    eq(integration.shopId, fileShopId(userId, source)),
   )
 }
 
 /** What may be an order of a file: items of the source's integration and of connected shops, and deleted orders. */
 export type KnownOrders = {
-  items: (Pick<typeof order.$inferSelect, "vendorOrderId" | "number" | "orderedAt"> & {
-    vendorItemId: string
-    isSynced: boolean
-  })[]
-  forgotten: string[]
+  items: (Pick<typeof order.$inferSelect, "vendorOrderId" | "number" | "orderedAt"> &
+    Pick<typeof orderItem.$inferSelect, "vendorItemId" | "sku" | "title"> & { isSynced: boolean })[]
+  /** `orderedAt`: null of those that were deleted before it was kept. */
+  forgotten: Pick<typeof forgottenOrder.$inferSelect, "vendorOrderId" | "number" | "orderedAt">[]
 }
 
-/** Looks for orders that a file calls so: by vendors' ids, and in shops of its marketplace by their numbers. */
+/** Looks for orders that a file calls so: by vendors' ids, and in shops of these marketplaces by their numbers. */
 export async function findKnownOrders(
   db: Database,
   asked: {
     userId: Id
     integrationId: Id | null
-    market: "Etsy" | "Shopify" | null
+    markets: readonly (typeof connectableTypes)[number][]
     names: readonly string[]
   },
 ): Promise<KnownOrders> {
-  const { userId, integrationId, market } = asked
-  const shops = sql`(SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId} AND (${integration.id} = ${integrationId} OR ${integration.type} = ${market ?? ""}))`
+  const { userId, integrationId } = asked
+  const markets = JSON.stringify(asked.markets)
+  const shops = sql`(SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId} AND (${integration.id} = ${integrationId} OR ${integration.type} IN (SELECT value FROM json_each(${markets}))))`
   const known: KnownOrders = { items: [], forgotten: [] }
   for (const part of jsonParts(asked.names)) {
     const names = sql`(SELECT value FROM json_each(${part}))`
@@ -85,7 +81,7 @@ export async function findKnownOrders(
       db
         .select({
           ...{ vendorOrderId: order.vendorOrderId, number: order.number, orderedAt: order.orderedAt },
-          vendorItemId: orderItem.vendorItemId,
+          ...{ vendorItemId: orderItem.vendorItemId, sku: orderItem.sku, title: orderItem.title },
           isSynced: sql<boolean>`${order.integrationId} IS NOT ${integrationId}`.mapWith(Boolean),
         })
         .from(order)
@@ -94,18 +90,22 @@ export async function findKnownOrders(
     const { items, numbered, forgotten } = await namedBatch(db, {
       items: itemsWhere(sql`${order.vendorOrderId} IN ${names}`),
       numbered:
-        market === null
+        asked.markets.length === 0
           ? null
           : itemsWhere(sql`${order.number} IN ${names} AND ${order.vendorOrderId} NOT IN ${names}`),
       forgotten: db
-        .select({ vendorOrderId: forgottenOrder.vendorOrderId })
+        .select({
+          vendorOrderId: forgottenOrder.vendorOrderId,
+          number: forgottenOrder.number,
+          orderedAt: forgottenOrder.orderedAt,
+        })
         .from(forgottenOrder)
         .where(
-          sql`${forgottenOrder.integrationId} IN ${shops} AND ${forgottenOrder.vendorOrderId} IN ${names}`,
+          sql`${forgottenOrder.integrationId} IN ${shops} AND (${forgottenOrder.vendorOrderId} IN ${names} OR ${forgottenOrder.number} IN ${names})`,
         ),
     })
     known.items.push(...items, ...(numbered ?? []))
-    known.forgotten.push(...forgotten.map(({ vendorOrderId }) => vendorOrderId))
+    known.forgotten.push(...forgotten)
   }
   return known
 }
@@ -130,13 +130,13 @@ export type FileItem = Pick<
   typeof orderItem.$inferSelect,
   "id" | "vendorItemId" | "sku" | "title" | "size" | "variation" | "quantity"
 >
-/** An order that came in by a file, with its items as they stood there, and what its shop calls it. */
-export type FileOrder = { id: Id; vendorOrderId: string; items: FileItem[] }
-
 /**
- * Finds those of a shop's orders that came in by files of its marketplace. A file may know an order by
- * its number alone, which may come again in another shop, but hardly on the same day.
+ * An order that came in by a file, with its items as they stood there, and what its shop calls it. `isMapped`: the
+ * file may be of another place than the shop.
  */
+export type FileOrder = { id: Id; vendorOrderId: string; isMapped: boolean; items: FileItem[] }
+
+/** Finds those of a shop's orders that may have come in by files, of its marketplace or mapped by hand. */
 export async function findFileOrders(
   db: Database,
   { userId, type }: { userId: Id; type: string },
@@ -145,18 +145,23 @@ export async function findFileOrders(
   const orders: FileOrder[] = []
   const asked = sold.map(({ vendorOrderId, number, orderedAt }) => ({ vendorOrderId, number, orderedAt }))
   for (const part of jsonParts(asked)) {
-    const rows = await db.all<FileItem & { orderId: Id; soldAs: string }>(
-      sql`SELECT "order".id AS "orderId", value ->> 'vendorOrderId' AS "soldAs", order_item.id, vendor_item_id AS "vendorItemId",
+    const isSame = isNamedInFile(sql`${order.vendorOrderId}`, sql`${order.orderedAt}`, {
+      vendorOrderId: member("vendorOrderId"),
+      number: member("number"),
+      orderedAt: member("orderedAt"),
+    })
+    const mapped = fileShopId(userId, MAPPED_SOURCE)
+    const rows = await db.all<FileItem & { orderId: Id; soldAs: string; isMapped: 0 | 1 }>(
+      sql`SELECT "order".id AS "orderId", value ->> 'vendorOrderId' AS "soldAs", ${integration.shopId} = ${mapped} AS "isMapped", order_item.id, vendor_item_id AS "vendorItemId",
           sku, title, size, variation, quantity
         FROM json_each(${part}) CROSS JOIN ${integration} CROSS JOIN ${order} CROSS JOIN ${orderItem}
-        WHERE ${isOf(userId, type)} AND ${order.integrationId} = ${integration.id}
-          AND ${order.vendorOrderId} IN (${member("vendorOrderId")}, ${member("number")})
-          AND (${order.vendorOrderId} = ${member("vendorOrderId")} OR abs(${order.orderedAt} - ${member("orderedAt")}) <= ${DAY_MS})
+        WHERE ${integration.userId} = ${userId} AND ${integration.type} = 'File' AND ${integration.shopId} IN ${fileShopIds(userId, type)}
+          AND ${order.integrationId} = ${integration.id} AND ${isSame}
           AND ${orderItem.orderId} = ${order.id}
         ORDER BY order_item.rowid`,
     )
     for (const [orderId, items] of Map.groupBy(rows, (row) => row.orderId))
-      orders.push({ id: orderId, vendorOrderId: items[0].soldAs, items })
+      orders.push({ id: orderId, vendorOrderId: items[0].soldAs, isMapped: items[0].isMapped === 1, items })
   }
   return orders
 }

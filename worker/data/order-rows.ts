@@ -150,7 +150,7 @@ export async function markChangesSeen(
 }
 
 /**
- * Deletes orders and remembers them, so that no sync brings them back. Prints keep their items.
+ * Deletes orders and remembers them, so that no sync and no file brings them back. Prints keep their items.
  * Other users' orders stay. Answers the deleted ids.
  */
 export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
@@ -160,7 +160,12 @@ export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUn
     forgotten: insertFrom(
       db,
       forgottenOrder,
-      { integrationId: sql`${order.integrationId}`, vendorOrderId: sql`${order.vendorOrderId}` },
+      {
+        integrationId: sql`${order.integrationId}`,
+        vendorOrderId: sql`${order.vendorOrderId}`,
+        number: sql`${order.number}`,
+        orderedAt: sql`${order.orderedAt}`,
+      },
       sql`FROM ${order} WHERE ${own}`,
     ).onConflictDoNothing(),
     deleted: db.delete(order).where(own).returning({ id: order.id }),

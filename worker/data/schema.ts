@@ -658,7 +658,7 @@ export const orderItem = sqliteTable(
   ],
 )
 
-/** Orders that the seller deleted; a later sync does not bring them back. */
+/** Orders that the seller deleted; neither a later sync nor a file brings them back. */
 export const forgottenOrder = sqliteTable(
   "forgotten_order",
   {
@@ -666,6 +666,9 @@ export const forgottenOrder = sqliteTable(
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
     vendorOrderId: text("vendor_order_id").notNull(),
+    /** What files call it, and when it was placed: by these a file and a shop know each other's. */
+    number: text("number"),
+    orderedAt: time("ordered_at"),
   },
   (t) => [primaryKey({ columns: [t.integrationId, t.vendorOrderId] })],
 )

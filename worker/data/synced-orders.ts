@@ -4,6 +4,7 @@ import type { Id } from "../../contract/id.ts"
 import { type Adopted, adoptionWrites } from "./adoption-writes.ts"
 import type { Database } from "./database.ts"
 import { whole } from "./date-search.ts"
+import { isForgottenByFile } from "./file-source.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { MatchKeys } from "./match-key.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -146,6 +147,11 @@ export function orderWrites(
 function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
   const ours = sql`(SELECT ${member("orderedAt")} + ${integration.shipsWithinDays} * ${whole(DAY_MS)} FROM ${integration} WHERE ${integration.id} = ${shop.id})`
   const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${shop.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
+  const isDeleted = isForgottenByFile(shop, {
+    vendorOrderId: member("vendorOrderId"),
+    number: member("number"),
+    orderedAt: member("orderedAt"),
+  })
   const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
   return insertFrom(
     db,
@@ -175,7 +181,7 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
       updatedAt: nowMs,
     },
     // An integration deleted meanwhile gets no more orders.
-    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${shop.id}) AND NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
+    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${shop.id}) AND NOT ${isForgotten} AND ((${member("isNew")} AND NOT ${isDeleted}) OR ${isKnown})`,
   ).onConflictDoUpdate({
     target: [order.integrationId, order.vendorOrderId],
     set: {

@@ -11,7 +11,7 @@ export type SoldItem = Pick<
 >
 
 /**
- * Finds the orders of a shop that came in by a file of its marketplace before, and says which of their
+ * Finds the orders of a shop that came in by a file before, and says which of their
  * items are which. They become the shop's, with their prints and states, so that nothing is made twice.
  */
 export async function adoptOrders(
@@ -21,9 +21,29 @@ export async function adoptOrders(
 ): Promise<Adopted[]> {
   const kept = await findFileOrders(db, shop, orders)
   return orders.flatMap((sold) => {
-    const ours = kept.find((one) => one.vendorOrderId === sold.vendorOrderId)
+    const ours = kept.find(
+      (one) => one.vendorOrderId === sold.vendorOrderId && (!one.isMapped || areAlike(one.items, sold.items)),
+    )
     return ours ? [adopted(ours, sold)] : []
   })
+}
+
+/**
+ * Whether orders of one number and day are the same where nothing else says so: they have an item in common. A
+ * file that is mapped by hand may be of any place, which counts from 1001, too.
+ */
+export function areAlike(
+  ours: readonly Pick<FileItem, "sku" | "title">[],
+  sold: readonly Pick<FileItem, "sku" | "title">[],
+): boolean {
+  const namesOf = ({ sku, title }: Pick<FileItem, "sku" | "title">) =>
+    [sku, title].map(nameKey).filter(Boolean)
+  const names = new Set(ours.flatMap(namesOf))
+  return sold.some((item) => namesOf(item).some((name) => names.has(name)))
+}
+
+function nameKey(name: string): string {
+  return name.trim().toLowerCase()
 }
 
 function adopted({ id, items }: FileOrder, { vendorOrderId, number, items: sold }: NewOrder): Adopted {
@@ -58,10 +78,16 @@ const keys: Key[] = [
   [byId[0], ({ vendorItemId }) => vendorItemId],
   ...titles.flatMap((titleOf) =>
     details.map((detailOf): Key => {
-      const key = (item: Named, title: string) => JSON.stringify([item.sku || title, ...detailOf(item)])
+      const key = (item: Named, title: string) =>
+        JSON.stringify([nameKey(item.sku) || nameKey(title), ...detailOf(item)])
       return [(item) => key(item, titleOf(item.title)), (item) => key(item, item.title)]
     }),
   ),
+  // A file may have no column of SKUs.
+  ...details.map((detailOf): Key => {
+    const key = (item: Named) => JSON.stringify([nameKey(item.title), ...detailOf(item)])
+    return [(item) => (item.sku === "" && item.title !== "" ? key(item) : ""), key]
+  }),
 ]
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import { connectableTypes, MAX_INTEGRATIONS } from "../../contract/integration.ts"
 import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import {
   type ImportMapping,
@@ -24,17 +24,17 @@ import {
   saveFileOrders,
   timeZoneOf,
 } from "../data/file-order-rows.ts"
+import { MAPPED_SOURCE } from "../data/file-source.ts"
 import type { Env } from "../env.ts"
 import { restEach } from "../isolate/rest.ts"
 import { type FileLayout, headerKey } from "../order-files/file-layout.ts"
 import { mappedLayout, suggestedMapping } from "../order-files/mapped-file.ts"
 import { type OrderFile, openOrderFile } from "../order-files/open-order-file.ts"
 import { type ReadFile, type ReadItem, readOrderFile } from "../order-files/read-order-file.ts"
+import { areAlike } from "./adopt-orders.ts"
 import { newOrder } from "./new-order.ts"
 import { wakeAutopilot } from "./queue-autopilots.ts"
 
-/** The integration of files that no layout is known for. */
-const MAPPED = "Files"
 /** Letters that are read between two rests: some 10 ms. */
 const READ_BEFORE_REST = 200_000
 
@@ -74,9 +74,9 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
   }
   const timeZone = await timeZoneOf(db, userId)
   const read = await orRefused(() => readOrderFile(file, layout, { timeZone, nowMs, pause }))
-  const shop = source ?? MAPPED
+  const shop = source ?? MAPPED_SOURCE
   const known = await findFileIntegration(db, userId, shop)
-  const judged = await judge(db, read, { userId, integrationId: known, market: layout.market ?? null })
+  const judged = await judge(db, read, { userId, integrationId: known, ...marketsOf(layout) })
   const reply: ImportReply = {
     source,
     rows: read.rows,
@@ -167,6 +167,12 @@ function digestOf(file: OrderFile): string {
   return createHash("sha256").update(JSON.stringify(file.headers)).digest("hex")
 }
 
+/** The marketplaces whose shops may have a file's orders: of one that is mapped by hand, nobody knows which. */
+function marketsOf({ source, market }: FileLayout) {
+  const isMapped = source === ""
+  return { isMapped, markets: isMapped ? connectableTypes : market ? [market] : [] }
+}
+
 type Judged = {
   orders: ReadFile["orders"]
   added: number
@@ -182,18 +188,21 @@ type Judged = {
 async function judge(
   db: Database,
   read: ReadFile,
-  shop: { userId: Id; integrationId: Id | null; market: "Etsy" | "Shopify" | null },
+  shop: { userId: Id; integrationId: Id | null } & ReturnType<typeof marketsOf>,
 ): Promise<Judged> {
-  const names = [...read.orders.map(({ vendorOrderId }) => vendorOrderId), ...read.ids.values()]
+  const numbers = read.orders.map(({ vendorOrderId }) => vendorOrderId)
+  // Shopify's numbers begin with a sign that a spreadsheet of one's own may lack.
+  const signed = shop.isMapped ? numbers.map((number) => `#${number}`) : []
+  const names = [...numbers, ...signed, ...read.ids.values()]
   const { items: possible, forgotten } = await findKnownOrders(db, { ...shop, names })
-  const known = knownInFile(possible, read)
+  const known = knownInFile(shop.isMapped ? alikeIn(possible, read) : possible, read)
   const itemKey = (one: { vendorOrderId: string; vendorItemId: string }) =>
     JSON.stringify([one.vendorOrderId, one.vendorItemId])
   const items = new Set(known.map(itemKey))
   const stored = new Set(known.map(({ vendorOrderId }) => vendorOrderId))
   const synced = new Set(known.filter(({ isSynced }) => isSynced).map((one) => one.vendorOrderId))
-  const deleted = new Set(forgotten)
-  const isDeleted = (number: string) => deleted.has(number) || deleted.has(read.ids.get(number) ?? "")
+  const deleted = new Set(knownInFile(forgotten, read).map(({ vendorOrderId }) => vendorOrderId))
+  const isDeleted = (number: string) => deleted.has(number)
   const isHere = ({ orderNumber: vendorOrderId, vendorItemId, isRepeated }: ReadItem) =>
     isRepeated || synced.has(vendorOrderId) || items.has(itemKey({ vendorOrderId, vendorItemId }))
   const taken = read.orders.filter(({ vendorOrderId: id }) => !isDeleted(id) && !synced.has(id))
@@ -201,7 +210,7 @@ async function judge(
   const warnings: string[] = []
   if (synced.size > 0)
     warnings.push(
-      `${counted(synced.size, "order")} left out: your connected ${shop.market} shop has them already.`,
+      `${counted(synced.size, "order")} left out: your connected ${shop.markets.length === 1 ? `${shop.markets[0]} ` : ""}shop has them already.`,
     )
   if (deletedCount > 0)
     warnings.push(`${counted(deletedCount, "order")} left out: you have deleted them here.`)
@@ -223,19 +232,37 @@ async function judge(
  * Those of them that are orders of the file, called as they are there. A file that lacks the marketplace's
  * id has a shop's order by its number, which may come again in another shop, but hardly on the same day.
  */
-function knownInFile(
-  items: KnownOrders["items"],
+function knownInFile<T extends KnownOrders["forgotten"][number]>(
+  items: readonly T[],
   { orders, ids }: ReadFile,
-): { vendorOrderId: string; vendorItemId: string; isSynced: boolean }[] {
+): T[] {
   const byName = new Map(orders.map((one) => [one.vendorOrderId, one]))
   const nameOf = new Map([...ids].map(([name, id]) => [id, name]))
-  return items.flatMap(({ vendorOrderId, number, orderedAt, ...item }) => {
-    const namesake = number === null || ids.has(number) ? undefined : byName.get(number)
-    const isNamesake = namesake && Math.abs(namesake.orderedAtMs - orderedAt) <= DAY_MS
+  return items.flatMap((item) => {
+    const { vendorOrderId, number, orderedAt } = item
+    const namesake =
+      number === null || ids.has(number) ? undefined : (byName.get(number) ?? byName.get(unsigned(number)))
+    const isNamesake = namesake && orderedAt !== null && Math.abs(namesake.orderedAtMs - orderedAt) <= DAY_MS
     const name = nameOf.get(vendorOrderId) ?? byName.get(vendorOrderId)?.vendorOrderId
     const called = name ?? (isNamesake ? namesake.vendorOrderId : undefined)
     return called === undefined ? [] : [{ ...item, vendorOrderId: called }]
   })
+}
+
+/** Without shops' orders that have no item in common with the file's of that number: those are of another place. */
+function alikeIn(items: KnownOrders["items"], { orders }: ReadFile): KnownOrders["items"] {
+  const byName = new Map(orders.map((one) => [one.vendorOrderId, one]))
+  const ofOrder = Map.groupBy(items, ({ vendorOrderId }) => vendorOrderId)
+  return items.filter(({ isSynced, vendorOrderId, number }) => {
+    if (!isSynced) return true
+    const names = [vendorOrderId, ...(number === null ? [] : [number, unsigned(number)])]
+    const ours = names.flatMap((name) => byName.get(name)?.items ?? [])
+    return areAlike(ours, ofOrder.get(vendorOrderId) ?? [])
+  })
+}
+
+function unsigned(number: string): string {
+  return number.replace(/^#/, "")
 }
 
 /** New items beyond MAX_ORDER_ITEMS of their order, by its number, and the errors of their rows. */
