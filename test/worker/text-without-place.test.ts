@@ -6,7 +6,7 @@ import type { LayoutReply } from "../../contract/print.ts"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
-import { givenImage, givenSize, printOf, until } from "./artwork-steps.ts"
+import { givenImage, givenSize, printOf, processed, until } from "./artwork-steps.ts"
 import { givenOrder, givenPilotShop, makeDue, minutePasses, ranOut, runsOf } from "./autopilot-steps.ts"
 import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
@@ -129,6 +129,51 @@ test("text that artwork has no place for stays out of a batch until a person say
   })
   const { client: other } = await app.givenUser()
   expect((await other.put(`/api/orders/items/${anna._id}/without-text`, { isOn: true })).status).toBe(404)
+})
+
+test("of what is printed the manifest says what was printed, whatever became of the artwork", async () => {
+  const { client, imageId } = await givenTowels([said("Zoe"), said("Max")])
+  const [zoe, max] = await itemsOf(client)
+  const print = async (item: OrderItem) => {
+    const { _id } = await client.expect<{ _id: string }>("POST", "/api/orders/print", {
+      orderItems: [item._id],
+    })
+    return _id
+  }
+  const process = async (id: string) => {
+    await client.expect("POST", `/api/prints/${id}/process`)
+    await processed(client, id)
+  }
+  const saysNoPlace = async (id: string) => {
+    const { rows } = await client.expect<Manifest>("GET", `/api/prints/${id}/manifest`)
+    const inManifest = new Set(rows.map(({ hasNoPlace }) => hasNoPlace))
+    const [{ orderItemId }] = (await printOf(client, id)).printItems
+    expect([...inManifest]).toEqual([orderItemId?.hasNoPlace])
+    return orderItemId?.hasNoPlace
+  }
+  const fields = (isOn: boolean) =>
+    client.expect("PUT", `/api/images/${imageId}`, {
+      fields: isOn ? [NAME_FIELD] : [],
+      layers: isOn ? [LAYER] : [],
+    })
+
+  // Printed without a place; the artwork gets one later, which is not on the film.
+  const bare = await print(zoe)
+  await process(bare)
+  expect(await saysNoPlace(bare)).toBe(true)
+  await fields(true)
+  expect(await saysNoPlace(bare)).toBe(true)
+
+  // Printed with its text; the artwork loses the place later.
+  const named = await print(max)
+  await client.expect("PUT", `/api/orders/items/${max._id}`, { values: { name: "Max" } })
+  expect(await saysNoPlace(named)).toBe(false)
+  await process(named)
+  await fields(false)
+  expect(await saysNoPlace(named)).toBe(false)
+  // What is not printed yet is judged as it is.
+  await client.expect("DELETE", `/api/prints/${named}`)
+  expect(await saysNoPlace(named)).toBe(true)
 })
 
 test("artwork of one item alone is printed without text for that item alone", async () => {

@@ -7,10 +7,11 @@ import type { LayoutEffort, Packing, PrintStatus } from "../../contract/status.t
 import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { NO_FIELDS } from "./item-reading.ts"
 import { laterThan, movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { attempt, manifestTick, print } from "./schema.ts"
+import { attempt, image, manifestTick, print, printItem } from "./schema.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
 
@@ -103,6 +104,13 @@ export async function insertAttempt(
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, printId), isStarted)),
+    // The artwork may have other fields by the time that its film is looked at.
+    items: db
+      .update(printItem)
+      .set({
+        hadNoFields: sql`(SELECT ${image.fields} = ${NO_FIELDS} FROM ${image} WHERE ${image.id} = ${printItem.imageId})`,
+      })
+      .where(and(eq(printItem.printId, printId), isStarted)),
     // What was ticked off was film of another attempt.
     ticks: db
       .delete(manifestTick)

@@ -29,7 +29,7 @@ type SaidRow = Pick<ItemRow, "answers" | "personalisation" | "ownPersonalisation
 type OwnValues = { values: ArtworkValues; answers: string; fields: string }
 
 /** As the column has them. */
-const NO_FIELDS = "[]"
+export const NO_FIELDS = "[]"
 const noRule: ReadRule = { fields: {}, ignores: [] }
 const OTHER_FIELDS = "The artwork’s fields have changed since this was confirmed."
 const OTHER_ANSWERS = "The buyer’s words have changed since this was confirmed."

@@ -89,13 +89,13 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
   return rows.map(({ fieldValues, shipBy, ...rest }) => {
     const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...told } = rest
     const { buyerWording, ownWording, answers, ownValues, ...named } = told
-    const { imageFields, ruleIgnores, printsWithoutText, ...row } = named
+    const { hasNoFields, ruleIgnores, printsWithoutText, ...row } = named
     const place = {
       buyerWording,
       ownWording,
       answers,
       ownValues,
-      imageFields,
+      hasNoFields,
       ruleIgnores,
       printsWithoutText,
     }

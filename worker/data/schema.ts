@@ -850,6 +850,8 @@ export const printItem = sqliteTable(
     orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
     /** JSON object: what stands in its image's fields, by name, in the names' order. */
     fieldValues: text("field_values").notNull().default("{}"),
+    /** Whether its artwork had no field when its print was begun last; null: it was before this was kept. */
+    hadNoFields: integer("had_no_fields", { mode: "boolean" }),
     /** It came from an order, which may have been deleted since. */
     isOrdered: flag("is_ordered").default(false),
     /** The marketplace's id of the order whose buyer its values are from; copies keep it, and it outlives the order. */

@@ -1,12 +1,18 @@
 /** Whether the pieces of a print have a place for what their buyers wrote, for plain statements. */
 import { type SQL, sql } from "drizzle-orm"
-import { lacksPlace } from "./item-reading.ts"
+import { lacksPlace, NO_FIELDS } from "./item-reading.ts"
 import { readAnswers } from "./order-item-answers.ts"
 
-/** What `hasNoPlaceIn` needs, of rows that join order_item, image and `ruleOfItem` to print_item. */
+/**
+ * What `hasNoPlaceIn` needs, of rows that join order_item, image and `ruleOfItem` to print_item. Of what is printed
+ * the artwork counts as it was then, whatever became of it.
+ */
 export const placeColumns: SQL = sql.raw(`
   order_item.personalisation AS "buyerWording", order_item.own_personalisation AS "ownWording",
-  order_item.answers AS "answers", order_item.own_values AS "ownValues", image.fields AS "imageFields",
+  order_item.answers AS "answers", order_item.own_values AS "ownValues",
+  CASE WHEN print_item.had_no_fields IS NOT NULL
+      AND (SELECT status FROM print WHERE print.id = print_item.print_id) IN ('Processing', 'Completed')
+    THEN print_item.had_no_fields ELSE image.fields = '${NO_FIELDS}' END AS "hasNoFields",
   artwork_rule.ignores AS "ruleIgnores", artwork_rule.prints_without_text AS "printsWithoutText"`)
 
 /** Joins the rule of an order item. */
@@ -21,7 +27,7 @@ export type PlaceRow = {
   answers: string | null
   ownValues: string | null
   /** Null without an image. */
-  imageFields: string | null
+  hasNoFields: number | null
   /** Null without a rule. */
   ruleIgnores: string | null
   printsWithoutText: number | null
@@ -29,8 +35,8 @@ export type PlaceRow = {
 
 /** Says of a piece what `lacksPlace` says of an order item, with the image of the print. */
 export function hasNoPlaceIn(row: PlaceRow): boolean {
-  const { buyerWording, ownWording, answers, ownValues, imageFields, ruleIgnores, printsWithoutText } = row
-  if (buyerWording === null) return false
+  const { buyerWording, ownWording, answers, ownValues, hasNoFields, ruleIgnores, printsWithoutText } = row
+  if (buyerWording === null || hasNoFields !== 1) return false
   return lacksPlace(
     {
       answers: readAnswers(answers),
@@ -38,7 +44,7 @@ export function hasNoPlaceIn(row: PlaceRow): boolean {
       ownPersonalisation: ownWording,
       ownValues,
     },
-    imageFields === null ? null : { fields: imageFields },
+    { fields: NO_FIELDS },
     ruleIgnores === null ? null : { ignores: ruleIgnores, printsWithoutText: printsWithoutText === 1 },
   )
 }

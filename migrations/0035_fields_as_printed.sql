@@ -1,0 +1,1 @@
+ALTER TABLE `print_item` ADD `had_no_fields` integer;
