@@ -1,4 +1,4 @@
-import { useId } from "react"
+import { memo, useId } from "react"
 import { type Packing, packings } from "../../../contract/status.ts"
 import { formatInches } from "../../lib/format.ts"
 import { usePackingLengths } from "../sheet-preview/packing-lengths.ts"
@@ -16,7 +16,13 @@ type PackingPickerProps = {
 }
 
 /** The ways to pack, each with the film that it takes. Arrow keys move between them. */
-export function PackingPicker({ items, template, shownIn, onPick, isDisabled }: PackingPickerProps) {
+export const PackingPicker = memo(function PackingPicker({
+  items,
+  template,
+  shownIn,
+  onPick,
+  isDisabled,
+}: PackingPickerProps) {
   const name = useId()
   const lengths = usePackingLengths(items, template)
   const hasOrders = items.some(({ order }) => order !== null)
@@ -51,4 +57,4 @@ export function PackingPicker({ items, template, shownIn, onPick, isDisabled }: 
       })}
     </fieldset>
   )
-}
+})

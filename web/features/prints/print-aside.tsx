@@ -49,17 +49,16 @@ const places = {
 
 /** The sheet with its price and buttons: beside the items, or as a bar on phones. */
 export function PrintAside(props: PrintAsideProps) {
-  const { state, items, template, copies, warnings, hoveredId, showsBalance = true } = props
+  const { state, items, laidItems, template, copies, warnings, showsBalance = true } = props
+  const { hand, hoveredId, onHoverItem, running } = props
   const place = places[props.place ?? "roomy"]
   const warnedIds = useMemo(() => new Set(warnings.map((warning) => warning.itemId)), [warnings])
   const [isOpen, setIsOpen] = useState(false)
-  const { hand } = props
-  const renderHand = hand ? (ground: StageGround) => <HandLayer hand={hand} ground={ground} /> : undefined
   const shown = shownSheets(state)
   const choices = template && hand && (
     <>
       <PackingPicker
-        items={items}
+        items={laidItems}
         template={template}
         shownIn={shown?.template.packing === template.packing ? shown.lengthIn : null}
         onPick={props.onPackingChange}
@@ -93,18 +92,15 @@ export function PrintAside(props: PrintAsideProps) {
       <DraftCost template={template} packed={shown} copies={copies} />
     </Suspense>
   )
-  const panel = {
-    state,
-    items,
-    template,
-    warnedIds,
-    pickedId: hoveredId,
-    onHoverItem: props.onHoverItem,
-    packed: hand?.packed,
-    running: props.running,
-    renderHand,
-    tools: hand && hand.pinned.size > 0 && <PinTools hand={hand} />,
-  }
+  const panel = useMemo(
+    () => ({
+      ...{ state, items: laidItems, template, warnedIds, pickedId: hoveredId, onHoverItem, running },
+      packed: hand?.packed,
+      renderHand: hand ? (ground: StageGround) => <HandLayer hand={hand} ground={ground} /> : undefined,
+      tools: hand && hand.pinned.size > 0 && <PinTools hand={hand} />,
+    }),
+    [state, laidItems, template, warnedIds, hoveredId, onHoverItem, running, hand],
+  )
   return (
     <>
       <aside

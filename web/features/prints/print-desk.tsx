@@ -146,7 +146,8 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
 }
 
 /** The sheet that is packed by now, as the seller sees it. */
-function shownSheet({ state, asked, items }: DeskSheet): AgreedSheet | null {
+function shownSheet({ state, asked, items, laidItems }: DeskSheet): AgreedSheet | null {
+  if (laidItems !== items) return null
   // What is still to be drawn lies as its sample: the sheet is packed anew when it is opened.
   if (items.some(({ piece }) => piece?.state === "waiting")) return null
   if (state.kind !== "packed" || state.isRough || asked.sheetTemplateId === null) return null

@@ -5,6 +5,7 @@ import type { Id } from "../../../contract/id.ts"
 import { hasLabels } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import type { Packing, PrintType } from "../../../contract/status.ts"
+import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import { useUndoKeys } from "../sheet-desk/desk-keys.ts"
 import { type Hand, useHand } from "../sheet-desk/use-hand.ts"
 import { type HandRows, type HandSteps, useHandHistory } from "../sheet-desk/use-hand-history.ts"
@@ -26,6 +27,8 @@ import { useLeadToGap } from "./use-lead-to-gap.ts"
 /** The rows of a print, and the sheet that they make. */
 export type DeskSheet = {
   items: readonly PreviewItem[]
+  /** The rows that the sheet is of: those of a moment ago while it takes a change in. */
+  laidItems: readonly PreviewItem[]
   copies: number
   template: SheetTemplate | null
   state: SheetLayoutState
@@ -62,6 +65,7 @@ type DeskOptions = {
   labels?: LabelsChoice
 }
 
+const nothingYet: SheetLayoutState = { kind: "packing", last: null }
 const noKeeper: LayoutKeeper = { kept: null, keep: () => {} }
 
 /**
@@ -78,24 +82,25 @@ export function useDeskSheet<Rows>(
   const templates = useQuery(sheetTemplatesOptions())
   const [localPacking, setLocalPacking] = useState<Packing | null>(null)
   const packing = ownPacking ? ownPacking.value : localPacking
+  const onPackingChange = useStableCallback(ownPacking?.onChange ?? setLocalPacking)
   const template = useTemplateWith(pickTemplate(templates.data?.data, sheetTemplateId), {
     packing,
     print: labels?.value ?? null,
   })
   const steps = useHandHistory(items, template, rows)
-  const { hand: wish, isWaiting } = useKeptHand(items, template, steps, { kept: keeper.kept, isFixed })
-  const layout = useSheetLayout(items, isPacked && !isWaiting ? template : null, wish)
+  const { items: laidItems } = steps
+  const { hand: wish, isWaiting } = useKeptHand(laidItems, template, steps, { kept: keeper.kept, isFixed })
+  const layout = useSheetLayout(laidItems, isPacked && !isWaiting ? template : null, wish)
   const isUnknown = isWaiting || template === null || (isFixed && layout.kind === "empty")
-  const state: SheetLayoutState =
-    isPacked && isUnknown && items.length > 0 ? { kind: "packing", last: null } : layout
+  const state: SheetLayoutState = isPacked && isUnknown && laidItems.length > 0 ? nothingYet : layout
   const packed = layout.kind === "packed" && !layout.isRough ? layout.packed : null
   const { keep } = keeper
   useEffect(() => {
     if (template && packed) keep({ packed, sheetTemplateId: template._id })
   }, [keep, packed, template])
-  const hand = useHand(items, state, steps)
+  const hand = useHand(state, steps)
   useUndoKeys(isFixed ? null : (hand ?? steps))
-  const warnings = useMemo(() => (template ? itemWarnings(items, template) : []), [items, template])
+  const warnings = useMemo(() => (template ? itemWarnings(laidItems, template) : []), [laidItems, template])
   const gaps = useMemo(
     () => (isFixed ? [] : gapsOf(items, state.kind === "too-large" ? state.itemIds : [])),
     [items, isFixed, state],
@@ -104,11 +109,12 @@ export function useDeskSheet<Rows>(
   const [hoveredId, onHoverItem] = useState<string | null>(null)
   return {
     items,
+    laidItems,
     copies: copiesOf(items),
     template,
     state,
     asked: { hand: wish, sheetTemplateId: template?._id ?? null, packing },
-    onPackingChange: ownPacking?.onChange ?? setLocalPacking,
+    onPackingChange,
     onLabelsChange: labels && !isFixed ? labels.onChange : null,
     warnings,
     gaps,

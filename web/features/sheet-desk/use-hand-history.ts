@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
+import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import type { HandWish, Pin } from "../sheet-preview/pin.ts"
 import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
 import { type HandHistory, newHistory, record, redo, retell, undo } from "./hand-history.ts"
@@ -19,10 +20,17 @@ export type HandRows<Rows> = {
 type Told<Rows> = { rows: Rows; items: readonly PreviewItem[] }
 
 export type HandSteps = {
+  /**
+   * The rows that the sheet is of. A row that changed in the list shows that before the sheet takes it
+   * in, which costs more; what the hand does to rows is there at once.
+   */
+  items: readonly PreviewItem[]
   /** What to ask the packer for. */
   wish: HandWish
   /** Where every copy lies on the screen; set by whoever shows it. */
   shown: RefObject<readonly Pin[] | null>
+  /** How many copies the rows have now, which the sheet may not have taken in yet. */
+  quantities: () => Quantities
   /** One step of the hand. `run` names gestures that are one step of undo when they repeat. */
   commit: (lie: Lie, more?: { quantities?: Quantities; run?: string }) => void
   /** Takes over what was kept with the print, as no step. */
@@ -39,34 +47,25 @@ export function useHandHistory<Rows>(
   template: PreviewTemplate | null,
   source: HandRows<Rows>,
 ): HandSteps {
+  const { rows, bringsBack } = source
+  const now = useMemo(() => ({ rows, items }), [rows, items])
+  const late = useDeferredValue(now)
   const [history, setHistory] = useState<HandHistory<Told<Rows>>>(() =>
-    newHistory({ rows: { rows: source.rows, items }, pins: [], lying: null }),
+    newHistory({ rows: now, pins: [], lying: null }),
   )
   const shown = useRef<readonly Pin[] | null>(null)
   const { pins, lying } = history.present
+  const isOfHand = history.present.rows.rows === rows || isSameWork(history.present.rows.items, items)
+  const taken = isOfHand ? now : late
   const wish = useMemo(() => {
-    const kept = withinRows({ pins, lying }, quantitiesOf(items))
+    const kept = withinRows({ pins, lying }, quantitiesOf(taken.items))
     return { pins: kept.pins, start: kept.lying }
-  }, [pins, lying, items])
-
-  // Rows change outside the hand, too: by the list beside the sheet, and by news of the library.
-  const { rows, bringsBack } = source
-  useEffect(() => {
-    setHistory((before) => {
-      const { present } = before
-      if (present.rows.rows === rows) return before
-      const told = { rows, items }
-      const lie = withinRows(
-        { pins: present.pins.filter((pin) => isSamePiece(pin, present.rows.items, items)), lying: null },
-        quantitiesOf(items),
-      )
-      if (isSameWork(present.rows.items, items)) return retell(before, { ...present, rows: told })
-      const isPinned = lie.pins.length > 0
-      const next = { rows: told, pins: lie.pins, lying: isPinned ? shown.current : null }
-      if (!bringsBack && !isSameRows(present.rows.items, items)) return newHistory(next)
-      return record(before, next, isPinned || present.pins.length > 0 ? shown.current : null)
-    })
-  }, [rows, items, bringsBack])
+  }, [pins, lying, taken])
+  // Before anything is drawn of them: an effect would have all of it drawn twice.
+  if (taken === now) {
+    const followed = withRows(history, now, { bringsBack, shown: shown.current })
+    if (followed !== history) setHistory(followed)
+  }
 
   // Pins are pixels of one film: another film has none.
   const film = template && JSON.stringify(filmOf(template))
@@ -77,31 +76,57 @@ export function useHandHistory<Rows>(
     lastFilm.current = film
   }, [film])
 
-  const commit: HandSteps["commit"] = (lie, { quantities, run } = {}) => {
-    const told = quantities ? counted({ rows, items }, source, quantities) : { rows, items }
+  const quantities = useStableCallback(() => quantitiesOf(items))
+  /** With the rows as they are, which the sheet may not have taken in yet. */
+  const upToNow = () => withRows(history, now, { bringsBack, shown: shown.current })
+  const commit = useStableCallback<Parameters<HandSteps["commit"]>, void>((lie, more = {}) => {
+    const told = more.quantities ? counted(now, source, more.quantities) : now
     const next = withoutEmptySheets(lie)
-    setHistory(record(history, { rows: told, ...next }, shown.current, run ?? null))
-    if (quantities) source.restore(told.rows)
-  }
-  const step = (take: typeof undo) => () => {
-    const next = take(history, shown.current)
-    if (next === history) return
+    setHistory(record(upToNow(), { rows: told, ...next }, shown.current, more.run ?? null))
+    if (more.quantities) source.restore(told.rows)
+  })
+  const step = useStableCallback((take: typeof undo) => {
+    const before = upToNow()
+    const next = take(before, shown.current)
+    if (next === before) return
     setHistory(next)
     if (next.present.rows.rows !== rows) source.restore(next.present.rows.rows)
-  }
+  })
   const adopt = useCallback((kept: Lie) => {
     setHistory((before) => retell(before, { ...before.present, ...kept }))
   }, [])
-  return {
-    wish,
-    shown,
-    commit,
-    adopt,
-    undo: step(undo),
-    redo: step(redo),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-  }
+  const canUndo = history.past.length > 0
+  const canRedo = history.future.length > 0
+  return useMemo(
+    () => ({
+      ...{ items: taken.items, wish, shown, quantities, commit, adopt, canUndo, canRedo },
+      undo: () => step(undo),
+      redo: () => step(redo),
+    }),
+    [taken, wish, quantities, commit, adopt, step, canUndo, canRedo],
+  )
+}
+
+/**
+ * Rows change outside the hand, too: by the list beside the sheet, and by news of the library. The same
+ * history where it has them.
+ */
+function withRows<Rows>(
+  history: HandHistory<Told<Rows>>,
+  told: Told<Rows>,
+  { bringsBack, shown }: { bringsBack: boolean; shown: readonly Pin[] | null },
+): HandHistory<Told<Rows>> {
+  const { present } = history
+  if (present.rows.rows === told.rows) return history
+  const { pins } = withinRows(
+    { pins: present.pins.filter((pin) => isSamePiece(pin, present.rows.items, told.items)), lying: null },
+    quantitiesOf(told.items),
+  )
+  if (isSameWork(present.rows.items, told.items)) return retell(history, { ...present, rows: told })
+  const isPinned = pins.length > 0
+  const next = { rows: told, pins, lying: isPinned ? shown : null }
+  if (!bringsBack && !isSameRows(present.rows.items, told.items)) return newHistory(next)
+  return record(history, next, isPinned || present.pins.length > 0 ? shown : null)
 }
 
 export function quantitiesOf(items: readonly PreviewItem[]): Quantities {

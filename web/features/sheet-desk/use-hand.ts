@@ -4,7 +4,6 @@ import type { Held } from "../../../sheet/layout/hand/hand.ts"
 import type { HandPlacement } from "../../../sheet/layout/hand/turned-piece.ts"
 import { plural } from "../../lib/format.ts"
 import { type Pin, pinKey } from "../sheet-preview/pin.ts"
-import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import type { PackedSheets, SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { type Frame, type Lying, nudged, pinOf, placed, taken, turned, unpinned } from "./hand-moves.ts"
@@ -73,11 +72,8 @@ async function loadEngine(): Promise<typeof HandEngine | null> {
 }
 
 /** The commands of a hand over what is on the screen; null while nothing is. */
-export function useHand(
-  items: readonly PreviewItem[],
-  state: SheetLayoutState,
-  steps: HandSteps,
-): Hand | null {
+export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null {
+  const { items } = steps
   const { pins: wanted, start } = steps.wish
   const answer = shownSheets(state)
   const isWaiting = state.kind === "packing"
@@ -114,158 +110,160 @@ export function useHand(
     shown.current = packed ? [...lying.values()].map(pinOf) : null
   }, [shown, packed, lying])
 
-  if (!packed || !template || !film) return null
-  const { dpi } = packed
-  const edge = Math.round(template.edgeIn * dpi)
-  const frame: Frame = {
-    left: edge,
-    top: edge,
-    right: Math.round(template.widthIn * dpi) - edge,
-    bottom: Math.round(template.maxLengthIn * dpi) - edge,
-  }
-  const pieceOf = new Map(packed.items.map(({ id }, piece) => [id, piece]))
-  const placement = ({ itemId, x, y, turn }: Lying): HandPlacement => ({
-    piece: pieceOf.get(itemId) ?? 0,
-    x,
-    y,
-    rotated: turn === 90 || turn === 270,
-    ...(turn >= 180 ? { halfTurned: true } : {}),
-  })
-  const now = () => ({ pins, lying: [...lying.values()].map(pinOf) })
-  const hands = () => [...picked].flatMap((key) => lying.get(key) ?? [])
-  const name = (pieces: readonly Lying[]) => nameOfAll(pieces, packed)
-
-  const take: Hand["take"] = (pieces, sheet, among) => {
-    const keys = new Set(pieces.map(pinKey))
-    const others = [...lying.values()].filter((piece) => {
-      const key = pinKey(piece)
-      return piece.sheet === sheet && !keys.has(key) && (among === "all" || pinned.has(key))
+  return useMemo(() => {
+    if (!packed || !template || !film) return null
+    const { dpi } = packed
+    const edge = Math.round(template.edgeIn * dpi)
+    const frame: Frame = {
+      left: edge,
+      top: edge,
+      right: Math.round(template.widthIn * dpi) - edge,
+      bottom: Math.round(template.maxLengthIn * dpi) - edge,
+    }
+    const pieceOf = new Map(packed.items.map(({ id }, piece) => [id, piece]))
+    const placement = ({ itemId, x, y, turn }: Lying): HandPlacement => ({
+      piece: pieceOf.get(itemId) ?? 0,
+      x,
+      y,
+      rotated: turn === 90 || turn === 270,
+      ...(turn >= 180 ? { halfTurned: true } : {}),
     })
-    return film.take(pieces.map(placement), others.map(placement))
-  }
-  const put: Hand["put"] = (pieces, run) => {
-    steps.commit(placed(now(), pieces.map(pinOf)), { run })
-    const onSheet = packed.layout.sheets.length > 1 ? ` on sheet ${pieces[0].sheet + 1}` : ""
-    say(`${name(pieces)} moved to ${inchesOf(pieces[0], dpi)} in${onSheet}`)
-  }
-  const count = (by: number) => {
-    const quantities = new Map<string, number>()
-    const before = quantitiesOf(items)
-    for (const { itemId } of hands())
-      quantities.set(itemId, (quantities.get(itemId) ?? before.get(itemId) ?? 0) + by)
-    return quantities
-  }
-  /** Puts pieces where what is pinned and the film's edges let them lie. */
-  const putAmongPinned = (pieces: readonly Lying[], run?: string): boolean => {
-    const isFree = [...new Set(pieces.map(({ sheet }) => sheet))].every((sheet) =>
-      take(
-        pieces.filter((piece) => piece.sheet === sheet),
-        sheet,
-        "pinned",
-      ).isFree(0, 0),
-    )
-    if (isFree) put(pieces, run)
-    else say(`${name(pieces)} cannot lie there: a pinned piece or the edge is in the way`)
-    return isFree
-  }
-  const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const canDouble = picked.size > 0 && copies + picked.size <= MAX_PRINT_COPIES
+    const now = () => ({ pins, lying: [...lying.values()].map(pinOf) })
+    const hands = () => [...picked].flatMap((key) => lying.get(key) ?? [])
+    const name = (pieces: readonly Lying[]) => nameOfAll(pieces, packed)
 
-  return {
-    packed,
-    lying,
-    pinned,
-    picked,
-    pickedItemIds: new Set(hands().map(({ itemId }) => itemId)),
-    frame,
-    pick(keys, how = "only") {
-      const next = new Set(how === "only" ? [] : picked)
-      for (const key of keys) {
-        if (how === "toggle" && next.has(key)) next.delete(key)
-        else next.add(key)
-      }
-      setPicked(next)
-    },
-    pickItem(itemId) {
-      setPicked(new Set([...lying].flatMap(([key, piece]) => (piece.itemId === itemId ? [key] : []))))
-    },
-    pickSheet(sheet) {
-      setPicked(new Set([...lying].flatMap(([key, piece]) => (piece.sheet === sheet ? [key] : []))))
-    },
-    pieceAt: (at) => pieceAt(packed, lying.values(), silhouettes, at),
-    take,
-    hold: (isHeld) => setFrozen(isHeld ? packed : null),
-    put,
-    nudge(dx, dy) {
-      const pieces = hands()
-      if (pieces.length === 0) return
-      const moved = nudged(pieces, dx, dy, frame)
-      if (moved.every((piece, i) => piece.x === pieces[i].x && piece.y === pieces[i].y))
-        say(`${name(pieces)} is at the edge`)
-      else putAmongPinned(moved, `nudge ${[...picked].join(" ")}`)
-    },
-    turn() {
-      const pieces = hands()
-      if (pieces.length === 0 || !template.rotate) return
-      const moved = pieces.map((piece) => turned(piece, frame))
-      if (putAmongPinned(moved)) say(`${name(pieces)} turned to ${moved[0].turn} degrees`)
-    },
-    double() {
-      const pieces = hands()
-      if (!canDouble) return
-      const quantities = count(1)
-      const before = quantitiesOf(items)
-      steps.commit(now(), { quantities })
-      const made: Pick<Pin, "itemId" | "copy">[] = []
-      for (const [itemId, quantity] of quantities) {
-        for (let copy = before.get(itemId) ?? 0; copy < quantity; copy++) made.push({ itemId, copy })
-      }
-      setPicked(new Set(made.map(pinKey)))
-      say(`${name(pieces)} doubled`)
-    },
-    remove() {
-      const pieces = hands()
-      if (pieces.length === 0) return
-      steps.commit(taken(now(), picked), { quantities: count(-1) })
-      setPicked(new Set())
-      say(`${name(pieces)} taken away`)
-    },
-    togglePin() {
-      const pieces = hands()
-      if (pieces.length === 0) return
-      const isPinned = pieces.every((piece) => pinned.has(pinKey(piece)))
-      steps.commit(isPinned ? unpinned(now(), picked) : placed(now(), pieces.map(pinOf)))
-      say(`${name(pieces)} ${isPinned ? "unpinned" : "pinned"}`)
-    },
-    moveToSheet(sheet) {
-      const pieces = hands()
-      if (pieces.length === 0) return
-      const held = take(pieces, sheet, "all")
-      const at = held.nearestFree(0, 0, REACH_IN * dpi)
-      if (at === null) return say(`Sheet ${sheet + 1} has no room for ${name(pieces)}`)
-      put(pieces.map((piece) => ({ ...piece, sheet, x: piece.x + at.dx, y: piece.y + at.dy })))
-    },
-    unpinAll() {
-      steps.commit({ pins: [], lying: now().lying })
-      say(`${plural(pins.length, "piece")} unpinned`)
-    },
-    startOver() {
-      steps.commit({ pins: [], lying: null })
-      say("Packed anew as tight as it goes")
-    },
-    undo() {
-      steps.undo()
-      say("Undone")
-    },
-    redo() {
-      steps.redo()
-      say("Done again")
-    },
-    canUndo: steps.canUndo,
-    canRedo: steps.canRedo,
-    canTurn: picked.size > 0 && template.rotate,
-    canDouble,
-    news,
-    say,
-  }
+    const take: Hand["take"] = (pieces, sheet, among) => {
+      const keys = new Set(pieces.map(pinKey))
+      const others = [...lying.values()].filter((piece) => {
+        const key = pinKey(piece)
+        return piece.sheet === sheet && !keys.has(key) && (among === "all" || pinned.has(key))
+      })
+      return film.take(pieces.map(placement), others.map(placement))
+    }
+    const put: Hand["put"] = (pieces, run) => {
+      steps.commit(placed(now(), pieces.map(pinOf)), { run })
+      const onSheet = packed.layout.sheets.length > 1 ? ` on sheet ${pieces[0].sheet + 1}` : ""
+      say(`${name(pieces)} moved to ${inchesOf(pieces[0], dpi)} in${onSheet}`)
+    }
+    const count = (by: number) => {
+      const quantities = new Map<string, number>()
+      const before = steps.quantities()
+      for (const { itemId } of hands())
+        quantities.set(itemId, (quantities.get(itemId) ?? before.get(itemId) ?? 0) + by)
+      return quantities
+    }
+    /** Puts pieces where what is pinned and the film's edges let them lie. */
+    const putAmongPinned = (pieces: readonly Lying[], run?: string): boolean => {
+      const isFree = [...new Set(pieces.map(({ sheet }) => sheet))].every((sheet) =>
+        take(
+          pieces.filter((piece) => piece.sheet === sheet),
+          sheet,
+          "pinned",
+        ).isFree(0, 0),
+      )
+      if (isFree) put(pieces, run)
+      else say(`${name(pieces)} cannot lie there: a pinned piece or the edge is in the way`)
+      return isFree
+    }
+    const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
+    const canDouble = picked.size > 0 && copies + picked.size <= MAX_PRINT_COPIES
+
+    return {
+      packed,
+      lying,
+      pinned,
+      picked,
+      pickedItemIds: new Set(hands().map(({ itemId }) => itemId)),
+      frame,
+      pick(keys, how = "only") {
+        const next = new Set(how === "only" ? [] : picked)
+        for (const key of keys) {
+          if (how === "toggle" && next.has(key)) next.delete(key)
+          else next.add(key)
+        }
+        setPicked(next)
+      },
+      pickItem(itemId) {
+        setPicked(new Set([...lying].flatMap(([key, piece]) => (piece.itemId === itemId ? [key] : []))))
+      },
+      pickSheet(sheet) {
+        setPicked(new Set([...lying].flatMap(([key, piece]) => (piece.sheet === sheet ? [key] : []))))
+      },
+      pieceAt: (at) => pieceAt(packed, lying.values(), silhouettes, at),
+      take,
+      hold: (isHeld) => setFrozen(isHeld ? packed : null),
+      put,
+      nudge(dx, dy) {
+        const pieces = hands()
+        if (pieces.length === 0) return
+        const moved = nudged(pieces, dx, dy, frame)
+        if (moved.every((piece, i) => piece.x === pieces[i].x && piece.y === pieces[i].y))
+          say(`${name(pieces)} is at the edge`)
+        else putAmongPinned(moved, `nudge ${[...picked].join(" ")}`)
+      },
+      turn() {
+        const pieces = hands()
+        if (pieces.length === 0 || !template.rotate) return
+        const moved = pieces.map((piece) => turned(piece, frame))
+        if (putAmongPinned(moved)) say(`${name(pieces)} turned to ${moved[0].turn} degrees`)
+      },
+      double() {
+        const pieces = hands()
+        if (!canDouble) return
+        const quantities = count(1)
+        const before = steps.quantities()
+        steps.commit(now(), { quantities })
+        const made: Pick<Pin, "itemId" | "copy">[] = []
+        for (const [itemId, quantity] of quantities) {
+          for (let copy = before.get(itemId) ?? 0; copy < quantity; copy++) made.push({ itemId, copy })
+        }
+        setPicked(new Set(made.map(pinKey)))
+        say(`${name(pieces)} doubled`)
+      },
+      remove() {
+        const pieces = hands()
+        if (pieces.length === 0) return
+        steps.commit(taken(now(), picked), { quantities: count(-1) })
+        setPicked(new Set())
+        say(`${name(pieces)} taken away`)
+      },
+      togglePin() {
+        const pieces = hands()
+        if (pieces.length === 0) return
+        const isPinned = pieces.every((piece) => pinned.has(pinKey(piece)))
+        steps.commit(isPinned ? unpinned(now(), picked) : placed(now(), pieces.map(pinOf)))
+        say(`${name(pieces)} ${isPinned ? "unpinned" : "pinned"}`)
+      },
+      moveToSheet(sheet) {
+        const pieces = hands()
+        if (pieces.length === 0) return
+        const held = take(pieces, sheet, "all")
+        const at = held.nearestFree(0, 0, REACH_IN * dpi)
+        if (at === null) return say(`Sheet ${sheet + 1} has no room for ${name(pieces)}`)
+        put(pieces.map((piece) => ({ ...piece, sheet, x: piece.x + at.dx, y: piece.y + at.dy })))
+      },
+      unpinAll() {
+        steps.commit({ pins: [], lying: now().lying })
+        say(`${plural(pins.length, "piece")} unpinned`)
+      },
+      startOver() {
+        steps.commit({ pins: [], lying: null })
+        say("Packed anew as tight as it goes")
+      },
+      undo() {
+        steps.undo()
+        say("Undone")
+      },
+      redo() {
+        steps.redo()
+        say("Done again")
+      },
+      canUndo: steps.canUndo,
+      canRedo: steps.canRedo,
+      canTurn: picked.size > 0 && template.rotate,
+      canDouble,
+      news,
+      say,
+    }
+  }, [packed, template, film, lying, pins, pinned, picked, silhouettes, steps, items, news])
 }

@@ -1,5 +1,5 @@
 import { LoaderCircle, TriangleAlert } from "lucide-react"
-import type { ReactNode } from "react"
+import { memo, type ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches } from "../../lib/format.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
@@ -26,8 +26,11 @@ type SheetPanelProps = {
   className?: string
 }
 
-/** The stage in each of its states: sheets, an empty roll, or why there is no sheet. */
-export function SheetPanel(props: SheetPanelProps) {
+/**
+ * The stage in each of its states: sheets, an empty roll, or why there is no sheet. Drawn anew only when
+ * one of its props changes: it costs more than all that stands beside it.
+ */
+export const SheetPanel = memo(function SheetPanel(props: SheetPanelProps) {
   const { state, items, template, running = null, leading, className, tools, ...stage } = props
   const packed = props.packed ?? shownSheets(state)
   if (packed) {
@@ -86,7 +89,7 @@ export function SheetPanel(props: SheetPanelProps) {
       </div>
     </div>
   )
-}
+})
 
 /** Beneath the film while it is made. The progress bar of the page says the same aloud. */
 function RunningLine({ stage, share }: { stage: string; share: number }) {

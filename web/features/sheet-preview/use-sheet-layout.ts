@@ -73,15 +73,17 @@ export function useSheetLayout(
     if (key === "") last.current = null
   }, [packed, key])
 
-  if (!rows || key === "") return { kind: "empty" }
-  if (found === null) return { kind: "packing", last: last.current }
-  if (found.kind === "failed") return { kind: "failed" }
-  if (found.plan.kind === "too-large") {
-    return { kind: "too-large", itemIds: found.plan.items.map((item) => rows.placed[item].id) }
-  }
-  if (!packed) return { kind: "packing", last: last.current }
-  const search = isAllPinned(rows.question) ? null : { isOn: found.isSearching, film: found.film }
-  return { kind: "packed", packed, isRough: found.isRough, search }
+  // The same object until something of it changes: what shows the sheet is drawn anew for each.
+  return useMemo(() => {
+    if (!rows || key === "") return { kind: "empty" }
+    if (found === null) return { kind: "packing", last: last.current }
+    if (found.kind === "failed") return { kind: "failed" }
+    if (found.plan.kind === "too-large")
+      return { kind: "too-large", itemIds: found.plan.items.map((item) => rows.placed[item].id) }
+    if (!packed) return { kind: "packing", last: last.current }
+    const search = isAllPinned(rows.question) ? null : { isOn: found.isSearching, film: found.film }
+    return { kind: "packed", packed, isRough: found.isRough, search }
+  }, [rows, key, found, packed])
 }
 
 function pack({ key, placed: items, template }: AskedLayout, plan: PrintPlan): PackedSheets | null {
