@@ -165,6 +165,11 @@ function sellerScreens({
     { name: "templates", path: "/sizes?tab=templates" },
     { name: "templates-add", path: "/sizes?tab=templates&addTemplate=true" },
     { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
+    {
+      name: "templates-holes",
+      path: `/sizes?tab=templates&editTemplate=${template}`,
+      act: bring("Use holes"),
+    },
     { name: "templates-prices", path: `/sizes?tab=templates&editTemplate=${template}`, into: "Prices" },
     { name: "templates-destined", path: `/sizes?tab=templates&editTemplate=${destined}` },
     { name: "destinations", path: "/sizes?tab=destinations" },
@@ -174,6 +179,11 @@ function sellerScreens({
       name: "destinations-edit-line",
       path: `/sizes?tab=destinations&editDestination=${destination}`,
       into: "Cut line",
+    },
+    {
+      name: "destinations-like-cutter",
+      path: "/sizes?tab=destinations",
+      act: inTurn(press("Duplicate Silhouette"), dialog),
     },
     { name: "prints", path: "/prints" },
     { name: "prints-picked", path: "/prints", act: check("Select print", 2) },
@@ -213,6 +223,13 @@ function sellerScreens({
       act: inTurn(addSome, press("Create Print (Process)")),
     },
     {
+      name: "builder-process-searching",
+      path: "/prints/manual-create?addPrint=true",
+      act: inTurn(addSome, press("Create Print (Process)"), bring("Exactly as shown")),
+    },
+    { name: "builder-at-1280", path: "/prints/manual-create?addPrint=true", only: "wide", act: widen(1280) },
+    { name: "builder-at-1920", path: "/prints/manual-create?addPrint=true", only: "wide", act: widen(1920) },
+    {
       name: "builder-several",
       path: "/prints/manual-create?addPrint=true",
       act: inTurn(press("Select several"), press("cosmic-cat.svg"), press("luna-moth.svg")),
@@ -248,6 +265,7 @@ function sellerScreens({
     { name: "print-deleted", path: `/prints/${prints.deleted}` },
     { name: "print-gone", path: "/prints/00000000-0000-7000-8000-000000000000" },
     { name: "print-etsy", path: `/prints/${prints.ordered}` },
+    { name: "print-etsy-process", path: `/prints/${prints.ordered}?printWarningModal=6` },
     { name: "print-manifest", path: `/prints/${prints.ordered}/manifest` },
     { name: "print-remake", path: `/prints/${prints.done}/manifest?remake=true` },
     { name: "print-manifest-page", path: `/api/prints/${prints.ordered}/manifest.html` },
@@ -260,6 +278,12 @@ function sellerScreens({
       act: inTurn(toTable, check("Select order", 2), (page) =>
         visit(page, "/orders?status=Pending&bulkDeleteOrders=true"),
       ),
+    },
+    {
+      name: "orders-pressed",
+      path: "/orders?limit=10",
+      prepare: withFulfilled,
+      act: inTurn(press("Show all items"), toTable),
     },
     {
       name: "orders-again",
@@ -318,6 +342,7 @@ function sellerScreens({
     { name: "payment-result-pending", path: "/dashboard?PaymentResult=Pending" },
     { name: "payment-result-cancelled", path: "/dashboard?PaymentResult=Cancelled" },
     { name: "not-authorised", path: "/users" },
+    { name: "start-loader", path: "/prints", act: startAnew },
   ]
   return screens.map((screen) => ({ ...screen, needs: "seller" }))
 }
@@ -724,6 +749,42 @@ async function addSome(page: Page): Promise<void> {
 async function reviewSome(page: Page): Promise<void> {
   await inTurn(toTable, check("Select order", 3), press("Create Print"))(page)
   await page.waitForURL("**/prints/review-print")
+}
+
+/** Into the middle of its dialog. */
+function bring(label: string): Act {
+  return async (page) => {
+    const control = page.getByLabel(label, { exact: true })
+    await control.waitFor({ state: "attached" })
+    await control.evaluate((element) => element.scrollIntoView({ block: "center" }))
+  }
+}
+
+/** The window of another desk than the usual one. */
+function widen(width: number): Act {
+  return (page) => page.setViewportSize({ width, height: 900 })
+}
+
+/** The first orders pressed and shipped: it takes days until they are. */
+function withFulfilled(page: Page): Promise<unknown> {
+  return page.route("**/api/orders?*", async (route: Route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: Order[] }
+    const at = "2026-11-20T12:00:00.000Z"
+    const steps = [
+      { status: "Completed", pressedAt: at },
+      { status: "Completed", pressedAt: at, shippedAt: at },
+    ]
+    const data = reply.data.map((order, i) => ({ ...order, ...steps[i] }))
+    await route.fulfill({ response, json: { ...reply, data } })
+  })
+}
+
+/** Loaded anew, while its scripts are on their way. */
+async function startAnew(page: Page): Promise<void> {
+  await page.route("**/*.js", () => {})
+  await page.reload({ waitUntil: "commit" })
+  await page.locator("#start").waitFor()
 }
 
 type PrintReply = { data: Print }

@@ -25,7 +25,7 @@ export function FilterSelect({ label, name, value, values, all, className }: Fil
       value={value ?? ""}
       onValueChange={(next) => setParams({ [name]: next, page: null }, { push: true })}
       options={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}
-      className={classNames("min-w-0 flex-1 md:flex-none", className)}
+      className={classNames("min-w-0 flex-1 basis-36 md:flex-none md:basis-auto", className)}
     />
   )
 }

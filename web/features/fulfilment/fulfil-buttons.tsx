@@ -56,8 +56,8 @@ export function TakeBackButton({ order }: { order: Order }) {
       </Button>
       <span className="text-sm text-ink-2">
         {step === "shipped"
-          ? "Takes the date, carrier and tracking number off it. The shop is not told, if it has not been yet."
-          : "The order goes back to those to press. A shipping notice that waits is not sent."}
+          ? "Takes the date, carrier and tracking number off it. If the shop has not been told yet, it will not be."
+          : "The order goes back to those to press. A shipping notice that still waits is not sent."}
       </span>
     </div>
   )

@@ -24,8 +24,9 @@ export function NoPlaceRow({ rowId, items }: { rowId: string; items: readonly Or
       <div className="min-w-0 flex-1 basis-64">
         <CutText text={item.title} className="block truncate font-[550]" />
         <div className="text-xs text-warn-ink [overflow-wrap:anywhere]">
-          {item.sku || item.title}: {plural(items.length, "item has", "items have")} text,{" "}
-          {items.length === 1 ? "its" : "their"} artwork has no place for it
+          {item.sku && `${item.sku}: `}
+          {plural(items.length, "item has", "items have")} text, {items.length === 1 ? "its" : "their"}{" "}
+          artwork has no place for it
         </div>
         <ul className="mt-1 grid gap-1 text-xs text-ink-2">
           {items.slice(0, SHORT).map((one) => (
@@ -34,7 +35,7 @@ export function NoPlaceRow({ rowId, items }: { rowId: string; items: readonly Or
             </li>
           ))}
         </ul>
-        {more > 0 && <p className="mt-1 text-xs text-ink-3">and {plural(more, "text")} more</p>}
+        {more > 0 && <p className="mt-1 text-xs text-ink-3">and {plural(more, "more text")}</p>}
       </div>
       {unplaced && <NoPlaceRemedies item={unplaced} className="justify-end coarse:w-full" />}
     </li>

@@ -44,7 +44,7 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
         start={query.startDate ?? ""}
         end={query.endDate ?? ""}
         onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
-        className="min-w-0 flex-1 md:w-44 md:flex-none"
+        className="min-w-0 flex-1 basis-36 md:w-44 md:flex-none md:basis-auto"
       />
       <WaitingChip
         name="unmatched"

@@ -135,14 +135,14 @@ export function PrintsScreen() {
           value={query.shop ?? ""}
           onValueChange={(shop) => setParams({ shop, page: null }, { push: true })}
           options={shopChoices}
-          className="min-w-0 flex-1 md:w-36 md:flex-none"
+          className="min-w-0 flex-1 basis-36 md:w-44 md:flex-none md:basis-auto"
         />
         <DateRange
           label="Created"
           start={query.startDate ?? ""}
           end={query.endDate ?? ""}
           onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
-          className="w-full md:w-44"
+          className="min-w-0 flex-1 basis-36 md:w-44 md:flex-none md:basis-auto"
         />
       </div>
       <div className="mt-4 pb-20">

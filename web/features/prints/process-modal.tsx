@@ -166,7 +166,7 @@ export function ProcessModal(props: ProcessModalProps) {
       {state.kind === "packed" && state.search !== null && (
         <ExactSwitch isOn={isExact} onChange={setIsExact} isDisabled={isWorking} />
       )}
-      <div className="mt-1 grid gap-2">
+      <div className="mt-2 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         {state.kind === "too-large" && template && (
           <Notice tone="bad">
@@ -310,8 +310,8 @@ function ExactSwitch({ isOn, onChange, isDisabled }: ExactSwitchProps) {
     <div className="flex min-h-10 items-center justify-between gap-3 text-sm">
       <span>
         <span className="font-[550]">Exactly as shown</span>
-        <span className="block text-xs text-ink-3">
-          Off, the search goes on after you proceed: you get this sheet or a shorter one
+        <span className="block text-xs text-pretty text-ink-3">
+          Off: the search goes on after you proceed, and you get this sheet or a shorter one
         </span>
       </span>
       <Switch label="Exactly as shown" checked={isOn} isDisabled={isDisabled} onCheckedChange={onChange} />

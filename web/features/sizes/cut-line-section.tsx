@@ -124,7 +124,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
           value={typed(contour.smallestHoleIn)}
           onChange={(smallestHoleIn = Number.NaN) => set({ smallestHoleIn })}
           error={errors.smallestHoleIn}
-          hint="Of holes that are cut out: smaller ones are not, 0 cuts all"
+          hint="Smaller holes stay closed; 0 cuts out every hole"
         />
         <fieldset>
           <legend className="mb-1 text-sm font-[550]">The line alone, beside each sheet</legend>

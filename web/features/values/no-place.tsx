@@ -83,7 +83,7 @@ export function NoPlaceNotice({ items }: { items: readonly Unplaced[] }) {
             <span className="block truncate">
               Order {item.orderNumber}: {item.title}
             </span>
-            <NoPlaceRemedies item={item} />
+            <NoPlaceRemedies item={item} className="mt-1.5" />
           </li>
         ))}
         {more > 0 && <li>and {plural(more, "item")} more</li>}
