@@ -98,7 +98,10 @@ function* planInSteps(
   host: LayoutHost | null,
   { effort = "balanced", seed, pins = [], start = null, onBetter, onShare }: PlanOptions,
 ): InSteps<PrintPlan> {
-  const input = yield* printLayoutInputInSteps(items, template)
+  const isStarted = pins.length > 0 || (start !== null && template.packing === "tightest")
+  // Where no ink decides anything, none is read.
+  const nesting = isStarted || nestsShapes(items, template) ? template.nesting : "boxes"
+  const input = yield* printLayoutInputInSteps(items, { ...template, nesting })
   const { pieces, inks, bounds, label } = input
   const describe = (
     packed: Layout,
@@ -120,8 +123,7 @@ function* planInSteps(
     }
   }
   // A hand's pins come before any way to pack; a start is a start for the tightest alone.
-  const isTightest = template.packing === "tightest"
-  if (pins.length > 0 || (start !== null && isTightest)) {
+  if (isStarted) {
     const result = yield* planAround(input, host, {
       places: { pins, start: start ?? [] },
       isNested: nestsShapes(items, template),

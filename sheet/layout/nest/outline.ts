@@ -1,4 +1,4 @@
-import { areaOf, differenceOf, halfTurned, type Runs, uniteRuns } from "./runs.ts"
+import { areaOf, differsByAtMost, halfTurned, type Runs, uniteRuns } from "./runs.ts"
 
 /**
  * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts
@@ -60,5 +60,5 @@ const sameShare = 0.02
 export function isHalfSymmetric({ widthPx, heightPx, bands, strip }: Outline): boolean {
   if (strip) return false
   const upright = bands(Math.ceil(heightPx / comparedBands))
-  return differenceOf(upright, halfTurned(upright, widthPx)) <= sameShare * areaOf(upright)
+  return differsByAtMost(upright, halfTurned(upright, widthPx), sameShare * areaOf(upright))
 }

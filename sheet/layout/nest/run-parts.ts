@@ -2,7 +2,8 @@ import { type Runs, uniteRuns } from "./runs.ts"
 
 /** Sets that are united two by two: the root of each is its lowest number. */
 function openSets(count: number) {
-  const up = Int32Array.from({ length: count }, (_, i) => i)
+  const up = new Int32Array(count)
+  for (let i = 1; i < count; i++) up[i] = i
   function rootOf(i: number): number {
     let at = i
     while (up[at] !== at) {
@@ -12,8 +13,10 @@ function openSets(count: number) {
     return at
   }
   function unite(a: number, b: number): void {
-    const [first, second] = [rootOf(a), rootOf(b)]
-    up[Math.max(first, second)] = Math.min(first, second)
+    const first = rootOf(a)
+    const second = rootOf(b)
+    if (first < second) up[second] = first
+    else up[first] = second
   }
   return { rootOf, unite }
 }
@@ -28,8 +31,13 @@ export function partsOf({ starts, ends }: Runs): { parts: Int32Array; count: num
       for (let k = above; k < starts[row] && ends[k] <= ends[i + 1]; k += 2) sets.unite(k >> 1, i >> 1)
     }
   }
-  const parts = Int32Array.from({ length: ends.length / 2 }, (_, i) => sets.rootOf(i))
-  return { parts, count: parts.reduce((count, root, i) => count + (root === i ? 1 : 0), 0) }
+  const parts = new Int32Array(ends.length / 2)
+  let count = 0
+  for (let i = 0; i < parts.length; i++) {
+    parts[i] = sets.rootOf(i)
+    if (parts[i] === i) count++
+  }
+  return { parts, count }
 }
 
 /**
@@ -38,43 +46,45 @@ export function partsOf({ starts, ends }: Runs): { parts: Int32Array; count: num
  */
 export function withoutHoles(runs: Runs, columns: number): Runs {
   const { starts, ends } = runs
-  // The clear cell ranges between two runs of a row, numbered by the first one; the outside is 0.
+  const rows = starts.length - 1
+  // Clear ranges have the number of the run that they end at; the outside is 0. What lies before a
+  // row's first run and behind its last one is outside, and so is a row without runs.
   const outside = 0
   const sets = openSets(ends.length / 2 + 1)
-  const rows = starts.length - 1
-  // Clear ranges [from, to) of a row, in turn, each with its number.
-  function clearOf(row: number): number[] {
-    const clear: number[] = []
-    let from = 0
-    for (let i = starts[row]; i < starts[row + 1]; i += 2) {
-      if (ends[i] > from) clear.push(from, ends[i], i === starts[row] ? outside : i >> 1)
-      from = ends[i + 1]
+  // The clear ranges of a row go from `end(i - 1)` to `end(i)` for even steps i from its start on.
+  const from = (row: number, i: number) => (i === starts[row] ? 0 : ends[i - 1])
+  const to = (row: number, i: number) => (i === starts[row + 1] ? columns : ends[i])
+  const rangeAt = (row: number, i: number) => (i === starts[row] || i === starts[row + 1] ? outside : i >> 1)
+  const isSingle = (row: number) => starts[row + 1] - starts[row] <= 2
+  for (let row = 0; row < rows; row++) {
+    const isFirst = row === 0
+    if (!isSingle(row) && (isFirst || row === rows - 1))
+      for (let i = starts[row] + 2; i < starts[row + 1]; i += 2) sets.unite(outside, i >> 1)
+    if (isFirst || (isSingle(row) && isSingle(row - 1))) continue
+    let above = starts[row - 1]
+    for (let i = starts[row]; i <= starts[row + 1]; i += 2) {
+      const begin = from(row, i)
+      const end = to(row, i)
+      if (begin >= end) continue
+      while (above < starts[row] && to(row - 1, above) <= begin) above += 2
+      for (let k = above; k <= starts[row] && from(row - 1, k) < end; k += 2)
+        if (to(row - 1, k) > begin && from(row - 1, k) < to(row - 1, k))
+          sets.unite(rangeAt(row - 1, k), rangeAt(row, i))
     }
-    if (from < columns) clear.push(from, columns, outside)
-    return clear
   }
-  let above = [0, columns, outside]
-  for (let row = 0; row <= rows; row++) {
-    const clear = row < rows ? clearOf(row) : [0, columns, outside]
-    let first = 0
-    for (let i = 0; i < clear.length; i += 3) {
-      while (first < above.length && above[first + 1] <= clear[i]) first += 3
-      for (let k = first; k < above.length && above[k] < clear[i + 1]; k += 3)
-        sets.unite(above[k + 2], clear[i + 2])
-    }
-    above = clear
-  }
-  const filled = uniteRuns(columns, rows)
-  let isWhole = true
+  const isHole = (row: number, i: number) => i > starts[row] && sets.rootOf(i >> 1) !== outside
+  const filledStarts = new Int32Array(rows + 1)
+  const filled = new Int32Array(ends.length)
+  let count = 0
   for (let row = 0; row < rows; row++) {
     for (let i = starts[row]; i < starts[row + 1]; i += 2) {
-      const isHole = i > starts[row] && sets.rootOf(i >> 1) !== outside
-      if (isHole) isWhole = false
-      filled.add(isHole ? ends[i - 1] : ends[i], ends[i + 1])
+      if (isHole(row, i)) count--
+      else filled[count++] = ends[i]
+      filled[count++] = ends[i + 1]
     }
-    filled.endRow()
+    filledStarts[row + 1] = count
   }
-  return isWhole ? runs : filled.runs()
+  return count === ends.length ? runs : { starts: filledStarts, ends: filled.subarray(0, count) }
 }
 
 /**
@@ -144,14 +154,38 @@ export function unitedWithCoarse(
   margin: number,
 ): Runs {
   const rows = starts.length - 1
-  const united = uniteRuns(columns, rows)
-  const within = (column: number) => Math.max(0, Math.min(columns, (column - margin) * factor))
-  for (let row = 0; row < rows; row++) {
-    for (let i = starts[row]; i < starts[row + 1]; i += 2) united.add(ends[i], ends[i + 1])
-    const at = Math.floor(row / factor) + margin
-    for (let i = coarse.starts[at]; i < coarse.starts[at + 1]; i += 2)
-      united.add(within(coarse.ends[i]), within(coarse.ends[i + 1]))
-    united.endRow()
+  const unitedStarts = new Int32Array(rows + 1)
+  let united = new Int32Array(2 * ends.length + 16)
+  let count = 0
+  // Runs of a row come in the order of their beginnings.
+  function add(from: number, to: number): void {
+    if (from >= to) return
+    if (count > unitedStarts[row] && from <= united[count - 1]) {
+      if (to > united[count - 1]) united[count - 1] = to
+      return
+    }
+    if (count === united.length) {
+      const more = new Int32Array(2 * count)
+      more.set(united)
+      united = more
+    }
+    united[count++] = from
+    united[count++] = to
   }
-  return united.runs()
+  const within = (column: number) => Math.max(0, Math.min(columns, (column - margin) * factor))
+  let row = 0
+  while (row < rows) {
+    unitedStarts[row] = count
+    const at = Math.floor(row / factor) + margin
+    let next = coarse.starts[at]
+    const coarseEnd = coarse.starts[at + 1]
+    for (let i = starts[row]; i < starts[row + 1]; i += 2) {
+      for (; next < coarseEnd && within(coarse.ends[next]) < ends[i]; next += 2)
+        add(within(coarse.ends[next]), within(coarse.ends[next + 1]))
+      add(ends[i], ends[i + 1])
+    }
+    for (; next < coarseEnd; next += 2) add(within(coarse.ends[next]), within(coarse.ends[next + 1]))
+    unitedStarts[++row] = count
+  }
+  return { starts: unitedStarts, ends: united.subarray(0, count) }
 }

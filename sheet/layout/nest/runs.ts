@@ -12,14 +12,22 @@ type RunUnion = {
   runs(): Runs
 }
 
+/** Runs of a row that are kept one by one before they are counted column by column. */
+const mostOpen = 8
+
 /**
- * Unites `rows` rows of runs between 0 and `columns`. A row of changes counts where runs begin and
- * end. A row of bits marks where changes are, so that reading it looks only once at every 32
- * columns.
+ * Unites `rows` rows of runs between 0 and `columns`. The first few runs of a row that are apart are
+ * lengthened by those that touch them, which is all that most rows need. For others a row of changes
+ * counts where runs begin and end. A row of bits marks where changes are, so that reading it looks only
+ * once at every 32 columns.
  */
 export function uniteRuns(columns: number, rows: number): RunUnion {
   const changes = new Int32Array(columns + 1)
   const changed = new Int32Array((columns >> 5) + 1)
+  const openFrom = new Int32Array(mostOpen)
+  const openTo = new Int32Array(mostOpen)
+  let openCount = 0
+  let isCounted = false
   const starts = new Int32Array(rows + 1)
   let ends = new Int32Array(4 * rows)
   let count = 0
@@ -39,23 +47,67 @@ export function uniteRuns(columns: number, rows: number): RunUnion {
     ends[count++] = column
   }
 
+  function noteOpen(): void {
+    for (let k = 1; k < openCount; k++) {
+      const from = openFrom[k]
+      const to = openTo[k]
+      let at = k
+      for (; at > 0 && openFrom[at - 1] > from; at--) {
+        openFrom[at] = openFrom[at - 1]
+        openTo[at] = openTo[at - 1]
+      }
+      openFrom[at] = from
+      openTo[at] = to
+    }
+    for (let k = 0; k < openCount; ) {
+      note(openFrom[k])
+      let to = openTo[k]
+      while (++k < openCount && openFrom[k] <= to) to = Math.max(to, openTo[k])
+      note(to)
+    }
+  }
+
+  function noteCounted(): void {
+    for (let k = 0; k < openCount; k++) {
+      change(openFrom[k], 1)
+      change(openTo[k], -1)
+    }
+    let depth = 0
+    for (let word = 0; word < changed.length; word++) {
+      for (let bits = changed[word]; bits !== 0; bits &= bits - 1) {
+        const column = (word << 5) + 31 - Math.clz32(bits & -bits)
+        const isInside = depth > 0
+        depth += changes[column]
+        changes[column] = 0
+        if (isInside !== depth > 0) note(column)
+      }
+      changed[word] = 0
+    }
+  }
+
   return {
     add(from, to) {
+      if (from >= to) return
+      for (let k = 0; k < openCount; k++) {
+        if (from > openTo[k] || to < openFrom[k]) continue
+        if (from < openFrom[k]) openFrom[k] = from
+        if (to > openTo[k]) openTo[k] = to
+        return
+      }
+      if (openCount < mostOpen) {
+        openFrom[openCount] = from
+        openTo[openCount++] = to
+        return
+      }
       change(from, 1)
       change(to, -1)
+      isCounted = true
     },
     endRow() {
-      let depth = 0
-      for (let word = 0; word < changed.length; word++) {
-        for (let bits = changed[word]; bits !== 0; bits &= bits - 1) {
-          const column = (word << 5) + 31 - Math.clz32(bits & -bits)
-          const isInside = depth > 0
-          depth += changes[column]
-          changes[column] = 0
-          if (isInside !== depth > 0) note(column)
-        }
-        changed[word] = 0
-      }
+      if (isCounted) noteCounted()
+      else noteOpen()
+      openCount = 0
+      isCounted = false
       starts[++row] = count
     },
     runs: () => ({ starts, ends: ends.subarray(0, count) }),
@@ -98,15 +150,15 @@ export function quarterTurned(runs: Runs, columns: number): Runs {
   return { starts, ends }
 }
 
-/** The area that only one of two covers, row by row. */
-export function differenceOf(a: Runs, b: Runs): number {
+/** Whether the area that only one of two covers, row by row, is at most `most`. */
+export function differsByAtMost(a: Runs, b: Runs, most: number): boolean {
   let area = 0
-  for (let row = 0; row + 1 < a.starts.length; row++) {
+  for (let row = 0; row + 1 < a.starts.length && area <= most; row++) {
     forEachDifference(rowOf(a, row), rowOf(b, row), (from, to) => {
       area += to - from
     })
   }
-  return area
+  return area <= most
 }
 
 function rowOf({ starts, ends }: Runs, row: number): Int32Array {

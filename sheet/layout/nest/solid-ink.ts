@@ -41,28 +41,31 @@ export function solidInk(ink: PrintedInk, gapPx: number, dpi: number): PrintedIn
   const rows = silhouette.rows.map((row, y) => {
     const at = y - top
     if (at < 0 || at + 1 >= runs.starts.length) return row
-    return Uint16Array.from(runs.ends.subarray(runs.starts[at], runs.starts[at + 1]), (x) => x + left)
+    const cells = new Uint16Array(runs.starts[at + 1] - runs.starts[at])
+    for (let i = 0; i < cells.length; i++) cells[i] = runs.ends[runs.starts[at] + i] + left
+    return cells
   })
   return { ...ink, silhouette: { ...silhouette, rows } }
 }
 
 /** The runs inside the box around all of them; null where there are none. */
 function inkedCells({ rows }: Silhouette): { runs: Runs; left: number; top: number; columns: number } | null {
-  const inked = rows.flatMap((row, y) => (row.length > 0 ? [y] : []))
-  if (inked.length === 0) return null
-  const top = inked[0]
-  const within = rows.slice(top, inked[inked.length - 1] + 1)
-  const left = Math.min(...inked.map((y) => rows[y][0]))
-  const right = Math.max(...inked.map((y) => rows[y][rows[y].length - 1]))
+  const top = rows.findIndex((row) => row.length > 0)
+  if (top < 0) return null
+  const within = rows.slice(top, rows.findLastIndex((row) => row.length > 0) + 1)
   const starts = new Int32Array(within.length + 1)
+  let left = Number.POSITIVE_INFINITY
+  let right = 0
   within.forEach((row, y) => {
     starts[y + 1] = starts[y] + row.length
+    if (row.length === 0) return
+    left = Math.min(left, row[0])
+    right = Math.max(right, row[row.length - 1])
   })
   const ends = new Int32Array(starts[within.length])
   within.forEach((row, y) => {
-    ends.set(row, starts[y])
+    for (let i = 0; i < row.length; i++) ends[starts[y] + i] = row[i] - left
   })
-  for (let i = 0; i < ends.length; i++) ends[i] -= left
   return { runs: { starts, ends }, left, top, columns: right - left }
 }
 

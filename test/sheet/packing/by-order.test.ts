@@ -179,3 +179,19 @@ test("an order longer than a sheet is parted, and prints without orders are pack
   const tightest = planned(byHand, { ...template, packing: "tightest", labels: true })
   expect(planned(byHand, { ...template, labels: true }).layout).toEqual(tightest.layout)
 })
+
+test("where boxes are packed, by order or with straight cuts, no artwork's ink is read", () => {
+  const unreadable = {
+    ...{ widthPx: 300, heightPx: 300, cellPx: 1, isVector: false },
+    get rows(): readonly Uint16Array[] {
+      throw new Error("the ink was read")
+    },
+  }
+  const artwork = { widthPx: 300, heightPx: 300, trim: null }
+  const items = orders(8, 4).map((item) => ({ ...item, image: artwork, silhouette: unreadable }))
+  for (const packing of ["by-order", "straight-cuts"] as const)
+    expect(planned(items, { ...template, nesting: "shapes", packing }).layout.sheets).toHaveLength(1)
+  expect(() => planned(items, { ...template, nesting: "shapes", packing: "tightest" })).toThrow(
+    "the ink was read",
+  )
+})
