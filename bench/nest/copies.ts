@@ -23,7 +23,7 @@ type CopiesFigures = {
 
 /** The layout of a print of so many copies; `quick` as its first preview. */
 export function measureCopies(designs: number, copies: number, effort: Effort): CopiesFigures {
-  const items = itemsOf(designs, copies)
+  const items = mixedItems(designs, copies)
   const start = cpuSeconds()
   let firstNestMs = 0
   const plan = planSound(items, film, effort, ({ lengthIn, boxesLengthIn }) => {
@@ -33,7 +33,8 @@ export function measureCopies(designs: number, copies: number, effort: Effort): 
   return { cpuSeconds: used, firstNestMs, savedPercent: 100 * (plan.savedShare ?? 0) }
 }
 
-function itemsOf(designs: number, copies: number): LayoutItem[] {
+/** Copies of as many designs of the generated gang sheets, by turns. */
+export function mixedItems(designs: number, copies: number): LayoutItem[] {
   const polygons: ReturnType<typeof gangSheet>["items"][number]["polygon"][] = []
   for (let seed = 1; polygons.length < designs; seed++)
     polygons.push(...gangSheet(seed).items.map(({ polygon }) => polygon))

@@ -33,7 +33,7 @@ const copies = [2, 5, 3, 6, 1, 4, 2, 5, 4, 1, 3, 4]
 
 type DemoItem = LayoutItem & { file: string }
 
-async function readDemo(): Promise<DemoItem[]> {
+export async function demoItems(): Promise<DemoItem[]> {
   const host = await openNodeHost()
   const names = readdirSync(folder).filter((name) => name.endsWith(".svg"))
   const items: DemoItem[] = []
@@ -56,7 +56,7 @@ async function readDemo(): Promise<DemoItem[]> {
  * gets.
  */
 export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number; savedPercent: number }> {
-  const items = await readDemo()
+  const items = await demoItems()
   const start = cpuSeconds()
   const plan = planSound(items, film, effort)
   const used = cpuSeconds() - start
@@ -71,7 +71,7 @@ export async function measureHoles(
   seed: number,
 ): Promise<{ solidIn: number; holesIn: number; boxesIn: number }> {
   const random = seeded(seed)
-  const items = (await readDemo()).map((item) => ({
+  const items = (await demoItems()).map((item) => ({
     ...item,
     widthIn: 3 + random(36) / 4,
     quantity: 2 + random(3),
@@ -86,7 +86,7 @@ export async function measureHoles(
  * for an inch.
  */
 export async function measureCompositor(runs: number): Promise<number> {
-  const items = await readDemo()
+  const items = await demoItems()
   const host = await openNodeHost()
   const nested = planSound(items, film, "quick")
   const boxes = planSound(items, { ...film, nesting: "boxes" }, "quick")

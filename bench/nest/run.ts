@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { sized } from "../../harness/smoke.ts"
 import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo, measureHoles } from "./demo.ts"
+import { measureDryRuns } from "./dry-run.ts"
 import { type Instance, jobOf, readInstances } from "./instances.ts"
 import { nestPolygons, type PolygonJob } from "./polygon-nest.ts"
 import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
@@ -39,7 +40,16 @@ type CopiesRow = {
   firstNestMs: number
   savedPercent: number
 }
-type Row = DensityRow | SheetsRow | DemoRow | HolesRow | CompositorRow | CopiesRow | ThreadRow
+/** CPU time of one dry run of sixty concave pieces: of the first, and of the median of the others. */
+type DryRow = {
+  set: string
+  pieces: string
+  laid: string
+  firstMs: number
+  medianMs: number
+  lengthIn: number
+}
+type Row = DensityRow | SheetsRow | DemoRow | HolesRow | CompositorRow | CopiesRow | DryRow | ThreadRow
 
 /** Designs and copies of the orders of many copies. */
 const copiesOrders = sized(
@@ -53,6 +63,7 @@ const copiesOrders = sized(
 )
 
 const compositorRuns = sized(5, 1)
+const dryRuns = sized(9, 1)
 
 /** The eight instances of the target table. */
 const compared = sized(["swim", "trousers", "shirts", "albano", "marques", "mao", "fu", "dagli"], ["fu"])
@@ -87,7 +98,8 @@ const threads = values.threads === undefined ? null : Number(values.threads)
 const ms = Number(values.ms)
 if (threads !== null && !(threads >= 1 && ms > 0)) throw new Error("--threads and --ms want numbers above 0")
 const names = values.instances?.split(",") ?? (threads === null ? compared : threadInstances)
-const everySet = threads === null ? "classic,sheets,preview,demo,holes,compositor,copies" : "classic,sheets"
+const everySet =
+  threads === null ? "classic,sheets,preview,demo,holes,compositor,copies,dry" : "classic,sheets"
 const sets = (values.sets ?? everySet).split(",")
 const sheetSeeds = values.sheets.split(",").map(Number)
 
@@ -109,6 +121,7 @@ async function reportOneThread(): Promise<void> {
     else if (set === "demo") for (const seconds of budgets) report(await demoRow(seconds))
     else if (set === "holes") await reportHoles()
     else if (set === "copies") reportCopies()
+    else if (set === "dry") await reportDryRuns()
     else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
     else
       for (const seconds of budgets)
@@ -142,8 +155,20 @@ function holesRow(sheet: string, film: { solidIn: number; holesIn: number; boxes
   return { set: "holes", sheet, solidIn, holesIn, boxesIn }
 }
 
+async function reportDryRuns(): Promise<void> {
+  for await (const { pieces, laid, firstMs, medianMs, lengthIn } of measureDryRuns(dryRuns))
+    report({
+      set: "dry",
+      pieces,
+      laid,
+      firstMs: Math.round(firstMs),
+      medianMs: Math.round(medianMs),
+      lengthIn: round(lengthIn),
+    })
+}
+
 function printLine(values: readonly unknown[]): void {
-  console.log(values.map((value) => String(value ?? "").padEnd(12)).join(""))
+  console.log(values.map((value) => String(value ?? "").padEnd(14)).join(""))
 }
 
 function reportCopies(): void {
