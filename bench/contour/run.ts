@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import sharp from "sharp"
 import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource, collect } from "../../harness/bytes.ts"
@@ -12,7 +13,7 @@ import { artworkDir } from "../render/artwork.ts"
 import { startRuntime } from "../render/runtime.ts"
 
 /**
- * `node bench/contour/run.ts [--json] [NAME …]`: cut lines of whole sheets in the local Workers
+ * `npm run bench -- contour [--json] [--heap=MIB] [NAME …]`: cut lines of whole sheets in the local Workers
  * runtime, once the stamps are there: what tracing and proving them takes alone, and the PDF with
  * and without its line. Time is the processor's; memory the peak above the idle runtime, which
  * starts anew for each run.
@@ -40,9 +41,13 @@ const host = await openNodeHost()
 /** Of the 60 MiB of a job, what is left beside kernels and buffers. */
 const HEAP_MIB = 40
 const ROLL_PX = 6600
-const args = process.argv.slice(2)
-const isJson = args.includes("--json")
-const wanted = args.filter((arg) => !arg.startsWith("--"))
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean", default: false }, heap: { type: "string", default: `${HEAP_MIB}` } },
+})
+const isJson = values.json
+const heapMiB = Number(values.heap)
+if (!(heapMiB >= 1)) throw new Error(`--heap wants MiB, got ${values.heap}`)
 
 const large = { lengthPx: 18_000, designs: 42, sizePx: 1400, pieces: 42, gapPx: 100 }
 const medium = { lengthPx: 18_000, designs: 60, sizePx: 500, pieces: 300, gapPx: 60 }
@@ -94,7 +99,7 @@ async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetI
     ["PDF with it", { contour, format: "pdf" }],
     ["PDF without", { format: "pdf" }],
   ] as const) {
-    const runtime = await startRuntime(stampDir, [], HEAP_MIB)
+    const runtime = await startRuntime(stampDir, [], heapMiB)
     try {
       const { cpuMs, peakBytes, sheetBytes, cutIn } = await runtime.run({
         stamps: [],
