@@ -14,10 +14,13 @@ import type { OpenFont } from "../../sheet/text/open-font.ts"
 import { readRosterFile } from "../../web/features/prints/roster-file.ts"
 import { rosterRows } from "../../web/features/prints/roster-rows.ts"
 import { readRoster, readRosterRows } from "../../web/features/prints/roster-text.ts"
+import { newOrders } from "../../worker/flows/new-order.ts"
+import { suggestSize } from "../../worker/flows/suggest-size.ts"
 import { mappedLayout, suggestedMapping } from "../../worker/order-files/mapped-file.ts"
 import { openOrderFile } from "../../worker/order-files/open-order-file.ts"
 import { readOrderFile } from "../../worker/order-files/read-order-file.ts"
 import { readReceipt } from "../../worker/services/etsy-receipt.ts"
+import type { MarketOrder } from "../../worker/services/market-order.ts"
 import { addressProblem } from "../../worker/services/outside-address.ts"
 import { readOrder } from "../../worker/services/shopify-order.ts"
 import { plain } from "./font-case.ts"
@@ -89,9 +92,20 @@ function orderFile(random: Random): MadeInput {
       const file = openOrderFile(await readTable(bytes, pause))
       if (!file) return
       const layout = file.layout ?? mappedLayout(suggestedMapping(file.columns))
-      await readOrderFile(file, layout, { timeZone: "America/Los_Angeles", nowMs: 0, pause })
+      const { orders } = await readOrderFile(file, layout, {
+        timeZone: "America/Los_Angeles",
+        nowMs: 0,
+        pause,
+      })
+      await takeIn(orders)
     },
   }
+}
+
+/** What follows the reading of orders: ids and keys by which they are matched, and sizes they may mean. */
+async function takeIn(sold: readonly MarketOrder[]): Promise<void> {
+  const orders = await newOrders(sold, { photos: new Map(), nowMs: 0, pause: async () => undefined })
+  for (const item of orders.flatMap(({ items }) => items)) suggestSize(item, [])
 }
 
 function roster(random: Random): MadeInput {
@@ -282,7 +296,7 @@ function vendorReply(random: Random): MadeInput {
   return {
     bytes: encoded(isEtsy ? receipt : order),
     refusals: ["ZodError"],
-    read: () => (isEtsy ? readReceipt(receipt) : readOrder(order, "https://cdn.shopify.example")),
+    read: () => takeIn([isEtsy ? readReceipt(receipt) : readOrder(order, "https://cdn.shopify.example")]),
   }
 }
 

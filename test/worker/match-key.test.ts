@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
+import { cpuMs } from "../../harness/cpu-time.ts"
 import { matchKeysOf, sizeKeyOf } from "../../worker/data/match-key.ts"
+import { suggestSize } from "../../worker/flows/suggest-size.ts"
 
 const item = { sku: "", size: "", variation: "", title: "Moth", listingId: "7" as string | null }
 
@@ -57,4 +59,17 @@ test("choices are kept by SKU, or by listing and variation, and sizes by their v
   )
   expect(of({ listingId: "7" }).imageChoiceKey).not.toBe(of({ listingId: "8" }).imageChoiceKey)
   expect(of({ listingId: null }).imageChoiceKey).toBe(of({ listingId: null, title: " moth" }).imageChoiceKey)
+})
+
+test("long texts of digits, blanks and dashes are keyed in a moment", () => {
+  const texts = ["7", "7.", "7 ", " ", "- ", "( ", "7x", "7'", "7i"].map((part) =>
+    `1${part.repeat(1_024)}`.slice(0, 1_024),
+  )
+  const startMs = cpuMs()
+  for (const text of texts)
+    for (let times = 0; times < 200; times++) {
+      matchKeysOf({ ...item, sku: text, size: text, variation: text })
+      suggestSize({ size: `${text}z`, sku: text }, [])
+    }
+  expect(cpuMs() - startMs).toBeLessThan(1_000)
 })

@@ -9,8 +9,8 @@ import { namedBatch } from "./named-batch.ts"
 import { forgottenOrder, importMapping, integration, order, orderItem, printItem, user } from "./schema.ts"
 import { type NewOrder, orderWrites } from "./synced-orders.ts"
 
-/** Orders of one batch: some hundred statements' worth of rows stay far below D1's limits. */
-const ORDERS_OF_BATCH = 250
+/** Orders and items of one batch: they stay far below D1's limits, and others run between batches. */
+const ROWS_OF_BATCH = 500
 
 /** The integration that files of this source come in by; null before the first. */
 export async function findFileIntegration(db: Database, userId: Id, source: string): Promise<Id | null> {
@@ -117,13 +117,25 @@ export async function saveFileOrders(
   orders: readonly NewOrder[],
   nowMs: number,
 ): Promise<void> {
-  for (let from = 0; from < orders.length; from += ORDERS_OF_BATCH) {
-    await namedBatch(
-      db,
-      orderWrites(db, shop, orders.slice(from, from + ORDERS_OF_BATCH), { nowMs, isWhole: false }),
-    )
-  }
+  for (const some of batchesOf(orders))
+    await namedBatch(db, orderWrites(db, shop, some, { nowMs, isWhole: false }))
   await db.update(integration).set({ lastSyncAt: nowMs }).where(eq(integration.id, shop.id))
+}
+
+/** Splits orders into batches of ROWS_OF_BATCH orders and items, or of one order that has more. */
+export function batchesOf<T extends { items: readonly unknown[] }>(orders: readonly T[]): T[][] {
+  const batches: T[][] = []
+  let rows = ROWS_OF_BATCH
+  for (const one of orders) {
+    const more = 1 + one.items.length
+    if (rows + more > ROWS_OF_BATCH) {
+      batches.push([])
+      rows = 0
+    }
+    batches[batches.length - 1].push(one)
+    rows += more
+  }
+  return batches
 }
 
 export type FileItem = Pick<

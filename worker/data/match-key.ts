@@ -23,8 +23,8 @@ export type MatchKeys = {
   sizeChoiceKey: string
 }
 
-/** A number followed by a sign or word for inches. */
-const MEASURE = /(\d+(?:[.,]\d+)?)\s*(?:"|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?)/i
+/** A number followed by a sign or word for inches. It begins at a first digit, else long numbers take long. */
+const MEASURE = /((?<!\d)\d+(?:[.,]\d+)?)\s*(?:"|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?)/i
 const BARE_NUMBER = /^[1-9]\d*(?:[.,]\d+)?$/
 
 export function matchKeysOf(item: {

@@ -26,17 +26,14 @@ import {
 } from "../data/file-order-rows.ts"
 import { MAPPED_SOURCE } from "../data/file-source.ts"
 import type { Env } from "../env.ts"
-import { restEach } from "../isolate/rest.ts"
+import { READ_BEFORE_REST, restEach } from "../isolate/rest.ts"
 import { type FileLayout, headerKey } from "../order-files/file-layout.ts"
 import { mappedLayout, suggestedMapping } from "../order-files/mapped-file.ts"
 import { type OrderFile, openOrderFile } from "../order-files/open-order-file.ts"
 import { type ReadFile, type ReadItem, readOrderFile } from "../order-files/read-order-file.ts"
 import { areAlike } from "./adopt-orders.ts"
-import { newOrder } from "./new-order.ts"
+import { newOrders } from "./new-order.ts"
 import { wakeAutopilot } from "./queue-autopilots.ts"
-
-/** Letters that are read between two rests: some 10 ms. */
-const READ_BEFORE_REST = 200_000
 
 export type ImportRequest = {
   userId: Id
@@ -96,7 +93,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     known ?? (await makeFileIntegration(db, { id: makeId(nowMs), userId, source: shop, nowMs }))
   if (integrationId === null)
     throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
-  const orders = judged.orders.map((order) => newOrder(order, noPhotos, nowMs))
+  const orders = await newOrders(judged.orders, { photos: noPhotos, nowMs, pause })
   await saveFileOrders(db, { id: integrationId, userId }, orders, nowMs)
   await wakeAutopilot(env, integrationId)
   if (isAsked)

@@ -6,11 +6,12 @@ import { insertNotification } from "../data/notification-rows.ts"
 import type { SyncRun } from "../data/sync-rows.ts"
 import { type Cursor, saveOrders } from "../data/synced-orders.ts"
 import { type Env, settingsOf } from "../env.ts"
+import { READ_BEFORE_REST, restEach } from "../isolate/rest.ts"
 import { logError, logWarning } from "../log.ts"
 import { MarketError } from "../services/market-error.ts"
 import type { MarketOrder } from "../services/market-order.ts"
 import { adoptOrders } from "./adopt-orders.ts"
-import { newOrder } from "./new-order.ts"
+import { newOrders } from "./new-order.ts"
 import { SYNC_STALLS_MS } from "./request-sync.ts"
 import { withAccess } from "./shop-access.ts"
 
@@ -58,7 +59,7 @@ export async function readOrderPage(
   const done = Math.min(total, Math.max(row.syncDone, total - page.left))
   const db = databaseOf(env)
   await tellTooLong(env, row, tooLong, nowMs)
-  const orders = fitting.map((order) => newOrder(order, photos, nowMs))
+  const orders = await newOrders(fitting, { photos, nowMs, pause: restEach(READ_BEFORE_REST) })
   const isSaved = await saveOrders(
     db,
     { ...run, userId: row.userId },

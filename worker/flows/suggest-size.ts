@@ -11,9 +11,12 @@ type Described = {
   sku: string
 }
 
-/** `10 x 12 in`: the first is the width, as in a size. */
+/**
+ * `10 x 12 in`: the first is the width, as in a size. It begins at a first digit, and each run of blanks
+ * is read in one way only, else long ones take long.
+ */
 const MEASURE =
-  /(\d+(?:[.,]\d+)?)(?:\s*[x×]\s*\d+(?:[.,]\d+)?)?\s*-?\s*("|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?|cm(?![a-z])|mm(?![a-z]))/i
+  /((?<!\d)\d+(?:[.,]\d+)?)(?:\s*[x×]\s*\d+(?:[.,]\d+)?)?\s*(?:-\s*)?("|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?|cm(?![a-z])|mm(?![a-z]))/i
 const INCHES_OF = { cm: 1 / 2.54, mm: 1 / 25.4 } as const
 
 /** The text says name and width. */
@@ -101,7 +104,7 @@ function nameIn(text: string, { text: measure }: Measure): string {
     .replace(measure, " ")
     .replace(/\(\s*\)/g, " ")
     .replace(/\s+/g, " ")
-    .replace(/^[\s\-–—:,/]+|[\s\-–—:,/]+$/g, "")
+    .replace(/^[\s\-–—:,/]+|(?<![\s\-–—:,/])[\s\-–—:,/]+$/g, "")
   return name === "" || /^(?:wide|width|size)$/i.test(name) ? text.trim() : name
 }
 

@@ -1,5 +1,7 @@
 /** Shorter rests end before a request that waits has got through all of its awaits. */
 const REST_MS = 1
+/** Letters of orders that are read or mapped between two rests: some 10 ms. */
+export const READ_BEFORE_REST = 200_000
 
 /**
  * Rests whenever so much has been done since the last rest. Work is counted because a Worker's clock
