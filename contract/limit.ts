@@ -11,6 +11,8 @@ export const MAX_UPLOAD_FILES = 20
 export const MAX_PRINT_ITEMS = 500
 /** Items of one order: as many as one print holds. */
 export const MAX_ORDER_ITEMS = 500
+/** Lines of one file of orders: a large shop's year, and some hundred slices of it. */
+export const MAX_CSV_LINES = 50_000
 export const MAX_PRINT_COPIES = 5_000
 /**
  * Items in all unprinted prints of an account; each print counts as one more. That is about 40 MB

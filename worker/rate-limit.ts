@@ -11,7 +11,7 @@ export type RateRule = { name: string; limit: number; windowMs: number }
  * Limits by address leave room for a shared office. A stranger's calls must not keep an account's
  * owner out: sign-in has a count for each browser that the owner has used (`known-browser.ts`), and
  * a reset code cannot be guessed. Calls that cost much to compute or store have limits far above
- * what a person does. Reading is not counted, and no change is without a count: what has no rule of
+ * what a person does. Reading a page is not counted, and no change is without a count: what has no rule of
  * its own counts by `changeByAccount` (`api-routes.ts`).
  */
 export const rateRules = {
@@ -70,6 +70,8 @@ export const rateRules = {
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
   /** Each changes up to 500 orders, and may have a marketplace told of them. */
   fulfilByAccount: { name: "fulfil-account", limit: 1_200, windowMs: HOUR_MS },
+  /** Each reads all orders that its filters find. */
+  ordersFileByAccount: { name: "orders-file-account", limit: 120, windowMs: HOUR_MS },
   /** Parts of the archive: each reads up to 400 files. */
   archiveByAccount: { name: "archive-account", limit: 300, windowMs: HOUR_MS },
   /** Links to prints, also those that a ZIP of several is fetched by. */

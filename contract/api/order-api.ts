@@ -42,6 +42,7 @@ export const orders = routes({
     query: orderListQuerySchema,
     replies: { 200: listReplySchema(orderSchema) },
     alsoAs: ["text/csv"],
+    errors: ["too-many-requests", "unprocessable"],
   },
   summary: {
     method: "GET",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { cpuMs } from "../../harness/cpu-time.ts"
-import { batchesOf } from "../../worker/data/file-order-rows.ts"
+import { rowSlices } from "../../worker/data/row-slices.ts"
 import { newOrders } from "../../worker/flows/new-order.ts"
 import { READ_BEFORE_REST } from "../../worker/isolate/rest.ts"
 import { mappedLayout, suggestedMapping } from "../../worker/order-files/mapped-file.ts"
@@ -38,15 +38,10 @@ test("a file's orders are mapped with a rest after every few hundred, however lo
   for (const amount of amounts) expect(amount).toBeGreaterThan(READ_BEFORE_REST / 200)
 })
 
-test("orders are stored some at a time, by their items", () => {
-  const order = (items: number) => ({ items: Array.from({ length: items }, (_, at) => at) })
-  const sizes = (orders: { items: unknown[] }[]) =>
-    batchesOf(orders).map((batch) => batch.map(({ items }) => items.length))
-  expect(sizes([])).toEqual([])
-  expect(sizes([order(500), order(500), order(1)])).toEqual([[500], [500], [1]])
-  expect(sizes([order(100), order(300), order(100), order(1)])).toEqual([
-    [100, 300],
-    [100, 1],
-  ])
-  expect(batchesOf(Array.from({ length: 1_000 }, () => order(1)))).toHaveLength(4)
+test("rows are taken some at a time, by what each has", () => {
+  const slices = (rows: number[]) => rowSlices(rows, 500, (one) => one)
+  expect(slices([])).toEqual([])
+  expect(slices([501, 500, 1])).toEqual([[501], [500], [1]])
+  expect(slices([100, 300, 100, 1])).toEqual([[100, 300, 100], [1]])
+  expect(slices(Array.from({ length: 1_000 }, () => 2))).toHaveLength(4)
 })

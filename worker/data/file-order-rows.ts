@@ -6,6 +6,7 @@ import type { Database } from "./database.ts"
 import { fileShopId, fileShopIds, isNamedInFile, MAPPED_SOURCE } from "./file-source.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
+import { rowSlices } from "./row-slices.ts"
 import { forgottenOrder, importMapping, integration, order, orderItem, printItem, user } from "./schema.ts"
 import { type NewOrder, orderWrites } from "./synced-orders.ts"
 
@@ -117,25 +118,9 @@ export async function saveFileOrders(
   orders: readonly NewOrder[],
   nowMs: number,
 ): Promise<void> {
-  for (const some of batchesOf(orders))
+  for (const some of rowSlices(orders, ROWS_OF_BATCH, ({ items }) => 1 + items.length))
     await namedBatch(db, orderWrites(db, shop, some, { nowMs, isWhole: false }))
   await db.update(integration).set({ lastSyncAt: nowMs }).where(eq(integration.id, shop.id))
-}
-
-/** Splits orders into batches of ROWS_OF_BATCH orders and items, or of one order that has more. */
-export function batchesOf<T extends { items: readonly unknown[] }>(orders: readonly T[]): T[][] {
-  const batches: T[][] = []
-  let rows = ROWS_OF_BATCH
-  for (const one of orders) {
-    const more = 1 + one.items.length
-    if (rows + more > ROWS_OF_BATCH) {
-      batches.push([])
-      rows = 0
-    }
-    batches[batches.length - 1].push(one)
-    rows += more
-  }
-  return batches
 }
 
 export type FileItem = Pick<

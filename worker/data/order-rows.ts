@@ -40,7 +40,59 @@ export async function listOrders(
   clock: SellersClock,
 ): Promise<{ rows: OrderRow[]; pagination: Pagination }> {
   if (query.doubtful) await refreshReadings(db, userId)
-  const found = and(
+  const found = foundBy(userId, query, clock)
+  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  if (total === 0) return { rows: [], pagination }
+  const rows = await orderRows(db)
+    .where(found)
+    .orderBy(...sorted(query))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows: rows.map(flat), pagination }
+}
+
+/** Lists all orders that the filters find, by their ids and how many items each has; at most `limit`. */
+export async function listOrderIds(
+  db: Database,
+  userId: Id,
+  query: OrderListQuery,
+  { limit, ...clock }: SellersClock & { limit: number },
+): Promise<{ id: Id; items: number }[]> {
+  if (query.doubtful) await refreshReadings(db, userId)
+  // With the tables' names, which drizzle leaves out where a statement has one table.
+  const items = sql<number>`(SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id)`
+  return db
+    .select({ id: order.id, items })
+    .from(order)
+    .where(foundBy(userId, query, clock))
+    .orderBy(...sorted(query))
+    .limit(limit)
+}
+
+/** Reads a user's orders by their ids, in that order; those that are gone are left out. */
+export async function findOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<OrderRow[]> {
+  const asked = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const rows = await orderRows(db).where(and(eq(order.userId, userId), asked))
+  const byId = new Map(rows.map((one) => [one.row.id, flat(one)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function orderRows(db: Database) {
+  return db
+    .select({ row: order, integrationName: integration.name, integrationType: integration.type, shipment })
+    .from(order)
+    .innerJoin(integration, eq(integration.id, order.integrationId))
+    .leftJoin(shipment, eq(shipment.orderId, order.id))
+}
+
+function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): OrderRow {
+  return { ...row, ...rest }
+}
+
+/** Whether a list's filters find an order. */
+function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
+  return and(
     eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
     // Cancelled orders are not pending.
@@ -55,20 +107,6 @@ export async function listOrders(
     query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
     query.doubtful ? and(eq(order.isCancelled, false), hasItem(isDoubtful)) : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
-  const { offset, pagination } = pageOf(query, total)
-  if (total === 0) return { rows: [], pagination }
-  const direction = query.sort === "asc" ? asc : desc
-  const rows = await db
-    .select({ row: order, integrationName: integration.name, integrationType: integration.type, shipment })
-    .from(order)
-    .innerJoin(integration, eq(integration.id, order.integrationId))
-    .leftJoin(shipment, eq(shipment.orderId, order.id))
-    .where(found)
-    .orderBy(sorted(query), direction(order.id))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows: rows.map(({ row, ...rest }) => ({ ...row, ...rest })), pagination }
 }
 
 /**
@@ -96,7 +134,11 @@ export async function listDueOrders(
 }
 
 /** Orders without a day to ship by come last either way. */
-function sorted({ sortBy, sort, shipBy }: OrderListQuery): SQL {
+function sorted(query: OrderListQuery): [SQL, SQL] {
+  return [byColumn(query), (query.sort === "asc" ? asc : desc)(order.id)]
+}
+
+function byColumn({ sortBy, sort, shipBy }: OrderListQuery): SQL {
   const column = sql`${sortColumns[sortBy]}`
   if (sort === "desc") return desc(column)
   if (sortBy !== "shipBy") return asc(column)

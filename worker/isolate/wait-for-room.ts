@@ -12,9 +12,9 @@ export async function waitForRoom(
   { owner, amount, pulse }: { owner: string; amount: number; pulse?: () => void },
 ): Promise<Claim> {
   const claim = room.claim(owner, amount, Date.now())
-  if (claim === "crowded") throw crowded("unavailable", "Too much is being sent to Sheetsmith right now")
+  if (claim === "crowded") throw crowded("unavailable", "Sheetsmith has too much to do right now")
   if (claim === "crowded-by-owner")
-    throw crowded("too-many-requests", "You are sending too much at the same time")
+    throw crowded("too-many-requests", "You have started too much at the same time")
   while (!room.isHeld(claim, Date.now())) {
     pulse?.()
     await scheduler.wait(Math.min(ASK_AT_LEAST_MS, ASK_AGAIN_MS * (1 + room.ahead(claim))))

@@ -26,7 +26,6 @@ import { areOwnParts } from "../data/print-item-rows.ts"
 import { ownName } from "../data/print-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import { newUndo } from "../data/undo-rows.ts"
-import { ordersCsvHead, ordersCsvLines } from "../files/orders-csv.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { changeOrderItems } from "../flows/change-order-items.ts"
@@ -38,14 +37,13 @@ import { matchSkus } from "../flows/match-skus.ts"
 import { printWithoutText } from "../flows/print-without-text.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
 import { tooMuchWaits } from "../flows/too-much-waits.ts"
+import { writeOrdersCsv } from "../flows/write-orders-csv.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
 const CSV = "text/csv"
 const JSON_TYPE = "application/json"
 const accepted = { header: "Accept" as const, supports: [JSON_TYPE, CSV], default: JSON_TYPE }
-/** Orders of a file that are in memory at once. */
-const CSV_PAGE = 200
 
 /** Items that a refusal's message names; its `fields` have all of them. */
 const MAX_NAMED = 3
@@ -189,25 +187,11 @@ export const ordersRoutes = new ApiRoutes()
     return { data, message: `${matched} of ${data.length} lines match` }
   })
 
-/** All that the filters find, a page at a time as it is sent. */
-function sendCsv(c: Context<AppEnv>, query: OrderListQuery): Response {
+async function sendCsv(c: Context<AppEnv>, query: OrderListQuery): Promise<Response> {
   const { user } = c.var
-  const db = databaseOf(c.env)
+  await limitRate(c, rateRules.ordersFileByAccount, user.id)
   const clock = clockOf(user)
-  const encoder = new TextEncoder()
-  let page = 1
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(ordersCsvHead)),
-    async pull(controller) {
-      const asked = { ...query, page, limit: CSV_PAGE }
-      const { rows, pagination } = await listOrders(db, user.id, asked, clock)
-      if (rows.length > 0)
-        controller.enqueue(encoder.encode(ordersCsvLines(await orderReplies(db, rows), user.timeZone)))
-      if (page >= pagination.totalPages) controller.close()
-      page += 1
-    },
-  })
-  return c.body(body, 200, {
+  return c.body(await writeOrdersCsv(databaseOf(c.env), user.id, query, clock), 200, {
     "content-type": `${CSV}; charset=utf-8`,
     "content-disposition": `attachment; filename="orders-${dayOf(clock.nowMs, user.timeZone)}.csv"`,
   })

@@ -1,0 +1,18 @@
+/**
+ * Splits a list into slices that have at most so many rows together; a member that has more by itself is
+ * a slice of its own.
+ */
+export function rowSlices<T>(list: readonly T[], most: number, rowsOf: (one: T) => number): T[][] {
+  const slices: T[][] = []
+  let rows = most
+  for (const one of list) {
+    const more = rowsOf(one)
+    if (rows + more > most) {
+      slices.push([])
+      rows = 0
+    }
+    slices[slices.length - 1].push(one)
+    rows += more
+  }
+  return slices
+}
