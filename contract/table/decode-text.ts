@@ -1,9 +1,8 @@
+import { foreignSignAt } from "./foreign-signs.ts"
 import { TableError } from "./table-error.ts"
 
 /** Typographic marks follow a final ß in German text; together they look like a letter of N'Ko. */
 const OF_SZ = /[\u07c0-\u07ff]/gu
-/** No Western word has so many accented letters in a row, and other scripts have nothing else. */
-const FOREIGN = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{4}/u
 /** Bytes that stand for nothing in Windows-1252. */
 const UNUSED = /[\u0081\u008d\u008f\u0090\u009d]/u
 /** What Windows-1252 has from 0x80 to 0x9f; some runtimes' decoders read that as ISO 8859-1. */
@@ -15,7 +14,7 @@ export type DecodedText = { text: string; warning: string | null }
 
 /**
  * Decodes by the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252.
- * Refuses what may be either of the last two: a wrong name would be printed.
+ * Refuses what may be either of the last two, or another encoding: a wrong name would be printed.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes
@@ -39,20 +38,26 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 /** Text that is not UTF-8 as a whole. */
 function westernText(bytes: Uint8Array): DecodedText {
   const asUtf8 = new TextDecoder().decode(bytes)
-  const line = asUtf8.slice(0, asUtf8.indexOf("\ufffd")).split("\n").length
   // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
   if (/[^\x00-\x7f\ufffd]/u.test(asUtf8.replace(OF_SZ, "")))
     throw new TableError(
-      `A letter in line ${line} cannot be read: the file mixes UTF-8 with another encoding. ${SAVE_AS}`,
+      `A letter in line ${lineAt(asUtf8, asUtf8.indexOf("\ufffd"))} cannot be read: the file mixes UTF-8 with another encoding. ${SAVE_AS}`,
     )
   const latin = new TextDecoder("windows-1252").decode(bytes)
   const text = latin.replace(/[\u0080-\u009f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter)
-  if (UNUSED.test(text) || FOREIGN.test(text))
-    throw new TableError(`The letters in line ${line} cannot be read: the file is not UTF-8. ${SAVE_AS}`)
+  const foreignAt = [text.search(UNUSED), foreignSignAt(text)].find((at) => at !== -1)
+  if (foreignAt !== undefined)
+    throw new TableError(
+      `The letters in line ${lineAt(text, foreignAt)} cannot be read: the file is not UTF-8. ${SAVE_AS}`,
+    )
   // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
   const [sample = ""] = /[\p{L}\p{M}'’-]{0,20}[^\x00-\x7f][\p{L}\p{M}'’-]{0,20}/u.exec(text) ?? []
   return {
     text,
     warning: `The file is not UTF-8, so it is read as Windows-1252. Look whether its accents are right, as in “${sample}”.`,
   }
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length
 }

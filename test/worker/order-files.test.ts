@@ -408,7 +408,7 @@ test("every encoding and separator of a spreadsheet program gives the same rows"
   }
 })
 
-test("an order's paid day may stand in the summary row alone, before or behind its items", async () => {
+test("an order's paid day may stand in the summary row alone, or in one item's, before or behind the others", async () => {
   const head = { "Order Number": "01-1", "Ship To Name": "Ann", "Paid On Date": "Sep-18-26" }
   const item = (number: number) => ({
     "Order Number": "01-1",
@@ -429,6 +429,16 @@ test("an order's paid day may stand in the summary row alone, before or behind i
   expect(shortly(unpaid)).toEqual([["01-1", "left", "1|TEE-1||", "1|TEE-2||"]])
   const shipped = await read(syntheticEbayReport([{ ...head, "Shipped On Date": "Sep-20-26" }, item(1)]))
   expect(shortly(shipped)).toEqual([["01-1", "left", "1|TEE-1||"]])
+  // Without a summary row an item's says it. An order is paid as a whole, but its items ship one by one.
+  const paid = { "Paid On Date": "Sep-18-26" }
+  for (const rows of [
+    [{ ...item(1), ...paid, "Shipped On Date": "Sep-19-26" }, item(2), item(3)],
+    [item(2), { ...item(3), ...paid }],
+  ]) {
+    const file = await read(syntheticEbayReport(rows))
+    expect(shortly(file)).toEqual([["01-1", "open", "1|TEE-2||", "1|TEE-3||"]])
+    expect(file.warnings.join(" ")).not.toContain("not paid yet")
+  }
 })
 
 test("a column mapped as personalisation is the buyer's free text, whatever it is called", async () => {

@@ -38,13 +38,13 @@ export const ebayOrders: FileLayout = {
   isOther: ({ filled }) => filled.length <= 2 && /record\(s\) downloaded|^seller id/i.test(filled.join(" ")),
   isHead: (row) => row.get("listingId") === "" && row.get("itemTitle") === "",
   told: (row) => namedParts(row.named("variation details")),
-  answers: (row, head) =>
-    oneAnswer("Buyer note", row.named("buyer note") || (head?.named("buyer note") ?? "")),
-  state(row, head) {
-    // What is the same for all items may stand in the summary row alone.
-    const said = (column: "shipped" | "paid") => row.get(column) || (head?.get(column) ?? "")
-    if (said("shipped") !== "") return "shipped"
-    return said("paid") === "" ? "unpaid" : "open"
+  // What is the same for all items may stand in the summary row alone, and when they were paid in an item's.
+  answers: (row, order) =>
+    oneAnswer("Buyer note", row.named("buyer note") || (order?.head?.named("buyer note") ?? "")),
+  state(row, order) {
+    const shipped = row.get("shipped") || (order?.head?.get("shipped") ?? "")
+    if (shipped !== "") return "shipped"
+    return row.get("paid") === "" && (order?.paid ?? "") === "" ? "unpaid" : "open"
   },
   missing:
     "eBay's report does not say which orders were cancelled, and has what the buyer typed only in the buyer's note.",

@@ -38,6 +38,14 @@ export type FileRow = {
  */
 export type RowState = "open" | "shipped" | "cancelled" | "unpaid" | "left" | "unknown"
 
+/** What the rows of an order say of all its items, wherever they stand. */
+export type OrderRows = {
+  /** The row that is no item of its own. */
+  head: FileRow | null
+  /** When the order was paid, in the first row that says so: it is paid as a whole. */
+  paid: string
+}
+
 /** The layout of one program's files. Headers are written as `headerKey` makes them. */
 export type FileLayout = {
   /** As people know it; the integration of its orders is called so. */
@@ -61,10 +69,10 @@ export type FileLayout = {
   itemsOf?(row: FileRow): RowItem[]
   /** What the buyer chose, such as colour and size, and what was typed in the same place. */
   told?(row: FileRow): Told
-  /** `head`: as for the state. */
-  answers?(row: FileRow, head: FileRow | undefined): BuyerAnswer[]
-  /** `head`: the order's row that is no item of its own, wherever it stands. */
-  state?(row: FileRow, head: FileRow | undefined): RowState
+  /** `order`: as for the state. */
+  answers?(row: FileRow, order: OrderRows | undefined): BuyerAnswer[]
+  /** `order`: what other rows of the row's order say; given where some rows are no items. */
+  state?(row: FileRow, order: OrderRows | undefined): RowState
   /** Why a file of this layout cannot be imported. */
   refusal?: string
   /** What the source leaves out of its file. */

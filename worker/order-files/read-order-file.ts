@@ -14,7 +14,7 @@ import {
 } from "../services/market-order.ts"
 import { cellLine, countOf, isRounded, moneyOf } from "./cell-values.ts"
 import { type DayOrder, dayOrderOf, momentOf, readDate } from "./dates.ts"
-import type { Column, FileLayout, FileRow, RowItem, RowState } from "./file-layout.ts"
+import type { Column, FileLayout, FileRow, OrderRows, RowItem, RowState } from "./file-layout.ts"
 import { fileWarnings, type Oddities, oddities } from "./file-warnings.ts"
 import { type OrderFile, rowProblem, rowsOf } from "./open-order-file.ts"
 import type { Told } from "./told-parts.ts"
@@ -63,8 +63,8 @@ type Reading = {
   odd: Oddities
   /** Moments by the texts of their cells, which repeat; null: it is none. */
   moments: Map<string, number | null>
-  /** Rows that are no items of their own, by their orders' numbers. */
-  heads: ReadonlyMap<string, FileRow>
+  /** By the orders' numbers; of files with rows that are no items of their own. */
+  orderRows: ReadonlyMap<string, OrderRows>
   /** What columns hold that buyers wrote and the layout does not name. */
   words(row: FileRow): Told
 }
@@ -92,7 +92,7 @@ export async function readOrderFile(
     errors: [],
     odd: oddities(layout.source === "" && found === null),
     moments: new Map(),
-    heads: headsOf(rows, layout),
+    orderRows: orderRowsOf(rows, layout),
     words: wordsIn(file.columns, layout),
   }
   const drafts = new Map<string, Draft>()
@@ -151,9 +151,15 @@ function newDraft(number: string): Draft {
   return { number, rows: [], lines: [], keys: new Set(), counts: new Map() }
 }
 
-function headsOf(rows: readonly FileRow[], layout: FileLayout): Map<string, FileRow> {
-  const heads = rows.filter((row) => layout.isHead?.(row))
-  return new Map(heads.map((row) => [numberIn(row), row]))
+function orderRowsOf(rows: readonly FileRow[], layout: FileLayout): Map<string, OrderRows> {
+  const orders = new Map<string, OrderRows>()
+  if (layout.isHead === undefined) return orders
+  for (const row of rows) {
+    const number = numberIn(row)
+    const { head, paid } = orders.get(number) ?? { head: null, paid: "" }
+    orders.set(number, { head: layout.isHead(row) ? row : head, paid: paid || row.get("paid") })
+  }
+  return orders
 }
 
 function numberIn(row: FileRow): string {
@@ -174,11 +180,11 @@ function linesOf(row: FileRow, draft: Draft, reading: Reading): Line[] {
   const { layout, odd } = reading
   const several = layout.itemsOf?.(row)
   if (several?.length === 0) throw new RowError("This row names no item")
-  const head = reading.heads.get(draft.number)
-  const state = layout.state?.(row, head) ?? "open"
+  const order = reading.orderRows.get(draft.number)
+  const state = layout.state?.(row, order) ?? "open"
   if (state === "unknown") odd.words.add(row.get("status"))
   const { choices, answers: words } = reading.words(row)
-  const answers = [...words, ...(layout.answers?.(row, head) ?? [])].map(cleanAnswer)
+  const answers = [...words, ...(layout.answers?.(row, order) ?? [])].map(cleanAnswer)
   if (several && several.length > MAX_ORDER_ITEMS)
     throw new RowError(`This row names ${several.length} items; an order holds at most ${MAX_ORDER_ITEMS}`)
   return (several ?? [rowItem(row, reading)]).map((one) => {
