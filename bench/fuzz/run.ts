@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import type { Extreme, Finding, Mode, Report } from "../../harness/fuzz/mode.ts"
+import type { Mode, Report } from "../../harness/fuzz/mode.ts"
+import { runSeeds } from "../../harness/fuzz/run-seeds.ts"
 import { sized } from "../../harness/smoke.ts"
 import { bands } from "./bands.ts"
 import { calls } from "./calls.ts"
@@ -63,7 +64,9 @@ if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 ||
 }
 
 const start = performance.now()
-const report = await runAll()
+// A seed's usual cases may take longer than was asked for.
+const maxMs = maxSeconds * 1000
+const report = await runSeeds(mode, { seed, count, maxMs, nowMs: () => performance.now() })
 const seconds = Math.round((performance.now() - start) / 1000)
 const row = {
   mode: name,
@@ -79,33 +82,6 @@ else {
   save(report)
 }
 process.exitCode = report.findings.length > 0 ? 1 : 0
-
-/** The cases of this seed, then as many of each following seed until the seconds are over. */
-async function runAll() {
-  const all = {
-    cases: 0,
-    figures: {} as Record<string, number>,
-    findings: [] as Finding[],
-    extremes: [] as Extreme[],
-  }
-  for (let next = seed; next === seed || performance.now() - start < maxSeconds * 1000; next++) {
-    const { figures, findings, extremes = [] } = await mode.run(next, count)
-    all.cases += count
-    all.findings.push(...findings.map((finding) => ({ ...finding, seed: next })))
-    for (const extreme of extremes) {
-      const before = all.extremes.find(({ unit }) => unit === extreme.unit)
-      const named = { ...extreme, name: `seed ${next}, ${extreme.name}` }
-      if (!before) all.extremes.push(named)
-      else if (extreme.amount > before.amount) Object.assign(before, named)
-    }
-    for (const [figure, value] of Object.entries(figures)) {
-      const before = all.figures[figure] ?? 0
-      // A figure with a unit is an extreme, one without is a count.
-      all.figures[figure] = /(Ms|MiB)$/.test(figure) ? Math.max(before, value) : before + value
-    }
-  }
-  return all
-}
 
 /** Without a mode, the arguments are the seed and count of `pictures`. */
 function namedMode(given: string[]): string[] {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { type ArtworkField, fieldNamed } from "../../contract/artwork-field.ts"
 import { makeId } from "../../contract/id.ts"
 import type { Size } from "../../contract/size.ts"
+import { TableError } from "../../contract/table/table-error.ts"
 import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"
 import { noRoster, readRosterText } from "../../web/features/prints/kept-roster.ts"
 import { readRosterFile } from "../../web/features/prints/roster-file.ts"
@@ -121,4 +122,22 @@ test("a kept roster comes back as it was, and what is none is an empty one", () 
   const kept = { ...noRoster, ...readRoster("ZOE\t7\nANA\t11", both, sizes), usualId: adult._id }
   expect(readRosterText(JSON.stringify(kept))).toEqual(kept)
   for (const text of [null, "", "{", "[]", '{"text":1}']) expect(readRosterText(text)).toEqual(noRoster)
+})
+
+test("more rows than a print has are refused in words, however many they are", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => [`ZOE ${at}`, "7"])
+  const pasted = (count: number, mark: string) =>
+    rows(count)
+      .map((cells) => cells.join(mark))
+      .join("\n")
+  const words = "A roster has at most 500 rows, this one has 125,000."
+  for (const mark of ["\t", ",", " "])
+    expect(() => readRoster(pasted(125_000, mark), both, sizes), mark).toThrow(words)
+  expect(() => readRosterRows(rows(125_000), both, sizes)).toThrow(words)
+  expect(readRoster(`Name,Number,Size\n${pasted(500, ",")}`, both, sizes).rows).toHaveLength(500)
+  expect(() => readRoster(pasted(501, ","), both, sizes)).toThrow(TableError)
+  // Rows that are longer than the heads keep all their cells.
+  const { columns, rows: read } = readRoster("Name,Number\nZOE,7,more\nANA,8", both, sizes)
+  expect(columns.map(columnName)).toEqual(["field:name", "field:number", ""])
+  expect(read.map(({ cells }) => cells.length)).toEqual([3, 3])
 })

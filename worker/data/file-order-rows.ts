@@ -105,8 +105,8 @@ export async function findKnownOrders(
           sql`${forgottenOrder.integrationId} IN ${shops} AND (${forgottenOrder.vendorOrderId} IN ${names} OR ${forgottenOrder.number} IN ${names})`,
         ),
     })
-    known.items.push(...items, ...(numbered ?? []))
-    known.forgotten.push(...forgotten)
+    known.items = known.items.concat(items, numbered ?? [])
+    known.forgotten = known.forgotten.concat(forgotten)
   }
   return known
 }

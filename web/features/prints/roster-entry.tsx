@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-react"
 import { useState } from "react"
 import type { Image } from "../../../contract/image.ts"
-import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { Size } from "../../../contract/size.ts"
 import { TableError } from "../../../contract/table/table-error.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -9,9 +8,7 @@ import { Field } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
-import { formatCount } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
-import { readRosterFile } from "./roster-file.ts"
 import { type RosterTable, readRoster, readRosterRows } from "./roster-text.ts"
 
 type RosterEntryProps = {
@@ -34,21 +31,26 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
     onFiles: ([file]) => void readFile(file),
   })
 
-  function take(table: RosterTable) {
-    const { length } = table.rows
-    if (length > MAX_PRINT_ITEMS)
-      setProblem(`A roster has at most ${MAX_PRINT_ITEMS} rows, this one has ${formatCount(length)}.`)
-    else if (length === 0) setProblem("There are no names in it.")
-    else onTable(table)
+  function take(read: () => RosterTable) {
+    try {
+      const table = read()
+      if (table.rows.length === 0) setProblem("There are no names in it.")
+      else onTable(table)
+    } catch (error) {
+      if (!(error instanceof TableError)) throw error
+      setProblem(error.message)
+    }
   }
 
   async function readFile(file: File) {
     if (file.size > MAX_FILE_BYTES) return setProblem(`${file.name} is too large for a roster.`)
     try {
+      // Few rosters are files: what reads them comes with the first.
+      const { readRosterFile } = await import("./roster-file.ts")
       const read = await readRosterFile(new Uint8Array(await file.arrayBuffer()))
-      if ("rows" in read) take(readRosterRows(read.rows, image.fields, sizes))
+      if ("rows" in read) take(() => readRosterRows(read.rows, image.fields, sizes))
       else {
-        take(readRoster(read.text, image.fields, sizes))
+        take(() => readRoster(read.text, image.fields, sizes))
         if (read.warning !== null) toastError(read.warning)
       }
     } catch (error) {
@@ -73,7 +75,7 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
             const pasted = event.clipboardData.getData("text")
             if (text !== "" || !/[\n\t]/.test(pasted.trim())) return
             event.preventDefault()
-            take(readRoster(pasted, image.fields, sizes))
+            take(() => readRoster(pasted, image.fields, sizes))
           }}
         />
       </Field>
@@ -91,7 +93,7 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
         <Button
           className="ml-auto"
           disabled={text.trim() === ""}
-          onClick={() => take(readRoster(text, image.fields, sizes))}
+          onClick={() => take(() => readRoster(text, image.fields, sizes))}
         >
           Show rows
         </Button>

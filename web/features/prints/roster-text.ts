@@ -1,6 +1,9 @@
 import Papa from "papaparse"
 import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { Size } from "../../../contract/size.ts"
+import { TableError } from "../../../contract/table/table-error.ts"
+import { formatCount } from "../../lib/format.ts"
 import { sizeReader } from "./pasted-cells.ts"
 
 /** What a roster's column holds. */
@@ -28,7 +31,8 @@ const IS_NUMBER = /^(?:.*[\s_-])?(?:number|num|no|nr|#|year|age)$/i
 
 /**
  * Reads a roster as people have it: cells from a spreadsheet, CSV, or plain names, one a line. What
- * its columns hold follows from their heads, else from what is in them.
+ * its columns hold follows from their heads, else from what is in them. Throws a TableError for more rows
+ * than a print has.
  */
 export function readRoster(
   text: string,
@@ -52,11 +56,22 @@ function rosterOf(
   fields: readonly RosterField[],
   sizes: readonly Size[],
 ): RosterTable {
-  const width = Math.max(0, ...lines.map(({ cells }) => cells.length))
-  const rows = lines.map(({ line, cells }) => ({ line, cells: padded(cells, width) }))
-  const head = rows.length > 0 ? headColumns(rows[0].cells, fields) : null
-  if (head) return { columns: head, rows: rows.slice(1) }
-  return { columns: guessColumns(rows, width, fields, sizes), rows }
+  const head = lines.length > 0 ? headColumns(lines[0].cells, fields) : null
+  const body = head ? lines.slice(1) : lines
+  if (body.length > MAX_PRINT_ITEMS)
+    throw new TableError(
+      `A roster has at most ${MAX_PRINT_ITEMS} rows, this one has ${formatCount(body.length)}.`,
+    )
+  const width = widest(lines)
+  const rows = body.map(({ line, cells }) => ({ line, cells: padded(cells, width) }))
+  if (head === null) return { columns: guessColumns(rows, width, fields, sizes), rows }
+  return { columns: [...head, ...Array.from({ length: width - head.length }, () => noColumn)], rows }
+}
+
+const noColumn: RosterColumn = { kind: "none" }
+
+function widest(lines: readonly { cells: readonly string[] }[]): number {
+  return Math.max(0, ...lines.map(({ cells }) => cells.length))
 }
 
 function cellsOf(text: string, delimiter: string): { line: number; cells: string[] }[] {
@@ -88,10 +103,10 @@ function delimiterOf(text: string, fields: readonly RosterField[], sizes: readon
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   const mark = [";", ","].find((one) => lines.filter((line) => line.includes(one)).length * 2 >= lines.length)
   if (mark === undefined || lines.length === 0) return NO_DELIMITER
-  const rows = cellsOf(text, mark)
+  // As many as a roster has say as much as all.
+  const rows = cellsOf(text, mark).slice(0, MAX_PRINT_ITEMS)
   if (rows.length === 0 || headColumns(rows[0].cells, fields) !== null) return mark
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
-  const columns = guessColumns(rows, width, fields, sizes)
+  const columns = guessColumns(rows, widest(rows), fields, sizes)
   const used = columns.filter(({ kind }) => kind !== "none").length
   return used > 1 ? mark : NO_DELIMITER
 }
