@@ -129,14 +129,17 @@ test("where Shopify does not answer the order is looked up, and told again only 
   await told(client, open.name, "sent")
   expect(await sentOf(shop, open.index)).toHaveLength(1)
 
-  // It arrives and the answer is lost: the buyer has the one mail, and gets no other.
+  // It arrives and the answer is lost: the buyer has the one mail, and gets no other. No sync says so meanwhile.
   const arrived = await placed(client, id, shop)
+  await tellShopify(app, { action: "webhooks", mode: "drop", times: 1_000 })
+  await app.db.prepare("UPDATE integration SET next_sync_at = 9e15 WHERE id = ?").bind(id).run()
   await faultAt(app, { path, action: "lose", after: BEFORE_TELLING })
   await tell(client, arrived.orderId)
   await told(client, arrived.name, "unsure", "sent")
   await due()
   await told(client, arrived.name, "sent")
   expect(await sentOf(shop, arrived.index)).toHaveLength(1)
+  await tellShopify(app, { action: "webhooks", mode: "drop", times: 0 })
 })
 
 test("what Shopify will not have shipped is said in words, and nothing is told without leave", async () => {
