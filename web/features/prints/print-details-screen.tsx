@@ -25,7 +25,6 @@ import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
 import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
-import { DeletePrintModal } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import {
   gainedWords,
@@ -49,6 +48,7 @@ const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "Remake
 
 const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "ChangesNotice")
 
+const DeletePrintModal = lazyRouteComponent(() => import("./print-modals.tsx"), "DeletePrintModal")
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
 /** One print: its items, and its sheet before or after it was written. */
@@ -235,12 +235,14 @@ function PrintDetails({ print }: { print: Print }) {
         </Suspense>
       )}
       {deletion.isOpen && (
-        <DeletePrintModal
-          printId={printId}
-          print={print}
-          onClose={deletion.close}
-          onDeleted={({ scope }) => (scope === "everything" ? leave() : deletion.close())}
-        />
+        <Suspense>
+          <DeletePrintModal
+            printId={printId}
+            print={print}
+            onClose={deletion.close}
+            onDeleted={({ scope }) => (scope === "everything" ? leave() : deletion.close())}
+          />
+        </Suspense>
       )}
     </div>
   )
