@@ -1,12 +1,10 @@
 // `npm run bench -- preview [--json]`: how soon the builder shows the new sheet after a change of a
 // large print, how long a frame waits meanwhile, and how long the page's thread works for it; the
 // production build on the local runtime in Chromium. Exit status 1 over a limit.
-import sharp from "sharp"
-import type { Image } from "../../contract/image.ts"
-import type { Print } from "../../contract/print.ts"
-import { judge, sized } from "../../harness/smoke.ts"
-import { type Stage, setStage } from "../../harness/stage.ts"
-import type { Client } from "../../local/client.ts"
+import { sized } from "../../harness/smoke.ts"
+import type { Stage } from "../../harness/stage.ts"
+import { runOnStage } from "../../harness/staged-bench.ts"
+import { givenDesigns, type Library, openBuilder } from "./builder.ts"
 import { type ChangeTiming, timeChanges } from "./time-changes.ts"
 
 /**
@@ -16,8 +14,6 @@ import { type ChangeTiming, timeChanges } from "./time-changes.ts"
 const LIMITS = { previewMs: 300, longestFrameMs: 100, workMs: 50 }
 const COPIES = sized(500, 50)
 const DESIGNS = sized(300, 12)
-/** Files in one upload. */
-const UPLOAD_FILES = 20
 const CHANGES = sized(15, 2)
 const SETTLE_MS = sized(4_000, 1_000)
 const jobs = [
@@ -39,80 +35,34 @@ type Row = {
   isWithinLimits: boolean
 }
 
-const stage = await setStage()
-const rows: Row[] = []
-try {
-  const shop = await givenShop(stage)
-  for (const job of jobs) rows.push(await measure(shop, job))
-} finally {
-  await stage.close()
-}
-if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "preview", limits: LIMITS, rows }))
-else printTable()
-judge(rows.every((row) => row.isWithinLimits))
-process.exit()
+await runOnStage<Row>({
+  bench: "preview",
+  limits: LIMITS,
+  async measure(stage) {
+    const library = await givenDesigns(stage, "Pace", { designs: DESIGNS, widthsIn: [2, 3.25, 4.5, 6] })
+    const rows: Row[] = []
+    for (const job of jobs) rows.push(await measure(stage, library, job))
+    return rows
+  },
+  print: printTable,
+  isWithin: (row) => row.isWithinLimits,
+})
 
-type Shop = { client: Client; userId: string; images: Image[]; sizeIds: string[] }
-
-async function givenShop(stage: Stage): Promise<Shop> {
-  const { client, userId } = await stage.givenSeller("Pace")
-  for (let first = 0; first < DESIGNS; first += UPLOAD_FILES) {
-    const form = new FormData()
-    for (let i = first; i < first + UPLOAD_FILES; i++) {
-      const [width, height] = [600 + ((i * 137) % 500), 500 + ((i * 211) % 700)]
-      const background = { r: (i * 40) % 256, g: 90, b: 160, alpha: 1 }
-      const art = sharp({ create: { width, height, channels: 4, background } })
-      form.append("files", new File([new Uint8Array(await art.png().toBuffer())], `design-${i + 1}.png`))
-    }
-    await client.expect("POST", "/api/images/bulk-upload", form)
-  }
-  const sizeIds: string[] = []
-  for (const value of [2, 3.25, 4.5, 6])
-    sizeIds.push(
-      (await client.expect<{ _id: string }>("POST", "/api/sizes", { name: `${value}`, value }))._id,
-    )
-  for (;;) {
-    const images = await client.expect<Image[]>("GET", "/api/images?limit=999&sortBy=createdAt&sort=asc")
-    if (images.every((image) => image.status === "Ready")) return { client, userId, images, sizeIds }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
-/**
- * An unsaved print in the builder, as it is found after a reload; its first row's quantity is
- * counted up.
- */
-async function measure(shop: Shop, { job, designs, sizes }: (typeof jobs)[number]): Promise<Row> {
-  const pairs = shop.images
+async function measure(
+  stage: Stage,
+  library: Library,
+  { job, designs, sizes }: (typeof jobs)[number],
+): Promise<Row> {
+  const pairs = library.images
     .slice(0, designs)
-    .flatMap((image) => shop.sizeIds.slice(-sizes).map((sizeId) => ({ imageId: image._id, sizeId })))
+    .flatMap((image) => library.sizeIds.slice(-sizes).map((sizeId) => ({ imageId: image._id, sizeId })))
   const each = Math.floor(COPIES / pairs.length)
   const printItems = pairs.map((pair, i) => ({
     ...pair,
     quantity: i === 0 ? COPIES - each * (pairs.length - 1) : each,
   }))
-  const print = await shop.client.expect<Print>("POST", "/api/prints", { printItems })
-  const items = print.printItems.map(({ _id, imageId, sizeId, quantity }) => ({
-    key: _id,
-    image: imageId,
-    size: sizeId,
-    isImageDeleted: false,
-    isSizeDeleted: false,
-    quantity,
-  }))
-  const draft = { version: 1, items, requestKey: crypto.randomUUID(), sheetTemplateId: null }
-  const { page, context } = await stage.open()
-  await context.addCookies(shop.client.browserCookies())
-  await context.addInitScript(
-    ([key, text]) => localStorage.setItem(key, text),
-    [`sheetsmith.draft.${shop.userId}`, JSON.stringify(draft)],
-  )
-  await page.goto("/prints/manual-create")
-  await page.getByText(/^Sheet 1 of /).waitFor()
-  const name = print.printItems[0].imageId?.name
-  // Rows and their pictures are drawn, and the search has begun.
-  await page.waitForTimeout(SETTLE_MS)
-  const timings = await timeChanges(page, `Increase Quantity of ${name}`, CHANGES)
+  const { page, context, stepper } = await openBuilder(stage, library, printItems, SETTLE_MS)
+  const timings = await timeChanges(page, stepper, CHANGES)
   await context.close()
   return rowOf(job, timings)
 }
@@ -139,7 +89,7 @@ function rowOf(job: string, timings: readonly ChangeTiming[]): Row {
   }
 }
 
-function printTable(): void {
+function printTable(rows: readonly Row[]): void {
   console.log(`A print of ${COPIES} copies in the builder, ${CHANGES} changes of a quantity each\n`)
   console.log("| print | preview, median | worst | longest frame, median | worst | work, median | worst | |")
   console.log("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")

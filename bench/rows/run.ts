@@ -2,12 +2,11 @@
 // row costs in the builder with 300; the production build on the local runtime in Chromium. Exit
 // status 1 over a limit.
 import type { Page } from "playwright-core"
-import sharp from "sharp"
-import type { Image } from "../../contract/image.ts"
-import type { Print } from "../../contract/print.ts"
-import { judge, sized } from "../../harness/smoke.ts"
-import { type Stage, setStage } from "../../harness/stage.ts"
-import type { Client } from "../../local/client.ts"
+import type { Print, PrintItemInput } from "../../contract/print.ts"
+import { sized } from "../../harness/smoke.ts"
+import type { Stage } from "../../harness/stage.ts"
+import { runOnStage } from "../../harness/staged-bench.ts"
+import { givenDesigns, type Library, openBuilder } from "../preview/builder.ts"
 import { timeChanges } from "../preview/time-changes.ts"
 
 /** From the click on a link until rows and film are painted; from a click in a row until the page is free again. */
@@ -16,7 +15,6 @@ const SAVED_ITEMS = sized(500, 100)
 const BUILDER_ITEMS = sized(300, 80)
 /** Each in five sizes. */
 const DESIGNS = sized(100, 20)
-const UPLOAD_FILES = 20
 const TIMES = sized(5, 2)
 const CHANGES = sized(15, 3)
 const SETTLE_MS = sized(4_000, 1_000)
@@ -30,58 +28,22 @@ type Figure = {
   rows: number
 }
 
-const stage = await setStage()
-const figures: Figure[] = []
-try {
-  const shop = await givenShop(stage)
-  figures.push(await openSaved(shop), await changeRows(shop))
-} finally {
-  await stage.close()
-}
-if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "rows", rows: figures }))
-else printTable()
-judge(figures.every(({ medianMs, limitMs }) => medianMs <= limitMs))
-process.exit()
-
-type Shop = { client: Client; userId: string; pairs: { imageId: string; sizeId: string; quantity: number }[] }
-
-async function givenShop(stage: Stage): Promise<Shop> {
-  const { client, userId } = await stage.givenSeller("Rows")
-  for (let first = 0; first < DESIGNS; first += UPLOAD_FILES) {
-    const form = new FormData()
-    for (let i = first; i < first + UPLOAD_FILES; i++) {
-      const background = { r: (i * 40) % 256, g: 90, b: 160, alpha: 1 }
-      const art = sharp({
-        create: {
-          width: 600 + ((i * 137) % 500),
-          height: 500 + ((i * 211) % 700),
-          channels: 4,
-          background,
-        },
-      })
-      form.append("files", new File([new Uint8Array(await art.png().toBuffer())], `design-${i + 1}.png`))
-    }
-    await client.expect("POST", "/api/images/bulk-upload", form)
-  }
-  const sizeIds: string[] = []
-  for (const value of [2, 2.5, 3, 3.5, 4])
-    sizeIds.push(
-      (await client.expect<{ _id: string }>("POST", "/api/sizes", { name: `${value}`, value }))._id,
+await runOnStage<Figure>({
+  bench: "rows",
+  limits: LIMITS,
+  async measure(stage) {
+    const library = await givenDesigns(stage, "Rows", { designs: DESIGNS, widthsIn: [2, 2.5, 3, 3.5, 4] })
+    const pairs = library.sizeIds.flatMap((sizeId) =>
+      library.images.map(({ _id }) => ({ imageId: _id, sizeId, quantity: 1 })),
     )
-  for (;;) {
-    const images = await client.expect<Image[]>("GET", "/api/images?limit=999&sortBy=createdAt&sort=asc")
-    if (images.every((image) => image.status === "Ready")) {
-      const pairs = sizeIds.flatMap((sizeId) =>
-        images.map(({ _id }) => ({ imageId: _id as string, sizeId, quantity: 1 })),
-      )
-      return { client, userId, pairs }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+    return [await openSaved(stage, library, pairs), await changeRows(stage, library, pairs)]
+  },
+  print: printTable,
+  isWithin: ({ medianMs, limitMs }) => medianMs <= limitMs,
+})
 
 /** From the list of prints, as a seller comes. */
-async function openSaved({ client, pairs }: Shop): Promise<Figure> {
+async function openSaved(stage: Stage, { client }: Library, pairs: PrintItemInput[]): Promise<Figure> {
   const print = await client.expect<Print>("POST", "/api/prints", { printItems: pairs.slice(0, SAVED_ITEMS) })
   const { page, context } = await stage.open()
   await context.addCookies(client.browserCookies())
@@ -117,32 +79,19 @@ function timeOpening(page: Page): Promise<number> {
   })
 }
 
-/** An unsaved print as it is found after a reload; its first row's quantity is counted up. */
-async function changeRows({ client, userId, pairs }: Shop): Promise<Figure> {
-  const print = await client.expect<Print>("POST", "/api/prints", {
-    printItems: pairs.slice(0, BUILDER_ITEMS),
-  })
-  const items = print.printItems.map(({ _id, imageId, sizeId, quantity }) => ({
-    ...{ key: _id, image: imageId, size: sizeId, quantity },
-    ...{ isImageDeleted: false, isSizeDeleted: false },
-  }))
-  const draft = { version: 1, items, requestKey: crypto.randomUUID(), sheetTemplateId: null }
-  const { page, context } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await context.addInitScript(
-    ([key, text]) => localStorage.setItem(key, text),
-    [`sheetsmith.draft.${userId}`, JSON.stringify(draft)],
+/** The first row's quantity is counted up. */
+async function changeRows(stage: Stage, library: Library, pairs: PrintItemInput[]): Promise<Figure> {
+  const { page, context, stepper, ...open } = await openBuilder(
+    stage,
+    library,
+    pairs.slice(0, BUILDER_ITEMS),
+    SETTLE_MS,
   )
-  await page.goto("/prints/manual-create")
-  await page.getByText(/^Sheet 1 of /).waitFor()
-  // Rows and their pictures are drawn, and the search has begun.
-  await page.waitForTimeout(SETTLE_MS)
-  const name = print.printItems[0].imageId?.name
-  const timings = await timeChanges(page, `Increase Quantity of ${name}`, CHANGES)
-  const rows = await page.locator("[data-row]").count()
+  const timings = await timeChanges(page, stepper, CHANGES)
+  const drawn = await page.locator("[data-row]").count()
   await context.close()
   const works = timings.map(({ workMs }) => workMs)
-  return figureOf("a quantity changes in the builder", items.length, works, LIMITS.workMs, rows)
+  return figureOf("a quantity changes in the builder", open.rows, works, LIMITS.workMs, drawn)
 }
 
 function figureOf(what: string, items: number, times: number[], limitMs: number, rows: number): Figure {
@@ -154,7 +103,7 @@ function figureOf(what: string, items: number, times: number[], limitMs: number,
   }
 }
 
-function printTable(): void {
+function printTable(figures: readonly Figure[]): void {
   console.log("| | items | rows drawn | median | worst | limit of the median |")
   console.log("| --- | ---: | ---: | ---: | ---: | ---: |")
   for (const { what, items, rows, medianMs, worstMs, limitMs } of figures)

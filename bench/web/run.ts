@@ -1,8 +1,9 @@
 // `npm run bench -- web [--json]`: what the landing page costs a visitor, from the production build
 // on the local runtime in Chromium, without throttling. Exit status 1 if a limit is missed.
 import { gzipSync } from "node:zlib"
-import { judge, sized } from "../../harness/smoke.ts"
-import { type Stage, setStage } from "../../harness/stage.ts"
+import { sized } from "../../harness/smoke.ts"
+import type { Stage } from "../../harness/stage.ts"
+import { runOnStage } from "../../harness/staged-bench.ts"
 import { type PaintFigures, readFigures, watchPaints } from "./paint-figures.ts"
 
 const LIMITS = { scriptKb: 120, layoutShift: 0, largestPaintMs: 1000 }
@@ -22,17 +23,17 @@ type Row = {
   isWithinLimits: boolean
 }
 
-const stage = await setStage()
-const rows: Row[] = []
-try {
-  for (const device of devices) rows.push(await measure(stage, "/", device))
-} finally {
-  await stage.close()
-}
-if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "web", limits: LIMITS, rows }))
-else printTable(rows)
-judge(rows.every((row) => row.isWithinLimits))
-process.exit()
+await runOnStage<Row>({
+  bench: "web",
+  limits: LIMITS,
+  async measure(stage) {
+    const rows: Row[] = []
+    for (const device of devices) rows.push(await measure(stage, "/", device))
+    return rows
+  },
+  print: printTable,
+  isWithin: (row) => row.isWithinLimits,
+})
 
 /** Each visit is a first one, with an empty cache; shifts count down to the page's end. */
 async function measure(stage: Stage, path: string, device: Row["device"]): Promise<Row> {
