@@ -27,6 +27,8 @@ export type Screen = {
   prepare?: (page: Page) => Promise<unknown>
   /** Once the page is there: the steps to what is shown. */
   act?: (page: Page) => Promise<void>
+  /** It passes before the page is there: nothing of a page is asked of it. */
+  isBeforePage?: true
   /** The heading that is brought to the top, or the page's end. */
   into?: string | "end"
 }
@@ -227,6 +229,7 @@ function sellerScreens({
       path: "/prints/manual-create?addPrint=true",
       act: inTurn(addSome, press("Create Print (Process)"), bring("Exactly as shown")),
     },
+    { name: "builder-at-1024", path: "/prints/manual-create?addPrint=true", only: "wide", act: widen(1024) },
     { name: "builder-at-1280", path: "/prints/manual-create?addPrint=true", only: "wide", act: widen(1280) },
     { name: "builder-at-1920", path: "/prints/manual-create?addPrint=true", only: "wide", act: widen(1920) },
     {
@@ -342,7 +345,7 @@ function sellerScreens({
     { name: "payment-result-pending", path: "/dashboard?PaymentResult=Pending" },
     { name: "payment-result-cancelled", path: "/dashboard?PaymentResult=Cancelled" },
     { name: "not-authorised", path: "/users" },
-    { name: "start-loader", path: "/prints", act: startAnew },
+    { name: "start-loader", path: "/prints", isBeforePage: true, act: startAnew },
   ]
   return screens.map((screen) => ({ ...screen, needs: "seller" }))
 }

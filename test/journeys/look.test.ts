@@ -68,6 +68,7 @@ test("what scrolls sideways and a focus that does not show are seen", async () =
 
 /** Not only another part of a page that is looked at from its top. */
 function isOwn(screen: Screen, _i: number, all: readonly Screen[]): boolean {
+  if (screen.isBeforePage) return false
   if (screen.into === undefined || screen.act !== undefined) return true
   return !all.some(
     ({ path, needs, into }) => path === screen.path && needs === screen.needs && into === undefined,

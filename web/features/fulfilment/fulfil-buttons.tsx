@@ -43,16 +43,17 @@ export function TakeBackButton({ order }: { order: Order }) {
     onSuccess: (said) => toastSuccess(doneWords(said, `not ${step} any more`)),
   })
   if (step === null) return null
+  const words = step === "shipped" ? "Not shipped after all" : "Not pressed after all"
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Button
         size="sm"
         icon={<Undo2 />}
-        aria-label={`Take back that order ${order.orderNumber} is ${step}`}
+        aria-label={`${words}: order ${order.orderNumber}`}
         isLoading={takeBack.isPending}
         onClick={() => takeBack.mutate()}
       >
-        {step === "shipped" ? "Not shipped after all" : "Not pressed after all"}
+        {words}
       </Button>
       <span className="text-sm text-ink-2">
         {step === "shipped"

@@ -42,7 +42,7 @@ type PrintAsideProps = DeskSheet & {
 }
 
 const places = {
-  roomy: { aside: "lg:flex w-96 xl:w-116", bar: "lg:hidden" },
+  roomy: { aside: "lg:flex w-100 xl:w-116", bar: "lg:hidden" },
   slim: { aside: "lg:flex w-96", bar: "lg:hidden" },
   late: { aside: "2xl:flex w-104", bar: "2xl:hidden" },
 }

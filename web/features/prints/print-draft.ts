@@ -281,7 +281,7 @@ function withChange(item: DraftItem, change: RowChange | undefined): DraftItem {
 
 function takenBack(items: readonly DraftItem[], added: readonly Added[], joined: Joined): DraftItem[] {
   const left = new Map(items.map(({ key, quantity }) => [key, quantity]))
-  const own = new Set(added.map(({ key }) => key))
+  const own = new Map(added.map((one) => [one.key, one]))
   for (const { key, copies, isNew } of added) {
     const quantity = left.get(key)
     if (quantity !== undefined) {
@@ -295,7 +295,8 @@ function takenBack(items: readonly DraftItem[], added: readonly Added[], joined:
     const brought = isNew ? (joined.get(key)?.copies ?? 0) : copies
     let into = joined.get(key)
     while (into && !left.has(into.key)) into = joined.get(into.key)
-    if (into) left.set(into.key, (left.get(into.key) ?? 0) - brought)
+    // Into a new row of the same adding: it goes anyway.
+    if (into && !own.get(into.key)?.isNew) left.set(into.key, (left.get(into.key) ?? 0) - brought)
   }
   return items.flatMap((item) => {
     const quantity = left.get(item.key) ?? 0

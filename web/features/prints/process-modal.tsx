@@ -166,7 +166,7 @@ export function ProcessModal(props: ProcessModalProps) {
       {state.kind === "packed" && state.search !== null && (
         <ExactSwitch isOn={isExact} onChange={setIsExact} isDisabled={isWorking} />
       )}
-      <div className="mt-2 grid gap-2">
+      <div className="mt-2 grid grid-cols-1 gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         {state.kind === "too-large" && template && (
           <Notice tone="bad">

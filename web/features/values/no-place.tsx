@@ -77,7 +77,7 @@ export function NoPlaceNotice({ items }: { items: readonly Unplaced[] }) {
           ? `1 item ${NO_PLACE}`
           : `${items.length} items have text, their artwork has no place for it`}
       </p>
-      <ul className="mt-1 grid gap-1.5">
+      <ul className="mt-1 grid grid-cols-1 gap-1.5">
         {items.slice(0, SHORT).map((item) => (
           <li key={item.orderItemId}>
             <span className="block truncate">
