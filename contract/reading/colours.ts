@@ -12,6 +12,9 @@ const THREAD_WISH = new RegExp(`^(?:in )?${COLOURS} ${MADE_OF}$`, "i")
 /** Behind what is printed, and set apart from it. */
 const BEHIND = new RegExp(`(?:,|;|\\.|\\n| [-–—])\\s*(?:in )?${COLOURS} ${MADE_OF}$`, "i")
 
+/** As far before a text's end as a colour may begin. */
+const MAX_BEHIND = 80
+
 /** True of colours, perhaps of what has them: `black and gold`, `pink thread`. */
 export function isColourWish(text: string): boolean {
   return WISH.test(text)
@@ -24,6 +27,7 @@ export function isThreadWish(text: string): boolean {
 
 /** Without the colour of a thread or of letters behind it. */
 export function withoutColour(part: Part): Part {
-  const at = part.text.search(BEHIND)
-  return at > 0 ? sliceOf(part, 0, at) : part
+  const from = Math.max(0, part.text.length - MAX_BEHIND)
+  const at = part.text.slice(from).search(BEHIND)
+  return at >= 0 && from + at > 0 ? sliceOf(part, 0, from + at) : part
 }

@@ -187,7 +187,7 @@ function splitOff(field: ReadField, part: Part, left: ReadonlySet<ReadField>): S
 /** Without `and the` or `2.` before the next label. */
 function withoutFiller(part: Part, isLead = false): Part {
   const at = part.text.search(
-    /(?:(?:^|[\s,;]+)(?:and|with|the|her|his|my|our|your|please enter|el|la|le|der|die|das|de|il|lo|con|mit|avec|met|y|und|et|en|e|\(?\d[.)]?)){1,3}[\s,]*$/iu,
+    /(?:(?:^|(?<![\s,;])[\s,;]+)(?:and|with|the|her|his|my|our|your|please enter|el|la|le|der|die|das|de|il|lo|con|mit|avec|met|y|und|et|en|e|\(?\d[.)]?)){1,3}[\s,]*$/iu,
   )
   if (at < (isLead ? 0 : 1) || (isLead && /\b(?:my|our|your)\b/i.test(part.text))) return part
   return FILLER.test(part.text.slice(at).replace(/^[\s,;]+/, "")) ? sliceOf(part, 0, at) : part

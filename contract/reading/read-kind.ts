@@ -33,8 +33,10 @@ export function readKind(field: ReadField, text: string): string | null {
     }
     case "date":
       return isCertainDate(text) ? text : null
-    case "choice":
-      return choices.find((choice) => choiceKey(choice) === choiceKey(text)) ?? null
+    case "choice": {
+      const key = choiceKey(text)
+      return choices.find((choice) => choiceKey(choice) === key) ?? null
+    }
   }
 }
 

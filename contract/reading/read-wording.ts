@@ -34,6 +34,12 @@ type WordingOptions = {
   quantity?: number
 }
 
+/**
+ * Letters of an item's answers that are read: what fits into its fields is far less, and a list reads a
+ * thousand items.
+ */
+const MAX_READ = 4_000
+
 type Found = { field: ReadField; part: Part; source: Source }
 type Source = { answer: number; plain: PlainText }
 
@@ -46,8 +52,14 @@ export function readWording(
   const found: Found[] = []
   const open = new Set(fields)
   const free: Source[] = []
+  let unread = MAX_READ
   for (const [answer, { question, answer: written, isFile, isFree }] of answers.entries()) {
     if (isFile) continue
+    unread -= written.length
+    if (unread < 0 && !isAmong(ignores, question)) {
+      doubts.push("What the buyer wrote is too long to be read.")
+      break
+    }
     const source = { answer, plain: plainTextOf(written) }
     const field = answeredBy(question, fields, questions)
     if (field && open.delete(field)) take(field, source)

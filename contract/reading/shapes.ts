@@ -8,10 +8,12 @@ import { isForPhone, readKind } from "./read-kind.ts"
 
 /** As many letters as no size or age group has, such as `U12` and `XL7`. */
 const NAME_BEFORE_DIGITS = /^\p{L}{3,}$/u
-const NO_NUMBER = /[\s,(–-]+(?:no|without(?: an?)?) number(?: needed)?(?:,? please)?\)?$/i
+const NO_NUMBER = /(?<![\s,(–-])[\s,(–-]+(?:no|without(?: an?)?) number(?: needed)?(?:,? please)?\)?$/i
 /** `1: Grandpa's, 2: Workshop`; with full stops it may be a list of two pieces. */
-const NUMBERED_LINES = /^1:\s*(?<first>[^\n]+?)[\s,;]+2:\s*(?<second>[^\n]+)$/
+const NUMBERED_LINES = /^1:\s*(?<first>[^\n]*?[^\s,;])[\s,;]+2:\s*(?<second>[^\n]+)$/
 /** Digits beside a name need no more than a space; words of a date or a choice do. */
+/** Places at which a text may be cut into a name and a value: no name and no value has more words. */
+const MAX_CUTS = 40
 const DIGITS = /^[+(]?\d[^\p{L}]*$/u
 const YEAR = /^\d{4}$/
 const openings: Partial<Record<ReadField["kind"], RegExp>> = {
@@ -104,7 +106,9 @@ function nameAnd(other: ReadField, part: Part, text: ReadField): Pair | null {
   const pairs: Pair[] = []
   const isName = isForNames(text) ? isNamesRun : isNameRun
   const cuts = other.kind === "choice" ? /[\s,;|/(–—-]+/g : /[\s,;|/–—-]+/g
-  for (const { index, 0: cut } of part.text.matchAll(cuts)) {
+  const places = [...part.text.matchAll(cuts)]
+  if (places.length > MAX_CUTS) return null
+  for (const { index, 0: cut } of places) {
     const left = trimmed(sliceOf(part, 0, index))
     const right = trimmed(sliceOf(part, index + cut.length))
     for (const [name, rest] of [
