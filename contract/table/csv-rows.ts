@@ -1,3 +1,6 @@
+import { MAX_IMPORT_COLUMNS } from "../order-import.ts"
+import { MAX_CELL_LENGTH } from "./table.ts"
+
 /**
  * Reads a table's rows, in time that grows with the text alone. Quotes are read as people leave
  * them: one within a cell is a letter, and so is one within quotes that no separator follows.
@@ -12,6 +15,8 @@ export function* csvRows(text: string, separator: string): Generator<string[]> {
       const { cell, next } = text[at] === '"' ? quotedCell(text, at, separator, end) : plainCell(text, at)
       isLast = next >= text.length || text.startsWith(end, next)
       row.push(cell)
+      // One more than there may be, which is refused: no more of them are read.
+      if (row.length > MAX_IMPORT_COLUMNS) isLast = true
       at = next + 1
     }
     yield row
@@ -47,7 +52,8 @@ function quotedCell(text: string, at: number, separator: string, end: string): C
     const quote = text.indexOf('"', from)
     if (quote < 0) return { cell: cell + text.slice(start), next: text.length }
     if (text[quote + 1] === '"') {
-      cell += text.slice(start, quote + 1)
+      // A longer one is refused, so no more of it is kept.
+      if (cell.length <= MAX_CELL_LENGTH) cell += text.slice(start, quote + 1)
       start = quote + 2
       from = start
       continue

@@ -4,13 +4,17 @@ export type Element = { attributes: string; inner: string }
 /** No tag of a workbook has as many attributes. */
 const MAX_TAG_LENGTH = 64 * 1024
 
+/** A closing tag may have blanks before its end, which comes within as many letters. */
+const MAX_CLOSING_LENGTH = 200
+/** The longest prefix of a name, with its colon. */
+const MAX_PREFIX_LENGTH = 60
+
 /**
  * Finds the elements of that name in XML that comes in pieces, whatever their prefix, each once it
  * is whole. Each letter is looked at once. An element longer than `longest` comes without its inner
  * text. Within an element of the name no other is found.
  */
 export function elementReader(name: string, longest: number) {
-  const closing = new RegExp(`^</(?:\\w{1,60}:)?${name}\\s*>`)
   let rest = ""
   /** Up to here `rest` has been looked through. */
   let from = 0
@@ -21,10 +25,13 @@ export function elementReader(name: string, longest: number) {
     rest += piece
     let at = 0
     for (;;) {
-      const tag = rest.indexOf("<", from)
+      const tag = open === null ? rest.indexOf("<", from) : closingAt(rest, from, name)
       const tagEnd = tag < 0 ? -1 : rest.indexOf(">", tag)
       if (tagEnd < 0) {
-        const kept = tag < 0 || rest.length - tag > MAX_TAG_LENGTH ? rest.length : tag
+        const most = open === null ? MAX_TAG_LENGTH : MAX_CLOSING_LENGTH
+        // A closing tag that has only begun may stand at the end.
+        const end = open === null ? rest.length : Math.max(from, rest.length - MAX_CLOSING_LENGTH)
+        const kept = tag < 0 || rest.length - tag > most ? end : tag
         if (open === null) at = kept
         else if (isTooLong || kept - at > longest) {
           isTooLong = true
@@ -41,7 +48,7 @@ export function elementReader(name: string, longest: number) {
         at = from
         if (rest[tagEnd - 1] === "/") yield { attributes: attributes.slice(0, -1), inner: "" }
         else open = attributes
-      } else if (rest[tag + 1] === "/" && closing.test(rest.slice(tag, Math.min(from, tag + 200)))) {
+      } else {
         yield { attributes: open, inner: isTooLong || tag - at > longest ? null : rest.slice(at, tag) }
         open = null
         isTooLong = false
@@ -49,6 +56,67 @@ export function elementReader(name: string, longest: number) {
       }
     }
   }
+}
+
+/**
+ * Calls `take` with every outermost first tag of one of the names in a whole text, and goes on behind
+ * what it answers: the text between the tags is looked at once. An element that never ends is none.
+ * `take` answers false to stop.
+ */
+export function eachElement(
+  xml: string,
+  names: readonly string[],
+  take: (name: string, element: Element) => boolean,
+): void {
+  for (let tag = xml.indexOf("<"); tag >= 0; ) {
+    const start = localStart(xml, tag + 1)
+    const name = nameAt(xml, start, names)
+    if (name === null) {
+      tag = xml.indexOf("<", tag + 1)
+      continue
+    }
+    const tagEnd = xml.indexOf(">", start)
+    if (tagEnd < 0) return
+    const isWhole = xml[tagEnd - 1] === "/"
+    const end = isWhole ? tagEnd : closingAt(xml, tagEnd + 1, name)
+    if (end < 0) return
+    const attributes = xml.slice(start + name.length, isWhole ? tagEnd - 1 : tagEnd)
+    if (!take(name, { attributes, inner: isWhole ? "" : xml.slice(tagEnd + 1, end) })) return
+    tag = xml.indexOf("<", end + 1)
+  }
+}
+
+/** Where the next closing tag of that name begins; -1 if none does. */
+function closingAt(xml: string, from: number, name: string): number {
+  for (let tag = xml.indexOf("</", from); tag >= 0; tag = xml.indexOf("</", tag + 2))
+    if (isNamed(xml, localStart(xml, tag + 2), name)) return tag
+  return -1
+}
+
+/** Where a tag's name without its prefix begins. */
+function localStart(xml: string, at: number): number {
+  for (let i = at; i < at + MAX_PREFIX_LENGTH; i++) {
+    const letter = xml.charCodeAt(i)
+    if (letter === COLON) return i + 1
+    const isOfName = letter > SPACE && letter !== GREATER && letter !== SLASH && letter !== LESS
+    // Nothing follows the last letter, either.
+    if (!isOfName) return at
+  }
+  return at
+}
+
+const [SPACE, SLASH, COLON, LESS, GREATER] = [..." /:<>"].map((sign) => sign.charCodeAt(0))
+
+function nameAt(xml: string, at: number, names: readonly string[]): string | null {
+  for (const name of names) if (isNamed(xml, at, name)) return name
+  return null
+}
+
+/** Says whether a tag's name begins here and ends with it. */
+function isNamed(xml: string, at: number, name: string): boolean {
+  if (!xml.startsWith(name, at)) return false
+  const after = xml.charCodeAt(at + name.length)
+  return after <= SPACE || after === GREATER || after === SLASH
 }
 
 /** The elements of that name in a whole text. */
@@ -70,16 +138,8 @@ export function* tagsIn(xml: string, name: string): Generator<string> {
 
 /** What follows the name in a first tag of that name, whatever its prefix; null for any other. */
 function attributesOf(xml: string, tag: number, tagEnd: number, name: string): string | null {
-  let at = tag + 1
-  if (!xml.startsWith(name, at)) {
-    const colon = xml.slice(at, Math.min(tagEnd, at + 60)).indexOf(":")
-    at += colon + 1
-    if (colon < 0 || !xml.startsWith(name, at)) return null
-  }
-  const after = xml[at + name.length]
-  if (after !== ">" && after !== "/" && after !== " " && after !== "\t" && after !== "\n" && after !== "\r")
-    return null
-  return xml.slice(at + name.length, tagEnd)
+  const at = localStart(xml, tag + 1)
+  return isNamed(xml, at, name) ? xml.slice(at + name.length, tagEnd) : null
 }
 
 /** An attribute's value as it is written, whatever its prefix. */

@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from "fflate"
 import { MAX_IMPORT_COLUMNS } from "../order-import.ts"
-import { attributeOf, type Element, elementReader, elementsIn, tagsIn } from "./elements.ts"
+import { attributeOf, type Element, eachElement, elementReader, tagsIn } from "./elements.ts"
 import { collectRows, MAX_CELL_LENGTH, type Pause, type Table } from "./table.ts"
 import { TableError } from "./table-error.ts"
 import { type DateStyles, plainOf, readDateStyles, serialDate } from "./xlsx-xml.ts"
@@ -18,6 +18,10 @@ const MAX_PART_BYTES = 1024 * 1024
 const MAX_ROW_LENGTH = 1024 * 1024
 /** A text's XML: a cell's letters, each its own run. */
 const MAX_TEXT_LENGTH = 256 * 1024
+/** More than the cells that a table may have, and each of its texts takes room. */
+const MAX_TEXTS = 1_000_000
+/** What a cell or a text costs beside its letters, in letters. */
+const ELEMENT_COST = 20
 /** The archive is fed in such pieces: each unpacks to a thousand times as much at most. */
 const PIECE_BYTES = 2 * 1024
 /** Text is looked through in such pieces, however little of it comes at once. */
@@ -35,20 +39,28 @@ export function isArchive(bytes: Uint8Array): boolean {
  * Dates become ISO dates, and a number that the program has rounded is written with its exponent.
  */
 export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
-  let workbook = ""
-  let relations = ""
-  let styles = ""
+  const parts = { workbook: "", relations: "", styles: "" }
+  const gather = (part: keyof typeof parts) =>
+    collect(MAX_PART_BYTES, (text) => {
+      parts[part] += text
+      return 0
+    })
   const texts: string[] = []
   const readTexts = elementReader("si", MAX_TEXT_LENGTH)
   const takeTexts = (piece: string) => {
+    const before = texts.length
     for (const { inner } of readTexts(piece)) texts.push(inner === null ? TOO_LONG : textOf(inner))
+    if (texts.length > MAX_TEXTS)
+      throw new TableError("This workbook has too many texts. Save its first sheet as CSV and import that.")
+    return ELEMENT_COST * (texts.length - before)
   }
   await unpack(bytes, pause, (name) => {
-    if (name === "xl/workbook.xml") return collect(MAX_PART_BYTES, (text) => (workbook += text))
-    if (name === "xl/_rels/workbook.xml.rels") return collect(MAX_PART_BYTES, (text) => (relations += text))
-    if (name === "xl/styles.xml") return collect(MAX_PART_BYTES, (text) => (styles += text))
+    if (name === "xl/workbook.xml") return gather("workbook")
+    if (name === "xl/_rels/workbook.xml.rels") return gather("relations")
+    if (name === "xl/styles.xml") return gather("styles")
     return name === "xl/sharedStrings.xml" ? collect(MAX_TEXTS_BYTES, takeTexts) : null
   })
+  const { workbook, relations, styles } = parts
   if (workbook === "") throw new TableError(NOT_A_WORKBOOK)
   const sheet = firstSheet(workbook, relations)
   const [properties = ""] = tagsIn(workbook, "workbookPr")
@@ -58,12 +70,16 @@ export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Ta
   const refused = new Map<number, string>()
   const readRows = elementReader("row", MAX_ROW_LENGTH)
   const takeRows = (piece: string) => {
+    let cells = 0
     for (const { inner, attributes } of readRows(piece)) {
       const number = Number(attributeOf(attributes, "r")) || rows.length + 1
       if (inner === null) refused.set(number, "This row is too large to be read: it has more than 1 MB")
       // Rows without cells are left out of the file.
-      add(inner === null ? [TOO_LONG] : readCells(inner, look), number)
+      const row = inner === null ? [TOO_LONG] : readCells(inner, look)
+      cells += 1 + row.length
+      add(row, number)
     }
+    return ELEMENT_COST * cells
   }
   let isFound = false
   await unpack(bytes, pause, (name) => {
@@ -78,20 +94,25 @@ export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Ta
 /** Stands for a text that is longer than a cell may be. */
 const TOO_LONG = "…".repeat(MAX_CELL_LENGTH + 1)
 
-/** Feeds the archive's files to whoever wants them; null skips a file. */
+/** Looks through a text that was unpacked; answers what that took beside its letters, in letters. */
+type Take = (text: string) => number
+
+/**
+ * Feeds the archive's files to whoever wants them; null skips a file. A small piece may unpack to a
+ * large one, which is looked through after it is unpacked, with rests.
+ */
 async function unpack(
   bytes: Uint8Array,
   pause: Pause,
-  want: (name: string) => ((chunk: Uint8Array, isLast: boolean) => void) | null,
+  want: (name: string) => ((chunk: Uint8Array, isLast: boolean) => Unpacked) | null,
 ): Promise<void> {
-  let unpacked = 0
+  const unpacked: Unpacked[] = []
   const unzip = new Unzip((file) => {
     const take = want(file.name)
     if (take === null) return
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error
-      unpacked += chunk.length
-      take(chunk, isLast)
+      unpacked.push(take(chunk, isLast))
     }
     file.start()
   })
@@ -99,8 +120,12 @@ async function unpack(
   try {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       unzip.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length)
-      await pause(unpacked)
-      unpacked = 0
+      for (const { text, take } of unpacked.splice(0)) {
+        for (let from = 0; from < text.length; from += HELD_LENGTH) {
+          const piece = text.slice(from, from + HELD_LENGTH)
+          await pause(piece.length + take(piece))
+        }
+      }
     }
   } catch (error) {
     // Whatever the archive is wrong with, it is the sender's file.
@@ -108,19 +133,22 @@ async function unpack(
   }
 }
 
-/** Decodes one file of the archive, up to a limit, and hands it on in pieces of some size. */
-function collect(mostBytes: number, take: (text: string) => void) {
+type Unpacked = { text: string; take: Take }
+
+/** Decodes one file of the archive, up to a limit, and holds it until it is worth looking through. */
+function collect(mostBytes: number, take: Take) {
   const decoder = new TextDecoder()
   let bytes = 0
   let held = ""
-  return (chunk: Uint8Array, isLast: boolean) => {
+  return (chunk: Uint8Array, isLast: boolean): Unpacked => {
     bytes += chunk.length
     if (bytes > mostBytes)
       throw new TableError("This workbook is too large. Save its first sheet as CSV and import that.")
     held += decoder.decode(chunk, { stream: !isLast })
-    if (held.length < HELD_LENGTH && !isLast) return
-    take(held)
+    if (held.length < HELD_LENGTH && !isLast) return { text: "", take }
+    const text = held
     held = ""
+    return { text, take }
   }
 }
 
@@ -140,20 +168,29 @@ type Look = { texts: readonly string[]; dates: DateStyles; is1904: boolean }
 
 function readCells(inner: string, look: Look): string[] {
   const cells: string[] = []
-  for (const cell of elementsIn(inner, "c")) {
-    const place = columnOf(attributeOf(cell.attributes, "r")) ?? cells.length
+  let count = 0
+  eachElement(inner, ["c"], (_, cell) => {
+    count += 1
+    // One more than there may be, which is refused, though all of them name one column.
+    const place =
+      count > MAX_IMPORT_COLUMNS
+        ? MAX_IMPORT_COLUMNS
+        : (columnOf(attributeOf(cell.attributes, "r")) ?? cells.length)
     while (cells.length < Math.min(place, MAX_IMPORT_COLUMNS)) cells.push("")
     cells[Math.min(place, MAX_IMPORT_COLUMNS)] = cellOf(cell, look)
-    // One more than there may be, which is refused.
-    if (cells.length > MAX_IMPORT_COLUMNS) break
-  }
+    return cells.length <= MAX_IMPORT_COLUMNS
+  })
   return cells
 }
 
 function cellOf({ attributes, inner }: Element, { texts, dates, is1904 }: Look): string {
   const type = attributeOf(attributes, "t") ?? "n"
   if (type === "inlineStr") return textOf(inner)
-  const [{ inner: value } = { inner: "" }] = elementsIn(inner, "v")
+  let value = ""
+  eachElement(inner, ["v"], (_, found) => {
+    value = found.inner
+    return false
+  })
   if (type === "s") return texts[Number(value)] ?? ""
   if (type === "b") return value === "1" ? "TRUE" : "FALSE"
   if (type !== "n") return plainOf(value)
@@ -166,19 +203,11 @@ function cellOf({ attributes, inner }: Element, { texts, dates, is1904 }: Look):
 /** The texts of an element's runs; how a word is pronounced is left out. */
 function textOf(inner: string): string {
   let text = ""
-  for (const run of inner.includes("rPh") ? withoutReadings(inner) : [inner]) {
-    for (const { inner: letters } of elementsIn(run, "t")) text += plainOf(letters)
-  }
+  eachElement(inner, ["t", "rPh"], (name, { inner: letters }) => {
+    if (name === "t") text += plainOf(letters)
+    return true
+  })
   return text
-}
-
-const READING = /<(?:\w{1,60}:)?rPh\b/
-const READING_END = /<\/(?:\w{1,60}:)?rPh>/
-
-/** What stands between the elements that say how a word is pronounced. */
-function withoutReadings(inner: string): string[] {
-  const [first = "", ...others] = inner.split(READING)
-  return [first, ...others.map((part) => part.split(READING_END)[1] ?? "")]
 }
 
 /** `C7` is the third column. */

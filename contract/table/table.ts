@@ -30,13 +30,16 @@ const MAX_ROW_NUMBER = MAX_IMPORT_ROWS * 2
 export function collectRows() {
   const rows: string[][] = []
   let filled = 0
+  let added = 0
   let weight = 0
   return {
     rows,
     /** `number` counts from 1; rows that a spreadsheet leaves out are blank. */
     add(cells: string[], number = rows.length + 1): void {
       if (cells.some((cell) => cell.trim() !== "")) filled += 1
-      if (filled > MAX_IMPORT_ROWS + 1 || number > MAX_ROW_NUMBER)
+      added += 1
+      // Rows may name one number over and over.
+      if (filled > MAX_IMPORT_ROWS + 1 || Math.max(number, added) > MAX_ROW_NUMBER)
         throw new TableError(`A file holds at most ${MAX_IMPORT_ROWS} rows. Split it and import each part.`)
       if (cells.length > MAX_IMPORT_COLUMNS)
         throw new TableError(

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate"
 import { expect, test } from "vitest"
 import { readWording } from "../../contract/reading/read-wording.ts"
 import { readTable } from "../../contract/table/read-table.ts"
+import type { Pause } from "../../contract/table/table.ts"
 import {
   type Cells,
   csvOf,
@@ -556,6 +557,51 @@ test("small files that took seconds are read at once, and what is too large is a
   expect((await read(suite)).errors).toEqual([
     { row: 2, message: "This row names 600 items; an order holds at most 500" },
   ])
+})
+
+test("a small workbook that unpacks to much is read within two seconds, and rests often", async () => {
+  const many = (count: number, text: string) => text.repeat(count)
+  const workbook = (sheet: string, texts = "") =>
+    zipSync({
+      "xl/workbook.xml": strToU8("<workbook/>"),
+      "xl/sharedStrings.xml": strToU8(texts),
+      "xl/worksheets/sheet1.xml": strToU8(`<sheetData>${sheet}`),
+    })
+  const files = {
+    "one column": workbook(many(60, `<row>${many(80_000, '<c r="A1"/>')}</row>`)),
+    "one column with values": workbook(many(60, `<row>${many(48_000, '<c r="A1"><v/></c>')}</row>`)),
+    "texts of readings": workbook("", many(95, `<si>${many(50_000, "<rPh>")}</si>`)),
+    "a cell of readings": workbook(many(63, `<row><c t="inlineStr">${many(200_000, "<rPh>")}</c></row>`)),
+    "a cell of ended readings": workbook(
+      many(63, `<row><c t="inlineStr">${many(80_000, "<rPh></rPh>")}</c></row>`),
+    ),
+    "texts of nothing": workbook("", many(4_000_000, "<si/>")),
+    "one row": workbook(many(4_000_000, '<row r="1"/>')),
+    "a comma a cell": strToU8(many(9_000_000, ",")),
+    "quotes in quotes": strToU8(`Order,SKU\n"${many(9_000_000, '"')}`),
+  }
+  const found: Record<string, number[]> = {}
+  for (const [name, bytes] of Object.entries(files)) {
+    let longest = 0
+    let began = process.cpuUsage()
+    const sinceRest = () => {
+      const { user, system } = process.cpuUsage(began)
+      longest = Math.max(longest, (user + system) / 1000)
+      began = process.cpuUsage()
+    }
+    let done = 0
+    const rests: Pause = async (read) => {
+      done += read
+      if (done < 200_000) return
+      done = 0
+      sinceRest()
+    }
+    const ms = await cpuMs(() => readTable(bytes, rests).catch(() => null))
+    sinceRest()
+    // Compiling and collecting are counted, too; a few rests may be late by them.
+    if (ms > 2_000 || longest > 300) found[name] = [Math.round(ms), Math.round(longest)]
+  }
+  expect(found).toEqual({})
 })
 
 test("brackets within brackets of Amazon Custom end, and the file is read", async () => {
