@@ -15,6 +15,9 @@ const XML_TOKENS = [
   "<row ",
   '<row r="9">',
   "</row>",
+  '<row r="1"/>',
+  '<c r="A1"/>',
+  '<c r="A1"><v/></c>',
   "<c>",
   "<c ",
   '<c t="s">',
@@ -27,6 +30,8 @@ const XML_TOKENS = [
   "<t ",
   "</t>",
   "<rPh>",
+  "</rPh>",
+  "<si/>",
   "<x:",
   "/>",
   ">",
@@ -71,7 +76,9 @@ function madeCell(name: string, most: number, random: Random): string {
 }
 
 function madeWorkbook(random: Random): Uint8Array {
-  const xml = () => strToU8(knot(XML_TOKENS, sizeUpTo(1_000_000, random), random))
+  // A hundred kilobytes of an archive may unpack to as many megabytes.
+  const most = pick([1_000_000, 1_000_000, 1_000_000, 16_000_000], random)
+  const xml = () => strToU8(knot(XML_TOKENS, sizeUpTo(most, random), random))
   return zipSync({
     "xl/workbook.xml": random() < 0.7 ? strToU8("<workbook/>") : xml(),
     "xl/_rels/workbook.xml.rels": random() < 0.7 ? strToU8("") : xml(),
