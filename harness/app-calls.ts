@@ -1,10 +1,10 @@
-import { scryptSync } from "node:crypto"
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types"
 import { expect } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
 import { Client } from "../local/client.ts"
 import { DUMMY_CAPTCHA, newestMail } from "../local/people.ts"
+import { insertPerson } from "./insert-person.ts"
 
 export const PASSWORD = "a-good-password"
 
@@ -42,8 +42,8 @@ export type AppCalls = {
   /** A visitor with a fresh captcha pass. */
   human(client?: Client): Promise<Client>
   /**
-   * A verified, signed-in seller with exactly that many credits (never below the trial's), through
-   * the real flow but for the hash of the password.
+   * A verified, signed-in seller with exactly that many credits (never below the trial's), as
+   * sign-up leaves them.
    */
   givenUser(options?: { name?: string; credits?: number; role?: "user" | "admin" }): Promise<GivenUser>
   signIn(login: string, password?: string): Promise<Client>
@@ -59,13 +59,6 @@ export type AppCalls = {
 
 /** What tests need of the app, wherever it runs. */
 export type AnyApp = ReachedApp & AppCalls
-
-/**
- * A hash of PASSWORD that takes no time to check: a stored hash names its own parameters. People
- * sign in hundreds of times in the tests, and a hash as the product makes it takes 140 ms of the
- * processor each time.
- */
-const QUICK_HASH = quickHash(PASSWORD)
 
 let people = 0
 
@@ -120,24 +113,9 @@ async function givenUser(
   people += 1
   const username = `${name.toLowerCase()}-${people}-${Date.now().toString(36)}`
   const email = `${username}@shop.test`
-  const client = await app.human()
-  const form = {
-    firstName: name,
-    lastName: "Seller",
-    username,
-    company: "Sheet Shop",
-    phone: "+1 555 010 0199",
-    email,
-    password: PASSWORD,
-  }
-  const registered = await client.post("/api/register", form)
-  expect(registered.status, registered.message).toBe(201)
-  const userId = (registered.data as { _id: string })._id
-  const token = await app.verificationToken(email)
-  expect((await client.get(`/api/verify?token=${encodeURIComponent(token)}`)).status).toBe(200)
-  await app.db.prepare("UPDATE user SET password_hash = ? WHERE id = ?").bind(QUICK_HASH, userId).run()
-  await app.human(client)
-  expect((await client.post("/api/login", { email, password: PASSWORD })).status).toBe(200)
+  const form = { firstName: name, lastName: "Seller", username, email, password: PASSWORD }
+  const { userId, cookies } = await insertPerson(app, form)
+  const client = new Client(app.origin, { address: randomAddress(), cookies, fetch: app.fetch })
   const hub = await app.hubOf(userId)
   if (credits > TRIAL_CREDITS)
     await hub.grant({ userId, id: "test:credits", credits: credits - TRIAL_CREDITS, note: "Test credits" })
@@ -148,12 +126,6 @@ async function givenUser(
 /** Keeps one test's calls out of another's rate limits. */
 function randomAddress(): string {
   return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`
-}
-
-function quickHash(password: string): string {
-  const [N, r, p, salt] = [2, 1, 1, Buffer.alloc(16, 1)]
-  const hash = scryptSync(password, salt, 32, { N, r, p })
-  return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$")
 }
 
 type Delivered = { id: string; timestamp: Date; attempts: number; body: unknown }

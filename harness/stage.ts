@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import type { D1Database } from "@cloudflare/workers-types"
 import {
   type Browser,
   type BrowserContext,
@@ -14,11 +15,12 @@ import { expect } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
 import { buildAll } from "../local/bundle.ts"
 import { chromiumArgs, findChromium } from "../local/chromium.ts"
-import type { Client } from "../local/client.ts"
-import { newestMail, type Person, signUp } from "../local/people.ts"
+import { Client } from "../local/client.ts"
+import { newestMail, type Person } from "../local/people.ts"
 import { type Runtime, type RuntimeOptions, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { checkedReplies } from "./checked-replies.ts"
+import { insertPerson } from "./insert-person.ts"
 
 /** How long a page may take to show something, on a machine that may be busy. */
 export const WAIT_MS = 60_000
@@ -80,8 +82,8 @@ export async function setStage(options: Partial<RuntimeOptions> = {}): Promise<S
     findings,
     browser,
     open: (options = {}) => openPage(browser, runtime.origin, options),
-    givenSeller: (name, options = {}) => givenSeller(runtime, standIns, name, options.credits ?? 0),
-    givenAdmin: (name) => givenAdmin(runtime, standIns, name),
+    givenSeller: (name, options = {}) => givenSeller(runtime, name, options.credits ?? 0),
+    givenAdmin: (name) => givenAdmin(runtime, name),
     hubOf: (userId) => hubOf(runtime, userId),
     mailTo: (address) => newestMail(standIns.origin, address),
     async close() {
@@ -181,7 +183,7 @@ function watchToasts(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, credits: number) {
+async function givenSeller(runtime: Runtime, name: string, credits: number) {
   const person: Person = {
     firstName: name,
     lastName: "Seller",
@@ -189,8 +191,9 @@ async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, c
     email: `${name.toLowerCase()}@shop.test`,
     password: "a-good-password",
   }
-  const client = await signUp(runtime.origin, standIns.origin, person)
-  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
+  const db = (await runtime.miniflare.getD1Database("DB")) as D1Database
+  const { userId, cookies } = await insertPerson({ db, hubOf: (id) => hubOf(runtime, id) }, person)
+  const client = new Client(runtime.origin, { cookies })
   if (credits > 0) {
     const hub = await hubOf(runtime, userId)
     await hub.grant({ userId, id: "test:credits", credits, note: "Test credits" })
@@ -203,8 +206,8 @@ async function hubOf(runtime: Runtime, userId: string): Promise<UserHubApi> {
   return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
 }
 
-async function givenAdmin(runtime: Runtime, standIns: StandIns, name: string) {
-  const admin = await givenSeller(runtime, standIns, name, 0)
+async function givenAdmin(runtime: Runtime, name: string) {
+  const admin = await givenSeller(runtime, name, 0)
   const database = await runtime.miniflare.getD1Database("DB")
   await database.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(admin.userId).run()
   return admin

@@ -4,14 +4,9 @@ import { context, type OutputFile } from "esbuild"
 import { createServer } from "vite"
 import { buildKernels } from "../scripts/build-kernels.ts"
 import { root } from "./bundle.ts"
+import { localSettings } from "./local-settings.ts"
 import { freePort } from "./port.ts"
-import {
-  localSettings,
-  type Runtime,
-  type RuntimeOptions,
-  startRuntime,
-  type WorkersModules,
-} from "./runtime.ts"
+import { type Runtime, type RuntimeOptions, startRuntime, type WorkersModules } from "./runtime.ts"
 import type { WorkerModule } from "./served-worker.ts"
 
 /** An editor may write a file in several steps. */

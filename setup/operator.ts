@@ -1,5 +1,5 @@
 import type { Operator } from "../local/account-archive.ts"
-import { localOperatorKey } from "../local/runtime.ts"
+import { localOperatorKey } from "../local/local-settings.ts"
 import { config } from "../local/start-settings.ts"
 import { DeploymentFile } from "./deployment-file.ts"
 import { SecretsFile } from "./secrets-file.ts"

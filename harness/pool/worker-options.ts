@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { workers } from "../../local/bundle.ts"
+import { localSettings } from "../../local/local-settings.ts"
 import { mailWorker } from "../../local/mail.ts"
-import { localSettings } from "../../local/runtime.ts"
 import { builtOptions, servedWorker } from "../../local/served-worker.ts"
 
 /** Nobody listens here: the pool calls the edge by a binding. */

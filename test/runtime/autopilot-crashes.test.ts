@@ -39,7 +39,7 @@ test.each(faultNames)(
     const given = { action: "process", maxCreditsPerDay: 1_000 } as const
     const { pilot, integrationId } = await givenPilotShop(app, owner, given)
     let items = 0
-    const hits = await atEveryCall(app, fault, {
+    const { calls } = await atEveryCall(app, fault, {
       async prepare() {
         // Started prints are as they shall be; nobody draws them.
         await app.db.prepare("UPDATE attempt SET retry_at = 9e15, updated_at = 9e15").run()
@@ -76,7 +76,7 @@ test.each(faultNames)(
     })
     for (const kind of ["d1", "hub", "email"])
       expect(
-        hits.some((hit) => hit.includes(` ${kind}.`)),
+        calls.some((call) => call.startsWith(`${kind}.`)),
         kind,
       ).toBe(true)
     const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })

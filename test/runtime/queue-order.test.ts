@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { isFull } from "../../harness/layer.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork-steps.ts"
 import {
@@ -14,7 +15,7 @@ import {
 } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)
-const HISTORIES = 4
+const HISTORIES = isFull ? 4 : 1
 const MOST_DELIVERIES = 400
 /** Hundreds of deliveries, on a machine that may be busy. */
 const LONG_MS = 10 * 60_000

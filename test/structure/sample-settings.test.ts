@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { unstable_readConfig as readConfig } from "wrangler"
 import { workers } from "../../local/bundle.ts"
-import { localOperatorKey, localSettings } from "../../local/runtime.ts"
+import { localOperatorKey, localSettings } from "../../local/local-settings.ts"
 import { isLocalOrigin, sampleSettings } from "../../worker/sample-settings.ts"
 
 const namesOf = (settings: Readonly<Record<string, unknown>>) =>

@@ -20,7 +20,7 @@ import { destinationOf } from "../../harness/destination.ts"
 import { ownFontFile } from "../../harness/font-files.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { exportAccount, importAccount } from "../../local/account-archive.ts"
-import { localOperatorKey } from "../../local/runtime.ts"
+import { localOperatorKey } from "../../local/local-settings.ts"
 import { formOf, givenImage } from "./artwork-steps.ts"
 
 const app = useApp()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { paypalEvents } from "../../contract/paypal-events.ts"
 import { texts } from "../../contract/text.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
-import { localOperatorKey } from "../../local/runtime.ts"
+import { localOperatorKey } from "../../local/local-settings.ts"
 import { turnstileWidget, widgetToken } from "../../stand-ins/fake-turnstile.ts"
 import { paypalAccount } from "../../stand-ins/paypal-account.ts"
 

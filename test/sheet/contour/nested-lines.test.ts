@@ -2,6 +2,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import { openLayoutHost } from "../../../cli/node-host.ts"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { sampled } from "../../../harness/layer.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
 import { checkCutLine } from "../../../sheet/contour/check-cut-line.ts"
 import { type CutRules, placedRings, ringPoints } from "../../../sheet/contour/cut-line.ts"
@@ -118,7 +119,7 @@ function isWithin(ring: Float64Array, x: number, y: number): boolean {
 
 test("by a new template and destination, nested pieces have one line each, and none lies in another's", async () => {
   let pieces = 0
-  for (const seed of [1, 2, 3, 4, 5, 6]) {
+  for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
     const { jobs, openStamp } = await planned(await printOf(seed), film)
     for (const job of jobs) {
       const line = await traceCutLine(job, rules, openStamp, host)
@@ -137,7 +138,7 @@ test("by a new template and destination, nested pieces have one line each, and n
 
 test("only a template that uses holes takes a layout with a piece in another's hole", async () => {
   let [inside, proved] = [0, 0]
-  for (const seed of [1, 2, 3, 4, 5, 6]) {
+  for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
     const print = await printOf(seed)
     const holed = { ...film, useHoles: true }
     const { plan, jobs, openStamp } = await planned(print, holed)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { cpuMs } from "../../../harness/cpu-time.ts"
+import { isFull } from "../../../harness/layer.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { checkLayout } from "../../../sheet/layout/check/check-layout.ts"
 import { layOut, layOutWithin, maxCopies, maxSidePx } from "../../../sheet/layout/lay-out.ts"
@@ -46,17 +47,20 @@ function randomOrder(seed: number, designs: number, copies: number): PieceType[]
   }))
 }
 
-test("1,000 random orders are laid out inside the edges, apart, complete and within the longest sheet", () => {
+/** The long layer's are a thousand. */
+const ROUNDS = isFull ? 1000 : 150
+
+test("random orders are laid out inside the edges, apart, complete and within the longest sheet", () => {
   const random = createRandom(2024)
   let severalSheets = 0
-  for (let round = 0; round < 1000; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const bounds = randomBounds(random)
     const pieces = randomPieces(random, bounds)
     const sheets = sheetsOf(layOutWithin(pieces, bounds, 150_000, { seed: round }))
     expect(checkLayout({ pieces, bounds }, { sheets }), `round ${round}`).toEqual([])
     if (sheets.length > 1) severalSheets++
   }
-  expect(severalSheets).toBeGreaterThan(200)
+  expect(severalSheets).toBeGreaterThan(ROUNDS / 5)
 })
 
 test("the same order gives the same layout again, from other objects, and another seed may differ", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { idSchema, makeId } from "../../../contract/id.ts"
 import { layoutDocumentSchema, layoutViolationSchema } from "../../../contract/layout.ts"
+import { sampled } from "../../../harness/layer.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
@@ -95,7 +96,7 @@ test("what boxes would take is the same for a search, quick or long, and for the
   ] as const) {
     const template = { ...base, nesting, packing }
     const what = `${nesting}, ${packing}${items === ordered ? ", orders" : ""}`
-    for (const effort of ["quick", "balanced"] as const) {
+    for (const effort of sampled(["quick", "balanced"] as const, 2)) {
       const plan = planPrint(items, template, host, { effort })
       if (plan.kind !== "planned") throw new Error("too large")
       // Labels of a packing by order need film, too.

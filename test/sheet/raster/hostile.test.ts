@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { bytesSource } from "../../../harness/bytes.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { fixture as jpegFixture } from "../../../harness/jpeg-pictures.ts"
+import { isFull } from "../../../harness/layer.ts"
 import { chunk, type PngFixture, writePng } from "../../../harness/png-file.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
@@ -70,7 +71,7 @@ test("every single bit flip is refused or changes no pixel", async () => {
   for (const shape of small) {
     const png = writePng(shape)
     const pixels = await outcome(png)
-    for (let bit = 0; bit < png.length * 8; bit++) {
+    for (let bit = 0; bit < png.length * 8; bit += isFull ? 1 : 7) {
       const broken = png.slice()
       broken[bit >> 3] ^= 1 << (bit & 7)
       const found = await outcome(broken)

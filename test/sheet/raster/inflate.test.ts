@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
+import { isFull } from "../../../harness/layer.ts"
 import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import { type Block, type Token, writeStream } from "../../../harness/zlib/deflate-writer.ts"
 import { type Inflating, openInflating } from "../../../harness/zlib/inflating.ts"
@@ -86,7 +87,7 @@ test("a stream cut anywhere comes out the same, at every level and strategy, tak
   for (let round = 0; round < 60; round++) {
     const plain = mixture(random, SMALL_CAPACITY + random(300))
     const stream = round % 2 ? zlibStream(plain, random, 8) : flushedStream(plain, random, 8)
-    for (let cut = 1; cut < stream.length; cut += 1 + (round % 3)) {
+    for (let cut = 1; cut < stream.length; cut += (isFull ? 1 : 5) + (round % 3)) {
       const take = 1 + ((cut + round) % SMALL_TAKE)
       expectWhole(small[take - 1], stream, plain, [cut, stream.length], take)
       if (cut < 300) expectWhole(small[take - 1], stream, plain, [cut], take)
