@@ -7,6 +7,18 @@ import { workerOptions } from "./harness/pool/worker-options.ts"
 
 const seconds = (count: number) => count * 1000
 
+/** Long tests run with `npm test -- --all` alone. */
+const excluded = [...configDefaults.exclude, ...(process.env.ALL_TESTS ? [] : ["**/*.full.test.*"])]
+
+/** Unit tests that change what other files of their process would see. */
+const apart = [
+  "test/setup/deployment.test.ts",
+  "test/stand-ins/paypal-signature.test.ts",
+  "test/structure/openapi.test.ts",
+  "test/web/{live,query-client}.test.ts",
+  "test/web-features/sheet-formats.test.ts",
+]
+
 const hubBindings = {
   compatibilityDate: "2026-07-01",
   compatibilityFlags: ["nodejs_compat"],
@@ -24,8 +36,7 @@ export default defineConfig({
   test: {
     // Random histories of the ledger; `npm run bench -- ledger` asks for others.
     provide: { histories: JSON.parse(process.env.HISTORIES ?? '{ "seed": 1, "count": 200 }') },
-    // Long tests run with `npm test -- --all` alone.
-    exclude: [...configDefaults.exclude, ...(process.env.ALL_TESTS ? [] : ["**/*.full.test.*"])],
+    exclude: excluded,
     // A file often waits for its browser or its runtime: of three at a time, two compute.
     maxWorkers: 3,
     // The clock on the wall is the same everywhere, in tests and in the browsers that they start.
@@ -40,10 +51,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          // Files of a process share what they load; none of them changes what another one sees.
+          isolate: false,
           include: [
             "test/{cli,sheet,contract,web,web-features,structure,stand-ins,setup}/**/*.test.{ts,tsx}",
           ],
+          exclude: [...excluded, ...apart],
         },
+      },
+      {
+        extends: true,
+        test: { name: "apart", include: apart },
       },
       {
         extends: true,

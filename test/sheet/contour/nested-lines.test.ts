@@ -117,9 +117,11 @@ function isWithin(ring: Float64Array, x: number, y: number): boolean {
   return isIn
 }
 
+const seeds = sampled([1, 2, 3, 4, 5, 6], 3)
+
 test("by a new template and destination, nested pieces have one line each, and none lies in another's", async () => {
   let pieces = 0
-  for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
+  for (const seed of seeds) {
     const { jobs, openStamp } = await planned(await printOf(seed), film)
     for (const job of jobs) {
       const line = await traceCutLine(job, rules, openStamp, host)
@@ -133,12 +135,12 @@ test("by a new template and destination, nested pieces have one line each, and n
       pieces += rings.length
     }
   }
-  expect(pieces).toBe(6 * 16)
+  expect(pieces).toBe(seeds.length * 16)
 })
 
 test("only a template that uses holes takes a layout with a piece in another's hole", async () => {
   let [inside, proved] = [0, 0]
-  for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
+  for (const seed of seeds) {
     const print = await printOf(seed)
     const holed = { ...film, useHoles: true }
     const { plan, jobs, openStamp } = await planned(print, holed)
@@ -156,6 +158,6 @@ test("only a template that uses holes takes a layout with a piece in another's h
       await checkCutLine(line, job, rules, openStamp, host)
     }
   }
-  expect(proved).toBe(6)
-  expect(inside).toBeGreaterThan(2)
+  expect(proved).toBe(seeds.length)
+  expect(inside).toBeGreaterThanOrEqual(seeds.length / 2)
 })
