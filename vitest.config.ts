@@ -10,13 +10,14 @@ const seconds = (count: number) => count * 1000
 /** Long tests run with `npm test -- --all` alone. */
 const excluded = [...configDefaults.exclude, ...(process.env.ALL_TESTS ? [] : ["**/*.full.test.*"])]
 
-/** Unit tests that change what other files of their process would see. */
+/** Tests that change what other files of their process would see. */
 const apart = [
   "test/setup/deployment.test.ts",
   "test/stand-ins/paypal-signature.test.ts",
   "test/structure/openapi.test.ts",
   "test/web/{live,query-client}.test.ts",
   "test/web-features/sheet-formats.test.ts",
+  "test/worker/routes.test.ts",
 ]
 
 const hubBindings = {
@@ -61,7 +62,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "apart", include: apart },
+        test: { name: "apart", globalSetup: "test/build.ts", include: apart },
       },
       {
         extends: true,
@@ -89,14 +90,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: "worker",
+          // Files of a process use one app in turn, see harness/app.ts.
+          isolate: false,
           globalSetup: "test/build.ts",
           include: ["test/{worker,runtime}/**/*.test.ts"],
+          exclude: [...excluded, ...apart],
         },
       },
       {
         extends: true,
         test: {
           name: "journeys",
+          // Files of a process use one app and one browser in turn, see harness/use-stage.ts.
+          isolate: false,
           globalSetup: "test/build.ts",
           include: ["test/journeys/**/*.test.ts"],
         },

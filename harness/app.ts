@@ -7,10 +7,12 @@ import { buildKernels } from "../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "./app-calls.ts"
 import { checkedReplies } from "./checked-replies.ts"
+import { clearApp } from "./clear-app.ts"
 
 export { DUMMY_CAPTCHA } from "../local/people.ts"
 export { type GivenUser, PASSWORD } from "./app-calls.ts"
 
+type Fronts = Pick<RuntimeOptions, "entry" | "pressEntry" | "beside">
 export type App = AnyApp & { runtime: Runtime; standIns: StandIns }
 
 /** Windows of rate limits are quarters of an hour and whole hours. */
@@ -27,34 +29,53 @@ export async function clearOfWindowEnd(): Promise<void> {
   if (leftMs < WINDOW_MARGIN_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 100))
 }
 
+type Served = { runtime: Runtime; standIns: StandIns; infoLines: string[]; findings: string[] }
+
+/** The app that files of one process use in turn: to start one takes seconds of the processor. */
+let shared: Promise<Served> | undefined
+
+async function serveApp(settings: Record<string, string>, fronts: Fronts): Promise<Served> {
+  await buildKernels()
+  await buildWorkers()
+  const infoLines: string[] = []
+  const findings: string[] = []
+  const standIns = await serveStandIns(0)
+  const runtime = await startRuntime({
+    stateDir: null,
+    port: 0,
+    standInsOrigin: standIns.origin,
+    settings,
+    ...fronts,
+    onInfo: (line) => infoLines.push(line),
+    ...checkedReplies(findings),
+  })
+  return { runtime, standIns, infoLines, findings }
+}
+
 /**
  * Both Workers on the local runtime with an empty database, for all tests of the calling file.
  * `fronts`: modules of the test's own before and beside them.
  */
-export function useApp(
-  settings: Record<string, string> = {},
-  fronts: Pick<RuntimeOptions, "entry" | "pressEntry" | "beside"> = {},
-): App {
+export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {}): App {
   const state: Partial<App> = {}
   let consoleError: MockInstance<typeof console.error>
-  const infoLines: string[] = []
-  const findings: string[] = []
+  let served: Served | undefined
+  let linesBefore = 0
   let allowed: RegExp | null = null
+  // What is set up otherwise than usual serves its own file alone.
+  const isShared = Object.keys({ ...settings, ...fronts }).length === 0
 
   beforeAll(async () => {
-    await buildKernels()
-    await buildWorkers()
     consoleError = vi.spyOn(console, "error").mockImplementation(() => {})
-    state.standIns = await serveStandIns(0)
-    state.runtime = await startRuntime({
-      stateDir: null,
-      port: 0,
-      standInsOrigin: state.standIns.origin,
-      settings,
-      ...fronts,
-      onInfo: (line) => infoLines.push(line),
-      ...checkedReplies(findings),
-    })
+    if (isShared && shared) await clearApp(await shared)
+    const serving = (isShared && shared) || serveApp(settings, fronts)
+    if (isShared) shared = serving
+    served = await serving
+    consoleError.mockClear()
+    served.findings.splice(0)
+    linesBefore = served.infoLines.length
+    state.standIns = served.standIns
+    state.runtime = served.runtime
     state.origin = state.runtime.origin
     state.db = await state.runtime.miniflare.getD1Database("DB")
     state.files = (await state.runtime.miniflare.getR2Bucket("FILES")) as unknown as R2Bucket
@@ -65,11 +86,13 @@ export function useApp(
     allowed = null
     consoleError.mockClear()
     expect(unplanned, "errors logged").toEqual([])
-    expect(findings.splice(0), "replies not as described").toEqual([])
+    expect(served?.findings.splice(0), "replies not as described").toEqual([])
   })
   afterAll(async () => {
-    await state.runtime?.dispose()
-    await state.standIns?.close()
+    if (!isShared) {
+      await state.runtime?.dispose()
+      await state.standIns?.close()
+    }
     consoleError.mockRestore()
   })
 
@@ -78,7 +101,7 @@ export function useApp(
     allowed = pattern
   }
   state.errorLog = () => consoleError.mock.calls.map(String)
-  state.securityLog = () => securityLines(infoLines)
+  state.securityLog = () => securityLines(served?.infoLines.slice(linesBefore) ?? [])
   state.hubOf = async (userId) => {
     const namespace = await app.runtime.miniflare.getDurableObjectNamespace("USER_HUB")
     return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi

@@ -58,6 +58,8 @@ export class SilentBrowserError extends Error {}
 export async function setStage(options: Partial<RuntimeOptions> = {}): Promise<Stage> {
   await buildAll()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-"))
+  const forget = () => rmSync(stateDir, { recursive: true, force: true })
+  process.once("exit", forget)
   const standIns = await serveStandIns(0)
   const findings: string[] = []
   const runtime = await startRuntime({
@@ -91,7 +93,7 @@ export async function setStage(options: Partial<RuntimeOptions> = {}): Promise<S
       await Promise.race([browser.close(), setTimeout(WAIT_MS, null, { ref: false })])
       await runtime.dispose()
       await standIns.close()
-      rmSync(stateDir, { recursive: true, force: true })
+      forget()
     },
   }
 }

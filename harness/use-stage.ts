@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { clearApp } from "./clear-app.ts"
 import { endSearches } from "./end-searches.ts"
 import { lostBrowsersFile } from "./lost-browsers.ts"
 import { SilentBrowserError, type Stage, setStage } from "./stage.ts"
@@ -8,19 +9,23 @@ import { SilentBrowserError, type Stage, setStage } from "./stage.ts"
 /** A busy machine answers within seconds. */
 const ANSWER_MS = 30_000
 
+/** The stage that files of one process use in turn: to start app and browser takes seconds of the processor. */
+let shared: Promise<Stage> | null = null
+
 /**
- * The stage for all tests of the calling file: set before the first one, closed after the last.
- * `endsSearches`: no page looks for shorter sheets, as the file is about something else.
+ * The stage for all tests of the calling file, without what other files left there. `endsSearches`: no page looks for shorter sheets, as the file is about something else.
  */
 export function useStage({ endsSearches = false } = {}): Stage {
   const stage = {} as Stage
   const file = expect.getState().testPath ?? ""
   beforeAll(async () => {
-    const isSet = setStage().catch((error: unknown) => {
+    if (shared) await clearApp(await shared)
+    shared ??= setStage().catch((error: unknown) => {
       if (error instanceof SilentBrowserError) noteLostBrowser(file)
+      shared = null
       throw error
     })
-    Object.assign(stage, await isSet)
+    Object.assign(stage, await shared)
     if (!endsSearches) return
     const { open } = stage
     stage.open = async (options) => {
@@ -34,7 +39,7 @@ export function useStage({ endsSearches = false } = {}): Stage {
     expect(stage.findings?.splice(0) ?? [], "replies not as described").toEqual([])
   })
   afterAll(async () => {
-    if ("close" in stage) await stage.close()
+    for (const context of stage.browser?.contexts() ?? []) await context.close()
   })
   return stage
 }
@@ -52,6 +57,7 @@ async function examine(stage: Stage, file: string): Promise<unknown> {
   )
   if (isBrowserAlive) return isDoneInTime(tellPages(stage))
   noteLostBrowser(file)
+  shared = null
   stage.open = () => Promise.reject(new Error("The browser has stopped answering"))
 }
 

@@ -17,20 +17,40 @@ import type { ShopifyApp } from "./shopify-oauth.ts"
 const KEEP_ALIVE_MS = 120_000
 
 type Served = { origin: string; close(): Promise<void> }
-export type StandIns = Served & { cloudflare: ReturnType<typeof cloudflare> }
+export type StandIns = Served & {
+  cloudflare: ReturnType<typeof cloudflare>
+  /** Puts fresh stand-ins in the place of all but PayPal's, whose webhook stays, and ends its troubles. */
+  reset(): Promise<void>
+}
 
 /** The vendors' apps that are let in, in place of the local runtime's. */
 type VendorApps = { paypal?: PayPalApp; etsyKey?: string; shopify?: ShopifyApp }
 
 /** Serves every stand-in on one port of this machine; 0 picks a free one. */
 export async function serveStandIns(port: number, apps: VendorApps = {}): Promise<StandIns> {
+  let origin = ""
+  const payments = paypal(() => origin, apps.paypal)
+  let vendors = vendorsOf(payments, apps)
+  const served = await listen((request) => vendors.app.fetch(request), port)
+  origin = served.origin
+  return {
+    ...served,
+    get cloudflare() {
+      return vendors.cloud
+    },
+    async reset() {
+      await payments.control({ action: "clear" })
+      vendors = vendorsOf(payments, apps)
+    },
+  }
+}
+
+function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
   const app = new Hono()
   const faults = new Faults()
   const mail = mailbox()
   const cloud = cloudflare()
   const captcha = turnstile(cloud.isWidgetSecret)
-  let origin = ""
-  const payments = paypal(() => origin, apps.paypal)
   const marketplace = etsy(apps.etsyKey)
   const shops = shopify(apps.shopify)
   const places = { webDav: webDav(), s3: s3(), form: form() }
@@ -66,12 +86,10 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
   app.route("/", shops.app)
   app.route("/", cloud.app)
   for (const place of Object.values(places)) app.route("/", place.app)
-  const served = await listen(app, port)
-  origin = served.origin
-  return { ...served, cloudflare: cloud }
+  return { app, cloud }
 }
 
-function listen(app: Hono, port: number): Promise<Served> {
+function listen(answer: (request: Request) => Response | Promise<Response>, port: number): Promise<Served> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`)
@@ -83,7 +101,7 @@ function listen(app: Hono, port: number): Promise<Served> {
         ),
         ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
       })
-      const response = await app.fetch(request)
+      const response = await answer(request)
       if (response.headers.has(LOST)) return outgoing.destroy()
       outgoing.writeHead(response.status, Object.fromEntries(response.headers))
       outgoing.end(Buffer.from(await response.arrayBuffer()))

@@ -1,0 +1,31 @@
+import type { Runtime } from "../local/runtime.ts"
+import type { StandIns } from "../stand-ins/serve.ts"
+
+const KEYS_A_CALL = 500
+
+/** Empties the database, the files and the vendors of a runtime that another file's tests have used. */
+export async function clearApp({
+  runtime,
+  standIns,
+}: {
+  runtime: Runtime
+  standIns: StandIns
+}): Promise<void> {
+  const db = await runtime.miniflare.getD1Database("DB")
+  const { results } = await db
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations'",
+    )
+    .all<{ name: string }>()
+  await db.batch([
+    db.prepare("PRAGMA defer_foreign_keys = ON"),
+    ...results.map(({ name }) => db.prepare(`DELETE FROM "${name}"`)),
+  ])
+  const files = await runtime.miniflare.getR2Bucket("FILES")
+  for (;;) {
+    const { objects } = await files.list({ limit: KEYS_A_CALL })
+    if (objects.length === 0) break
+    await files.delete(objects.map(({ key }) => key))
+  }
+  await standIns.reset()
+}
