@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs"
 import { is } from "drizzle-orm"
 import { getTableConfig, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"
@@ -26,4 +27,10 @@ test("a key that a caller chooses is one among that user's own: nobody else's ca
       (column) => ({ column, unique: [["user_id", column.split(".")[1]]] }),
     ),
   )
+})
+
+test("of the schema's snapshots the newest alone is kept", () => {
+  const migrations = readdirSync("migrations").filter((name) => name.endsWith(".sql"))
+  const snapshots = readdirSync("migrations/meta").filter((name) => name !== "_journal.json")
+  expect(snapshots).toEqual([`${migrations.sort().at(-1)?.slice(0, 4)}_snapshot.json`])
 })
