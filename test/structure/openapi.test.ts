@@ -1,7 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { expect, test, vi } from "vitest"
-import { aboutGroups, wholeApi } from "../../contract/api/whole-api.ts"
-import type { Route } from "../../contract/route.ts"
 import { type Document, replyChecker } from "../../harness/reply-check.ts"
 
 // The document is made of the app's own table of routes; what it renders with is not needed for
@@ -65,17 +63,4 @@ test("a reply that is not described is found", () => {
   const refusal = { message: "Please sign in", code: "signed-out" }
   expect(check({ ...seen, status: 401, body: refusal })).toBeNull()
   expect(check({ ...seen, status: 404, body: refusal })).toContain("code")
-})
-
-test("docs/api.md names every call; `vitest run -u` on this file writes it anew", async () => {
-  const groups = Object.entries(wholeApi).map(([group, calls]) => {
-    const about = aboutGroups[group as keyof typeof wholeApi]
-    const lines = Object.values(calls).map((call: Route) => {
-      const also = call.also ? `, also \`${call.also.join("`, `")}\`` : ""
-      return `- \`${call.method} ${call.path}\` (${call.caller}): ${call.summary}${also}`
-    })
-    return `## ${about}\n\n${lines.join("\n")}\n`
-  })
-  const head = `# Calls of the API\n\nMade from \`contract/api/\`. All paths are below \`/api\`; in brackets, who may call. PUT answers PATCH as well.\n`
-  await expect([head, ...groups].join("\n")).toMatchFileSnapshot("../../docs/api.md")
 })
