@@ -1,5 +1,3 @@
-import { existsSync, renameSync } from "node:fs"
-import { join } from "node:path"
 import {
   convertV4MiniflareOptions,
   Log,
@@ -75,7 +73,6 @@ const AFTER_RESTART = "@restart"
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const startedMs = Date.now()
-  if (options.stateDir !== null) keepOldObjects(options.stateDir)
   const port = options.port === 0 ? await freePort() : options.port
   const origin = `http://localhost:${port}`
   const webhookId = await registerWebhook(options.standInsOrigin, origin + paypalWebhookPath)
@@ -136,14 +133,6 @@ async function migrateStored(stateDir: string): Promise<void> {
   } finally {
     await miniflare.dispose()
   }
-}
-
-/**
- * Miniflare 4 was told to keep Durable Objects in `objects`; Miniflare 5 looks for them in `do`.
- */
-function keepOldObjects(stateDir: string): void {
-  const [before, now] = [join(stateDir, "objects"), join(stateDir, "do")]
-  if (existsSync(before) && !existsSync(now)) renameSync(before, now)
 }
 
 function miniflareOptions(

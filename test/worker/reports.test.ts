@@ -232,18 +232,6 @@ test("the sums of a day are those of its prints, whatever happens to them and ho
   const gone = later.designs.find(({ _id }) => _id === cat._id)
   expect(gone).toMatchObject({ name: "cat.svg", previewPath: null })
 
-  // What was printed before there were reports is counted once, by hand of the sweep.
-  const kept = await app.db.prepare("SELECT * FROM printed_film WHERE print_id = ?").bind(byHand._id).all()
-  for (const table of ["printed_film", "report_day"])
-    await app.db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).bind(userId).run()
-  await app.db.prepare("UPDATE sweep_cursor SET after_key = '' WHERE name = 'reports'").run()
-  await app.runtime.runCron(MINUTE)
-  await app.runtime.runCron(MINUTE)
-  const swept = await sumsOf(userId)
-  expect(swept.kept).toEqual(swept.counted)
-  expect(kept.results).toHaveLength(2)
-  expect((await reportOf(client)).total).toMatchObject({ copies: report.total.copies + 4 })
-
   // With prices, what a print cost is in the report to the cent, and so is each part of it.
   const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
     ...{ ...defaultSheetTemplate, name: "Priced", isDefault: false, creditPrice: 0.1 },

@@ -147,21 +147,3 @@ function insertSums(db: Database, id: Id) {
 function ofWhole(column: string): SQL {
   return sql`CASE WHEN part.kind IN ('total', 'remake') THEN ${sql.raw(`film.${column}`)} ELSE 0 END`
 }
-
-/** Completed attempts that are not in the reports, by id behind `after`; with the seller's zone. */
-export async function listUncounted(
-  db: Database,
-  { after, limit }: { after: string; limit: number },
-): Promise<{ id: Id; completedAt: number; timeZone: string }[]> {
-  return db.all(sql`SELECT attempt.id AS "id", attempt.updated_at AS "completedAt", user.time_zone AS "timeZone"
-    FROM attempt JOIN user ON user.id = attempt.user_id
-    WHERE attempt.id > ${after} AND attempt.state = 'completed'
-      AND NOT EXISTS (SELECT 1 FROM printed_film WHERE printed_film.attempt_id = attempt.id)
-    ORDER BY attempt.id LIMIT ${limit}`)
-}
-
-/** Counts attempts that were completed before there were reports, all or nothing; once each. */
-export async function countFilm(db: Database, attempts: readonly { id: Id; day: string }[]): Promise<void> {
-  const [first, ...others] = attempts.flatMap((one) => Object.values(filmCounted(db, one)))
-  if (first) await db.batch([first, ...others])
-}

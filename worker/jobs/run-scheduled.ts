@@ -17,7 +17,6 @@ import { startOrphans, sweepOrphans } from "./sweep-orphans.ts"
 import { sweepPayments } from "./sweep-payments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./sweep-pieces.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
-import { sweepReports } from "./sweep-reports.ts"
 import { sweepShipments } from "./sweep-shipments.ts"
 import { sweepShops } from "./sweep-shops.ts"
 import { sweepUndos } from "./sweep-undos.ts"
@@ -59,7 +58,6 @@ const sweeps: Sweep[] = [
   { name: "start of orphans", crons: [NIGHTLY], run: startOrphans },
   { name: "orphans", crons: [NIGHTLY, ...always], run: sweepOrphans },
   { name: "objects", crons: always, run: sweepObjects },
-  { name: "what was printed before reports", crons: [EVERY_MINUTE], run: sweepReports },
   { name: "figures", crons: [EVERY_MINUTE], run: sweepFigures },
 ]
 
