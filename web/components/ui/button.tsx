@@ -1,44 +1,39 @@
-import { cva, type VariantProps } from "class-variance-authority"
 import { Slot } from "radix-ui"
 import type { ComponentProps, MouseEvent, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Spinner } from "./spinner.tsx"
 
-const variants = cva(
-  "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent text-sm font-[550] transition-colors duration-[120ms] ease-out disabled:border-transparent disabled:bg-sunken disabled:text-ink-3 disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-sunken aria-disabled:text-ink-3 aria-disabled:shadow-none [&_svg]:flex-none [&_svg:not([class*=size-])]:size-4",
-  {
-    variants: {
-      variant: {
-        primary:
-          "bg-accent text-on-accent shadow-[inset_0_1px_0_oklch(1_0_0/0.14),var(--shadow-card)] hover:bg-accent-hover",
-        secondary:
-          "border-line bg-raised text-ink shadow-card hover:bg-[linear-gradient(var(--color-hover),var(--color-hover))]",
-        ghost: "text-ink-2 hover:bg-hover hover:text-ink disabled:bg-transparent",
-        danger: "bg-bad-fill text-on-bad hover:brightness-95",
-        "danger-ghost": "text-bad-ink hover:bg-bad-soft disabled:bg-transparent",
-      },
-      size: {
-        sm: "h-8 rounded-sm px-2.5 coarse:h-11",
-        md: "h-9 px-[0.8125rem] coarse:h-11",
-        lg: "h-11 px-[1.125rem] text-base",
-        icon: "size-9 coarse:size-11",
-        "icon-sm": "size-8 rounded-sm coarse:size-11",
-      },
-    },
-    defaultVariants: { variant: "secondary", size: "md" },
-  },
-)
+const base =
+  "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent text-sm font-[550] transition-colors duration-[120ms] ease-out disabled:border-transparent disabled:bg-sunken disabled:text-ink-3 disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-sunken aria-disabled:text-ink-3 aria-disabled:shadow-none [&_svg]:flex-none [&_svg:not([class*=size-])]:size-4"
+const variants = {
+  primary:
+    "bg-accent text-on-accent shadow-[inset_0_1px_0_oklch(1_0_0/0.14),var(--shadow-card)] hover:bg-accent-hover",
+  secondary:
+    "border-line bg-raised text-ink shadow-card hover:bg-[linear-gradient(var(--color-hover),var(--color-hover))]",
+  ghost: "text-ink-2 hover:bg-hover hover:text-ink disabled:bg-transparent",
+  danger: "bg-bad-fill text-on-bad hover:brightness-95",
+  "danger-ghost": "text-bad-ink hover:bg-bad-soft disabled:bg-transparent",
+}
+const sizes = {
+  sm: "h-8 rounded-sm px-2.5 coarse:h-11",
+  md: "h-9 px-[0.8125rem] coarse:h-11",
+  lg: "h-11 px-[1.125rem] text-base",
+  icon: "size-9 coarse:size-11",
+  "icon-sm": "size-8 rounded-sm coarse:size-11",
+}
+type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
 /** A button's classes for a link: `<Link className={buttonVariants({ variant: "primary" })}>`. */
 export function buttonVariants({
   className,
-  ...look
-}: VariantProps<typeof variants> & { className?: string } = {}): string {
-  return classNames(variants(look), className)
+  variant = "secondary",
+  size = "md",
+}: Look & { className?: string } = {}): string {
+  return classNames(base, variants[variant], sizes[size], className)
 }
 
 export type ButtonProps = ComponentProps<"button"> &
-  VariantProps<typeof variants> & {
+  Look & {
     /** Replaced by a spinner while working. */
     icon?: ReactNode
     /** Busy: ignores clicks, spins, keeps width and focus (a disabled button would lose focus). */
