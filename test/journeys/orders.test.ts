@@ -973,8 +973,9 @@ test("a whole order day is done with a thumb, on a phone in the dark", async () 
   const dialog = page.getByRole("dialog")
   await thumb(dialog.getByRole("button", { name: "Proceed" }))
   await dialog.getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
-  // Sheets this small are there before the message that they are being made has gone.
-  await page.getByText(texts.processingStarted).waitFor({ state: "hidden" })
+  // Sheets this small are there before the messages about them have gone, which lie over a phone's dialog.
+  for (const words of [texts.processingStarted, "Click to view the print."])
+    await page.getByText(words).waitFor({ state: "hidden" })
   await expectFine(page)
   const [download] = await Promise.all([
     page.waitForEvent("download"),
