@@ -1,6 +1,7 @@
 import { finish, type InSteps } from "../../in-steps.ts"
 import { checkLayoutInSteps } from "../check/check-layout.ts"
 import type { LayoutViolation } from "../check/violation.ts"
+import { maxSidePx } from "../lay-out.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, SheetBounds } from "../layout.ts"
 import type { LayoutHost } from "../layout-kernel.ts"
@@ -31,6 +32,8 @@ type ShapesResult =
       utilisation: number
       violations: LayoutViolation[]
     }
+
+type NestWish = Pick<Parameters<typeof searchNest>[3], "effort" | "onBetter" | "onShare">
 
 type ShapesOptions = {
   effort: Effort
@@ -92,25 +95,42 @@ export function* layOutShapesInSteps(
   let best = boxes.layout
   if (isNestable) {
     onBetter?.(best, boxesLengthPx, boxesPx2 / filmPx2(best))
-    for (const each of efforts) {
-      done += parts.shift() ?? 0
+    const noteBetter = (layout: Layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout))
+    const nestFrom = (start: Layout, film: SheetBounds, wish: NestWish) => {
       const search = {
         shapes: input.shapes,
         items: input.items.map(({ shape }) => shape),
-        start: toSheets(best, input, bounds),
-        toLayout: (sheets: readonly NestedSheet[]) => toLayout(sheets, input, pieces, bounds),
+        start: toSheets(start, input, film),
+        toLayout: (sheets: readonly NestedSheet[]) => toLayout(sheets, input, pieces, film),
       }
-      const nested = yield* searchNest(search, bounds, host, {
-        effort: each,
-        seed,
-        foot,
-        onBetter: (layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout)),
-        onShare: noteShare,
-      })
-      if (nested === null || !isBetter(nested.sheets, best.sheets)) continue
+      return searchNest(search, film, host, { seed, foot, ...wish })
+    }
+    const isSound = function* (nested: Layout) {
       const found = yield* checkLayoutInSteps({ pieces, inks, bounds, foot }, nested)
-      if (found.length === 0) best = nested
       violations.push(...found)
+      return found.length === 0
+    }
+    for (const each of efforts) {
+      done += parts.shift() ?? 0
+      const wish = { effort: each, onBetter: noteBetter, onShare: noteShare }
+      const nested = yield* nestFrom(best, bounds, wish)
+      if (nested !== null && isBetter(nested.sheets, best.sheets) && (yield* isSound(nested))) best = nested
+    }
+    // On a longer film the search shortens what the end of a sheet would cut in two.
+    const roll = { ...bounds, maxLengthPx: Math.min(maxSidePx, 2 * bounds.maxLengthPx) }
+    for (const each of efforts) {
+      if (!mayBeOne(best, bounds)) break
+      const start = yield* layOutBoxes(pieces, roll, boxesEffort, { seed, host })
+      if (start.kind === "too-large") break
+      const nested = yield* nestFrom(start.layout, roll, {
+        effort: each,
+        onBetter: () => {},
+        onShare: () => {},
+      })
+      const isOne = nested?.sheets.length === 1 && nested.sheets[0].lengthPx <= bounds.maxLengthPx
+      if (nested === null || !isOne || !(yield* isSound(nested))) continue
+      best = nested
+      noteBetter(best)
     }
   }
   const isNested = best !== boxes.layout
@@ -122,6 +142,15 @@ export function* layOutShapesInSteps(
     utilisation: (isNested ? inkPx2 : boxesPx2) / Math.max(1, filmPx2(best)),
     violations,
   }
+}
+
+/** Two sheets that are together no longer than this share of one may become one. */
+const nearlyOne = 1.2
+
+function mayBeOne({ sheets }: Layout, { maxLengthPx, edgePx, gapPx }: SheetBounds): boolean {
+  if (sheets.length !== 2) return false
+  const joinedPx = sheets[0].lengthPx + sheets[1].lengthPx - 2 * edgePx + gapPx
+  return joinedPx <= nearlyOne * maxLengthPx
 }
 
 /**
