@@ -19,9 +19,9 @@ export function inkRects(ink: PrintedInk): Rect[] {
     spread,
   })
   const strings: Rect[][] = []
-  let above: { row: Uint16Array; strings: Int32Array } = { row: new Uint16Array(), strings: new Int32Array() }
+  let above: { row: Uint16Array; strings: number[] } = { row: new Uint16Array(), strings: [] }
   rows.forEach((row, y) => {
-    const own = new Int32Array(row.length >> 1)
+    const own: number[] = []
     let at = 0
     for (let i = 0; i < row.length; i += 2) {
       // The first run above that touches this one and is not continued yet.
@@ -30,12 +30,15 @@ export function inkRects(ink: PrintedInk): Rect[] {
       const string = isBelow ? above.strings[at >> 1] : strings.length
       if (isBelow) at += 2
       else strings.push([])
-      own[i >> 1] = string
-      const from = across.from[row[i]]
-      const to = across.to[row[i + 1]]
-      const left = mirror ? widthPx - to : from
-      const right = mirror ? widthPx - from : to
-      append(strings[string], left, down.from[y], right, down.to[y + 1])
+      own.push(string)
+      const [from, to] = [across.from[row[i]], across.to[row[i + 1]]]
+      const rect = {
+        left: mirror ? widthPx - to : from,
+        top: down.from[y],
+        right: mirror ? widthPx - from : to,
+        bottom: down.to[y + 1],
+      }
+      append(strings[string], rect)
     }
     above = { row, strings: own }
   })
@@ -59,10 +62,10 @@ function printedEdges(
 }
 
 /** Adds a rectangle, or lengthens the last one where both are equally wide. */
-function append(string: Rect[], left: number, top: number, right: number, bottom: number): void {
-  if (left >= right || top >= bottom) return
-  const last = string.length > 0 ? string[string.length - 1] : null
-  if (last !== null && last.left === left && last.right === right && last.bottom >= top)
-    last.bottom = Math.max(last.bottom, bottom)
-  else string.push({ left, top, right, bottom })
+function append(string: Rect[], rect: Rect): void {
+  if (rect.left >= rect.right || rect.top >= rect.bottom) return
+  const last = string.at(-1)
+  if (last && last.left === rect.left && last.right === rect.right && last.bottom >= rect.top)
+    last.bottom = Math.max(last.bottom, rect.bottom)
+  else string.push(rect)
 }

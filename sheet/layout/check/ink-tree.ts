@@ -12,15 +12,10 @@ export function inkTree(rects: readonly Rect[]): InkTree {
   const leaves = rects.length
   const boxes = new Int32Array(8 * leaves)
   rects.forEach(({ left, top, right, bottom }, i) => {
-    const at = 4 * (leaves + i)
-    boxes[at] = left
-    boxes[at + 1] = top
-    boxes[at + 2] = right
-    boxes[at + 3] = bottom
+    boxes.set([left, top, right, bottom], 4 * (leaves + i))
   })
   for (let node = leaves - 1; node > 0; node--) {
-    const at = 4 * node
-    const child = 8 * node
+    const [at, child] = [4 * node, 8 * node]
     boxes[at] = Math.min(boxes[child], boxes[child + 4])
     boxes[at + 1] = Math.min(boxes[child + 1], boxes[child + 5])
     boxes[at + 2] = Math.max(boxes[child + 2], boxes[child + 6])

@@ -62,15 +62,8 @@ export function inkOutline(ink: PrintedInk): Outline {
   const tops = rows.map((_, y) => clamp(top(y), heightPx))
   const bottoms = rows.map((_, y) => clamp(bottom(y + 1), heightPx))
   const printed = rows.map((row) => {
-    const ends = new Int32Array(row.length)
-    for (let i = 0; i < row.length; i += 2) {
-      const from = clamp(left(row[i]), widthPx)
-      const to = clamp(right(row[i + 1]), widthPx)
-      const at = mirror ? row.length - 2 - i : i
-      ends[at] = mirror ? widthPx - to : from
-      ends[at + 1] = mirror ? widthPx - from : to
-    }
-    return ends
+    const ends = row.map((column, i) => clamp(i % 2 === 0 ? left(column) : right(column), widthPx))
+    return mirror ? ends.map((_, i) => widthPx - ends[ends.length - 1 - i]) : ends
   })
 
   function bands(unitPx: number): Runs {

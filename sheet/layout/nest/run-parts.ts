@@ -2,8 +2,7 @@ import { type Runs, uniteRuns } from "./runs.ts"
 
 /** Sets that are united two by two: the root of each is its lowest number. */
 function openSets(count: number) {
-  const up = new Int32Array(count)
-  for (let i = 1; i < count; i++) up[i] = i
+  const up = new Int32Array(count).map((_, i) => i)
   function rootOf(i: number): number {
     let at = i
     while (up[at] !== at) {
@@ -15,8 +14,7 @@ function openSets(count: number) {
   function unite(a: number, b: number): void {
     const first = rootOf(a)
     const second = rootOf(b)
-    if (first < second) up[second] = first
-    else up[first] = second
+    up[Math.max(first, second)] = Math.min(first, second)
   }
   return { rootOf, unite }
 }
@@ -31,13 +29,8 @@ export function partsOf({ starts, ends }: Runs): { parts: Int32Array; count: num
       for (let k = above; k < starts[row] && ends[k] <= ends[i + 1]; k += 2) sets.unite(k >> 1, i >> 1)
     }
   }
-  const parts = new Int32Array(ends.length / 2)
-  let count = 0
-  for (let i = 0; i < parts.length; i++) {
-    parts[i] = sets.rootOf(i)
-    if (parts[i] === i) count++
-  }
-  return { parts, count }
+  const parts = new Int32Array(ends.length / 2).map((_, i) => sets.rootOf(i))
+  return { parts, count: parts.reduce((count, root, i) => count + (root === i ? 1 : 0), 0) }
 }
 
 /**
@@ -51,34 +44,28 @@ export function withoutHoles(runs: Runs, columns: number): Runs {
   // row's first run and behind its last one is outside, and so is a row without runs.
   const outside = 0
   const sets = openSets(ends.length / 2 + 1)
-  // The clear ranges of a row go from `end(i - 1)` to `end(i)` for even steps i from its start on.
+  // A clear range of a row lies before its run at `i`, the last one behind all of them.
   const from = (row: number, i: number) => (i === starts[row] ? 0 : ends[i - 1])
   const to = (row: number, i: number) => (i === starts[row + 1] ? columns : ends[i])
   const rangeAt = (row: number, i: number) => (i === starts[row] || i === starts[row + 1] ? outside : i >> 1)
   const isSingle = (row: number) => starts[row + 1] - starts[row] <= 2
   for (let row = 0; row < rows; row++) {
-    const isFirst = row === 0
-    if (!isSingle(row) && (isFirst || row === rows - 1))
+    if (row === 0 || row === rows - 1)
       for (let i = starts[row] + 2; i < starts[row + 1]; i += 2) sets.unite(outside, i >> 1)
-    if (isFirst || (isSingle(row) && isSingle(row - 1))) continue
+    if (row === 0 || (isSingle(row) && isSingle(row - 1))) continue
     let above = starts[row - 1]
     for (let i = starts[row]; i <= starts[row + 1]; i += 2) {
-      const begin = from(row, i)
-      const end = to(row, i)
-      if (begin >= end) continue
-      while (above < starts[row] && to(row - 1, above) <= begin) above += 2
-      for (let k = above; k <= starts[row] && from(row - 1, k) < end; k += 2)
-        if (to(row - 1, k) > begin && from(row - 1, k) < to(row - 1, k))
-          sets.unite(rangeAt(row - 1, k), rangeAt(row, i))
+      while (above < starts[row] && to(row - 1, above) <= from(row, i)) above += 2
+      for (let k = above; k <= starts[row] && from(row - 1, k) < to(row, i); k += 2)
+        sets.unite(rangeAt(row - 1, k), rangeAt(row, i))
     }
   }
-  const isHole = (row: number, i: number) => i > starts[row] && sets.rootOf(i >> 1) !== outside
   const filledStarts = new Int32Array(rows + 1)
   const filled = new Int32Array(ends.length)
   let count = 0
   for (let row = 0; row < rows; row++) {
     for (let i = starts[row]; i < starts[row + 1]; i += 2) {
-      if (isHole(row, i)) count--
+      if (i > starts[row] && sets.rootOf(i >> 1) !== outside) count--
       else filled[count++] = ends[i]
       filled[count++] = ends[i + 1]
     }
@@ -154,38 +141,14 @@ export function unitedWithCoarse(
   margin: number,
 ): Runs {
   const rows = starts.length - 1
-  const unitedStarts = new Int32Array(rows + 1)
-  let united = new Int32Array(2 * ends.length + 16)
-  let count = 0
-  // Runs of a row come in the order of their beginnings.
-  function add(from: number, to: number): void {
-    if (from >= to) return
-    if (count > unitedStarts[row] && from <= united[count - 1]) {
-      if (to > united[count - 1]) united[count - 1] = to
-      return
-    }
-    if (count === united.length) {
-      const more = new Int32Array(2 * count)
-      more.set(united)
-      united = more
-    }
-    united[count++] = from
-    united[count++] = to
-  }
+  const united = uniteRuns(columns, rows)
   const within = (column: number) => Math.max(0, Math.min(columns, (column - margin) * factor))
-  let row = 0
-  while (row < rows) {
-    unitedStarts[row] = count
+  for (let row = 0; row < rows; row++) {
+    for (let i = starts[row]; i < starts[row + 1]; i += 2) united.add(ends[i], ends[i + 1])
     const at = Math.floor(row / factor) + margin
-    let next = coarse.starts[at]
-    const coarseEnd = coarse.starts[at + 1]
-    for (let i = starts[row]; i < starts[row + 1]; i += 2) {
-      for (; next < coarseEnd && within(coarse.ends[next]) < ends[i]; next += 2)
-        add(within(coarse.ends[next]), within(coarse.ends[next + 1]))
-      add(ends[i], ends[i + 1])
-    }
-    for (; next < coarseEnd; next += 2) add(within(coarse.ends[next]), within(coarse.ends[next + 1]))
-    unitedStarts[++row] = count
+    for (let i = coarse.starts[at]; i < coarse.starts[at + 1]; i += 2)
+      united.add(within(coarse.ends[i]), within(coarse.ends[i + 1]))
+    united.endRow()
   }
-  return { starts: unitedStarts, ends: united.subarray(0, count) }
+  return united.runs()
 }

@@ -47,23 +47,13 @@ export function uniteRuns(columns: number, rows: number): RunUnion {
     ends[count++] = column
   }
 
+  // Sorted by themselves, beginnings and ends still tell where no run is open.
   function noteOpen(): void {
-    for (let k = 1; k < openCount; k++) {
-      const from = openFrom[k]
-      const to = openTo[k]
-      let at = k
-      for (; at > 0 && openFrom[at - 1] > from; at--) {
-        openFrom[at] = openFrom[at - 1]
-        openTo[at] = openTo[at - 1]
-      }
-      openFrom[at] = from
-      openTo[at] = to
-    }
-    for (let k = 0; k < openCount; ) {
-      note(openFrom[k])
-      let to = openTo[k]
-      while (++k < openCount && openFrom[k] <= to) to = Math.max(to, openTo[k])
-      note(to)
+    const from = openFrom.subarray(0, openCount).sort()
+    const to = openTo.subarray(0, openCount).sort()
+    for (let k = 0; k < openCount; k++) {
+      if (k === 0 || to[k - 1] < from[k]) note(from[k])
+      if (k + 1 === openCount || to[k] < from[k + 1]) note(to[k])
     }
   }
 
@@ -105,7 +95,7 @@ export function uniteRuns(columns: number, rows: number): RunUnion {
     },
     endRow() {
       if (isCounted) noteCounted()
-      else noteOpen()
+      else if (openCount > 0) noteOpen()
       openCount = 0
       isCounted = false
       starts[++row] = count

@@ -41,9 +41,8 @@ export function solidInk(ink: PrintedInk, gapPx: number, dpi: number): PrintedIn
   const rows = silhouette.rows.map((row, y) => {
     const at = y - top
     if (at < 0 || at + 1 >= runs.starts.length) return row
-    const cells = new Uint16Array(runs.starts[at + 1] - runs.starts[at])
-    for (let i = 0; i < cells.length; i++) cells[i] = runs.ends[runs.starts[at] + i] + left
-    return cells
+    const [from, to] = [runs.starts[at], runs.starts[at + 1]]
+    return new Uint16Array(runs.ends.subarray(from, to).map((x) => x + left))
   })
   return { ...ink, silhouette: { ...silhouette, rows } }
 }
