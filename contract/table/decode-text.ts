@@ -1,4 +1,5 @@
 import { foreignSignAt } from "./foreign-signs.ts"
+import type { Pause } from "./table.ts"
 import { TableError } from "./table-error.ts"
 
 /** Typographic marks follow a final ß in German text; together they look like a letter of N'Ko. */
@@ -7,6 +8,9 @@ const OF_SZ = /[\u07c0-\u07ff]/gu
 const UNUSED = /[\u0081\u008d\u008f\u0090\u009d]/u
 /** What Windows-1252 has from 0x80 to 0x9f; some runtimes' decoders read that as ISO 8859-1. */
 const WESTERN = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+/** Letters that are looked through between two rests, with the rest of their line: a longer one is no row. */
+const LETTERS_OF_SLICE = 100_000
+const LONGEST_SLICE = 1_000_000
 const SAVE_AS = "Save it as “CSV UTF-8” and import that."
 
 /** A file's text, and what its sender should look at; null if it says its encoding itself. */
@@ -16,7 +20,7 @@ export type DecodedText = { text: string; warning: string | null }
  * Decodes by the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252.
  * Refuses what may be either of the last two, or another encoding: a wrong name would be printed.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
+export async function decodeText(bytes: Uint8Array, pause: Pause): Promise<DecodedText> {
   const [first, second] = bytes
   if (first === 0xd0 && second === 0xcf)
     throw new TableError("This is a workbook of an old kind (.xls). Save it as XLSX or CSV and import that.")
@@ -31,12 +35,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes), warning: null }
   } catch {
-    return westernText(bytes)
+    return westernText(bytes, pause)
   }
 }
 
 /** Text that is not UTF-8 as a whole. */
-function westernText(bytes: Uint8Array): DecodedText {
+async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText> {
   const asUtf8 = new TextDecoder().decode(bytes)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
   if (/[^\x00-\x7f\ufffd]/u.test(asUtf8.replace(OF_SZ, "")))
@@ -45,8 +49,9 @@ function westernText(bytes: Uint8Array): DecodedText {
     )
   const latin = new TextDecoder("windows-1252").decode(bytes)
   const text = latin.replace(/[\u0080-\u009f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter)
-  const foreignAt = [text.search(UNUSED), foreignSignAt(text)].find((at) => at !== -1)
-  if (foreignAt !== undefined)
+  const unusedAt = text.search(UNUSED)
+  const foreignAt = unusedAt === -1 ? await firstForeignSign(text, pause) : unusedAt
+  if (foreignAt !== -1)
     throw new TableError(
       `The letters in line ${lineAt(text, foreignAt)} cannot be read: the file is not UTF-8. ${SAVE_AS}`,
     )
@@ -56,6 +61,18 @@ function westernText(bytes: Uint8Array): DecodedText {
     text,
     warning: `The file is not UTF-8, so it is read as Windows-1252. Look whether its accents are right, as in “${sample}”.`,
   }
+}
+
+/** Looks through whole lines, some at a time: signs are told by what stands beside them. */
+async function firstForeignSign(text: string, pause: Pause): Promise<number> {
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    const lineEnd = text.indexOf("\n", from + LETTERS_OF_SLICE)
+    to = Math.min(lineEnd === -1 ? text.length : lineEnd, from + LONGEST_SLICE)
+    await pause(to - from)
+    const at = foreignSignAt(text.slice(from, to))
+    if (at !== -1) return from + at
+  }
+  return -1
 }
 
 function lineAt(text: string, at: number): number {

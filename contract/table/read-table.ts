@@ -14,7 +14,7 @@ export function readTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
 
 /** Reads CSV or TSV in any of the encodings that shops and spreadsheet programs write. */
 async function readTextTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
-  const decoded = decodeText(bytes)
+  const decoded = await decodeText(bytes, pause)
   let { text } = decoded
   // A line of its own by which some spreadsheet programs say the separator.
   const said = /^sep=(.)\r?\n/i.exec(text)

@@ -5,10 +5,13 @@ import { TableError } from "../../../contract/table/table-error.ts"
 /** What a roster's file holds: text as it would be pasted, or a spreadsheet's rows. */
 export type RosterFile = { text: string; warning: string | null } | { rows: string[][] }
 
+/** Nobody else waits for the page's thread. */
+const unpaused = async () => undefined
+
 /** Reads a file as an import of orders is read; throws a TableError in words for what it cannot read. */
 export async function readRosterFile(bytes: Uint8Array): Promise<RosterFile> {
-  if (!isArchive(bytes)) return decodeText(bytes)
-  const { rows, refused } = await readXlsxTable(bytes, async () => undefined)
+  if (!isArchive(bytes)) return decodeText(bytes, unpaused)
+  const { rows, refused } = await readXlsxTable(bytes, unpaused)
   const [wrong] = refused
   if (wrong) throw new TableError(`Row ${wrong[0]} cannot be read. ${wrong[1]}.`)
   return { rows }
