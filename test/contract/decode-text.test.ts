@@ -60,7 +60,7 @@ test("what Windows-1252 is used for is read, and that it was read so is said", a
 })
 
 test("a large file of any letters is looked through in a moment, with rests", async () => {
-  for (const part of ["é ", "é", "a’", "øa", "ýaaaaaaaaaa", "š", "5€ "]) {
+  for (const part of ["é ", "a’", "øa", "ýaaaaaaaaaa", "š", "5€ "]) {
     const row = fileOf(part.repeat(1_000))
     const bytes = new Uint8Array(1_000_000)
     for (let at = 0; at + row.length <= bytes.length; at += row.length) bytes.set(row, at)
