@@ -45,8 +45,11 @@ export async function readPage<Row extends object>(
 /** D1 refuses longer patterns: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50
 
-/** Letters of one search that are folded: D1 takes expressions of 100 levels. No search has so many. */
-const MAX_FOLDED = 60
+/**
+ * Letters that are folded in a column for one search, each a level of its expression: D1 takes 100 levels,
+ * of the whole statement. Letters beyond are found as they are written; no name has so many.
+ */
+const MAX_FOLDED = 32
 const BEYOND_ASCII = /[^\0-\x7f]/
 /** Letters that are the same as another one, beside those that a change of case leads to. */
 const alsoWritten: Readonly<Record<string, readonly string[]>> = { σ: ["ς"], ß: ["ẞ"], μ: ["µ"] }
@@ -69,17 +72,24 @@ function containsFolded(column: SQLiteColumn | SQL, search: string): SQL {
   const forms = new Set(["NFC", "NFD"].map((form) => lowered(search.normalize(form))))
   const letters = [...new Set([...forms].join(""))].filter((letter) => BEYOND_ASCII.test(letter))
   let text = sql`lower(${column})`
-  for (const letter of letters.slice(0, MAX_FOLDED))
-    for (const other of othersOf(letter))
-      text = sql`replace(${text}, ${sql.raw(`'${other}'`)}, ${sql.raw(`'${letter}'`)})`
+  const folded = letters.flatMap((letter) => othersOf(letter).map((other) => ({ letter, other })))
+  for (const { letter, other } of folded.slice(0, MAX_FOLDED))
+    text = sql`replace(${text}, ${sql.raw(`'${other}'`)}, ${sql.raw(`'${letter}'`)})`
   return sql`(${sql.join(
     [...forms].map((form) => sql`instr(${text}, ${form}) > 0`),
     sql` OR `,
   )})`
 }
 
+/** Letter by letter: one whose small form is several, as that of İ, stays as the column has it. */
 function lowered(text: string): string {
-  return [...text.toLowerCase()].map((letter) => sameAs.get(letter) ?? letter).join("")
+  return [...text]
+    .map((letter) => {
+      const small = letter.toLowerCase()
+      const one = [...small].length === 1 ? small : letter
+      return sameAs.get(one) ?? one
+    })
+    .join("")
 }
 
 /** How else a letter is written where only one letter stands for it. */
