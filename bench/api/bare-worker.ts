@@ -75,7 +75,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
 
 function imageSelect(more: string): string {
   return `SELECT image.id, image.name, status, failure_reason, media_type, category_id, half_stars, width_px, height_px,
-    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts,
+    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts, font_replacements,
     used_in_print, image.created_at, updated_at, category.name AS category, ${more} FROM image
     LEFT JOIN image_category category ON category.id = image.category_id`
 }
@@ -126,6 +126,7 @@ function imageOf(row: Row) {
     fields: JSON.parse(String(row.fields)),
     layers: JSON.parse(String(row.layers)),
     missingFonts: JSON.parse(String(row.missing_fonts)),
+    fontReplacements: JSON.parse(String(row.font_replacements)),
     usedInPrint: row.used_in_print,
     ...datesOf(row),
   }
@@ -166,6 +167,7 @@ function printOf(row: Row) {
       row.status === "Completed" || row.status === "Processing"
         ? files.reduce((sum, file) => sum + file.lengthIn, 0)
         : null,
+    agreedLengthIn: null,
     shipBy: null,
     sheetTemplateId: row.sheet_template_id,
     labels: row.labels === null ? null : row.labels === 1,

@@ -69,12 +69,12 @@ export const orderMorning: Journey = {
           "from Proceed to Completed": since() - proceedMs,
         }
 
-        /** Found by its own id, as rows move up; null once the inbox is empty. */
+        /** Found by its own id, as rows move up; null once the inbox is empty. The texts' inbox has rows, too. */
         async function nextRow(): Promise<Locator | null> {
-          const id = await page.evaluate(
-            () => document.querySelector<HTMLElement>("[data-inbox-row]")?.dataset.inboxRow ?? null,
-          )
-          return id === null ? null : page.locator(`[data-inbox-row="${id}"]`)
+          const rows = inbox.locator("[data-inbox-row]")
+          if ((await rows.count()) === 0) return null
+          const id = await rows.first().getAttribute("data-inbox-row")
+          return inbox.locator(`[data-inbox-row="${id}"]`)
         }
       },
     }
