@@ -10,7 +10,7 @@ import { cpuSeconds } from "./polygon-nest.ts"
  * Designs of the generated gang sheets are up to a foot wide; orders of hundreds are of smaller
  * ones.
  */
-const scale = 0.6
+const smallScale = 0.6
 /** Wide enough that silhouettes are as fine as those of uploads. */
 const artworkPx = 900
 
@@ -33,10 +33,14 @@ export function measureCopies(designs: number, copies: number, effort: Effort): 
   return { cpuSeconds: used, firstNestMs, savedPercent: 100 * (plan.savedShare ?? 0) }
 }
 
-/** Copies of as many designs of the generated gang sheets, by turns. */
-export function mixedItems(designs: number, copies: number): LayoutItem[] {
+/** Copies of as many designs of the generated gang sheets, from the one of seed `firstSheet` on. */
+export function mixedItems(
+  designs: number,
+  copies: number,
+  { firstSheet, scale } = { firstSheet: 1, scale: smallScale },
+): LayoutItem[] {
   const polygons: ReturnType<typeof gangSheet>["items"][number]["polygon"][] = []
-  for (let seed = 1; polygons.length < designs; seed++)
+  for (let seed = firstSheet; polygons.length < designs; seed++)
     polygons.push(...gangSheet(seed).items.map(({ polygon }) => polygon))
   return polygons.slice(0, designs).map((polygon, i) => {
     const silhouette = silhouetteOf(drawn(polygon, artworkPx))

@@ -3,6 +3,7 @@ import { sized } from "../../harness/smoke.ts"
 import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo, measureHoles } from "./demo.ts"
 import { measureDryRuns } from "./dry-run.ts"
+import { measureEarly } from "./early.ts"
 import { type Instance, jobOf, readInstances } from "./instances.ts"
 import { nestPolygons, type PolygonJob } from "./polygon-nest.ts"
 import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
@@ -49,7 +50,18 @@ type DryRow = {
   medianMs: number
   lengthIn: number
 }
-type Row = DensityRow | SheetsRow | DemoRow | HolesRow | CompositorRow | CopiesRow | DryRow | ThreadRow
+/** What was seen when *Process* was clicked early, what that prints, and what an open page finds. */
+type EarlyRow = { set: string; print: string; seen: string; printed: string; leftOpen: string }
+type Row =
+  | EarlyRow
+  | DensityRow
+  | SheetsRow
+  | DemoRow
+  | HolesRow
+  | CompositorRow
+  | CopiesRow
+  | DryRow
+  | ThreadRow
 
 /** Designs and copies of the orders of many copies. */
 const copiesOrders = sized(
@@ -64,6 +76,8 @@ const copiesOrders = sized(
 
 const compositorRuns = sized(5, 1)
 const dryRuns = sized(9, 1)
+const earlyTimes = sized({ earlySeconds: 5, openSeconds: 45 }, { earlySeconds: 0.5, openSeconds: 1 })
+const earlyPrints = sized([1, 2], [1])
 
 /** The eight instances of the target table. */
 const compared = sized(["swim", "trousers", "shirts", "albano", "marques", "mao", "fu", "dagli"], ["fu"])
@@ -99,7 +113,7 @@ const ms = Number(values.ms)
 if (threads !== null && !(threads >= 1 && ms > 0)) throw new Error("--threads and --ms want numbers above 0")
 const names = values.instances?.split(",") ?? (threads === null ? compared : threadInstances)
 const everySet =
-  threads === null ? "classic,sheets,preview,demo,holes,compositor,copies,dry" : "classic,sheets"
+  threads === null ? "classic,sheets,preview,demo,holes,compositor,copies,dry,early" : "classic,sheets"
 const sets = (values.sets ?? everySet).split(",")
 const sheetSeeds = values.sheets.split(",").map(Number)
 
@@ -122,6 +136,7 @@ async function reportOneThread(): Promise<void> {
     else if (set === "holes") await reportHoles()
     else if (set === "copies") reportCopies()
     else if (set === "dry") await reportDryRuns()
+    else if (set === "early") await reportEarly()
     else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
     else
       for (const seconds of budgets)
@@ -165,6 +180,22 @@ async function reportDryRuns(): Promise<void> {
       medianMs: Math.round(medianMs),
       lengthIn: round(lengthIn),
     })
+}
+
+async function reportEarly(): Promise<void> {
+  for (const print of earlyPrints) {
+    const { seenIn, seenSheets, printedIn, printedSheets, openIn, openSheets } = await measureEarly(
+      print,
+      earlyTimes,
+    )
+    report({
+      set: "early",
+      print: `${print}`,
+      seen: `${round(seenIn)}/${seenSheets}`,
+      printed: `${round(printedIn)}/${printedSheets}`,
+      leftOpen: `${round(openIn)}/${openSheets}`,
+    })
+  }
 }
 
 function printLine(values: readonly unknown[]): void {
