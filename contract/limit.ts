@@ -14,6 +14,8 @@ export const MAX_ORDER_ITEMS = 500
 /** Lines of one file of orders: a large shop's year, and some hundred slices of it. */
 export const MAX_CSV_LINES = 50_000
 export const MAX_PRINT_COPIES = 5_000
+/** Items of an account's orders from files that are not printed: a shared database has to hold them. */
+export const MAX_FILE_ITEMS = 100_000
 /**
  * Items in all unprinted prints of an account; each print counts as one more. That is about 40 MB
  * of a shared database. Completed prints are paid for and have no limit.
@@ -39,6 +41,8 @@ export const MAX_WAITING_PIECES = 2_000
 export const MAX_AUTOPILOTS = 50
 /** Orders that one batch looks through, the first to ship first: eight fill a print's items many times. */
 export const MAX_BATCH_ORDERS = 5_000
+/** And their items: twenty prints of them. */
+export const MAX_BATCH_ITEMS = 10_000
 /** Copies ticked in one call. A live event carries them, and an event's text is bounded. */
 export const MAX_MANIFEST_TICKS = 100
 /** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */
@@ -66,6 +70,8 @@ export const MAX_SEARCH_LENGTH = 100
 export const MAX_SIZE_IN = 240
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 999
+/** Items of the orders of one page, which ends before an order that brings more: four of the largest. */
+export const MAX_PAGE_ITEMS = 2_000
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
 /** Where one seller's files may go: a shop or two for each machine. */
 export const MAX_DELIVERY_ADDRESSES = 20

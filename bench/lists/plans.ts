@@ -9,7 +9,7 @@ import { fullScansOf } from "../../harness/full-scans.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { listImageCategories } from "../../worker/data/image-category-rows.ts"
 import { listImages } from "../../worker/data/image-rows.ts"
-import { listOrders } from "../../worker/data/order-rows.ts"
+import { listOrderPage } from "../../worker/data/order-rows.ts"
 import { readOrderSummary } from "../../worker/data/order-summary.ts"
 import { findFullPrint, listPrints } from "../../worker/data/print-view.ts"
 import { readerOf } from "../../worker/data/reader.ts"
@@ -38,7 +38,7 @@ const lists: Record<string, (db: Database, userId: Id, params: Params) => Promis
     }),
   "/sheet-templates": (db, userId, params) =>
     listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
-  "/orders": (db, userId, params) => listOrders(db, userId, orderListQuerySchema.parse(params), utcNow()),
+  "/orders": (db, userId, params) => listOrderPage(db, userId, orderListQuerySchema.parse(params), utcNow()),
   "/orders/summary": (db, userId) => readOrderSummary(db, userId, { ...utcNow(), integrationId: undefined }),
   "/prints": (db, userId, params) =>
     listPrints(readerOf(db), userId, printListQuerySchema.parse(params), Date.now()),

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { and, count, eq, ne, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { type connectableTypes, MAX_INTEGRATIONS } from "../../contract/integration.ts"
 import type { ImportMapping } from "../../contract/order-import.ts"
@@ -121,6 +121,24 @@ export async function saveFileOrders(
   for (const some of rowSlices(orders, ROWS_OF_BATCH, ({ items }) => 1 + items.length))
     await namedBatch(db, orderWrites(db, shop, some, { nowMs, isWhole: false }))
   await db.update(integration).set({ lastSyncAt: nowMs }).where(eq(integration.id, shop.id))
+}
+
+/** Counts the items of an account's orders from files that are not printed. */
+export async function countFileItems(db: Database, userId: Id): Promise<number> {
+  const [{ total }] = await db
+    .select({ total: count() })
+    .from(integration)
+    .innerJoin(order, eq(order.integrationId, integration.id))
+    .innerJoin(orderItem, eq(orderItem.orderId, order.id))
+    .where(
+      and(
+        eq(integration.userId, userId),
+        eq(integration.type, "File"),
+        ne(order.status, "Completed"),
+        ne(orderItem.status, "Completed"),
+      ),
+    )
+  return total
 }
 
 export type FileItem = Pick<

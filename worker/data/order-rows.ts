@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
-import { MAX_BATCH_ORDERS } from "../../contract/limit.ts"
+import { MAX_BATCH_ITEMS, MAX_BATCH_ORDERS, MAX_PAGE_ITEMS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
@@ -13,7 +13,7 @@ import { isUnmatched } from "./match.ts"
 import { namedBatch } from "./named-batch.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { orderNumber } from "./order-number.ts"
-import { contains, pageOf } from "./paging.ts"
+import { contains, MAX_OFFSET, pageOfParts } from "./paging.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { forgottenOrder, integration, order, orderItem, shipment } from "./schema.ts"
 import { isToBePrinted, shipsIn } from "./ship-days.ts"
@@ -25,6 +25,9 @@ type OrderRow = typeof order.$inferSelect & { integrationName: string; integrati
     "shipment"
   >
 
+/** With the tables' names, which drizzle leaves out where a statement has one table. */
+const itemsOfOrder = sql<number>`(SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id)`
+
 const sortColumns = {
   integrationOrderCreatedDate: order.orderedAt,
   status: order.status,
@@ -33,23 +36,22 @@ const sortColumns = {
   buyerName: sql`${order.buyerName} COLLATE NOCASE`,
 }
 
-export async function listOrders(
+/** An order of a list, and how many items it has. */
+type ListedOrder = { id: Id; items: number }
+
+/** Lists the orders of a page, at most `MAX_PAGE_ITEMS` items together but for one of more. */
+export async function listOrderPage(
   db: Database,
   userId: Id,
   query: OrderListQuery,
   clock: SellersClock,
-): Promise<{ rows: OrderRow[]; pagination: Pagination }> {
-  if (query.doubtful) await refreshReadings(db, userId)
-  const found = foundBy(userId, query, clock)
-  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
-  const { offset, pagination } = pageOf(query, total)
-  if (total === 0) return { rows: [], pagination }
-  const rows = await orderRows(db)
-    .where(found)
-    .orderBy(...sorted(query))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows: rows.map(flat), pagination }
+): Promise<{ listed: ListedOrder[]; pagination: Pagination }> {
+  const limit = Math.min(query.page * query.limit, MAX_OFFSET)
+  const listed = await listOrderIds(db, userId, query, { ...clock, limit })
+  const parts = listed.map(({ items }) => items)
+  const total = listed.length < limit ? listed.length : await countOrders(db, userId, query, clock)
+  const { offset, length, pagination } = pageOfParts(query, total, { parts, most: MAX_PAGE_ITEMS })
+  return { listed: listed.slice(offset, offset + length), pagination }
 }
 
 /** Lists all orders that the filters find, by their ids and how many items each has; at most `limit`. */
@@ -58,16 +60,25 @@ export async function listOrderIds(
   userId: Id,
   query: OrderListQuery,
   { limit, ...clock }: SellersClock & { limit: number },
-): Promise<{ id: Id; items: number }[]> {
+): Promise<ListedOrder[]> {
   if (query.doubtful) await refreshReadings(db, userId)
-  // With the tables' names, which drizzle leaves out where a statement has one table.
-  const items = sql<number>`(SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id)`
   return db
-    .select({ id: order.id, items })
+    .select({ id: order.id, items: itemsOfOrder })
     .from(order)
     .where(foundBy(userId, query, clock))
     .orderBy(...sorted(query))
     .limit(limit)
+}
+
+async function countOrders(
+  db: Database,
+  userId: Id,
+  query: OrderListQuery,
+  clock: SellersClock,
+): Promise<number> {
+  const found = foundBy(userId, query, clock)
+  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
+  return total
 }
 
 /** Reads a user's orders by their ids, in that order; those that are gone are left out. */
@@ -111,15 +122,15 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
 
 /**
  * The orders of which something is to be printed, the first to ship first, those without a day at
- * the end; at most `MAX_BATCH_ORDERS`. `beforeMs` leaves out what ships then or later.
+ * the end; at most `MAX_BATCH_ORDERS` with `MAX_BATCH_ITEMS`. `beforeMs` leaves out what ships then or later.
  */
 export async function listDueOrders(
   db: Database,
   userId: Id,
   { integrationId, beforeMs }: { integrationId: Id | undefined; beforeMs: number | null },
-): Promise<{ id: Id; shipBy: number | null }[]> {
-  return db
-    .select({ id: order.id, shipBy: order.shipBy })
+): Promise<(ListedOrder & { shipBy: number | null })[]> {
+  const due = await db
+    .select({ id: order.id, shipBy: order.shipBy, items: itemsOfOrder })
     .from(order)
     .where(
       and(
@@ -131,6 +142,12 @@ export async function listDueOrders(
     )
     .orderBy(sql`+${order.shipBy} ASC NULLS LAST`, asc(order.orderedAt), asc(order.id))
     .limit(MAX_BATCH_ORDERS)
+  let sum = 0
+  const beyond = due.findIndex(({ items }) => {
+    sum += items
+    return sum > MAX_BATCH_ITEMS
+  })
+  return beyond < 0 ? due : due.slice(0, beyond)
 }
 
 /** Orders without a day to ship by come last either way. */

@@ -4,7 +4,7 @@ import type { Pagination } from "../../contract/list.ts"
 import type { Reader } from "./reader.ts"
 
 /** Beyond any list, and still an integer to SQLite. */
-const MAX_OFFSET = 1_000_000_000
+export const MAX_OFFSET = 1_000_000_000
 
 export type Page = { page: number; limit: number }
 
@@ -15,6 +15,36 @@ export function pageOf(query: Page, totalDocuments: number): { offset: number; p
   return {
     offset: (page - 1) * query.limit,
     pagination: { totalDocuments, totalPages, page, limit: query.limit },
+  }
+}
+
+/**
+ * As `pageOf`, of rows that have parts: a page ends before the row that brings it beyond so many, and has
+ * one row at least. `parts` are the rows' from the first one on, as far as the asked page can reach. How
+ * many pages follow is known of those before alone; there are at least as many as it says.
+ */
+export function pageOfParts(
+  query: Page,
+  totalDocuments: number,
+  { parts, most }: { parts: readonly number[]; most: number },
+): { offset: number; length: number; pagination: Pagination } {
+  let [page, offset, length, sum] = [1, 0, 0, 0]
+  for (const [at, more] of parts.entries()) {
+    if (length === query.limit || (length > 0 && sum + more > most)) {
+      if (page === query.page) break
+      page += 1
+      offset = at
+      length = 0
+      sum = 0
+    }
+    length += 1
+    sum += more
+  }
+  const later = Math.max(0, Math.ceil((totalDocuments - offset - length) / query.limit))
+  return {
+    offset,
+    length,
+    pagination: { totalDocuments, totalPages: page + later, page, limit: query.limit },
   }
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { connectableTypes, MAX_INTEGRATIONS } from "../../contract/integration.ts"
-import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
+import { MAX_FILE_ITEMS, MAX_ORDER_ITEMS } from "../../contract/limit.ts"
 import {
   type ImportMapping,
   type ImportReply,
@@ -15,6 +15,7 @@ import type { Pause } from "../../contract/table/table.ts"
 import { TableError } from "../../contract/table/table-error.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import {
+  countFileItems,
   findFileIntegration,
   findKnownOrders,
   findMapping,
@@ -74,6 +75,11 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
   const shop = source ?? MAPPED_SOURCE
   const known = await findFileIntegration(db, userId, shop)
   const judged = await judge(db, read, { userId, integrationId: known, ...marketsOf(layout) })
+  if (judged.items > 0 && (await countFileItems(db, userId)) + judged.items > MAX_FILE_ITEMS)
+    throw new ApiError(
+      "conflict",
+      `An account holds at most ${MAX_FILE_ITEMS} items of files that are not printed. Delete orders that you no longer need.`,
+    )
   const reply: ImportReply = {
     source,
     rows: read.rows,
@@ -173,6 +179,8 @@ function marketsOf({ source, market }: FileLayout) {
 type Judged = {
   orders: ReadFile["orders"]
   added: number
+  /** Those of `orders` that are not here yet. */
+  items: number
   duplicates: number
   errors: ReadFile["errors"]
   warnings: string[]
@@ -220,6 +228,9 @@ async function judge(
     orders,
     errors,
     added: taken.filter((one) => (one.isOpen || one.isCancelled) && !stored.has(one.vendorOrderId)).length,
+    items: orders.flatMap(({ vendorOrderId, items: sold }) =>
+      sold.filter(({ vendorItemId }) => !items.has(itemKey({ vendorOrderId, vendorItemId }))),
+    ).length,
     duplicates: read.items.filter(isHere).length,
     warnings,
   }

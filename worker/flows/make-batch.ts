@@ -3,24 +3,22 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { OrderBatchReply, OrderBatchWish } from "../../contract/order-batch.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
-import { endOfShipDays, type SellersClock } from "../../contract/ship-by.ts"
-import { type Database, databaseOf } from "../data/database.ts"
+import type { SellersClock } from "../../contract/ship-by.ts"
+import { databaseOf } from "../data/database.ts"
 import { findIntegration } from "../data/integration-rows.ts"
 import { sureValues } from "../data/item-reading.ts"
 import { hasRoomFor } from "../data/item-room.ts"
-import { type FullOrderItem, listItemsOfOrders } from "../data/order-item-rows.ts"
+import type { FullOrderItem } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
-import { listDueOrders } from "../data/order-rows.ts"
 import { findPrint, ownName } from "../data/print-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import { findSheetTemplate } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
-import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
+import type { BatchChoice } from "./choose-batch.ts"
 import { dryRun } from "./dry-run.ts"
+import { readChoice } from "./read-choice.ts"
 import { tooMuchWaits } from "./too-much-waits.ts"
 
-/** Orders whose items are in memory at once, with what they match. */
-const ORDERS_AT_ONCE = 200
 /** How often a batch is chosen anew because others printed some of it meanwhile. */
 const MAX_TRIES = 5
 
@@ -70,37 +68,6 @@ export async function makeBatch(
     if (!(await hasRoomFor(db, user.id, items.length + 1))) throw tooMuchWaits()
   }
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
-}
-
-/** What can be printed of what ships by then, and what is left out and why. */
-export async function readChoice(
-  db: Database,
-  user: Pick<Batcher, "id">,
-  { integrationId, shipWithinDays }: Pick<OrderBatchWish, "integrationId" | "shipWithinDays">,
-  clock: SellersClock,
-): Promise<BatchChoice<FullOrderItem>> {
-  const isDateAsked = shipWithinDays !== undefined
-  const beforeMs = isDateAsked ? endOfShipDays(shipWithinDays, clock) : null
-  const due = await listDueOrders(db, user.id, { integrationId, beforeMs })
-  const choice = emptyBatch<FullOrderItem>()
-  for (let first = 0; first < due.length; first += ORDERS_AT_ONCE) {
-    const some = due.slice(first, first + ORDERS_AT_ONCE)
-    const items = await listItemsOfOrders(
-      db,
-      some.map(({ id }) => id),
-    )
-    const itemsOf = Map.groupBy(items, ({ orderId }) => orderId)
-    chooseBatch(
-      choice,
-      some.map(({ id, shipBy }) => ({
-        isDated: !isDateAsked || shipBy !== null,
-        items: itemsOf.get(id) ?? [],
-      })),
-    )
-    // What ships later waits for the next batch, and need not be told.
-    if (choice.skipped.some(({ reason }) => reason === "full")) break
-  }
-  return choice
 }
 
 /** Named by the days on which its orders were placed, as any print of orders. */

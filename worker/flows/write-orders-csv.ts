@@ -6,15 +6,12 @@ import type { OrderListQuery } from "../../contract/order.ts"
 import type { SellersClock } from "../../contract/ship-by.ts"
 import type { Database } from "../data/database.ts"
 import { findOrders, listOrderIds, orderReplies } from "../data/order-rows.ts"
-import { rowSlices } from "../data/row-slices.ts"
 import { ordersCsvHead, ordersCsvLines } from "../files/orders-csv.ts"
 import { rest } from "../isolate/rest.ts"
 import { createSharedRoom } from "../isolate/shared-room.ts"
 import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { logError } from "../log.ts"
-
-/** Orders and items that are read at once: some 20 ms of work. All of a file are far below 1,000 calls to D1. */
-const ROWS_OF_SLICE = 500
+import { orderSlices } from "./read-listed-orders.ts"
 
 /** Files that an isolate writes at the same time: one of an account, and one that waits for it. */
 const writers = createSharedRoom({
@@ -61,7 +58,8 @@ function slicesOf(orders: readonly { id: Id; items: number }[]): Id[][] {
       "unprocessable",
       `A file holds fewer than ${MAX_CSV_LINES} lines, one for each item. Choose dates, and save each part.`,
     )
-  return rowSlices(orders, ROWS_OF_SLICE, ({ items }) => 1 + items).map((slice) => slice.map(({ id }) => id))
+  // Far below 1,000 calls to D1.
+  return orderSlices(orders).map((slice) => slice.map(({ id }) => id))
 }
 
 /** The head at once, then each slice's lines as they are asked for. */

@@ -20,7 +20,7 @@ import { sureValues } from "../data/item-reading.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
-import { deleteOrders, listOrders, markChangesSeen, orderReplies } from "../data/order-rows.ts"
+import { deleteOrders, listOrderPage, markChangesSeen } from "../data/order-rows.ts"
 import { readOrderSummary } from "../data/order-summary.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { ownName } from "../data/print-rows.ts"
@@ -35,6 +35,7 @@ import { madeOnce } from "../flows/made-once.ts"
 import { makeBatch } from "../flows/make-batch.ts"
 import { matchSkus } from "../flows/match-skus.ts"
 import { printWithoutText } from "../flows/print-without-text.ts"
+import { readListedOrders } from "../flows/read-listed-orders.ts"
 import { suggestMatches } from "../flows/suggest-matches.ts"
 import { tooMuchWaits } from "../flows/too-much-waits.ts"
 import { writeOrdersCsv } from "../flows/write-orders-csv.ts"
@@ -53,13 +54,9 @@ export const ordersRoutes = new ApiRoutes()
   .serve(orders.list, async (c) => {
     if (c.req.path.endsWith(".csv") || accepts(c, accepted) === CSV) return sendCsv(c, c.req.valid("query"))
     const db = databaseOf(c.env)
-    const { rows, pagination } = await listOrders(
-      db,
-      c.var.user.id,
-      c.req.valid("query"),
-      clockOf(c.var.user),
-    )
-    return { data: await orderReplies(db, rows), pagination }
+    const { user } = c.var
+    const { listed, pagination } = await listOrderPage(db, user.id, c.req.valid("query"), clockOf(user))
+    return { data: await readListedOrders(db, user.id, listed), pagination }
   })
   .serve(orders.summary, async (c) => {
     const { user } = c.var
