@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
-import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { afterEach, beforeAll, expect } from "vitest"
 import { clearApp } from "./clear-app.ts"
 import { endSearches } from "./end-searches.ts"
 import { lostBrowsersFile } from "./lost-browsers.ts"
@@ -36,10 +36,9 @@ export function useStage({ endsSearches = false } = {}): Stage {
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") await examine(stage, file)
-    expect(stage.findings?.splice(0) ?? [], "replies not as described").toEqual([])
-  })
-  afterAll(async () => {
+    // Pages that stay open go on searching for shorter sheets.
     for (const context of stage.browser?.contexts() ?? []) await context.close()
+    expect(stage.findings?.splice(0) ?? [], "replies not as described").toEqual([])
   })
   return stage
 }

@@ -701,8 +701,10 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await bucket.put(`images/${moth._id}/source`, bytes)
   await run("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", moth._id)
   await proceed(page, process)
+  // At once: a job that fails again and again ends the print.
+  const hold = "UPDATE attempt_stamp SET stamp_key = stamp_key || '-held' WHERE is_done = 0 AND image_id = ?"
+  await expect.poll(() => run(hold, moth._id)).toBeGreaterThan(0)
   await expect.poll(async () => (await printOf(client, _id)).progress?.done).toBeGreaterThan(0)
-  await run("UPDATE attempt_stamp SET stamp_key = stamp_key || '-held' WHERE is_done = 0")
   await page.getByText("Processing", { exact: true }).first().waitFor()
   await page
     .getByRole("progressbar", { name: /^Progress of print/ })
@@ -1188,12 +1190,14 @@ async function processAndWait(client: Client, id: string, wish: ProcessWish = {}
   await expect.poll(async () => (await printOf(client, id)).status, { timeout: LONG_MS }).toBe("Completed")
 }
 
-async function run(sql: string, ...values: unknown[]): Promise<void> {
+/** Returns how many rows a statement has changed. */
+async function run(sql: string, ...values: unknown[]): Promise<number> {
   const database = await stage.runtime.miniflare.getD1Database("DB")
-  await database
+  const { meta } = await database
     .prepare(sql)
     .bind(...values)
     .run()
+  return meta.changes
 }
 
 async function pick(page: Page, select: Locator, option: string): Promise<void> {
