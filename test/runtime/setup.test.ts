@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SetupRun } from "../../harness/cloud/run-setup.ts"
 import {
   ACCOUNT,
@@ -8,13 +8,11 @@ import {
   expectWhole,
   freshAccount,
   HOST,
-  PAYPAL_WEBHOOKS,
   paypal,
   type Shop,
   said,
   shopify,
 } from "../../harness/cloud/shop.ts"
-import { sampled } from "../../harness/layer.ts"
 
 /** What `--check` printed: each step's state and words. */
 function tableOf({ lines }: SetupRun): Record<string, string> {
@@ -145,55 +143,4 @@ test("--check names what takes the whole shop away", async () => {
     "Bot Fight Mode": expect.stringMatching(/^wrong: it challenges PayPal/),
     "Live app": expect.stringMatching(/^missing: /),
   })
-})
-
-/** Ways for a run to end before its time: a step after which it is killed, or an answer that is lost. */
-const ends: ({ killAfter: string } | { lose: { path: string; method?: string; after?: number } })[] = [
-  { killAfter: "Cloudflare account" },
-  { lose: { path: `${ACCOUNT}/d1/database`, method: "POST" } },
-  { killAfter: "D1 database" },
-  { lose: { path: `${ACCOUNT}/r2/buckets`, method: "POST" } },
-  { killAfter: "R2 bucket" },
-  { lose: { path: `${ACCOUNT}/queues`, method: "POST", after: 2 } },
-  { killAfter: "Queues" },
-  { lose: { path: "/client/v4/zones", method: "POST" } },
-  { killAfter: "Mail" },
-  { killAfter: "Contact" },
-  { killAfter: "Bank account" },
-  { lose: { path: `${ACCOUNT}/challenges`, method: "POST" } },
-  { killAfter: "Turnstile" },
-  { killAfter: "PayPal app" },
-  { lose: { path: PAYPAL_WEBHOOKS, method: "POST" } },
-  { killAfter: "PayPal webhook" },
-  { killAfter: "Etsy app" },
-  { killAfter: "Shopify app" },
-  { killAfter: "Random keys" },
-  { lose: { path: `${ACCOUNT}/d1/database`, method: "POST", after: 12 } },
-  { killAfter: "D1 tables" },
-  { lose: { path: `${ACCOUNT}/workers/scripts/sheetsmith`, method: "PUT" } },
-  { killAfter: "Edge Worker" },
-  { lose: { path: `${ACCOUNT}/queues`, method: "POST", after: 1 } },
-  { killAfter: "Press Worker" },
-  { killAfter: "First admin" },
-]
-
-test("killed after every step, or with an answer lost, it goes on and does nothing twice", async () => {
-  const shop = await freshAccount()
-  onTestFinished(() => shop.close())
-  const left = { ...answers }
-  for (const end of sampled(ends, 9)) {
-    if ("lose" in end) await shop.control({ action: "lose", ...end.lose })
-    const wanted = "lose" in end ? "" : `✓  ${end.killAfter}:`
-    const run = await shop.setup(left, (line) => wanted !== "" && line.startsWith(wanted))
-    expect(run.status, `${JSON.stringify(end)}\n${said(run)}`).toBe("lose" in end ? 1 : null)
-    if ("lose" in end) await shop.control({ action: "clear", path: end.lose.path })
-    // What is written down is never asked again: its answer is gone.
-    const files = [shop.deploymentFile, shop.secretsFile].filter(existsSync)
-    const written = files.map((file) => readFileSync(file, "utf8")).join("\n")
-    for (const [name, answer] of Object.entries(left))
-      if (answer !== "" && written.includes(answer)) delete left[name]
-  }
-  const last = await shop.setup({})
-  expect(last.status, said(last)).toBe(0)
-  await expectWhole(shop)
 })
