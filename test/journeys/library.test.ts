@@ -9,6 +9,7 @@ import type { SheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { libraryFontFile, ownFontFile } from "../../harness/font-files.ts"
+import { sampled } from "../../harness/layer.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -444,7 +445,7 @@ test("an image says how large, how sharp and where it is used; a form refuses a 
 })
 
 test("sizes and sheet templates are made, judged, changed and deleted, on a phone too", async () => {
-  for (const isPhone of [false, true]) {
+  for (const isPhone of sampled([false, true], 2)) {
     const { client } = await stage.givenSeller(isPhone ? "Ada" : "Eva")
     const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
     await context.addCookies(client.browserCookies())

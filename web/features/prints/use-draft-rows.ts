@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import type { ArtworkValues } from "../../../contract/artwork-field.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
@@ -102,7 +103,10 @@ function useOpenDraft(store: DraftStore): [boolean, (isOpen: boolean) => void] {
   const setParams = useSetSearchParams()
   const isMarked = useSearchParam("draft") === "open"
   const [isOpen, setIsOpen] = useState(() => isMarked || store.read().items.length === 0)
-  const isNamed = isOpen && !isMarked && store.read().items.length > 0
+  // While another page loads, this one still shows its rows, and the address is that page's.
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const [ownPath] = useState(path)
+  const isNamed = path === ownPath && isOpen && !isMarked && store.read().items.length > 0
   useEffect(() => {
     if (isNamed) setParams({ draft: "open" })
   }, [isNamed, setParams])
