@@ -37,7 +37,10 @@ export function useStage({ endsSearches = false } = {}): Stage {
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") await examine(stage, file)
     // Pages that stay open go on searching for shorter sheets.
-    for (const context of stage.browser?.contexts() ?? []) await context.close()
+    for (const context of stage.browser?.contexts() ?? []) {
+      for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: "ignoreErrors" })
+      await context.close()
+    }
     expect(stage.findings?.splice(0) ?? [], "replies not as described").toEqual([])
   })
   return stage
