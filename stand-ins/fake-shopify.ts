@@ -16,7 +16,7 @@ import { privacyTopics, ShopifyWebhooks } from "./shopify-webhooks.ts"
 const API_VERSION = "2026-10"
 const shop = z.string().default(DEFAULT_SHOP)
 const times = z.number().int().min(0).max(1_000).default(1)
-/** Of a file, what is given at a time. */
+/** The bytes of a bulk file that are given at a time. */
 const CHUNK_BYTES = 64 * 1024
 
 /** What goes wrong, and what people do outside of a shop's orders; see shopify-control.ts for those. */

@@ -12,7 +12,7 @@ const THREAD_WISH = new RegExp(`^(?:in )?${COLOURS} ${MADE_OF}$`, "i")
 /** Behind what is printed, and set apart from it. */
 const BEHIND = new RegExp(`(?:,|;|\\.|\\n| [-–—])\\s*(?:in )?${COLOURS} ${MADE_OF}$`, "i")
 
-/** As far before a text's end as a colour may begin. */
+/** The most letters before a text's end at which a colour may begin. */
 const MAX_BEHIND = 80
 
 /** True of colours, perhaps of what has them: `black and gold`, `pink thread`. */

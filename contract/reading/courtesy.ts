@@ -21,7 +21,7 @@ const BITTE = /(?<![\s,])[\s,]+bitte[\s.!]*$/i
 /** Behind digits; behind a name it may be a name, too. */
 const PLEASE_ABROAD = /(?<=\d) bitte[\s!.]*$/i
 
-/** As far before a text's end as thanks may begin: what stands before is looked at by nobody. */
+/** The most letters before a text's end at which thanks may begin: those before them are not looked at. */
 const MAX_THANKS = 160
 
 /** True of an empty answer, and of one that says that nothing is to be printed. */
@@ -52,7 +52,7 @@ export function withoutThanks(part: Part): Part {
   return at === undefined ? part : sliceOf(part, 0, at)
 }
 
-/** Where it begins near the text's end; -1 if it does not. */
+/** Returns where the thanks begin near the text's end; -1 if there are none. */
 function placeOf(thanks: RegExp, text: string): number {
   const from = Math.max(0, text.length - MAX_THANKS)
   const at = text.slice(from).search(thanks)

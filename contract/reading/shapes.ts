@@ -11,9 +11,9 @@ const NAME_BEFORE_DIGITS = /^\p{L}{3,}$/u
 const NO_NUMBER = /(?<![\s,(–-])[\s,(–-]+(?:no|without(?: an?)?) number(?: needed)?(?:,? please)?\)?$/i
 /** `1: Grandpa's, 2: Workshop`; with full stops it may be a list of two pieces. */
 const NUMBERED_LINES = /^1:\s*(?<first>[^\n]*?[^\s,;])[\s,;]+2:\s*(?<second>[^\n]+)$/
-/** Digits beside a name need no more than a space; words of a date or a choice do. */
 /** Places at which a text may be cut into a name and a value: no name and no value has more words. */
 const MAX_CUTS = 40
+/** Digits beside a name need no more than a space; words of a date or a choice do. */
 const DIGITS = /^[+(]?\d[^\p{L}]*$/u
 const YEAR = /^\d{4}$/
 const openings: Partial<Record<ReadField["kind"], RegExp>> = {

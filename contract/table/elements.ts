@@ -86,14 +86,14 @@ export function eachElement(
   }
 }
 
-/** Where the next closing tag of that name begins; -1 if none does. */
+/** Returns where the next closing tag of that name begins; -1 if none does. */
 function closingAt(xml: string, from: number, name: string): number {
   for (let tag = xml.indexOf("</", from); tag >= 0; tag = xml.indexOf("</", tag + 2))
     if (isNamed(xml, localStart(xml, tag + 2), name)) return tag
   return -1
 }
 
-/** Where a tag's name without its prefix begins. */
+/** Returns where a tag's name without its prefix begins. */
 function localStart(xml: string, at: number): number {
   for (let i = at; i < at + MAX_PREFIX_LENGTH; i++) {
     const letter = xml.charCodeAt(i)

@@ -1,5 +1,5 @@
 /**
- * What no name has: signs that letters of other encodings become where they are read as Windows-1252, by
+ * Signs that no name has: those that letters of other encodings become where they are read as Windows-1252, by
  * where they stand. Names of few such letters, such as `Doðan`, cannot be told from Western ones.
  */
 const signs: readonly string[] = [
@@ -26,7 +26,7 @@ const signs: readonly string[] = [
 // Only what is not ASCII is looked at, as files are large.
 const SIGNS = new RegExp(`(?=[^\\x00-\\x7f])(?:${signs.join("|")})`, "u")
 
-/** Where text read as Windows-1252 shows that it is of another encoding; -1 where it does not. */
+/** Returns where text read as Windows-1252 shows that it is of another encoding; -1 where it does not. */
 export function foreignSignAt(text: string): number {
   return text.search(SIGNS)
 }

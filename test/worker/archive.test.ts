@@ -201,7 +201,7 @@ test("an account's balance is granted once in all, whichever archive of it and i
   const grant = (userId: string, of = balance) =>
     maya.client.post("/api/operator/grants", { userId, balance: of }, header)
 
-  // Of several at once, one account has it.
+  // One account has it where several ask at once.
   const replies = await Promise.all(targets.map(({ userId }) => grant(userId)))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   const winner = targets[replies.findIndex(({ status }) => status === 201)]

@@ -4,8 +4,8 @@ import { lacksPlace, NO_FIELDS } from "./item-reading.ts"
 import { readAnswers } from "./order-item-answers.ts"
 
 /**
- * What `hasNoPlaceIn` needs, of rows that join order_item, image and `ruleOfItem` to print_item. Of what is printed
- * the artwork counts as it was then, whatever became of it.
+ * What `hasNoPlaceIn` needs, of rows that join order_item, image and `ruleOfItem` to print_item. The artwork
+ * of what is printed counts as it was then, whatever became of it.
  */
 export const placeColumns: SQL = sql.raw(`
   order_item.personalisation AS "buyerWording", order_item.own_personalisation AS "ownWording",

@@ -70,7 +70,7 @@ export async function readChanged(
     const lines = [...lineItems.nodes]
     for (let { pageInfo: at } = lineItems; at.hasNextPage && lines.length < MAX_LINES; ) {
       // A call that cannot be paid would begin the whole page anew, which takes as many points again, and never ends.
-      await new Promise((resolve) => setTimeout(resolve, waitS * 1000))
+      await scheduler.wait(waitS * 1000)
       const more = await nextLines(settings, access, head.id, at.endCursor)
       lines.push(...more.lines.nodes)
       at = more.lines.pageInfo

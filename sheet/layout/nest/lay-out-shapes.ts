@@ -118,19 +118,19 @@ export function* layOutShapesInSteps(
     }
     // On a longer film the search shortens what the end of a sheet would cut in two.
     const roll = { ...bounds, maxLengthPx: Math.min(maxSidePx, 2 * bounds.maxLengthPx) }
-    for (const each of efforts) {
-      if (!mayBeOne(best, bounds)) break
-      const start = yield* layOutBoxes(pieces, roll, boxesEffort, { seed, host })
-      if (start.kind === "too-large") break
-      const nested = yield* nestFrom(start.layout, roll, {
-        effort: each,
-        onBetter: () => {},
-        onShare: () => {},
-      })
-      const isOne = nested?.sheets.length === 1 && nested.sheets[0].lengthPx <= bounds.maxLengthPx
-      if (nested === null || !isOne || !(yield* isSound(nested))) continue
-      best = nested
-      noteBetter(best)
+    const start = mayBeOne(best, bounds)
+      ? yield* layOutBoxes(pieces, roll, boxesEffort, { seed, host })
+      : null
+    if (start?.kind === "laid-out") {
+      for (const each of efforts) {
+        const wish = { effort: each, onBetter: () => {}, onShare: () => {} }
+        const nested = yield* nestFrom(start.layout, roll, wish)
+        const isOne = nested?.sheets.length === 1 && nested.sheets[0].lengthPx <= bounds.maxLengthPx
+        if (nested === null || !isOne || !(yield* isSound(nested))) continue
+        best = nested
+        noteBetter(best)
+        break
+      }
     }
   }
   const isNested = best !== boxes.layout
