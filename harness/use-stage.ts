@@ -38,7 +38,8 @@ export function useStage({ endsSearches = false } = {}): Stage {
     if (task.result?.state === "fail") await examine(stage, file)
     // Pages that stay open go on searching for shorter sheets.
     for (const context of stage.browser?.contexts() ?? []) {
-      for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: "ignoreErrors" })
+      for (const routed of [context, ...context.pages()])
+        await routed.unrouteAll({ behavior: "ignoreErrors" })
       await context.close()
     }
     expect(stage.findings?.splice(0) ?? [], "replies not as described").toEqual([])
