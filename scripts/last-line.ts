@@ -1,15 +1,25 @@
-type Counts = { passed: number; failed: number; skipped: number; skippedBenches: readonly string[] }
+type Counts = {
+  passed: number
+  /** The names of checks, tests and benches that failed. */
+  failed: readonly string[]
+  skipped: number
+  skippedBenches: readonly string[]
+}
+
+const NAMED = 5
 
 /**
- * The last line of `npm test`: all that was counted, and where programs are lacking what was left out
- * and what brings them.
+ * Returns the last line of `npm test`: what was counted, which checks and tests failed, and where
+ * programs are missing, what was left out and what brings them.
  */
 export function lastLine(
   { passed, failed, skipped, skippedBenches }: Counts,
   packages: readonly string[],
 ): string {
   const benches = skippedBenches.map((name) => `, bench ${name} skipped`).join("")
-  const counted = `${passed} passed, ${failed} failed${benches}`
+  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : ""
+  const names = failed.length === 0 ? "" : ` (${failed.slice(0, NAMED).join(", ")}${more})`
+  const counted = `${passed} passed, ${failed.length} failed${names}${benches}`
   if (packages.length === 0) return skipped === 0 ? counted : `${counted}, ${skipped} skipped`
   const left = `${skipped} skipped and others shortened`
   return `${counted}, ${left}: readers of print files are missing (apt-get install ${packages.join(" ")})`

@@ -1,6 +1,6 @@
 // `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them
-// all. With --changed, only the tests that uncommitted changes concern. With --all, the long tests
-// (`*.full.test.ts`) too, and every benchmark small.
+// all and names what failed. With --changed, only the tests that uncommitted changes concern. With
+// --all, the long tests (`*.full.test.ts`) too, and every benchmark small.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,8 +22,9 @@ const ROOM_BYTES = 4 * 1024 ** 3
 const SLOWEST_SHOWN = 12
 
 let passed = 0
-let failed = 0
 let skipped = 0
+const failed: string[] = []
+let skippedBenches: string[] = []
 
 // Neither the build nor the checks keep two cores busy alone.
 const isBuilt = check("build", "node", ["scripts/build.ts"])
@@ -31,8 +32,9 @@ await check("format and lint", "biome", ["ci", "--error-on-warnings", "."])
 for (const project of ["worker", "web", "node"])
   await check(`types of ${project}`, "tsc", ["-p", `tsconfig.${project}.json`])
 await check("no unused files, exports and packages", "knip", ["--no-progress"])
+// CI refuses the commit anyhow, and the reason stands in its last line.
+if (!(await isBuilt) || (process.env.CI && failed.length > 0)) end()
 if (!findChromium()) installChromium()
-if (!(await isBuilt)) process.exit(1)
 const isAll = process.argv.includes("--all")
 const args = process.argv.slice(2).filter((word) => word !== "--all")
 if (args[0] !== "--changed") runVitest(args)
@@ -41,17 +43,19 @@ else {
   console.log(`Tests of what changed: ${concerned?.join(", ") || (concerned ? "none" : "all")}`)
   if (concerned === null || concerned.length > 0) runVitest([...(concerned ?? []), ...args.slice(1)])
 }
-let skippedBenches: string[] = []
 if (isAll) {
   const benches = await smokeBenches([...benchFiles().keys()])
   const named = (state: string) => benches.filter((bench) => bench.state === state).map(({ name }) => name)
   passed += named("passed").length
-  failed += named("failed").length
+  failed.push(...named("failed").map((name) => `bench ${name}`))
   skippedBenches = named("skipped")
 }
+end()
 
-console.log(`\n${lastLine({ passed, failed, skipped, skippedBenches }, lackingPackages())}`)
-process.exit(failed === 0 ? 0 : 1)
+function end(): never {
+  console.log(`\n${lastLine({ passed, failed, skipped, skippedBenches }, lackingPackages())}`)
+  process.exit(failed.length === 0 ? 0 : 1)
+}
 
 /** Counts a command that has to succeed; prints what it said if it did not. */
 async function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
@@ -65,7 +69,7 @@ async function check(name: string, command: string, args: readonly string[]): Pr
   if (status !== 0) process.stdout.write(Buffer.concat(said))
   console.log(`${status === 0 ? "✓" : "✗"} ${name}`)
   if (status === 0) passed += 1
-  else failed += 1
+  else failed.push(name)
   return status === 0
 }
 
@@ -91,7 +95,7 @@ type FileResult = {
   status: string
   startTime: number
   endTime: number
-  assertionResults: { status: string }[]
+  assertionResults: { title: string; status: string }[]
 }
 
 function resultsOf(args: readonly string[]): FileResult[] {
@@ -119,12 +123,14 @@ function resultsOf(args: readonly string[]): FileResult[] {
 }
 
 function count(files: readonly FileResult[]): void {
-  for (const { status, assertionResults } of files) {
-    const failures = assertionResults.filter((test) => test.status === "failed").length
+  for (const { name, status, assertionResults } of files) {
+    const failures = assertionResults.filter((test) => test.status === "failed")
+    const file = relative(root, name)
     passed += assertionResults.filter((test) => test.status === "passed").length
     skipped += assertionResults.filter((test) => test.status === "skipped").length
     // A file that does not load has no failed test of its own.
-    failed += status === "failed" ? Math.max(1, failures) : failures
+    if (status === "failed" && failures.length === 0) failed.push(file)
+    failed.push(...failures.map(({ title }) => `${file}: ${title}`))
   }
 }
 

@@ -20,7 +20,7 @@ test("readers that are missing fail their tests in CI; elsewhere they are left o
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(lackingPackages(folder)).toEqual(all)
   expect([asksJudges({ PATH: folder }), asksJudges({ PATH: folder, CI: "true" })]).toEqual([false, true])
-  const counted = { passed: 1349, failed: 0, skipped: 12, skippedBenches: [] }
+  const counted = { passed: 1349, failed: [], skipped: 12, skippedBenches: [] }
   expect(lastLine(counted, lackingPackages(folder))).toBe(
     `1349 passed, 0 failed, 12 skipped and others shortened: readers of print files are missing (apt-get install ${all.join(" ")})`,
   )
@@ -31,4 +31,13 @@ test("readers that are missing fail their tests in CI; elsewhere they are left o
   expect(lastLine(counted, [])).toBe("1349 passed, 0 failed, 12 skipped")
   const benches = { ...counted, skipped: 0, skippedBenches: ["files"] }
   expect(lastLine(benches, [])).toBe("1349 passed, 0 failed, bench files skipped")
+})
+
+test("the last line names what failed", () => {
+  const counted = { passed: 1384, skipped: 0, skippedBenches: [] }
+  expect(lastLine({ ...counted, failed: ["format and lint"] }, [])).toBe(
+    "1384 passed, 1 failed (format and lint)",
+  )
+  const many = ["a", "b", "c", "d", "e", "f", "g"]
+  expect(lastLine({ ...counted, failed: many }, [])).toBe("1384 passed, 7 failed (a, b, c, d, e and 2 more)")
 })
