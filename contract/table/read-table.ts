@@ -1,15 +1,15 @@
 import { csvRows } from "./csv-rows.ts"
 import { decodeText } from "./decode-text.ts"
 import { isArchive, readXlsxTable } from "./read-xlsx.ts"
-import { collectRows, type Pause, type Table } from "./table.ts"
+import { collectRows, holdUpTo, MAX_TABLE_BYTES, type Pause, type Table } from "./table.ts"
 
 const SEPARATORS = ["\t", ",", ";", "|"]
 /** A header's line is found within so many letters. */
 const HEAD_LENGTH = 50_000
 
-/** Reads a table of any kind that shops and spreadsheet programs write. */
-export function readTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
-  return isArchive(bytes) ? readXlsxTable(bytes, pause) : readTextTable(bytes, pause)
+/** Reads a table of any kind that shops and spreadsheet programs write; a workbook's holds at most so many bytes. */
+export function readTable(bytes: Uint8Array, pause: Pause, mostBytes = MAX_TABLE_BYTES): Promise<Table> {
+  return isArchive(bytes) ? readXlsxTable(bytes, pause, mostBytes) : readTextTable(bytes, pause)
 }
 
 /** Reads CSV or TSV in any of the encodings that shops and spreadsheet programs write. */
@@ -20,10 +20,13 @@ async function readTextTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
   const said = /^sep=(.)\r?\n/i.exec(text)
   if (said) text = text.slice(said[0].length)
   const separator = said?.[1] ?? separatorOf(text)
-  const { rows, add } = collectRows()
+  const hold = holdUpTo(MAX_TABLE_BYTES)
+  const { rows, add } = collectRows(hold)
   for (const cells of csvRows(text, separator)) {
     add(cells)
-    await pause(cells.reduce((sum, cell) => sum + cell.length + 1, 0))
+    const letters = cells.reduce((sum, cell) => sum + cell.length + 1, 0)
+    hold(letters)
+    await pause(letters)
   }
   return {
     rows,

@@ -1,7 +1,15 @@
 import { Unzip, UnzipInflate } from "fflate"
 import { MAX_IMPORT_COLUMNS } from "../order-import.ts"
 import { attributeOf, type Element, eachElement, elementReader, tagsIn } from "./elements.ts"
-import { collectRows, MAX_CELL_LENGTH, type Pause, type Table } from "./table.ts"
+import {
+  collectRows,
+  type Hold,
+  holdUpTo,
+  MAX_CELL_LENGTH,
+  MAX_TABLE_BYTES,
+  type Pause,
+  type Table,
+} from "./table.ts"
 import { TableError } from "./table-error.ts"
 import { type DateStyles, plainOf, readDateStyles, serialDate } from "./xlsx-xml.ts"
 
@@ -38,7 +46,12 @@ export function isArchive(bytes: Uint8Array): boolean {
  * Reads the first sheet of a workbook, row by row as it is unpacked: values only, no formulas.
  * Dates become ISO dates, and a number that the program has rounded is written with its exponent.
  */
-export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
+export async function readXlsxTable(
+  bytes: Uint8Array,
+  pause: Pause,
+  mostBytes = MAX_TABLE_BYTES,
+): Promise<Table> {
+  const hold = holdUpTo(mostBytes)
   const parts = { workbook: "", relations: "", styles: "" }
   const gather = (part: keyof typeof parts) =>
     collect(MAX_PART_BYTES, (text) => {
@@ -49,7 +62,8 @@ export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Ta
   const readTexts = elementReader("si", MAX_TEXT_LENGTH)
   const takeTexts = (piece: string) => {
     const before = texts.length
-    for (const { inner } of readTexts(piece)) texts.push(inner === null ? TOO_LONG : textOf(inner))
+    for (const { inner } of readTexts(piece))
+      texts.push(inner === null ? TOO_LONG : ownText(textOf(inner), hold))
     if (texts.length > MAX_TEXTS)
       throw new TableError("This workbook has too many texts. Save its first sheet as CSV and import that.")
     return ELEMENT_COST * (texts.length - before)
@@ -65,8 +79,8 @@ export async function readXlsxTable(bytes: Uint8Array, pause: Pause): Promise<Ta
   const sheet = firstSheet(workbook, relations)
   const [properties = ""] = tagsIn(workbook, "workbookPr")
   const is1904 = /^(?:1|true)$/.test(attributeOf(properties, "date1904") ?? "")
-  const look = { texts, dates: readDateStyles(styles), is1904 }
-  const { rows, add } = collectRows()
+  const look = { texts, dates: readDateStyles(styles), is1904, hold }
+  const { rows, add } = collectRows(hold)
   const refused = new Map<number, string>()
   const readRows = elementReader("row", MAX_ROW_LENGTH)
   const takeRows = (piece: string) => {
@@ -164,7 +178,7 @@ function firstSheet(workbook: string, relations: string): string {
   return "xl/worksheets/sheet1.xml"
 }
 
-type Look = { texts: readonly string[]; dates: DateStyles; is1904: boolean }
+type Look = { texts: readonly string[]; dates: DateStyles; is1904: boolean; hold: Hold }
 
 function readCells(inner: string, look: Look): string[] {
   const cells: string[] = []
@@ -183,9 +197,9 @@ function readCells(inner: string, look: Look): string[] {
   return cells
 }
 
-function cellOf({ attributes, inner }: Element, { texts, dates, is1904 }: Look): string {
+function cellOf({ attributes, inner }: Element, { texts, dates, is1904, hold }: Look): string {
   const type = attributeOf(attributes, "t") ?? "n"
-  if (type === "inlineStr") return textOf(inner)
+  if (type === "inlineStr") return ownText(textOf(inner), hold)
   let value = ""
   eachElement(inner, ["v"], (_, found) => {
     value = found.inner
@@ -193,11 +207,25 @@ function cellOf({ attributes, inner }: Element, { texts, dates, is1904 }: Look):
   })
   if (type === "s") return texts[Number(value)] ?? ""
   if (type === "b") return value === "1" ? "TRUE" : "FALSE"
-  if (type !== "n") return plainOf(value)
+  if (type !== "n") return ownText(plainOf(value), hold)
   if (value !== "" && dates.has(Number(attributeOf(attributes, "s") ?? "0")))
-    return serialDate(Number(value), is1904)
+    return ownText(serialDate(Number(value), is1904), hold)
   // Spreadsheet programs keep fifteen digits of a number.
-  return /^\d{16,40}$/.test(value) ? Number(value).toExponential() : value
+  return ownText(/^\d{16,40}$/.test(value) ? Number(value).toExponential() : value, hold)
+}
+
+/** What a text takes beside its letters, which take two bytes each where one is not Latin. */
+const TEXT_BYTES = 24
+/** From here on an engine keeps a text by what it was cut from: V8's shortest slice. */
+const SLICED_LENGTH = 13
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })
+
+/** Counts a text that is kept, and returns it by itself: a piece of the sheet would be kept with it. */
+function ownText(text: string, hold: Hold): string {
+  if (text === "") return ""
+  hold(TEXT_BYTES + 2 * text.length)
+  return text.length < SLICED_LENGTH ? text : decoder.decode(encoder.encode(text))
 }
 
 /** The texts of an element's runs; how a word is pronounced is left out. */

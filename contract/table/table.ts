@@ -15,10 +15,24 @@ export type Table = {
 /** What a spreadsheet program's cell holds. */
 export const MAX_CELL_LENGTH = 32_767
 
-/** All cells together, in letters: a workbook's text may be in many cells. */
-const MAX_WEIGHT = 4 * MAX_IMPORT_BYTES
-/** An empty one's, for the room that it takes. */
-const CELL_WEIGHT = 8
+/** What all cells hold together unless less is said, in bytes. */
+export const MAX_TABLE_BYTES = 4 * MAX_IMPORT_BYTES
+/** What a cell takes in its row, whatever its text. */
+const CELL_BYTES = 8
+/** What a row takes, though it is blank. */
+const ROW_BYTES = 48
+
+/** Counts bytes that a file's table goes on holding; throws when they are too many. */
+export type Hold = (bytes: number) => void
+
+/** Returns what counts a table's bytes, up to a limit. */
+export function holdUpTo(mostBytes: number): Hold {
+  let held = 0
+  return (bytes) => {
+    held += bytes
+    if (held > mostBytes) throw new TableError("This file has too many cells. Split it and import each part.")
+  }
+}
 
 /** Called with what was read since the last call, in characters: lets others run meanwhile. */
 export type Pause = (read: number) => Promise<void>
@@ -26,12 +40,11 @@ export type Pause = (read: number) => Promise<void>
 /** Blank rows count here, too. */
 const MAX_ROW_NUMBER = MAX_IMPORT_ROWS * 2
 
-/** Takes rows in, and refuses more of them or wider ones than a file may have. */
-export function collectRows() {
+/** Takes rows in, and refuses more of them or wider ones than a file may have; texts are counted by the caller. */
+export function collectRows(hold: Hold) {
   const rows: string[][] = []
   let filled = 0
   let added = 0
-  let weight = 0
   return {
     rows,
     /** `number` counts from 1; rows that a spreadsheet leaves out are blank. */
@@ -45,9 +58,7 @@ export function collectRows() {
         throw new TableError(
           `A file has at most ${MAX_IMPORT_COLUMNS} columns; this one has ${cells.length}.`,
         )
-      for (const cell of cells) weight += CELL_WEIGHT + cell.length
-      if (weight > MAX_WEIGHT)
-        throw new TableError("This file has too many cells. Split it and import each part.")
+      hold(ROW_BYTES * Math.max(0, number - rows.length) + CELL_BYTES * cells.length)
       while (rows.length < number - 1) rows.push([])
       rows[number - 1] = cells
     },

@@ -39,6 +39,8 @@ import { wakeAutopilot } from "./queue-autopilots.ts"
 export type ImportRequest = {
   userId: Id
   bytes: Uint8Array
+  /** What a workbook's table may hold. */
+  tableBytes: number
   /** Null: as the header is known or remembered. */
   mapping: ImportMapping | null
   isDryRun: boolean
@@ -59,7 +61,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     await rested(read)
     request.pulse()
   }
-  const file = await openFile(request.bytes, pause)
+  const file = await openFile(request, pause)
   const { layout, mapping, isAsked } = await layoutOf(db, file, request)
   if (layout?.refusal) throw new ApiError("unprocessable", layout.refusal)
   const source = layout === null || layout.source === "" ? null : layout.source
@@ -120,8 +122,8 @@ const nothing: Omit<ImportReply, "source" | "columns" | "mapping"> = {
   importId: null,
 }
 
-async function openFile(bytes: Uint8Array, pause: Pause): Promise<OrderFile> {
-  const file = openOrderFile(await orRefused(() => readTable(bytes, pause)))
+async function openFile({ bytes, tableBytes }: ImportRequest, pause: Pause): Promise<OrderFile> {
+  const file = openOrderFile(await orRefused(() => readTable(bytes, pause, tableBytes)))
   if (file) return file
   throw new ApiError(
     "unprocessable",

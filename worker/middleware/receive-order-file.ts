@@ -3,11 +3,13 @@ import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { MIB } from "../../contract/limit.ts"
 import { type ImportMapping, importMappingSchema, MAX_IMPORT_BYTES } from "../../contract/order-import.ts"
+import { isArchive } from "../../contract/table/read-xlsx.ts"
 import type { AppEnv } from "../app-env.ts"
+import { importRoom } from "../files/import-room.ts"
 import { boundaryOf, type MultipartPart, type Pace, patientPace, readMultipart } from "../files/multipart.ts"
 import { MissingObjectError } from "../files/r2-read.ts"
 import { createFileReceiver, type FileReceiver } from "../files/receive-file.ts"
-import { enterImports, PARTS_BYTES, type UploadRoom } from "../files/upload-room.ts"
+import { enterImports, type UploadRoom } from "../files/upload-room.ts"
 import { logWarning } from "../log.ts"
 import { takeBackObjects } from "../uploaded-files.ts"
 import { asRefusal } from "./receive-upload.ts"
@@ -18,18 +20,23 @@ const MAX_PARTS = 20
 /** Seventeen columns, each named in full. */
 const MAX_FIELD_BYTES = 20_000
 
-/** What is read of a file takes several times its bytes; a workbook is packed besides. */
-const BYTES_OF_BYTE = 5
-const READ_BYTES_LEAST = 256 * 1024
+/** What tells a workbook. */
+const SIGN_BYTES = 4
 
 export type OrderFileForm = {
   bytes: Uint8Array
+  /** What a workbook's table may hold of the memory that was claimed. */
+  tableBytes: number
   mapping: ImportMapping | null
   isDryRun: boolean
   /** Shows that the import is at work. */
   pulse: () => void
 }
-type SentForm = Pick<OrderFileForm, "mapping" | "isDryRun"> & { key: string | null; length: number }
+type SentForm = Pick<OrderFileForm, "mapping" | "isDryRun"> & {
+  key: string | null
+  length: number
+  isWorkbook: boolean
+}
 
 /**
  * Receives a file of orders with its form as an upload is received, and has `use` work with it. Only
@@ -48,14 +55,15 @@ export async function withOrderFile<T>(
   const room = await enterImports(c.var.user.id)
   try {
     const open = (pace: Pace) => readMultipart(body, boundary, pace)
-    const { key, length, ...form } = await receiveForm(c, open, { room, written })
+    const { key, length, isWorkbook, ...form } = await receiveForm(c, open, { room, written })
     if (key === null) throw new ApiError("validation-failed", "Choose a file")
     if (length === 0) throw new ApiError("unprocessable", "This file is empty")
-    await room.take(Math.min(PARTS_BYTES, READ_BYTES_LEAST + BYTES_OF_BYTE * length))
+    const { claim, tableBytes } = importRoom(length, isWorkbook)
+    await room.take(claim)
     const stored = await c.env.FILES.get(key)
     if (!stored) throw new MissingObjectError(key)
     const bytes = new Uint8Array(await stored.arrayBuffer())
-    return await use({ ...form, bytes, pulse: () => room.pulse() })
+    return await use({ ...form, bytes, tableBytes, pulse: () => room.pulse() })
   } catch (error) {
     throw asRefusal(error)
   } finally {
@@ -80,7 +88,7 @@ async function receiveForm(
   open: (pace: Pace) => AsyncIterable<MultipartPart>,
   { room, written }: { room: UploadRoom; written: Set<string> },
 ): Promise<SentForm> {
-  const form: SentForm = { key: null, length: 0, mapping: null, isDryRun: false }
+  const form: SentForm = { key: null, length: 0, isWorkbook: false, mapping: null, isDryRun: false }
   let receiver: FileReceiver | null = null
   const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
   let parts = 0
@@ -92,8 +100,10 @@ async function receiveForm(
       receiver = createFileReceiver(c.env.FILES, form.key, {
         room,
         mostBytes: Number(c.req.header("content-length") ?? Number.POSITIVE_INFINITY),
-        headBytes: 0,
-        inspect: () => undefined,
+        headBytes: SIGN_BYTES,
+        inspect(head) {
+          form.isWorkbook = isArchive(head)
+        },
         written,
       })
       form.length = (await receiver.receive(upTo(MAX_IMPORT_BYTES, part))).bytes
