@@ -43,12 +43,11 @@ const rowOf = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></
 
 test("a small workbook that would hold much is refused before it does", async () => {
   const long = `Ж${"a".repeat(32_000)}`
-  const texts = Array.from({ length: 200_000 }, (_, at) => `<si><t>${at}</t></si>`).join("")
   const workbooks = {
     "long cells": workbookOf(rowOf(long).repeat(300)),
     "long texts": workbookOf(rowOf("x"), `<si><t>${long}</t></si>`.repeat(300)),
     "many short cells": workbookOf(`<row>${'<c t="str"><v>abc</v></c>'.repeat(250)}</row>`.repeat(400)),
-    "many short texts": workbookOf(rowOf("x"), texts),
+    "many short texts": workbookOf(rowOf("x"), "<si><t>1</t></si>".repeat(200_000)),
   }
   for (const [name, bytes] of Object.entries(workbooks))
     await expect(read(bytes), name).rejects.toThrow(
