@@ -17,7 +17,7 @@ const apart = [
   "test/structure/openapi.test.ts",
   "test/web/{live,query-client}.test.ts",
   "test/web-features/sheet-formats.test.ts",
-  "test/worker/routes.test.ts",
+  "test/worker/operations/routes.test.ts",
 ]
 
 const hubBindings = {

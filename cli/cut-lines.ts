@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import type { Contour } from "../contract/contour.ts"
-import { sheetFileNameOf } from "../contract/sheet-format.ts"
+import type { Contour } from "../contract/delivery/contour.ts"
+import { sheetFileNameOf } from "../contract/delivery/sheet-format.ts"
 import { writeCutFile } from "../sheet/contour/cut-file.ts"
 import type { CutInk, FormatJob } from "../sheet/formats/sheet-format.ts"
 import { writePieces } from "./stamp-folder.ts"

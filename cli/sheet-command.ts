@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
-import { contourProblem, contourSchema } from "../contract/contour.ts"
-import { MAX_PRINT_COPIES } from "../contract/limit.ts"
+import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/artwork/size.ts"
+import { contourProblem, contourSchema } from "../contract/delivery/contour.ts"
 import {
   type SheetFormatName,
   sheetFileNameOf,
   sheetFormatsSchema,
   whitePlaneSchema,
-} from "../contract/sheet-format.ts"
-import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/size.ts"
+} from "../contract/delivery/sheet-format.ts"
+import { MAX_PRINT_COPIES } from "../contract/limit.ts"
 import { CutLineError } from "../sheet/contour/cut-line.ts"
 import { makeCutLine } from "../sheet/contour/make-cut-line.ts"
 import { sheetFormats } from "../sheet/formats/formats.ts"

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { buildKernels } from "../scripts/build-kernels.ts"
+import { buildKernels } from "../local/build-kernels.ts"
 import type { TextHost } from "../sheet/text/shaper-calls.ts"
 
 /** The text engine's host under Node; kernels are built if missing or stale. */

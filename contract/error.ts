@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type LayoutViolation, layoutViolationSchema } from "./layout.ts"
+import { type LayoutViolation, layoutViolationSchema } from "./prints/layout.ts"
 
 /** Every refusal has a code; one table maps it to its HTTP status. */
 export const statusOfCode = {

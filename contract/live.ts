@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import { tickedSchema } from "./manifest.ts"
-import { printProgressSchema } from "./print.ts"
+import { tickedSchema } from "./prints/manifest.ts"
+import { printProgressSchema } from "./prints/print.ts"
 import { notificationTypes, shipmentStates } from "./status.ts"
 
 export const notificationSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Balance, Claim, LedgerEntry, LedgerReply } from "../contract/hub.ts"
+import type { Balance, Claim, LedgerEntry, LedgerReply } from "../contract/credits/hub.ts"
 import { isAmount, type LedgerRow, move, refused } from "./ledger.ts"
 
 /** Far more refunds and disputes than one payment can have. */

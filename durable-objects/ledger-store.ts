@@ -1,4 +1,4 @@
-import type { Balance, LedgerEntry } from "../contract/hub.ts"
+import type { Balance, LedgerEntry } from "../contract/credits/hub.ts"
 import type { ClaimEntry } from "./claims.ts"
 import { type EndingRequest, emptyBalance, type LedgerRow, type LedgerState } from "./ledger.ts"
 

@@ -1,4 +1,4 @@
-import type { Balance, LedgerEntry, LedgerReply } from "../contract/hub.ts"
+import type { Balance, LedgerEntry, LedgerReply } from "../contract/credits/hub.ts"
 
 const MAX_ENTRY_ID_CHARS = 200
 /** Most credits per entry: far above any package, and millions of such entries add up exactly. */

@@ -1,4 +1,4 @@
-import type { Balance } from "../contract/hub.ts"
+import type { Balance } from "../contract/credits/hub.ts"
 import { retryDelayMs } from "./alarm.ts"
 import { readBalance } from "./ledger-store.ts"
 

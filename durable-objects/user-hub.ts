@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers"
-import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
+import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/credits/hub.ts"
 import { CLOSE_SIGNED_OUT, type LiveMessage, type PollReply } from "../contract/live.ts"
 import { nextMoment } from "./alarm.ts"
 import {

@@ -1,6 +1,6 @@
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types"
 import { expect } from "vitest"
-import type { UserHubApi } from "../contract/hub.ts"
+import type { UserHubApi } from "../contract/credits/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
 import { Client } from "../local/client.ts"
 import { DUMMY_CAPTCHA, newestMail } from "../local/people.ts"

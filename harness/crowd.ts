@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types"
-import { usualDestination } from "../contract/destination.ts"
+import { usualDestination } from "../contract/delivery/destination.ts"
 import { idSchema } from "../contract/id.ts"
 import { root } from "../local/bundle.ts"
 import type { Client } from "../local/client.ts"
 import { connectShop } from "../local/people.ts"
-import { imageKeys } from "../worker/data/image-rows.ts"
+import { imageKeys } from "../worker/data/artwork/image-rows.ts"
 
 type Identified = { _id: string }
 /** SQL for columns that a copy has otherwise; `n.i` counts the copies from 1. */

@@ -1,7 +1,7 @@
-import type { DeliveryAddressInput } from "../contract/delivery.ts"
-import { uploadForm } from "../stand-ins/fake-form.ts"
-import { s3Account } from "../stand-ins/fake-s3.ts"
-import { WEBDAV_FOLDER, webDavAccount } from "../stand-ins/fake-webdav.ts"
+import type { DeliveryAddressInput } from "../contract/delivery/delivery.ts"
+import { uploadForm } from "../stand-ins/delivery/fake-form.ts"
+import { s3Account } from "../stand-ins/delivery/fake-s3.ts"
+import { WEBDAV_FOLDER, webDavAccount } from "../stand-ins/delivery/fake-webdav.ts"
 
 type WebDavInput = Extract<DeliveryAddressInput, { kind: "WebDAV" }>
 

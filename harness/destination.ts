@@ -1,4 +1,4 @@
-import type { DestinationInput } from "../contract/destination.ts"
+import type { DestinationInput } from "../contract/delivery/destination.ts"
 
 /** A destination of one's own, as it is sent. */
 export function destinationOf(change: Partial<DestinationInput> = {}): DestinationInput {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { findLibraryFont } from "../contract/library-fonts.ts"
+import { findLibraryFont } from "../contract/artwork/library-fonts.ts"
 import { readTables, writeTables } from "../sheet/font/font-tables.ts"
 import { renameFont } from "../sheet/font/rename-font.ts"
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
-import { buildKernels } from "../scripts/build-kernels.ts"
+import { buildKernels } from "../local/build-kernels.ts"
 import type { ByteSource } from "../sheet/raster/artwork.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { openJpeg } from "../sheet/raster/jpeg/open-jpeg.ts"

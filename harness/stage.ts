@@ -12,7 +12,7 @@ import {
   type Route,
 } from "playwright-core"
 import { expect } from "vitest"
-import type { UserHubApi } from "../contract/hub.ts"
+import type { UserHubApi } from "../contract/credits/hub.ts"
 import { buildAll } from "../local/bundle.ts"
 import { chromiumArgs, findChromium } from "../local/chromium.ts"
 import { Client } from "../local/client.ts"

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core"
 import { makeId } from "../contract/id.ts"
-import type { Operations, Trouble } from "../contract/operations.ts"
+import type { Operations, Trouble } from "../contract/operations/operations.ts"
 
 /** The print that stands still in `troubled`. */
 export const STUCK_ID = makeId(0, new Uint8Array(10))

@@ -19,10 +19,10 @@ import {
   archivePrintSchema,
   MAX_IMPORTED_BYTES,
   MAX_IMPORTED_PRINTS,
-} from "../contract/archive.ts"
-import { type ArchiveAccount, archiveAccountSchema } from "../contract/archive-account.ts"
-import type { Font } from "../contract/font.ts"
-import type { Image } from "../contract/image.ts"
+} from "../contract/accounts/archive.ts"
+import { type ArchiveAccount, archiveAccountSchema } from "../contract/accounts/archive-account.ts"
+import type { Font } from "../contract/artwork/font.ts"
+import type { Image } from "../contract/artwork/image.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
 import { labelText } from "../contract/name.ts"
 import { Client } from "./client.ts"

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { buildKernels } from "../scripts/build-kernels.ts"
+import { buildKernels } from "./build-kernels.ts"
 import { copyFonts } from "./copy-fonts.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))

@@ -1,4 +1,4 @@
-import { SIGNED_IN_COOKIE } from "../contract/cookie.ts"
+import { SIGNED_IN_COOKIE } from "../contract/accounts/cookie.ts"
 
 export type Reply = {
   status: number

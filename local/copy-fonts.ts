@@ -6,14 +6,14 @@ import {
   libraryFontPath,
   libraryFonts,
   libraryLicencePath,
-} from "../contract/library-fonts.ts"
+} from "../contract/artwork/library-fonts.ts"
 
 const OFL_BEGINS = "This Font Software is licensed under the SIL Open Font License"
 
 /**
  * Copies the library's fonts and their licences from their packages into `folders`, below `fonts/`,
  * where both Workers serve and read them. What is there is kept: a name changes with its bytes.
- * Throws if a package brings other bytes than contract/library-fonts.ts names.
+ * Throws if a package brings other bytes than contract/artwork/library-fonts.ts names.
  */
 export function copyFonts(root: string, folders: readonly string[]): void {
   const packages = join(root, "node_modules", "@expo-google-fonts")
@@ -36,7 +36,7 @@ function refuseOtherBytes(source: string, { checksum }: LibraryFont): void {
   const found = createHash("sha256").update(readFileSync(source)).digest("hex")
   if (found === checksum) return
   throw new Error(
-    `${basename(source)} has the checksum ${found}; contract/library-fonts.ts names ${checksum}`,
+    `${basename(source)} has the checksum ${found}; contract/artwork/library-fonts.ts names ${checksum}`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { paypalAccount } from "../stand-ins/paypal-account.ts"
+import { paypalAccount } from "../stand-ins/paypal/paypal-account.ts"
 
 /** Opens the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
 export const localOperatorKey = "local-only-operator-key-of-sufficient-length"

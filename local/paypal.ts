@@ -1,5 +1,5 @@
-import { paypalSubscription } from "../contract/paypal-events.ts"
-import { paypalAccount } from "../stand-ins/paypal-account.ts"
+import { paypalSubscription } from "../contract/credits/paypal-events.ts"
+import { paypalAccount } from "../stand-ins/paypal/paypal-account.ts"
 
 type Webhook = { id: string; url: string; event_types: { name: string }[] }
 

@@ -6,7 +6,7 @@ import {
   type MiniflareOptions,
   type V4WorkerOptions,
 } from "miniflare"
-import { paypalWebhookPath } from "../contract/paypal-events.ts"
+import { paypalWebhookPath } from "../contract/credits/paypal-events.ts"
 import { workers } from "./bundle.ts"
 import { localSettings } from "./local-settings.ts"
 import { mailWorker } from "./mail.ts"

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { UserHubApi } from "../contract/hub.ts"
+import type { UserHubApi } from "../contract/credits/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
 import { root } from "./bundle.ts"
 import type { Client } from "./client.ts"

@@ -1,9 +1,9 @@
 // `npm run bench -- NAME [options]`: runs a benchmark. `npm run bench -- --smoke [NAME…]`: all of them,
 // or those, small.
 import { spawnSync } from "node:child_process"
+import { buildKernels } from "../local/build-kernels.ts"
 import { root } from "../local/bundle.ts"
 import { benchFiles } from "./bench-files.ts"
-import { buildKernels } from "./build-kernels.ts"
 import { smokeBenches } from "./smoke-benches.ts"
 
 const files = benchFiles()

@@ -1,5 +1,5 @@
 import type { Id } from "../contract/id.ts"
-import type { SignedInUser } from "./data/session-rows.ts"
+import type { SignedInUser } from "./data/accounts/session-rows.ts"
 import type { EdgeEnv } from "./env.ts"
 
 /** What a request carries: `requestId` always; the rest once `requireUser` has let it through. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { BankAccount } from "../contract/payment.ts"
+import type { BankAccount } from "../contract/credits/payment.ts"
 import { isLocalOrigin, sampleSettings } from "./sample-settings.ts"
 
 /** Settings and secrets of both Workers. */

@@ -1,4 +1,4 @@
-import type { UserHubApi } from "../contract/hub.ts"
+import type { UserHubApi } from "../contract/credits/hub.ts"
 import type { Env } from "./env.ts"
 
 type UserHubStub = UserHubApi & { fetch(request: Request): Promise<Response> }

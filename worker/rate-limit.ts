@@ -2,8 +2,8 @@ import type { Context } from "hono"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 import { ApiError } from "../contract/error.ts"
 import type { AppEnv } from "./app-env.ts"
+import { countOne, uncountOne, type WindowCount, windowOf } from "./data/accounts/rate-count-rows.ts"
 import { databaseOf } from "./data/database.ts"
-import { countOne, uncountOne, type WindowCount, windowOf } from "./data/rate-count-rows.ts"
 
 export type RateRule = { name: string; limit: number; windowMs: number }
 

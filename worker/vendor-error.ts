@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { MINUTE_MS } from "../contract/duration.ts"
 import type { vendors } from "../contract/status.ts"
 import { databaseOf } from "./data/database.ts"
-import { addVendorErrors } from "./data/vendor-error-rows.ts"
+import { addVendorErrors } from "./data/operations/vendor-error-rows.ts"
 import type { Env } from "./env.ts"
 import { logWarning, subjectId } from "./log.ts"
 

@@ -1,4 +1,4 @@
-import type { Print } from "../../contract/print.ts"
+import type { Print } from "../../contract/prints/print.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import { type Journey, openFor, stopwatch } from "./journey.ts"

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core"
 import sharp from "sharp"
-import type { Image } from "../../contract/image.ts"
+import type { Image } from "../../contract/artwork/image.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 

@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core"
-import type { Print } from "../../contract/print.ts"
+import type { Print } from "../../contract/prints/print.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"

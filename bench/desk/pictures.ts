@@ -1,5 +1,5 @@
 import sharp from "sharp"
-import type { Image } from "../../contract/image.ts"
+import type { Image } from "../../contract/artwork/image.ts"
 import type { Client } from "../../local/client.ts"
 import type { FilePayload } from "./counted-hand.ts"
 

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { ImportReply } from "../../contract/order-import.ts"
+import type { ImportReply } from "../../contract/orders/order-import.ts"
 import { sized } from "../../harness/smoke.ts"
 import { syntheticBulk } from "../../harness/synthetic-order-files.ts"
 import { syntheticXlsx } from "../../harness/synthetic-xlsx.ts"

@@ -3,7 +3,7 @@
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
-import { shipByFilters } from "../../contract/ship-by.ts"
+import { shipByFilters } from "../../contract/orders/ship-by.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { judge, sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"

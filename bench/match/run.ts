@@ -6,7 +6,7 @@ import type { Id } from "../../contract/id.ts"
 import { cpuMs } from "../../harness/cpu-time.ts"
 import { seeded } from "../../harness/seeded-random.ts"
 import { judge, sized } from "../../harness/smoke.ts"
-import { rankArtwork } from "../../worker/flows/rank-artwork.ts"
+import { rankArtwork } from "../../worker/flows/artwork/rank-artwork.ts"
 
 const IMAGES = sized(5_000, 200)
 const ITEMS = sized(200, 20)

@@ -19,7 +19,7 @@ const ways: { laid: string; template: Partial<LayoutTemplate> }[] = [
 ]
 
 /**
- * CPU time of the layout that a dry run makes (`worker/flows/dry-run.ts`), of sixty concave pieces: copies of few designs, pieces
+ * CPU time of the layout that a dry run makes (`worker/flows/prints/dry-run.ts`), of sixty concave pieces: copies of few designs, pieces
  * that are all different, and artwork with holes and loose parts.
  */
 export async function* measureDryRuns(runs: number): AsyncGenerator<DryRunFigures> {

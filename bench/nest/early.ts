@@ -38,7 +38,7 @@ export async function measureEarly(
   const first = plannedOf(await searched(items, film, { effort: "quick" }))
   const template = { ...film, maxLengthIn: Math.round(first.lengthIn * LIMIT_SHARE) }
   const [seen, open] = await pageSearch(items, template, [earlySeconds, openSeconds])
-  // As `worker/jobs/lay-out-print.ts` searches for what a page sends that goes on searching.
+  // As `worker/jobs/prints/lay-out-print.ts` searches for what a page sends that goes on searching.
   const printed = plannedOf(
     await searched(items, template, { effort: "best", start: laidCopies(seen.layout) }),
   )

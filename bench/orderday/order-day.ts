@@ -1,5 +1,5 @@
-import type { Integration } from "../../contract/integration.ts"
-import type { PrintSummary } from "../../contract/print.ts"
+import type { Integration } from "../../contract/integrations/integration.ts"
+import type { PrintSummary } from "../../contract/prints/print.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core"
 import sharp from "sharp"
+import type { Image } from "../../contract/artwork/image.ts"
 import type { Id } from "../../contract/id.ts"
-import type { Image } from "../../contract/image.ts"
-import type { Print, PrintItemInput } from "../../contract/print.ts"
+import type { Print, PrintItemInput } from "../../contract/prints/print.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
 

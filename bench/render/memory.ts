@@ -1,5 +1,5 @@
 import { skip } from "../../harness/smoke.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { sheetFormats } from "../../sheet/formats/formats.ts"
 import { makeSheets } from "../files/sheets.ts"
 import { artworkDir, makeArtwork } from "./artwork.ts"

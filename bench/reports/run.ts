@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/d1"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 import { addDays, dayOf } from "../../contract/day.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
-import { REPORT_TOP, reportQuerySchema } from "../../contract/report.ts"
+import { REPORT_TOP, reportQuerySchema } from "../../contract/reports/report.ts"
 import { remakeReasons } from "../../contract/status.ts"
 import { judge, sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
@@ -18,7 +18,7 @@ import type { Database } from "../../worker/data/database.ts"
 import { insertFrom, jsonParts, member } from "../../worker/data/insert-from.ts"
 import type { Reader } from "../../worker/data/reader.ts"
 import * as schema from "../../worker/data/schema.ts"
-import { readReport } from "../../worker/flows/read-report.ts"
+import { readReport } from "../../worker/flows/reports/read-report.ts"
 
 const PRINTS = sized(20_000, 200)
 const DAYS = 730

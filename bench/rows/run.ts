@@ -2,7 +2,7 @@
 // row costs in the builder with 300; the production build on the local runtime in Chromium. Exit
 // status 1 over a limit.
 import type { Page } from "playwright-core"
-import type { Print, PrintItemInput } from "../../contract/print.ts"
+import type { Print, PrintItemInput } from "../../contract/prints/print.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import { runOnStage } from "../../harness/staged-bench.ts"

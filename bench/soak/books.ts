@@ -1,5 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types"
-import type { UserHubApi } from "../../contract/hub.ts"
+import type { UserHubApi } from "../../contract/credits/hub.ts"
 
 const STATEMENT_ROWS = 100
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { openTextHost } from "../../cli/text-host.ts"
-import { libraryFonts } from "../../contract/library-fonts.ts"
+import { libraryFonts } from "../../contract/artwork/library-fonts.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { TextCase } from "../../harness/text/chromium-text.ts"
 import { compareTexts, isAlike } from "../../harness/text/compare-text.ts"

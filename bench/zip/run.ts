@@ -2,13 +2,13 @@
 // out as one ZIP, to a fast reader and to one that pauses.
 import { setTimeout } from "node:timers/promises"
 import type { R2Bucket } from "@cloudflare/workers-types"
+import { zipPath } from "../../contract/delivery/share-path.ts"
 import { makeId } from "../../contract/id.ts"
-import { zipPath } from "../../contract/share-path.ts"
 import { sized } from "../../harness/smoke.ts"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { residentBytes } from "../soak/memory.ts"
 

@@ -8,7 +8,7 @@ import {
   resetPasswordSchema,
   undoEmailChangeSchema,
   verifyReplySchema,
-} from "../account.ts"
+} from "../accounts/account.ts"
 import { idSchema } from "../id.ts"
 import { reply, routes, saying } from "../route.ts"
 import { texts } from "../text.ts"

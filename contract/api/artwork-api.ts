@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { artworkPreviewSchema } from "../artwork-field.ts"
-import { piecesWantedSchema, shownPieceSchema } from "../artwork-piece.ts"
+import { artworkPreviewSchema } from "../artwork/artwork-field.ts"
+import { piecesWantedSchema, shownPieceSchema } from "../artwork/artwork-piece.ts"
 import { file, reply, routes } from "../route.ts"
 
 /** Artwork with values in its fields. */

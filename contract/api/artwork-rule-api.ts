@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { artworkRuleInputSchema, artworkRuleSchema, ruleKeySchema } from "../artwork-rule.ts"
-import { orderItemSchema } from "../order.ts"
+import { artworkRuleInputSchema, artworkRuleSchema, ruleKeySchema } from "../artwork/artwork-rule.ts"
+import { orderItemSchema } from "../orders/order.ts"
 import { reply, routes, saying } from "../route.ts"
 
 /** How buyers' answers go into an artwork's fields, by the `ruleKey` of order items. */

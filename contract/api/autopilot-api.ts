@@ -4,7 +4,7 @@ import {
   autopilotRunSchema,
   autopilotSchema,
   autopilotUpdateSchema,
-} from "../autopilot.ts"
+} from "../autopilots/autopilot.ts"
 import { idSchema } from "../id.ts"
 import { reply, routes, saying } from "../route.ts"
 

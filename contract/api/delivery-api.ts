@@ -5,7 +5,7 @@ import {
   deliveryAddressSchema,
   deliverySchema,
   deliveryTestSchema,
-} from "../delivery.ts"
+} from "../delivery/delivery.ts"
 import { idSchema } from "../id.ts"
 import { alsoUnder, reply, routes, saying } from "../route.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { destinationInputSchema, destinationSchema } from "../destination.ts"
+import { destinationInputSchema, destinationSchema } from "../delivery/destination.ts"
 import { idSchema } from "../id.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { routes, saying } from "../route.ts"

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { idSchema } from "../id.ts"
 import {
   idsSchema,
   imageBulkUpdateSchema,
@@ -12,11 +11,12 @@ import {
   scoreSchema,
   uploadedFileSchema,
   uploadKeySchema,
-} from "../image.ts"
+} from "../artwork/image.ts"
+import { sheetFileKinds } from "../delivery/sheet-format.ts"
+import { idSchema } from "../id.ts"
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
-import { sheetFileKinds } from "../sheet-format.ts"
 import { undoableSchema } from "../undo.ts"
 
 /** Replies to a range request or a conditional request. */

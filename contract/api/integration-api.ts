@@ -7,7 +7,7 @@ import {
   integrationSchema,
   integrationUpdateSchema,
   syncReplySchema,
-} from "../integration.ts"
+} from "../integrations/integration.ts"
 import { listReplySchema } from "../list.ts"
 import { reply, routes, saying } from "../route.ts"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { decisionSchema, operationsSchema } from "../operations.ts"
+import { decisionSchema, operationsSchema } from "../operations/operations.ts"
 import { reply, routes, saying } from "../route.ts"
 
 /** How the shop as a whole is doing. */

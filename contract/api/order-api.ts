@@ -1,4 +1,12 @@
 import { z } from "zod"
+import {
+  matchedSchema,
+  matchesSchema,
+  skuPairResultSchema,
+  skuPairsSchema,
+  suggestionSchema,
+  suggestionsSchema,
+} from "../artwork/suggestion.ts"
 import { idSchema } from "../id.ts"
 import { listReplySchema } from "../list.ts"
 import {
@@ -15,18 +23,10 @@ import {
   orderSummarySchema,
   ordersPrintSchema,
   withoutTextSchema,
-} from "../order.ts"
-import { orderBatchReplySchema, orderBatchSchema } from "../order-batch.ts"
+} from "../orders/order.ts"
+import { orderBatchReplySchema, orderBatchSchema } from "../orders/order-batch.ts"
+import { fulfilledSchema, ordersPressedSchema, shipmentsSchema } from "../orders/shipment.ts"
 import { reply, routes, saying } from "../route.ts"
-import { fulfilledSchema, ordersPressedSchema, shipmentsSchema } from "../shipment.ts"
-import {
-  matchedSchema,
-  matchesSchema,
-  skuPairResultSchema,
-  skuPairsSchema,
-  suggestionSchema,
-  suggestionsSchema,
-} from "../suggestion.ts"
 import { undoableSchema } from "../undo.ts"
 
 /** A seller's orders, and the prints made from their items. */

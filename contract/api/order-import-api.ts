@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { importReplySchema, importUndoneSchema } from "../order-import.ts"
+import { importReplySchema, importUndoneSchema } from "../orders/order-import.ts"
 import { routes, saying } from "../route.ts"
 
 /** Orders that come in files. */

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { listReplySchema } from "../list.ts"
 import {
   bankTransferReplySchema,
   buyCreditsReplySchema,
@@ -11,7 +10,8 @@ import {
   paymentUpdateSchema,
   statementEntrySchema,
   statementQuerySchema,
-} from "../payment.ts"
+} from "../credits/payment.ts"
+import { listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
 /** Credit packages, and the two ways to buy one. */

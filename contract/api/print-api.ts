@@ -1,8 +1,9 @@
 import { z } from "zod"
+import { sharedPrintIdsSchema } from "../delivery/shared-prints.ts"
 import { idSchema } from "../id.ts"
-import { layoutDocumentSchema } from "../layout.ts"
 import { listReplySchema } from "../list.ts"
-import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../manifest.ts"
+import { layoutDocumentSchema } from "../prints/layout.ts"
+import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../prints/manifest.ts"
 import {
   bulkCancelSchema,
   bulkOutcomeSchema,
@@ -22,9 +23,8 @@ import {
   processSchema,
   remakeSchema,
   rosterSchema,
-} from "../print.ts"
+} from "../prints/print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
-import { sharedPrintIdsSchema } from "../shared-prints.ts"
 import { undoableSchema } from "../undo.ts"
 
 const printIds = undoableSchema.extend({ printIds: z.array(idSchema) })

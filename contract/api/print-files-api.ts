@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { printSchema } from "../print.ts"
+import { writeFilesSchema, writingSchema } from "../delivery/writing.ts"
+import { printSchema } from "../prints/print.ts"
 import { alsoUnder, reply, saying } from "../route.ts"
-import { writeFilesSchema, writingSchema } from "../writing.ts"
 
 /** A completed print's files for other destinations. */
 export const printFiles = alsoUnder(["/prints", "/print"], {

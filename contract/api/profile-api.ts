@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { openSessionSchema, ownerConfirmSchema } from "../account.ts"
-import { archivePlanSchema } from "../archive.ts"
+import { openSessionSchema, ownerConfirmSchema } from "../accounts/account.ts"
+import { archivePlanSchema } from "../accounts/archive.ts"
+import { ownProfileUpdateSchema, profileSchema } from "../accounts/profile.ts"
 import { idSchema } from "../id.ts"
-import { ownProfileUpdateSchema, profileSchema } from "../profile.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
 const done = z.literal(true)

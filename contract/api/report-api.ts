@@ -1,4 +1,4 @@
-import { reportQuerySchema, reportSchema } from "../report.ts"
+import { reportQuerySchema, reportSchema } from "../reports/report.ts"
 import { reply, routes } from "../route.ts"
 
 /** What a seller has printed, and what it cost. */

@@ -1,8 +1,8 @@
 import { z } from "zod"
+import { sharedSchema, shareSchema, shopPrintedReplySchema, shopPrintedSchema } from "../delivery/share.ts"
+import { sharedPrintIdsSchema } from "../delivery/shared-prints.ts"
 import { idSchema } from "../id.ts"
 import { reply, routes, saying } from "../route.ts"
-import { sharedSchema, shareSchema, shopPrintedReplySchema, shopPrintedSchema } from "../share.ts"
-import { sharedPrintIdsSchema } from "../shared-prints.ts"
 
 const token = { token: z.string().meta({ description: "A link's own, or that of any sheet" }) }
 

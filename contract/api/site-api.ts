@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { publicConfigSchema, statisticsSchema } from "../account.ts"
-import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../archive.ts"
+import { publicConfigSchema, statisticsSchema } from "../accounts/account.ts"
+import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../accounts/archive.ts"
 import { idSchema } from "../id.ts"
 import { reply, routes } from "../route.ts"
 import { vendors } from "../status.ts"

@@ -1,8 +1,13 @@
 import { z } from "zod"
+import {
+  sheetTemplateInputSchema,
+  sheetTemplateSchema,
+  sizeInputSchema,
+  sizeSchema,
+} from "../artwork/size.ts"
 import { idSchema } from "../id.ts"
 import { listQuerySchema, listReplySchema, utcOffsetSchema } from "../list.ts"
 import { routes, saying } from "../route.ts"
-import { sheetTemplateInputSchema, sheetTemplateSchema, sizeInputSchema, sizeSchema } from "../size.ts"
 import { undoableSchema } from "../undo.ts"
 
 /** A seller's own sizes. */

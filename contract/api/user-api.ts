@@ -1,7 +1,4 @@
 import { z } from "zod"
-import { idSchema } from "../id.ts"
-import { listQuerySchema, listReplySchema } from "../list.ts"
-import { alsoUnder, reply, routes, saying } from "../route.ts"
 import {
   auditEntrySchema,
   creditUpdateSchema,
@@ -9,7 +6,10 @@ import {
   userCreateSchema,
   userListQuerySchema,
   userUpdateSchema,
-} from "../user.ts"
+} from "../accounts/user.ts"
+import { idSchema } from "../id.ts"
+import { listQuerySchema, listReplySchema } from "../list.ts"
+import { alsoUnder, reply, routes, saying } from "../route.ts"
 
 /** Administration of accounts. The specification uses plural and singular: both paths answer. */
 export const users = alsoUnder(["/users", "/user"], {

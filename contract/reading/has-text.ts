@@ -1,5 +1,5 @@
-import type { ReadRule } from "../artwork-rule.ts"
-import type { BuyerAnswer } from "../personalisation.ts"
+import type { ReadRule } from "../artwork/artwork-rule.ts"
+import type { BuyerAnswer } from "../orders/personalisation.ts"
 import { isCourtesy, isEmptyAnswer } from "./courtesy.ts"
 import { isAmong } from "./field-words.ts"
 

@@ -1,5 +1,5 @@
-import type { ReadRule } from "../artwork-rule.ts"
-import type { BuyerAnswer } from "../personalisation.ts"
+import type { ReadRule } from "../artwork/artwork-rule.ts"
+import type { BuyerAnswer } from "../orders/personalisation.ts"
 import { keyOf } from "./field-words.ts"
 import type { ReadField } from "./read-field.ts"
 import { readPatterns } from "./read-patterns.ts"

@@ -2,7 +2,7 @@
  * Reads from a buyer's answers what is printed in each field of an artwork. It answers certain only
  * for what can be meant in one way; everything else is left to a person, with what was read so far.
  */
-import { type BuyerAnswer, isUnnamed } from "../personalisation.ts"
+import { type BuyerAnswer, isUnnamed } from "../orders/personalisation.ts"
 import { isEmptyAnswer, withoutThanks } from "./courtesy.ts"
 import { doubtOf } from "./doubts.ts"
 import { isAmong, keyOf } from "./field-words.ts"

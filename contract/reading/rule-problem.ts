@@ -1,5 +1,5 @@
-import type { ReadRule } from "../artwork-rule.ts"
-import type { ValueProblem } from "../artwork-values.ts"
+import type { ReadRule } from "../artwork/artwork-rule.ts"
+import type { ValueProblem } from "../artwork/artwork-values.ts"
 import { compilePattern } from "../pattern/find-pattern.ts"
 import { PatternError } from "../pattern/syntax.ts"
 import { keyOf } from "./field-words.ts"

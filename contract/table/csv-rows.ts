@@ -1,4 +1,4 @@
-import { MAX_IMPORT_COLUMNS } from "../order-import.ts"
+import { MAX_IMPORT_COLUMNS } from "../orders/order-import.ts"
 import { MAX_CELL_LENGTH } from "./table.ts"
 
 /**

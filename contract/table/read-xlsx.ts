@@ -1,5 +1,5 @@
 import { Unzip, UnzipInflate } from "fflate"
-import { MAX_IMPORT_COLUMNS } from "../order-import.ts"
+import { MAX_IMPORT_COLUMNS } from "../orders/order-import.ts"
 import { attributeOf, type Element, eachElement, elementReader, tagsIn } from "./elements.ts"
 import {
   collectRows,

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from "../order-import.ts"
+import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from "../orders/order-import.ts"
 import { TableError } from "./table-error.ts"
 
 /** A file's rows as a spreadsheet shows them: row 1 is the first, blank ones count. */

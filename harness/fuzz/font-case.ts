@@ -95,7 +95,7 @@ export async function tryFont(bytes: Uint8Array, seed: number, hosts: FontHosts)
     const isEarly = step === "unpacking" || step === "checking"
     if (isEarly && error instanceof FontError && /^This (font|file) .*\.$/.test(error.message))
       return { kind: "refused" }
-    // These traps of the shaper are its bounds: worker/jobs/draw-texts.ts has words for them.
+    // These traps of the shaper are its bounds: worker/jobs/pieces/draw-texts.ts has words for them.
     if (step === "setting text" && error instanceof WebAssembly.RuntimeError && BOUNDS.test(error.message))
       return { kind: "bounded" }
     const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

@@ -3,7 +3,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, expect, vi } from "vitest"
-import type { UserHubApi } from "../../contract/hub.ts"
+import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { LONGEST_RETRY_MS } from "../../durable-objects/alarm.ts"
 import type { UserHub } from "../../durable-objects/user-hub.ts"
 import { type D1Mood, worldOf } from "./hubs.ts"

@@ -10,7 +10,7 @@ import {
 } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest"
-import type { UserHubApi } from "../../contract/hub.ts"
+import type { UserHubApi } from "../../contract/credits/hub.ts"
 import worker from "../../local/production-limits.js"
 import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "../app-calls.ts"
 import { type Document, replyChecker } from "../reply-check.ts"

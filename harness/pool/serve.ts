@@ -1,7 +1,7 @@
 import { readD1Migrations } from "@cloudflare/vitest-plugin"
 import type { TestProject } from "vitest/node"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import "./provided.ts"
 

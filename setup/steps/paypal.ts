@@ -1,4 +1,8 @@
-import { missingPayPalEvents, paypalSubscription, paypalWebhookPath } from "../../contract/paypal-events.ts"
+import {
+  missingPayPalEvents,
+  paypalSubscription,
+  paypalWebhookPath,
+} from "../../contract/credits/paypal-events.ts"
 import { BACK } from "../ask.ts"
 import { absentSecrets } from "../live-secret.ts"
 import { type PayPalWebhook, PayPalWebhooks, paypalToken } from "../paypal.ts"

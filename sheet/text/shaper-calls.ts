@@ -1,6 +1,6 @@
 /** What the host hands to the text engine. */
 export type TextHost = {
-  /** Compiled sheet/kernel/build/harfbuzz.wasm, which counts its work (scripts/meter-wasm.ts). */
+  /** Compiled sheet/kernel/build/harfbuzz.wasm, which counts its work (local/meter-wasm.ts). */
   shaper: WebAssembly.Module
   /** Compiled sheet/kernel/build/pen.wasm. */
   pen: WebAssembly.Module

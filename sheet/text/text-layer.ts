@@ -1,4 +1,4 @@
-/** A text as it is placed on artwork: the layer of `contract/artwork-field.ts`, with its own text. */
+/** A text as it is placed on artwork: the layer of `contract/artwork/artwork-field.ts`, with its own text. */
 export type TextLayer = {
   text: string
   /** In thousandths of the artwork's width (x, width) and height (y, height). */

@@ -5,8 +5,13 @@ import {
   artworkLayersSchema,
   artworkValuesSchema,
   fieldNamed,
-} from "../../contract/artwork-field.ts"
-import { canonicalValues, fieldsProblem, valueProblems, valuesJson } from "../../contract/artwork-values.ts"
+} from "../../contract/artwork/artwork-field.ts"
+import {
+  canonicalValues,
+  fieldsProblem,
+  valueProblems,
+  valuesJson,
+} from "../../contract/artwork/artwork-values.ts"
 
 const name = fieldNamed("playerName")
 const fields: ArtworkField[] = [

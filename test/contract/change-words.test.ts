@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { changeWords, netChanges } from "../../contract/change-words.ts"
-import type { OrderChange } from "../../contract/order-change.ts"
+import { changeWords, netChanges } from "../../contract/orders/change-words.ts"
+import type { OrderChange } from "../../contract/orders/order-change.ts"
 
 const change = (kind: OrderChange["kind"], seenAtMs: number, from = "", to = ""): OrderChange => ({
   kind,

@@ -1,17 +1,22 @@
 import { expect, test } from "vitest"
-import { loginSchema, phoneSchema, registerSchema, resetPasswordSchema } from "../../contract/account.ts"
-import { idSchema, makeId } from "../../contract/id.ts"
-import { imageListQuerySchema, scoreSchema } from "../../contract/image.ts"
-import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
-import { listQuerySchema } from "../../contract/list.ts"
-import { hasLabels, printCreateSchema, retentionDaysLeft } from "../../contract/print.ts"
-import { resetCodeSchema } from "../../contract/reset-code.ts"
+import {
+  loginSchema,
+  phoneSchema,
+  registerSchema,
+  resetPasswordSchema,
+} from "../../contract/accounts/account.ts"
+import { resetCodeSchema } from "../../contract/accounts/reset-code.ts"
+import { imageListQuerySchema, scoreSchema } from "../../contract/artwork/image.ts"
 import {
   defaultSheetTemplate,
   sheetTemplateInputSchema,
   sizeInputSchema,
   sizeLabel,
-} from "../../contract/size.ts"
+} from "../../contract/artwork/size.ts"
+import { idSchema, makeId } from "../../contract/id.ts"
+import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
+import { listQuerySchema } from "../../contract/list.ts"
+import { hasLabels, printCreateSchema, retentionDaysLeft } from "../../contract/prints/print.ts"
 import { isPrintDeletable, isPrintEditable, printStatuses } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"

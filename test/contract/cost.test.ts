@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { changedPrices, costInUnits, filmPriceSchema, type Prices } from "../../contract/cost.ts"
-import { costOf, itemShares, type SheetShare, shareOut } from "../../contract/print-cost.ts"
+import { changedPrices, costInUnits, filmPriceSchema, type Prices } from "../../contract/prints/cost.ts"
+import { costOf, itemShares, type SheetShare, shareOut } from "../../contract/prints/print-cost.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 
 const film = (price: Omit<Prices["filmPrice"], "currency">): Prices => ({

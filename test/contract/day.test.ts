@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
+import { ownProfileUpdateSchema } from "../../contract/accounts/profile.ts"
 import { addDays, dayOf, noonOf, startOfDay } from "../../contract/day.ts"
 import { HOUR_MS } from "../../contract/duration.ts"
-import { ownProfileUpdateSchema } from "../../contract/profile.ts"
-import { shipByFilters, shipWindow } from "../../contract/ship-by.ts"
+import { shipByFilters, shipWindow } from "../../contract/orders/ship-by.ts"
 
 const at = (iso: string) => Date.parse(iso)
 

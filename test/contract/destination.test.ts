@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { filmFor } from "../../contract/destination-film.ts"
-import { destinationWords, edgeProblem } from "../../contract/destination-words.ts"
+import { filmFor } from "../../contract/delivery/destination-film.ts"
+import { destinationWords, edgeProblem } from "../../contract/delivery/destination-words.ts"
 import { makeId } from "../../contract/id.ts"
 import { destinationOf } from "../../harness/destination.ts"
 

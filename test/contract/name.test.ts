@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { profileUpdateSchema, registerSchema } from "../../contract/account.ts"
-import { importedProfileSchema } from "../../contract/archive.ts"
-import { imageUpdateSchema } from "../../contract/image.ts"
-import { integrationCreateSchema } from "../../contract/integration.ts"
+import { profileUpdateSchema, registerSchema } from "../../contract/accounts/account.ts"
+import { importedProfileSchema } from "../../contract/accounts/archive.ts"
+import { creditUpdateSchema, userCreateSchema, userUpdateSchema } from "../../contract/accounts/user.ts"
+import { imageUpdateSchema } from "../../contract/artwork/image.ts"
+import { sizeInputSchema } from "../../contract/artwork/size.ts"
+import { integrationCreateSchema } from "../../contract/integrations/integration.ts"
 import { isPlainName, usernameFrom, usernameSchema } from "../../contract/name.ts"
-import { sizeInputSchema } from "../../contract/size.ts"
-import { creditUpdateSchema, userCreateSchema, userUpdateSchema } from "../../contract/user.ts"
 
 const person = {
   firstName: "Maya",

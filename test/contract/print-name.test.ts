@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { defaultPrintName } from "../../contract/print-name.ts"
+import { defaultPrintName } from "../../contract/prints/print-name.ts"
 
 const at = (iso: string) => Date.parse(iso)
 

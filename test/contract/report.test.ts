@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { addDays } from "../../contract/day.ts"
-import { periodOf, periodsBetween } from "../../contract/report.ts"
+import { periodOf, periodsBetween } from "../../contract/reports/report.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
-import { monthsAndDays } from "../../worker/data/report-rows.ts"
+import { monthsAndDays } from "../../worker/data/reports/report-rows.ts"
 
 test("weeks begin on Monday, months with their first day", () => {
   expect(periodOf("2026-11-23", "week")).toBe("2026-11-23")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { rudeWarning, rudeWords } from "../../contract/rude-words.ts"
+import { rudeWarning, rudeWords } from "../../contract/orders/rude-words.ts"
 
 test("rude words are found as they are written, and names that hold one by chance are not", () => {
   expect(rudeWords("You are a Sh1t, b1tch")).toEqual(["Sh1t,", "b1tch"])

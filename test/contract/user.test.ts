@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { registerSchema } from "../../contract/account.ts"
-import { userUpdateSchema } from "../../contract/user.ts"
+import { registerSchema } from "../../contract/accounts/account.ts"
+import { userUpdateSchema } from "../../contract/accounts/user.ts"
 
 test("an admin's change holds what was given and nothing else", () => {
   expect(userUpdateSchema.parse({ status: "inactive" })).toEqual({ status: "inactive" })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
-import type { UserHubApi } from "../../contract/hub.ts"
+import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"

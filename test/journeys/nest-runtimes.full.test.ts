@@ -4,9 +4,9 @@ import { build } from "esbuild"
 import { convertV4MiniflareOptions, Miniflare } from "miniflare"
 import { chromium } from "playwright-core"
 import { expect, test } from "vitest"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { root } from "../../local/bundle.ts"
 import { chromiumArgs, findChromium } from "../../local/chromium.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
 import { nestedOrder } from "../sheet/nest/runtimes.ts"
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 1)

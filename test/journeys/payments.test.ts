@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
+import type { Payment } from "../../contract/credits/payment.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
-import type { Payment } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"

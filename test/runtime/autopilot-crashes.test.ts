@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
 import { useApp } from "../../harness/app.ts"
-import { EVERY_MINUTE } from "../../worker/flows/normal-waits.ts"
-import { givenOrder, givenPilotShop } from "../worker/autopilot-steps.ts"
+import { EVERY_MINUTE } from "../../worker/flows/operations/normal-waits.ts"
+import { givenOrder, givenPilotShop } from "../worker/autopilots/autopilot-steps.ts"
 import { atEveryCall, faultNames, faultyFronts } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { DAY_MS } from "../../contract/duration.ts"
-import { defaultSheetTemplate } from "../../contract/size.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { destinationOf } from "../../harness/destination.ts"
-import { givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork/artwork-steps.ts"
 import {
   approve,
   type Bought,
@@ -13,7 +13,7 @@ import {
   orderOf,
   paymentOf,
   returned,
-} from "../worker/paypal-steps.ts"
+} from "../worker/credits/paypal-steps.ts"
 import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyFronts } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)

@@ -3,8 +3,8 @@ import { DAY_MS } from "../../contract/duration.ts"
 import { texts } from "../../contract/text.ts"
 import { type GivenUser, PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork-steps.ts"
-import { approve, bought, control, paymentOf, returned } from "../worker/paypal-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
+import { approve, bought, control, paymentOf, returned } from "../worker/credits/paypal-steps.ts"
 import { breakCalls, callsOf, deliverOnce, drainQueue, faultyFronts } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest"
-import type { Image } from "../../contract/image.ts"
+import type { Image } from "../../contract/artwork/image.ts"
 import { texts } from "../../contract/text.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import type { Client } from "../../local/client.ts"
-import { download, givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork-steps.ts"
+import {
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  keysIn,
+  printOf,
+} from "../worker/artwork/artwork-steps.ts"
 import {
   atEveryCall,
   breakCalls,

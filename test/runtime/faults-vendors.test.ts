@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { DUMMY_CAPTCHA, useApp } from "../../harness/app.ts"
+import { approve, bought, control, orderOf, paymentOf, returned } from "../worker/credits/paypal-steps.ts"
 import {
   comeBack,
   consent,
@@ -10,8 +11,7 @@ import {
   ordersOf,
   shopName,
   synced,
-} from "../worker/order-steps.ts"
-import { approve, bought, control, orderOf, paymentOf, returned } from "../worker/paypal-steps.ts"
+} from "../worker/orders/order-steps.ts"
 import { breakCalls, faultyFronts, unboundedCalls } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)

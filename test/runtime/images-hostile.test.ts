@@ -17,7 +17,7 @@ import {
   unknownKeys,
   until,
   upload,
-} from "../worker/artwork-steps.ts"
+} from "../worker/artwork/artwork-steps.ts"
 
 const app = useApp()
 

@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { softArtPng } from "../../harness/artwork.ts"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
 import { signIn, signUp } from "../../local/people.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
-import { until } from "../worker/artwork-steps.ts"
+import { until } from "../worker/artwork/artwork-steps.ts"
 
 const COPIES = 12
 const person = {

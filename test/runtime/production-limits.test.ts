@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { makeId } from "../../contract/id.ts"
 import { MAX_NAME_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
-import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { givenImage, givenPrint, storedSheets, until } from "../worker/artwork-steps.ts"
+import { givenImage, givenPrint, storedSheets, until } from "../worker/artwork/artwork-steps.ts"
 
 /** Gives away what it is told to. */
 const entry = `import worker from "./index.js"

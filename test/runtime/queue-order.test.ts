@@ -3,7 +3,7 @@ import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
 import {
   breakCalls,
   drainQueue,

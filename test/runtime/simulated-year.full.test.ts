@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays, startOfDay } from "../../contract/day.ts"
 import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
-import type { Order } from "../../contract/order.ts"
-import type { OrderBatchReply, SkipReason } from "../../contract/order-batch.ts"
-import type { Print, PrintSummary } from "../../contract/print.ts"
+import type { Order } from "../../contract/orders/order.ts"
+import type { OrderBatchReply, SkipReason } from "../../contract/orders/order-batch.ts"
+import type { Print, PrintSummary } from "../../contract/prints/print.ts"
 import { seeded } from "../../harness/seeded-random.ts"
 import { sizeNames, skus, World, YEAR_ZONE } from "../../harness/year/world.ts"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
 
 /**
  * Sundays of a year; clocks jump on 14 March, where 02:30 is missing, and on 7 November, where 01:30

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
-import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 test("nothing answers at the port before the database is ready", async () => {

@@ -7,7 +7,7 @@ import { askFile } from "../../setup/ask.ts"
 import { DeploymentFile } from "../../setup/deployment-file.ts"
 import { checkAll, makeAll } from "../../setup/run-steps.ts"
 import { Site } from "../../setup/site.ts"
-import { cloudflareAccount, cloudflareToken } from "../../stand-ins/fake-cloudflare.ts"
+import { cloudflareAccount, cloudflareToken } from "../../stand-ins/cloudflare/fake-cloudflare.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 const paypal = { clientId: "AbCdEf123456", clientSecret: "EFghIJ98765", merchantId: "ABCDEFGHJK123" }

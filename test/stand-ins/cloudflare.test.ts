@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest"
-import { cloudflareAccount, cloudflareToken } from "../../stand-ins/fake-cloudflare.ts"
+import { cloudflareAccount, cloudflareToken } from "../../stand-ins/cloudflare/fake-cloudflare.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 /** What the tests read of an answer. */

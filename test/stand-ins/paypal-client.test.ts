@@ -11,7 +11,7 @@ import {
   PaymentsController,
 } from "@paypal/paypal-server-sdk"
 import { expect, onTestFinished, test } from "vitest"
-import { paypalAccount } from "../../stand-ins/paypal-account.ts"
+import { paypalAccount } from "../../stand-ins/paypal/paypal-account.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 /** PayPal's own client: it calls PayPal's sandbox, and its connections end at the stand-in. */

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib"
 import forge from "node-forge"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { registerWebhook } from "../../local/paypal.ts"
-import { paypalAccount } from "../../stand-ins/paypal-account.ts"
+import { paypalAccount } from "../../stand-ins/paypal/paypal-account.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { isFromPayPal } from "../../worker/services/paypal-webhook.ts"
+import { isFromPayPal } from "../../worker/services/paypal/paypal-webhook.ts"
 
 type Delivered = { headers: IncomingHttpHeaders; body: string }
 

@@ -2,9 +2,9 @@ import { createVerify, X509Certificate } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { crc32 } from "node:zlib"
 import { expect, onTestFinished, test } from "vitest"
-import { missingPayPalEvents, paypalEvents } from "../../contract/paypal-events.ts"
+import { missingPayPalEvents, paypalEvents } from "../../contract/credits/paypal-events.ts"
 import { registerWebhook } from "../../local/paypal.ts"
-import { paypalAccount } from "../../stand-ins/paypal-account.ts"
+import { paypalAccount } from "../../stand-ins/paypal/paypal-account.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 type Json = Record<string, unknown>

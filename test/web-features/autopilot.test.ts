@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Autopilot } from "../../contract/autopilot.ts"
+import type { Autopilot } from "../../contract/autopilots/autopilot.ts"
 import { makeId } from "../../contract/id.ts"
 import { type AutopilotWish, autopilotSentence } from "../../web/features/autopilots/autopilot-sentence.ts"
 import { nextRunWords } from "../../web/features/integrations/autopilot-words.ts"

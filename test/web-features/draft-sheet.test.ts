@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { makeId } from "../../contract/id.ts"
-import type { PrintItem } from "../../contract/print.ts"
-import { defaultSheetTemplate } from "../../contract/size.ts"
+import type { PrintItem } from "../../contract/prints/print.ts"
 import { documentOf } from "../../sheet/preflight/layout-document.ts"
 import { draftSheet } from "../../web/features/prints/draft-sheet.ts"
 

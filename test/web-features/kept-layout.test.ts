@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { makeId } from "../../contract/id.ts"
-import type { Print } from "../../contract/print.ts"
-import { defaultSheetTemplate } from "../../contract/size.ts"
+import type { Print } from "../../contract/prints/print.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { defaultSheetTemplate } from "../../contract/size.ts"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import type { LaidOutPrint, PrintPlan } from "../../sheet/preflight/plan-print.ts"
 import type { LayoutQuestion } from "../../web/features/sheet-preview/layout-question.ts"
 import { createLayoutSearch, PATIENCE_MS } from "../../web/features/sheet-preview/layout-search.ts"

@@ -8,7 +8,7 @@ import {
   type ManifestRow,
   type ManifestTick,
   readLabelCode,
-} from "../../contract/manifest.ts"
+} from "../../contract/prints/manifest.ts"
 import { keptPrints, keptTicks } from "../../web/features/prints/kept-ticks.ts"
 import {
   manifestSearchSchema,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
+import type { Suggestion } from "../../contract/artwork/suggestion.ts"
 import type { Id } from "../../contract/id.ts"
-import type { OrderItem } from "../../contract/order.ts"
-import type { Suggestion } from "../../contract/suggestion.ts"
+import type { OrderItem } from "../../contract/orders/order.ts"
 import {
   suggestedChoice,
   suggestedSizeWords,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
-import type { Trouble } from "../../contract/operations.ts"
+import type { Trouble } from "../../contract/operations/operations.ts"
 import { troubleWords } from "../../web/features/operations/trouble-words.ts"
 
 const person = { _id: makeId(1), name: "Maya Seller" }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { idSchema } from "../../contract/id.ts"
-import type { Order, OrderItem } from "../../contract/order.ts"
+import type { Order, OrderItem } from "../../contract/orders/order.ts"
 import { costWords } from "../../web/features/orders/order-margin.ts"
 import {
   groupUnmatched,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { type ArtworkValues, fieldNamed } from "../../contract/artwork-field.ts"
+import { type ArtworkValues, fieldNamed } from "../../contract/artwork/artwork-field.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { copiesLeftOut, gapCounts, gapSentence, gapsOf } from "../../web/features/prints/print-gaps.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import type { Order, OrderItem } from "../../contract/order.ts"
-import { wordingOf } from "../../contract/personalisation.ts"
+import type { Order, OrderItem } from "../../contract/orders/order.ts"
+import { wordingOf } from "../../contract/orders/personalisation.ts"
 import { readWording } from "../../contract/reading/read-wording.ts"
 import { markAnswer } from "../../web/features/readings/mark-answer.ts"
 import { groupDoubtful } from "../../web/features/readings/reading-rules.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { defaultSheetTemplate } from "../../contract/size.ts"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import type { LaidOutPrint } from "../../sheet/preflight/plan-print.ts"
 import { gainSinceFirst, gainWords, withMoment } from "../../web/features/sheet-preview/film-gain.ts"
 import type { LayoutSearch, SearchListener } from "../../web/features/sheet-preview/layout-search.ts"

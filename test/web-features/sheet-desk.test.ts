@@ -17,7 +17,7 @@ import {
   withinRows,
   withoutEmptySheets,
 } from "../../web/features/sheet-desk/hand-moves.ts"
-import { layAs, lyingOf } from "../../web/features/sheet-desk/lay-as.ts"
+import { layAs, lyingOf } from "../../web/features/sheet-desk/kept-placements.ts"
 import { pieceAt, piecesWithin } from "../../web/features/sheet-desk/piece-at.ts"
 import { type Pin, pinKey } from "../../web/features/sheet-preview/pin.ts"
 import type { PackedSheets } from "../../web/features/sheet-preview/use-sheet-layout.ts"

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest"
-import type { SheetFile } from "../../contract/print.ts"
-import { type SheetFormatName, sheetFormats } from "../../contract/sheet-format.ts"
+import { type SheetFormatName, sheetFormats } from "../../contract/delivery/sheet-format.ts"
+import type { SheetFile } from "../../contract/prints/print.ts"
 import { formatWords, offeredFormats, withFormat } from "../../web/components/format-words.ts"
 import {
   filesBySheet,

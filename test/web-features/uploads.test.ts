@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { UploadedFile } from "../../contract/image.ts"
+import type { UploadedFile } from "../../contract/artwork/image.ts"
 import { judgeFiles, refuseFile } from "../../web/features/images/chosen-files.ts"
 import { createOwnPictures } from "../../web/features/images/own-pictures.ts"
 import { measurePace } from "../../web/features/images/upload-pace.ts"

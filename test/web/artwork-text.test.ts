@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { artworkFieldsSchema, artworkLayersSchema } from "../../contract/artwork-field.ts"
-import { fieldsProblem, valueProblems } from "../../contract/artwork-values.ts"
+import { artworkFieldsSchema, artworkLayersSchema } from "../../contract/artwork/artwork-field.ts"
+import { fieldsProblem, valueProblems } from "../../contract/artwork/artwork-values.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import {
   boxBetween,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { loginSchema } from "../../contract/account.ts"
+import { loginSchema } from "../../contract/accounts/account.ts"
 import { sizes } from "../../contract/api/size-api.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiFailure, failureOf, isWorthRetrying, parseReply, pathOf } from "../../web/lib/api.ts"

@@ -1,4 +1,4 @@
-import type { SheetFormatName } from "../../contract/sheet-format.ts"
+import type { SheetFormatName } from "../../contract/delivery/sheet-format.ts"
 import { formatWords, offeredFormats, withFormat } from "./format-words.ts"
 import { CheckRow } from "./ui/checkbox.tsx"
 import { Notice } from "./ui/notice.tsx"

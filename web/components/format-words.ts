@@ -3,7 +3,7 @@ import {
   type SheetFormatName,
   sheetFileKinds,
   sheetFormats,
-} from "../../contract/sheet-format.ts"
+} from "../../contract/delivery/sheet-format.ts"
 
 /** What a kind of file is called, and what it is for. */
 export const formatWords: Record<SheetFileKind, { name: string; use: string }> = {

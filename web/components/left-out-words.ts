@@ -1,5 +1,5 @@
-import { NO_PLACE_SENTENCE } from "../../contract/item-reading.ts"
-import type { SkippedItem, SkipReason } from "../../contract/order-batch.ts"
+import { NO_PLACE_SENTENCE } from "../../contract/orders/item-reading.ts"
+import type { SkippedItem, SkipReason } from "../../contract/orders/order-batch.ts"
 
 /** Why items are left out, and what mends it. */
 export const skipWords: Record<SkipReason, { reason: string; remedy: string }> = {

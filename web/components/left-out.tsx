@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import type { SkippedItem } from "../../contract/order-batch.ts"
+import type { SkippedItem } from "../../contract/orders/order-batch.ts"
 import { formatCount } from "../lib/format.ts"
 import { groupSkipped, type SkippedGroup, skipWords } from "./left-out-words.ts"
 

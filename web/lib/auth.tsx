@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react"
+import type { Profile } from "../../contract/accounts/profile.ts"
 import { account } from "../../contract/api/account-api.ts"
-import type { Profile } from "../../contract/profile.ts"
 import { apiData } from "./api.ts"
 import { queryClient } from "./query-client.ts"
 import { forgetSignIn } from "./session.ts"

@@ -14,8 +14,8 @@ export function formatUsd(dollars: number): string {
   return usd.format(dollars)
 }
 
+export { inchesText as formatInches } from "../../contract/artwork/size.ts"
 export { moneyText as formatMoney } from "../../contract/money.ts"
-export { inchesText as formatInches } from "../../contract/size.ts"
 
 /** `83.7%` of a share 0..1. */
 export function formatShare(share: number): string {

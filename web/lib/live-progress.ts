@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 import type { LiveEvent } from "../../contract/live.ts"
-import type { PrintProgress } from "../../contract/print.ts"
+import type { PrintProgress } from "../../contract/prints/print.ts"
 
 /** The latest progress of each running print or sync, by its id. */
 function createProgress<Progress>() {

@@ -1,4 +1,4 @@
-import { SIGNED_IN_COOKIE } from "../../contract/cookie.ts"
+import { SIGNED_IN_COOKIE } from "../../contract/accounts/cookie.ts"
 
 const MARK_DAYS = 30
 

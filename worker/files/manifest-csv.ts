@@ -1,12 +1,12 @@
 import { dayOfMoment } from "../../contract/day.ts"
+import { type BuyerAnswer, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
   changeNotice,
   costOfRows,
   type Manifest,
   type ManifestRow,
   textNotice,
-} from "../../contract/manifest.ts"
-import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
+} from "../../contract/prints/manifest.ts"
 import { csvLine } from "./csv.ts"
 
 type Listed = Pick<Manifest, "timeZone" | "currency"> & { orderCosts: ReadonlyMap<string, number | null> }

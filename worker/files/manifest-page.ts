@@ -1,4 +1,7 @@
 import { html, raw } from "hono/html"
+import { inchesText } from "../../contract/artwork/size.ts"
+import { moneyText } from "../../contract/money.ts"
+import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
   changeNotice,
   costOfRows,
@@ -9,10 +12,7 @@ import {
   type ManifestGroup,
   type ManifestRow,
   textNotice,
-} from "../../contract/manifest.ts"
-import { moneyText } from "../../contract/money.ts"
-import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/personalisation.ts"
-import { inchesText } from "../../contract/size.ts"
+} from "../../contract/prints/manifest.ts"
 import { productName } from "../../contract/text.ts"
 import { CODE_DOTS } from "../../sheet/raster/label/code-dots.ts"
 import { encodeCode } from "../../sheet/raster/label/encode-code.ts"

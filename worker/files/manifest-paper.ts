@@ -1,4 +1,4 @@
-import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import type { Manifest, ManifestRow } from "../../contract/prints/manifest.ts"
 import { joined } from "../../sheet/raster/file-bytes.ts"
 import { openPaper, PAPER } from "./paper.ts"
 import { fitted } from "./paper-text.ts"

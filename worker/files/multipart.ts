@@ -41,7 +41,7 @@ export type Pace = {
 export const patientPace: Pace = {
   // A line of 9 kbit/s.
   stallMs: 120_000,
-  // Objects without a row count as lost after a day, see jobs/sweep-orphans.ts.
+  // Objects without a row count as lost after a day, see jobs/objects/sweep-orphans.ts.
   wholeMs: 12 * HOUR_MS,
   silenceMs: 1_000,
   onSilence: async () => undefined,

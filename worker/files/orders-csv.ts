@@ -1,6 +1,6 @@
-import { changeWords } from "../../contract/change-words.ts"
 import { dayOfMoment } from "../../contract/day.ts"
-import type { Order, OrderItem } from "../../contract/order.ts"
+import { changeWords } from "../../contract/orders/change-words.ts"
+import type { Order, OrderItem } from "../../contract/orders/order.ts"
 import { type Cell, csvLine } from "./csv.ts"
 
 type Column = [title: string, cell: (order: Order, item: OrderItem | null, timeZone: string) => Cell]

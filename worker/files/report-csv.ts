@@ -1,5 +1,5 @@
-import { reasonWords } from "../../contract/remake-words.ts"
-import type { Report, ReportPart, ReportRow, ReportTable } from "../../contract/report.ts"
+import { reasonWords } from "../../contract/prints/remake-words.ts"
+import type { Report, ReportPart, ReportRow, ReportTable } from "../../contract/reports/report.ts"
 import { type Cell, csvLine } from "./csv.ts"
 
 type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[]

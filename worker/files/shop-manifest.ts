@@ -1,4 +1,4 @@
-import type { ManifestRow } from "../../contract/manifest.ts"
+import type { ManifestRow } from "../../contract/prints/manifest.ts"
 import { csvLine } from "./csv.ts"
 
 /** What stands in it, for whoever has a print's files: nothing of buyers, nor what they asked for. */

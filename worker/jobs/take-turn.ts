@@ -1,12 +1,12 @@
 import { MINUTE_MS } from "../../contract/duration.ts"
 import type { PiecesMessage } from "../../contract/message.ts"
+import { findAnyImage } from "../data/artwork/image-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { findAnyImage } from "../data/image-rows.ts"
-import { claimVariants, releaseVariants } from "../data/variant-rows.ts"
+import { claimVariants, releaseVariants } from "../data/pieces/variant-rows.ts"
 import type { Env } from "../env.ts"
-import { PIECES_A_TURN, queueTurns } from "../flows/find-pieces.ts"
+import { PIECES_A_TURN, queueTurns } from "../flows/pieces/find-pieces.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
-import { drawVariants } from "./draw-pieces.ts"
+import { drawVariants } from "./pieces/draw-pieces.ts"
 
 /** Pieces take some 30 ms each; whoever claimed them is gone after this. */
 const CLAIM_MS = 2 * MINUTE_MS

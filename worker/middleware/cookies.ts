@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
-import { SIGNED_IN_COOKIE } from "../../contract/cookie.ts"
+import { SIGNED_IN_COOKIE } from "../../contract/accounts/cookie.ts"
 import type { AppEnv } from "../app-env.ts"
 
 /**

@@ -1,8 +1,8 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { AppEnv } from "../app-env.ts"
+import { findUserById } from "../data/accounts/user-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { findUserById } from "../data/user-rows.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { isPassword } from "../secrets/password-hash.ts"
 

@@ -4,8 +4,8 @@ import type { Id } from "../../contract/id.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { areOwnParts } from "../data/print-item-rows.ts"
-import { findPrint, type PrintRow } from "../data/print-rows.ts"
+import { areOwnParts } from "../data/prints/print-item-rows.ts"
+import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
 import { idOf } from "./valid.ts"
 
 /** The print in the path: the caller's own, or anyone's for an admin. */

@@ -2,15 +2,15 @@ import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv } from "../app-env.ts"
-import { databaseOf } from "../data/database.ts"
-import { windowOf } from "../data/rate-count-rows.ts"
-import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
+import { windowOf } from "../data/accounts/rate-count-rows.ts"
 import {
   findSession,
   findSessionCounted,
   type SignedInUser,
   selectLiveSession,
-} from "../data/session-rows.ts"
+} from "../data/accounts/session-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
 import { keyOf, type RateRule, refuseFull } from "../rate-limit.ts"
 import { readUserToken } from "../secrets/signed-token.ts"

@@ -1,4 +1,4 @@
-import type { BuyerAnswer } from "../../contract/personalisation.ts"
+import type { BuyerAnswer } from "../../contract/orders/personalisation.ts"
 
 /** Deeper than any of Amazon's own, and more than it has, so that a text of brackets ends. */
 const MAX_DEPTH = 20

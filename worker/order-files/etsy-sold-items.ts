@@ -1,4 +1,4 @@
-import { isRequested } from "../services/etsy-answers.ts"
+import { isRequested } from "../services/etsy/etsy-answers.ts"
 import type { FileLayout } from "./file-layout.ts"
 import { namedParts } from "./told-parts.ts"
 

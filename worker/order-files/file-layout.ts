@@ -1,5 +1,5 @@
-import type { ImportField } from "../../contract/order-import.ts"
-import type { BuyerAnswer } from "../../contract/personalisation.ts"
+import type { ImportField } from "../../contract/orders/order-import.ts"
+import type { BuyerAnswer } from "../../contract/orders/personalisation.ts"
 import type { DayOrder } from "./dates.ts"
 import type { Told } from "./told-parts.ts"
 

@@ -1,4 +1,4 @@
-import type { ImportField, ImportMapping } from "../../contract/order-import.ts"
+import type { ImportField, ImportMapping } from "../../contract/orders/order-import.ts"
 import { type FileLayout, headerKey, oneAnswer, stateBy } from "./file-layout.ts"
 import { namedParts, unnamedChoices } from "./told-parts.ts"
 import { WORDS_COLUMN } from "./words-columns.ts"

@@ -1,6 +1,6 @@
 import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
-import { type ImportError, type ImportedRow, MAX_IMPORT_ROWS } from "../../contract/order-import.ts"
-import { wordingOf } from "../../contract/personalisation.ts"
+import { type ImportError, type ImportedRow, MAX_IMPORT_ROWS } from "../../contract/orders/order-import.ts"
+import { wordingOf } from "../../contract/orders/personalisation.ts"
 import type { Pause } from "../../contract/table/table.ts"
 import { TableError } from "../../contract/table/table-error.ts"
 import {
@@ -11,7 +11,7 @@ import {
   type MarketOrder,
   plainText,
   sizeAmong,
-} from "../services/market-order.ts"
+} from "../services/marketplaces/market-order.ts"
 import { cellLine, countOf, isRounded, moneyOf } from "./cell-values.ts"
 import { type DayOrder, dayOrderOf, momentOf, readDate } from "./dates.ts"
 import type { Column, FileLayout, FileRow, OrderRows, RowItem, RowState } from "./file-layout.ts"

@@ -1,7 +1,7 @@
 /** What buyers chose and what they typed, told apart where a file has both in one text. */
-import { isUnnamed } from "../../contract/personalisation.ts"
+import { isUnnamed } from "../../contract/orders/personalisation.ts"
 import { isColour } from "../../contract/reading/names.ts"
-import { isSizeName, type MarketItem } from "../services/market-order.ts"
+import { isSizeName, type MarketItem } from "../services/marketplaces/market-order.ts"
 
 /** A choice without a name is one of a column that holds nothing but choices. */
 type Choice = { name: string; value: string }

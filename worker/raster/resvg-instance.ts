@@ -2,7 +2,7 @@
  * One instance of @resvg/resvg-wasm, bound by hand. The package's own binding starts only once per
  * isolate: its memory only grows, and after a trap it can draw nothing more. An instance here can
  * be thrown away. Imports are matched by name without the trailing hash, which changes with each
- * build. The module is the metered one (scripts/meter-wasm.ts): it traps when its work is used up
+ * build. The module is the metered one (local/meter-wasm.ts): it traps when its work is used up
  * or its memory cannot grow.
  */
 export type ResvgInstance = {

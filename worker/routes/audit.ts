@@ -1,6 +1,6 @@
 import { audit } from "../../contract/api/user-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { listAudit } from "../data/audit-rows.ts"
+import { listAudit } from "../data/accounts/audit-rows.ts"
 import { databaseOf } from "../data/database.ts"
 
 /** The audit trail of what admins did, for admins. */

@@ -3,11 +3,16 @@ import { autopilots } from "../../contract/api/autopilot-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { type AutopilotRow, deleteAutopilot, findAutopilot, listAutopilots } from "../data/autopilot-rows.ts"
-import { listAutopilotRuns, listNewestRuns } from "../data/autopilot-run-rows.ts"
+import {
+  type AutopilotRow,
+  deleteAutopilot,
+  findAutopilot,
+  listAutopilots,
+} from "../data/autopilots/autopilot-rows.ts"
+import { listAutopilotRuns, listNewestRuns } from "../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { autopilotReply, runReply } from "../flows/autopilot-replies.ts"
-import { addAutopilot, changeAutopilot } from "../flows/change-autopilot.ts"
+import { autopilotReply, runReply } from "../flows/autopilots/autopilot-replies.ts"
+import { addAutopilot, changeAutopilot } from "../flows/autopilots/change-autopilot.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** A seller's autopilots; the press runs them. */

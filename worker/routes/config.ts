@@ -1,9 +1,9 @@
-import type { PublicConfig } from "../../contract/account.ts"
+import type { PublicConfig } from "../../contract/accounts/account.ts"
 import { site } from "../../contract/api/site-api.ts"
-import { connectableTypes } from "../../contract/integration.ts"
+import { connectableTypes } from "../../contract/integrations/integration.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { edgeSettingsOf } from "../env.ts"
-import { marketplaceOf } from "../services/marketplaces.ts"
+import { marketplaceOf } from "../services/marketplaces/marketplaces.ts"
 
 /** What the page needs before anyone signs in. */
 export const configRoutes = new ApiRoutes().serve(site.config, (c) => {

@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { deliveryAddresses } from "../../contract/api/delivery-api.ts"
-import type { DeliveryAddressInput } from "../../contract/delivery.ts"
+import type { DeliveryAddressInput } from "../../contract/delivery/delivery.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_DELIVERY_ADDRESSES } from "../../contract/limit.ts"
@@ -14,13 +14,13 @@ import {
   insertDeliveryAddress,
   listDeliveryAddresses,
   updateDeliveryAddress,
-} from "../data/delivery-address-rows.ts"
+} from "../data/delivery/delivery-address-rows.ts"
 import { settingsOf } from "../env.ts"
-import { addressReply, openTarget, storedAddress, tryTarget } from "../flows/delivery-target.ts"
+import { addressReply, openTarget, storedAddress, tryTarget } from "../flows/delivery/delivery-target.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
-import { DeliveryError } from "../services/delivery-error.ts"
-import { addressProblem } from "../services/outside-address.ts"
+import { DeliveryError } from "../services/delivery/delivery-error.ts"
+import { addressProblem } from "../services/delivery/outside-address.ts"
 
 /** Where a seller has finished files sent. What is secret goes in and never comes out again. */
 export const deliveryAddressesRoutes = new ApiRoutes()

@@ -1,5 +1,5 @@
 import { destinations } from "../../contract/api/destination-api.ts"
-import { findBuiltInDestination } from "../../contract/destination.ts"
+import { findBuiltInDestination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -12,8 +12,8 @@ import {
   listDestinations,
   MAX_DESTINATIONS,
   updateDestination,
-} from "../data/destination-rows.ts"
-import { newUndo } from "../data/undo-rows.ts"
+} from "../data/delivery/destination-rows.ts"
+import { newUndo } from "../data/undo/undo-rows.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** Those that come with the app are listed for everybody, and nobody changes them. */

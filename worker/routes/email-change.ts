@@ -1,10 +1,10 @@
 import { profile } from "../../contract/api/profile-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { findPendingChange, supersedePending } from "../data/accounts/email-change-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { findPendingChange, supersedePending } from "../data/email-change-rows.ts"
-import { sendLinkAgain } from "../flows/ask-email-change.ts"
-import { limitLinkMails } from "../flows/verify-address.ts"
+import { sendLinkAgain } from "../flows/accounts/ask-email-change.ts"
+import { limitLinkMails } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
 
 /** Resends or cancels a change of address that waits for its link; PUT `/profile` starts one. */

@@ -1,19 +1,19 @@
 import type { Context } from "hono"
 import { files } from "../../contract/api/image-api.ts"
+import { sharedFileOf, sharedFilePath } from "../../contract/delivery/share-path.ts"
+import { type SheetFileKind, sheetFileKinds, sheetFormats } from "../../contract/delivery/sheet-format.ts"
 import { unknown } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
-import { sharedFileOf, sharedFilePath } from "../../contract/share-path.ts"
-import { type SheetFileKind, sheetFileKinds, sheetFormats } from "../../contract/sheet-format.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
+import { findAnyImage, hasTexts, imageKeys } from "../data/artwork/image-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { findAnyImage, hasTexts, imageKeys } from "../data/image-rows.ts"
-import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/sheet-files.ts"
-import { findSharedSheet, type SharedSheet } from "../data/sheet-rows.ts"
-import { variantKeys } from "../data/variant-rows.ts"
-import { openLink, openSheet } from "../flows/open-link.ts"
-import { awaitSilhouette } from "../flows/stored-silhouette.ts"
-import { writeZip, zipName } from "../flows/write-zip.ts"
+import { variantKeys } from "../data/pieces/variant-rows.ts"
+import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
+import { findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
+import { openLink, openSheet } from "../flows/delivery/open-link.ts"
+import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
+import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -23,7 +23,7 @@ const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 const OWNED_CACHE = "private, max-age=86400, immutable"
 /** What was drawn of artwork with text changes with its texts, their fonts and their samples. */
 const REDRAWN_CACHE = "private, no-cache"
-/** A digest stands for its picture; see flows/find-pieces.ts. */
+/** A digest stands for its picture; see flows/pieces/find-pieces.ts. */
 const PIECE_DIGEST = /^[0-9a-f]{32}$/
 const SHARED_CACHE = "private, max-age=3600"
 /** What a link's page shows ends with the link, in a browser that has had it, too. */

@@ -1,21 +1,21 @@
 import { fonts } from "../../contract/api/font-api.ts"
-import { unknown } from "../../contract/error.ts"
-import type { Font, FontListQuery } from "../../contract/font.ts"
-import { familyKeyOf } from "../../contract/font.ts"
+import type { Font, FontListQuery } from "../../contract/artwork/font.ts"
+import { familyKeyOf } from "../../contract/artwork/font.ts"
 import {
   type LibraryFont,
   libraryFontPath,
   libraryFonts,
   libraryLicencePath,
-} from "../../contract/library-fonts.ts"
+} from "../../contract/artwork/library-fonts.ts"
+import { unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { deleteFont, findFontRow, listFontRows } from "../data/artwork/font-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { deleteFont, findFontRow, listFontRows } from "../data/font-rows.ts"
 import { pageOf } from "../data/paging.ts"
-import { newUndo } from "../data/undo-rows.ts"
-import { ownFont } from "../flows/own-font.ts"
-import { receiveFonts } from "../flows/receive-fonts.ts"
-import { asRefusal } from "../middleware/receive-upload.ts"
+import { newUndo } from "../data/undo/undo-rows.ts"
+import { ownFont } from "../flows/artwork/own-font.ts"
+import { receiveFonts } from "../flows/artwork/receive-fonts.ts"
+import { asRefusal } from "../flows/artwork/receive-upload.ts"
 import { sendFile } from "../middleware/send-file.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"

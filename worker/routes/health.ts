@@ -1,9 +1,9 @@
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
-import { countStalled } from "../data/stalled-rows.ts"
-import { listRuns } from "../data/sweep-run-rows.ts"
-import { EVERY_MINUTE, isRunLate, normalWaits } from "../flows/normal-waits.ts"
+import { countStalled } from "../data/operations/stalled-rows.ts"
+import { listRuns } from "../data/operations/sweep-run-rows.ts"
+import { EVERY_MINUTE, isRunLate, normalWaits } from "../flows/operations/normal-waits.ts"
 
 /**
  * 200 if the Worker runs and its database answers. `stalled` counts rows that wait longer than they

@@ -2,7 +2,6 @@ import { imageCategories } from "../../contract/api/image-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { databaseOf } from "../data/database.ts"
 import {
   countImageCategories,
   deleteImageCategory,
@@ -12,8 +11,9 @@ import {
   listImageCategories,
   MAX_IMAGE_CATEGORIES,
   renameImageCategory,
-} from "../data/image-category-rows.ts"
-import { newUndo } from "../data/undo-rows.ts"
+} from "../data/artwork/image-category-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { newUndo } from "../data/undo/undo-rows.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** Names are unique within the account. */

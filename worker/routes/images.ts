@@ -4,9 +4,8 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { forgetPrintsWithoutText } from "../data/artwork-rule-rows.ts"
-import { type Database, databaseOf } from "../data/database.ts"
-import { findImageCategory } from "../data/image-category-rows.ts"
+import { forgetPrintsWithoutText } from "../data/artwork/artwork-rule-rows.ts"
+import { findImageCategory } from "../data/artwork/image-category-rows.ts"
 import {
   deleteImages,
   findAnyImage,
@@ -17,14 +16,15 @@ import {
   moveImages,
   trimOf,
   updateImage,
-} from "../data/image-rows.ts"
-import { refreshReadings } from "../data/reading-state.ts"
-import { newUndo } from "../data/undo-rows.ts"
-import { checkFields } from "../flows/check-fields.ts"
-import { askForPieces, type Piece } from "../flows/find-pieces.ts"
-import { previewOf } from "../flows/preview-image.ts"
-import { queueReadings } from "../flows/queue-readings.ts"
-import { receiveUpload } from "../middleware/receive-upload.ts"
+} from "../data/artwork/image-rows.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { refreshReadings } from "../data/orders/reading-state.ts"
+import { newUndo } from "../data/undo/undo-rows.ts"
+import { checkFields } from "../flows/artwork/check-fields.ts"
+import { previewOf } from "../flows/artwork/preview-image.ts"
+import { receiveUpload } from "../flows/artwork/receive-upload.ts"
+import { queueReadings } from "../flows/orders/queue-readings.ts"
+import { askForPieces, type Piece } from "../flows/pieces/find-pieces.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"

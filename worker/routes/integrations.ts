@@ -2,10 +2,15 @@ import type { Context } from "hono"
 import { integrations } from "../../contract/api/integration-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { type ConnectCause, type Integration, MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import {
+  type ConnectCause,
+  type Integration,
+  MAX_INTEGRATIONS,
+} from "../../contract/integrations/integration.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
+import { spendPass } from "../data/accounts/spent-pass-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   connectIntegration,
@@ -17,21 +22,20 @@ import {
   integrationReplies,
   listIntegrations,
   updateIntegration,
-} from "../data/integration-rows.ts"
-import { spendPass } from "../data/spent-pass-rows.ts"
+} from "../data/integrations/integration-rows.ts"
 import { edgeSettingsOf, settingsOf } from "../env.ts"
-import { endDeadConnection } from "../flows/end-dead-connection.ts"
-import { requestSync } from "../flows/request-sync.ts"
-import { isShippingAllowed } from "../flows/shipping-allowed.ts"
-import { sealTokens } from "../flows/shop-access.ts"
+import { endDeadConnection } from "../flows/integrations/end-dead-connection.ts"
+import { requestSync } from "../flows/integrations/request-sync.ts"
+import { isShippingAllowed } from "../flows/integrations/shipping-allowed.ts"
+import { sealTokens } from "../flows/integrations/shop-access.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
-import { MarketError, readRefusal } from "../services/market-error.ts"
-import type { Marketplace, ShopAccess } from "../services/marketplace.ts"
-import { marketplaceOf } from "../services/marketplaces.ts"
+import { MarketError, readRefusal } from "../services/marketplaces/market-error.ts"
+import type { Marketplace, ShopAccess } from "../services/marketplaces/marketplace.ts"
+import { marketplaceOf } from "../services/marketplaces/marketplaces.ts"
 
 const FROM_FILES = "Its orders come from files. Import one on the Orders page."
 /** The specification's text; the page replaces it with its own. */

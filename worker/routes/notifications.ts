@@ -1,13 +1,13 @@
 import { notifications } from "../../contract/api/live-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { databaseOf } from "../data/database.ts"
 import {
   deleteNotification,
   deleteNotificationsUntil,
   listNotifications,
   type NotificationRow,
-} from "../data/notification-rows.ts"
+} from "../data/accounts/notification-rows.ts"
+import { databaseOf } from "../data/database.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** The caller's notifications, newest first. */

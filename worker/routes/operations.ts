@@ -2,8 +2,8 @@ import { operations } from "../../contract/api/operations-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
-import { decideTrouble } from "../flows/decide-trouble.ts"
-import { readOperations } from "../flows/read-operations.ts"
+import { decideTrouble } from "../flows/operations/decide-trouble.ts"
+import { readOperations } from "../flows/operations/read-operations.ts"
 
 /** How the shop as a whole is doing, for admins, and what they decide about it. */
 export const operationsRoutes = new ApiRoutes()

@@ -1,18 +1,17 @@
 import type { Context } from "hono"
 import { packages } from "../../contract/api/payment-api.ts"
-import { ApiError } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
 import {
   type BankTransferReply,
   creditPackages,
   type PackageSku,
   packageSkus,
   paymentCurrency,
-} from "../../contract/payment.ts"
+} from "../../contract/credits/payment.ts"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { databaseOf } from "../data/database.ts"
 import {
   findOpenTransfer,
   findPaymentById,
@@ -21,12 +20,13 @@ import {
   type NewPayment,
   type PaymentRow,
   setCheckout,
-} from "../data/payment-rows.ts"
+} from "../data/credits/payment-rows.ts"
+import { databaseOf } from "../data/database.ts"
 import { bankAccountOf, settingsOf } from "../env.ts"
-import { openCheckDelayMs } from "../flows/capture-payment.ts"
-import { offerOf, priceCentsOf } from "../flows/package-price.ts"
+import { openCheckDelayMs } from "../flows/credits/capture-payment.ts"
+import { offerOf, priceCentsOf } from "../flows/credits/package-price.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
-import { createCheckout } from "../services/paypal-checkout.ts"
+import { createCheckout } from "../services/paypal/paypal-checkout.ts"
 
 /** People read it aloud and type it: no 0, O, 1, I or L. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

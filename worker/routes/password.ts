@@ -1,25 +1,30 @@
 import type { Context } from "hono"
+import { RESET_CODE_MINUTES, RESET_MAIL_MINUTES } from "../../contract/accounts/reset-code.ts"
 import { account } from "../../contract/api/account-api.ts"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
-import { RESET_CODE_MINUTES, RESET_MAIL_MINUTES } from "../../contract/reset-code.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { deleteToken, findResetCode, insertResetCode, useResetCode } from "../data/account-token-rows.ts"
+import {
+  deleteToken,
+  findResetCode,
+  insertResetCode,
+  useResetCode,
+} from "../data/accounts/account-token-rows.ts"
+import { accountKey, findUserByEmail, type User } from "../data/accounts/user-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { accountKey, findUserByEmail, type User } from "../data/user-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
-import { closeSockets } from "../flows/close-sockets.ts"
-import { mailVerification } from "../flows/verify-address.ts"
+import { closeSockets } from "../flows/accounts/close-sockets.ts"
+import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logError, logSecurity } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { rememberBrowser } from "../middleware/known-browser.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashSecret, makeResetCode } from "../secrets/mailed-secret.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
-import { type Recipient, recipientOf, sendResetMail } from "../services/email.ts"
+import { type Recipient, recipientOf, sendResetMail } from "../services/mail/email.ts"
 
 /** By then the reply is sent; before it, nothing that depends on the account starts. */
 const REPLY_MS = 20

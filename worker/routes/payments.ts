@@ -1,23 +1,23 @@
 import type { Context } from "hono"
 import type { z } from "zod"
 import { payments } from "../../contract/api/payment-api.ts"
+import type { paymentResults, paymentReturnSchema } from "../../contract/credits/payment.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import type { paymentResults, paymentReturnSchema } from "../../contract/payment.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { databaseOf } from "../data/database.ts"
-import { endTransfer } from "../data/payment-end.ts"
+import { endTransfer } from "../data/credits/payment-end.ts"
 import {
   findNamedPayment,
   findPaymentById,
   listPayments,
   listTransfers,
   paymentReply,
-} from "../data/payment-rows.ts"
+} from "../data/credits/payment-rows.ts"
+import { databaseOf } from "../data/database.ts"
 import { bankAccountOf, settingsOf } from "../env.ts"
-import { announcePayment, changeText } from "../flows/announce-payment.ts"
-import { settle } from "../flows/settle-payment.ts"
+import { announcePayment, changeText } from "../flows/credits/announce-payment.ts"
+import { settle } from "../flows/credits/settle-payment.ts"
 import { logError } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { idOf } from "../middleware/valid.ts"

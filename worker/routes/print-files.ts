@@ -1,9 +1,9 @@
 import { printFiles } from "../../contract/api/print-files-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { readWritings } from "../data/writing-view.ts"
-import { shownPrint } from "../flows/show-pieces.ts"
-import { startWriting } from "../flows/start-writing.ts"
+import { readWritings } from "../data/delivery/writing-view.ts"
+import { startWriting } from "../flows/delivery/start-writing.ts"
+import { shownPrint } from "../flows/pieces/show-pieces.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 

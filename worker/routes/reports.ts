@@ -1,11 +1,11 @@
 import { accepts } from "hono/accepts"
 import { reports } from "../../contract/api/report-api.ts"
-import { REPORT_FILE_TOP, REPORT_TOP } from "../../contract/report.ts"
+import { REPORT_FILE_TOP, REPORT_TOP } from "../../contract/reports/report.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
 import { reportCsv } from "../files/report-csv.ts"
-import { readReport } from "../flows/read-report.ts"
+import { readReport } from "../flows/reports/read-report.ts"
 
 const CSV = "text/csv"
 const JSON_TYPE = "application/json"

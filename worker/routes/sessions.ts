@@ -1,9 +1,9 @@
-import type { OpenSession } from "../../contract/account.ts"
+import type { OpenSession } from "../../contract/accounts/account.ts"
 import { profile } from "../../contract/api/profile-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { listSessions, revokeOtherSessions } from "../data/accounts/session-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { listSessions, revokeOtherSessions } from "../data/session-rows.ts"
-import { closeSockets } from "../flows/close-sockets.ts"
+import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { logSecurity } from "../log.ts"
 import { checkOwnPassword } from "../middleware/own-password.ts"
 

@@ -1,10 +1,10 @@
 import { sheetTemplates } from "../../contract/api/size-api.ts"
-import { contourEdgeIn } from "../../contract/contour.ts"
-import { changedPrices, type Prices, shownPrices } from "../../contract/cost.ts"
-import type { Destination } from "../../contract/destination.ts"
+import type { SheetTemplateInput } from "../../contract/artwork/size.ts"
+import { contourEdgeIn } from "../../contract/delivery/contour.ts"
+import type { Destination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
-import type { SheetTemplateInput } from "../../contract/size.ts"
+import { changedPrices, type Prices, shownPrices } from "../../contract/prints/cost.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
@@ -16,9 +16,9 @@ import {
   MAX_SHEET_TEMPLATES,
   type SheetTemplateRow,
   updateSheetTemplate,
-} from "../data/sheet-template-rows.ts"
-import { newUndo } from "../data/undo-rows.ts"
-import { destinationOf } from "../flows/destination-of.ts"
+} from "../data/prints/sheet-template-rows.ts"
+import { newUndo } from "../data/undo/undo-rows.ts"
+import { destinationOf } from "../flows/delivery/destination-of.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** There is always exactly one default: it can be replaced, never removed. */

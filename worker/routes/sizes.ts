@@ -2,7 +2,6 @@ import { sizes } from "../../contract/api/size-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { databaseOf } from "../data/database.ts"
 import {
   deleteSize,
   findSize,
@@ -11,9 +10,10 @@ import {
   MAX_SIZES,
   sizeReply,
   updateSize,
-} from "../data/size-rows.ts"
-import { newUndo } from "../data/undo-rows.ts"
-import { announceSize, sizeNotice } from "../flows/announce-size.ts"
+} from "../data/artwork/size-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { newUndo } from "../data/undo/undo-rows.ts"
+import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 

@@ -1,9 +1,9 @@
-import type { Statistics } from "../../contract/account.ts"
+import type { Statistics } from "../../contract/accounts/account.ts"
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { readStatistics } from "../data/accounts/user-counts.ts"
+import { countOpenTransfers } from "../data/credits/payment-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { countOpenTransfers } from "../data/payment-rows.ts"
-import { readStatistics } from "../data/user-counts.ts"
 import { hubOf } from "../hub-stub.ts"
 
 /** The dashboard's figures. */

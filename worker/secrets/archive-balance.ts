@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto"
-import type { ArchiveBalance } from "../../contract/archive.ts"
+import type { ArchiveBalance } from "../../contract/accounts/archive.ts"
 import { hashSecret } from "./mailed-secret.ts"
 
 /** Signs what an archive says that an account could spend: it lies with its owner, and grants credits. */

@@ -1,4 +1,4 @@
-import { RESET_CODE_GROUP, resetCodeSigns } from "../../contract/reset-code.ts"
+import { RESET_CODE_GROUP, resetCodeSigns } from "../../contract/accounts/reset-code.ts"
 
 const TOKEN_BYTES = 32
 

@@ -1,8 +1,8 @@
 import type { InSteps } from "../../in-steps.ts"
 import type { LaidCopy, Layout, Placement } from "../layout.ts"
 import { type Hand, openHand } from "./hand.ts"
-import { packedLayout, placementOf, soundCopies } from "./sound-copies.ts"
 import type { HandInput } from "./turned-piece.ts"
+import { packedLayout, placementOf, soundCopies } from "./valid-copies.ts"
 
 /**
  * A copy that has to move looks for a place within this share of its longer side, in bounds, and

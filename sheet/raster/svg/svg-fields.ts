@@ -1,6 +1,6 @@
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 
-/** `{{name}}` in an SVG's text, as contract/artwork-field.ts spells names. */
+/** `{{name}}` in an SVG's text, as contract/artwork/artwork-field.ts spells names. */
 const FIELD = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
 const TEXTS = new Set(["text", "tspan", "textPath"])
 /** What a drawing program may break lines and tags with is no part of a value. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { ReadRule } from "../../../contract/artwork-rule.ts"
+import type { ReadRule } from "../../../contract/artwork/artwork-rule.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import { ruleProblem } from "../../../contract/reading/rule-problem.ts"
 import { fieldSets } from "./field-sets.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { libraryFonts } from "../../../contract/library-fonts.ts"
+import { libraryFonts } from "../../../contract/artwork/library-fonts.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { libraryFontFile, packedFontFile, variableFontFile } from "../../../harness/font-files.ts"
 import { overlappingPairs, repeatedNames } from "../../../harness/fuzz/font-bombs.ts"

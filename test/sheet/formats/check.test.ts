@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { sheetFormats as formatFiles } from "../../../contract/sheet-format.ts"
+import { sheetFormats as formatFiles } from "../../../contract/delivery/sheet-format.ts"
 import { wholeSheet, writtenInMemory } from "../../../harness/formats/written-sheet.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
 import { sheetFormats } from "../../../sheet/formats/formats.ts"

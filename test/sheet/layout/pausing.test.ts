@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
-import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { buildKernels } from "../../../local/build-kernels.ts"
 import { planPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { polygonOutline } from "../../../harness/nest/polygon.ts"
-import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { buildKernels } from "../../../local/build-kernels.ts"
 import { finish } from "../../../sheet/in-steps.ts"
 import { makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { dissolveBand } from "../../../sheet/layout/nest/dissolve-band.ts"

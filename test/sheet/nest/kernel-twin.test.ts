@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { polygonOutline } from "../../../harness/nest/polygon.ts"
-import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { buildKernels } from "../../../local/build-kernels.ts"
 import { finish } from "../../../sheet/in-steps.ts"
 import {
   depthOf,

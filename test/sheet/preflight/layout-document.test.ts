@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import { idSchema, makeId } from "../../../contract/id.ts"
-import { layoutDocumentSchema, layoutViolationSchema } from "../../../contract/layout.ts"
+import { layoutDocumentSchema, layoutViolationSchema } from "../../../contract/prints/layout.ts"
 import { sampled } from "../../../harness/layer.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
-import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { buildKernels } from "../../../local/build-kernels.ts"
 import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import {

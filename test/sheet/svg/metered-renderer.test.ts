@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { expect, test } from "vitest"
-import { buildKernels } from "../../../scripts/build-kernels.ts"
-import { meterWasm } from "../../../scripts/meter-wasm.ts"
+import { buildKernels } from "../../../local/build-kernels.ts"
+import { meterWasm } from "../../../local/meter-wasm.ts"
 import { openResvg } from "../../../worker/raster/resvg-instance.ts"
 import { createSvgHost } from "../../../worker/raster/svg-renderer.ts"
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { expect, test } from "vitest"
-import { findLibraryFont } from "../../../contract/library-fonts.ts"
+import { findLibraryFont } from "../../../contract/artwork/library-fonts.ts"
 import { compareTexts, isAlike } from "../../../harness/text/compare-text.ts"
 
 const { resolve } = createRequire(import.meta.url)

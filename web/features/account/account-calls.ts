@@ -5,7 +5,7 @@ import type {
   loginSchema,
   registerSchema,
   resetPasswordSchema,
-} from "../../../contract/account.ts"
+} from "../../../contract/accounts/account.ts"
 import { account } from "../../../contract/api/account-api.ts"
 import { site } from "../../../contract/api/site-api.ts"
 import { texts } from "../../../contract/text.ts"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { User } from "../../../contract/account.ts"
+import type { User } from "../../../contract/accounts/account.ts"
 import { Avatar } from "../../components/ui/avatar.tsx"
 import { displayName } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"

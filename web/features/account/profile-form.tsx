@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type ProfileUpdate, profileUpdateSchema, type User } from "../../../contract/account.ts"
+import { type ProfileUpdate, profileUpdateSchema, type User } from "../../../contract/accounts/account.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"

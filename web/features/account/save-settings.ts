@@ -1,5 +1,5 @@
+import type { OwnProfileUpdate, Profile } from "../../../contract/accounts/profile.ts"
 import { profile } from "../../../contract/api/profile-api.ts"
-import type { OwnProfileUpdate, Profile } from "../../../contract/profile.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router"
-import { loginSchema } from "../../../contract/account.ts"
+import { loginSchema } from "../../../contract/accounts/account.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"

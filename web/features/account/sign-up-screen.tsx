@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { MailCheck } from "lucide-react"
 import { useState } from "react"
-import { registerSchema } from "../../../contract/account.ts"
+import { registerSchema } from "../../../contract/accounts/account.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"

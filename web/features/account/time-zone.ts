@@ -1,4 +1,4 @@
-import type { Profile } from "../../../contract/profile.ts"
+import type { Profile } from "../../../contract/accounts/profile.ts"
 import { browserZone } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { saveSettings } from "./save-settings.ts"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useParams } from "@tanstack/react-router"
 import { Suspense } from "react"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { failureWords } from "../../lib/api.ts"

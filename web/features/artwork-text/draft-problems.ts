@@ -1,5 +1,5 @@
-import { artworkFieldSchema, MAX_FIELDS, MAX_LAYERS } from "../../../contract/artwork-field.ts"
-import { valueProblems } from "../../../contract/artwork-values.ts"
+import { artworkFieldSchema, MAX_FIELDS, MAX_LAYERS } from "../../../contract/artwork/artwork-field.ts"
+import { valueProblems } from "../../../contract/artwork/artwork-values.ts"
 import type { TextDraft } from "./text-draft.ts"
 
 /** What keeps a draft from being saved: words by control, `{field}.label` or `{key}.text`. */

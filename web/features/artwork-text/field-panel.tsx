@@ -1,5 +1,5 @@
 import { type RefObject, useState } from "react"
-import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Check, ChevronsUpDown, Upload } from "lucide-react"
 import { type KeyboardEvent, useRef, useState } from "react"
-import { type Font, fontCategories } from "../../../contract/font.ts"
+import { type Font, fontCategories } from "../../../contract/artwork/font.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
 import { controlClasses, FieldError } from "../../components/ui/field.tsx"

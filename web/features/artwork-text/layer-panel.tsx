@@ -1,6 +1,6 @@
 import { AlignCenter, AlignLeft, AlignRight, ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react"
 import type { RefObject } from "react"
-import type { Font } from "../../../contract/font.ts"
+import type { Font } from "../../../contract/artwork/font.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"

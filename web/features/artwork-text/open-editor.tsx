@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { failureWords } from "../../lib/api.ts"

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"

@@ -1,4 +1,4 @@
-import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork-field.ts"
+import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwork-field.ts"
 
 /** A layer with a key that it keeps while it is edited. */
 export type DraftLayer = ArtworkLayer & { key: string }

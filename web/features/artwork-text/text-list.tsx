@@ -1,5 +1,5 @@
 import { CalendarDays, Hash, List, Plus, TriangleAlert, Type } from "lucide-react"
-import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { classNames } from "../../lib/class-names.ts"

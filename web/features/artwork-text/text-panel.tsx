@@ -1,5 +1,5 @@
 import type { RefObject } from "react"
-import type { Font } from "../../../contract/font.ts"
+import type { Font } from "../../../contract/artwork/font.ts"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import type { DraftProblems } from "./draft-problems.ts"

@@ -1,4 +1,4 @@
-import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import type { DraftLayer, TextDraft } from "./text-draft.ts"
 import type { LayerDrawing } from "./text-task.ts"
 

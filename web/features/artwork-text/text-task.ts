@@ -1,5 +1,5 @@
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
-import type { Font } from "../../../contract/font.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { Font } from "../../../contract/artwork/font.ts"
 import type { Canvas, TextShape } from "../../../sheet/text/draw-layers.ts"
 import type { TextLayer } from "../../../sheet/text/text-layer.ts"
 import type { TextDraft } from "./text-draft.ts"

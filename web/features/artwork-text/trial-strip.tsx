@@ -1,5 +1,5 @@
 import { Printer } from "lucide-react"
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { classNames } from "../../lib/class-names.ts"

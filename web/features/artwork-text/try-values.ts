@@ -1,4 +1,4 @@
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { samplesOf } from "./text-task.ts"
 
 /** Values to look at beside the sample. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
-import type { Image } from "../../../contract/image.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { drawingOptions } from "./artwork-text-calls.ts"
 

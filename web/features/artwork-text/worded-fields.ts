@@ -1,4 +1,4 @@
-import { type BuyerAnswer, shownQuestion } from "../../../contract/personalisation.ts"
+import { type BuyerAnswer, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { isEmptyAnswer } from "../../../contract/reading/courtesy.ts"
 import type { ReadField } from "../../../contract/reading/read-field.ts"
 import { readWording } from "../../../contract/reading/read-wording.ts"

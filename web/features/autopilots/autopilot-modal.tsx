@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
 import { useMemo } from "react"
-import { type Autopilot, autopilotInputSchema, MAX_AUTOPILOT_TIMES } from "../../../contract/autopilot.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
+import {
+  type Autopilot,
+  autopilotInputSchema,
+  MAX_AUTOPILOT_TIMES,
+} from "../../../contract/autopilots/autopilot.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { Integration } from "../../../contract/integration.ts"
-import type { SheetTemplate } from "../../../contract/size.ts"
+import type { Integration } from "../../../contract/integrations/integration.ts"
 import { autopilotActions, type Packing, packings } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { Autopilot, AutopilotRun } from "../../../contract/autopilot.ts"
+import type { Autopilot, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { LeftOut } from "../../components/left-out.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { FailureNotice } from "../../components/ui/failure-notice.tsx"

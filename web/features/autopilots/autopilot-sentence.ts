@@ -1,4 +1,4 @@
-import type { AutopilotInput } from "../../../contract/autopilot.ts"
+import type { AutopilotInput } from "../../../contract/autopilots/autopilot.ts"
 import { formatCount, formatInches } from "../../lib/format.ts"
 
 /** The week as sellers read it, Sunday being 0. */

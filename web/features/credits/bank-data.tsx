@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react"
 import { useEffect, useState } from "react"
-import type { BankAccount } from "../../../contract/payment.ts"
+import type { BankAccount } from "../../../contract/credits/payment.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { formatUsd } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"

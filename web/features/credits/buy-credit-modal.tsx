@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Lock } from "lucide-react"
 import { useEffect, useState } from "react"
-import type { PackageOffer } from "../../../contract/payment.ts"
+import type { PackageOffer } from "../../../contract/credits/payment.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import type { PackageOffer } from "../../../contract/payment.ts"
+import type { PackageOffer } from "../../../contract/credits/payment.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { packages, statements } from "../../../contract/api/payment-api.ts"
-import { type PackageOffer, type PackageSku, packageCovering } from "../../../contract/payment.ts"
+import { type PackageOffer, type PackageSku, packageCovering } from "../../../contract/credits/payment.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../../contract/hub.ts"
+import type { LedgerEntry } from "../../../contract/credits/hub.ts"
 
 /** What an entry did, in few words; a dispute's says more than its kind. */
 export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): string {

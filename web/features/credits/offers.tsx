@@ -1,6 +1,6 @@
 import { useId } from "react"
+import type { PackageOffer } from "../../../contract/credits/payment.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
-import type { PackageOffer } from "../../../contract/payment.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"

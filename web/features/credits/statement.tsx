@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download } from "lucide-react"
 import { z } from "zod"
-import type { LedgerEntry } from "../../../contract/hub.ts"
+import type { LedgerEntry } from "../../../contract/credits/hub.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"

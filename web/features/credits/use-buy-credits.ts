@@ -1,5 +1,5 @@
 import { useCallback } from "react"
-import { packageCovering } from "../../../contract/payment.ts"
+import { packageCovering } from "../../../contract/credits/payment.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 
 /** The package that is offered first, named by its credits. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Check } from "lucide-react"
-import type { Statistics } from "../../../contract/account.ts"
+import type { Statistics } from "../../../contract/accounts/account.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 

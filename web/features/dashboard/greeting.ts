@@ -1,4 +1,4 @@
-import type { Statistics } from "../../../contract/account.ts"
+import type { Statistics } from "../../../contract/accounts/account.ts"
 import { plural } from "../../lib/format.ts"
 
 /** `Good afternoon`, by the browser's clock. */

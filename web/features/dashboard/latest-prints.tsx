@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
-import type { PrintSummary } from "../../../contract/print.ts"
+import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Stamp, Truck, Undo2 } from "lucide-react"
-import type { Order } from "../../../contract/order.ts"
+import type { Order } from "../../../contract/orders/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { pressOrders, pressPrint, unshipOrders } from "./fulfil-calls.ts"

@@ -1,6 +1,6 @@
 import { orders } from "../../../contract/api/order-api.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import type { Fulfilled, NewShipment } from "../../../contract/shipment.ts"
+import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

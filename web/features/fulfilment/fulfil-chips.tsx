@@ -1,5 +1,5 @@
-import type { OrderListQuery, OrderSummary } from "../../../contract/order.ts"
-import { type FulfilmentFilter, fulfilmentFilters } from "../../../contract/shipment.ts"
+import type { OrderListQuery, OrderSummary } from "../../../contract/orders/order.ts"
+import { type FulfilmentFilter, fulfilmentFilters } from "../../../contract/orders/shipment.ts"
 import { Chip } from "../../components/ui/chip.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 

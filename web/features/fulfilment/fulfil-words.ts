@@ -1,5 +1,5 @@
-import type { Order } from "../../../contract/order.ts"
-import type { Fulfilled } from "../../../contract/shipment.ts"
+import type { Order } from "../../../contract/orders/order.ts"
+import type { Fulfilled } from "../../../contract/orders/shipment.ts"
 import { plural } from "../../lib/format.ts"
 
 /** `3 orders marked as pressed. 31: not all of it is printed yet.` */

@@ -1,4 +1,4 @@
-import type { Order } from "../../../contract/order.ts"
+import type { Order } from "../../../contract/orders/order.ts"
 import { fulfilmentWords } from "./fulfil-words.ts"
 
 /** What became of an order after its print, below its state. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import type { Font } from "../../../contract/font.ts"
+import type { Font } from "../../../contract/artwork/font.ts"
 import { classNames } from "../../lib/class-names.ts"
 
 type FontSampleProps = { font: Font; text: string; className?: string }

@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { imageCategories, images } from "../../../contract/api/image-api.ts"
 import { prints } from "../../../contract/api/print-api.ts"
-import type { FontReplacement } from "../../../contract/font.ts"
+import type { FontReplacement } from "../../../contract/artwork/font.ts"
+import { type Image, imageListQuerySchema } from "../../../contract/artwork/image.ts"
 import { idSchema } from "../../../contract/id.ts"
-import { type Image, imageListQuerySchema } from "../../../contract/image.ts"
 import {
   DEFAULT_IMAGE_PAGE_SIZE,
   MAX_BULK_IDS,

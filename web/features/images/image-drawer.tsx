@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
-import { type Image, imageUpdateSchema } from "../../../contract/image.ts"
+import { type Image, imageUpdateSchema } from "../../../contract/artwork/image.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import { formatBytes, formatCount, formatDate, formatShare, plural, shortId } from "../../lib/format.ts"
 import { printsOfImageOptions } from "./image-calls.ts"

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { useId, useState } from "react"
-import { type ImageCategory, imageCategoryInputSchema } from "../../../contract/image.ts"
+import { type ImageCategory, imageCategoryInputSchema } from "../../../contract/artwork/image.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"

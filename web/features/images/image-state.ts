@@ -1,4 +1,4 @@
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 
 /** Has no file and will get none. */
 export function isFailed(image: Pick<Image, "status" | "file">): boolean {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Type } from "lucide-react"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 
 /** What of an image differs from piece to piece, and the way to change it. */

@@ -1,6 +1,6 @@
 import { ImageOff, Scroll, X } from "lucide-react"
 import { type MouseEvent, memo, type ReactNode, useEffect } from "react"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus } from "lucide-react"
-import type { ImageCategory } from "../../../contract/image.ts"
+import type { ImageCategory } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"

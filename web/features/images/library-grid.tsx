@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import type { RowSelection } from "../../lib/use-row-selection.ts"

@@ -1,6 +1,6 @@
 import { Check, LoaderCircle } from "lucide-react"
 import { memo } from "react"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { listPickerImages, type PickerSearch } from "./image-calls.ts"

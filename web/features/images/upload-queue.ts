@@ -1,4 +1,4 @@
-import type { UploadedFile } from "../../../contract/image.ts"
+import type { UploadedFile } from "../../../contract/artwork/image.ts"
 import { measurePace } from "./upload-pace.ts"
 
 /** Files on the wire at once: enough to fill the line, few enough that each bar moves. */

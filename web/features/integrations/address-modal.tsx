@@ -4,7 +4,7 @@ import {
   type DeliveryAddressInput,
   deliveryAddressInputSchema,
   type FormField,
-} from "../../../contract/delivery.ts"
+} from "../../../contract/delivery/delivery.ts"
 import { MAX_FORM_FIELDS, MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"

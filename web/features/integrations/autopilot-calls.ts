@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query"
 import { autopilots } from "../../../contract/api/autopilot-api.ts"
-import type { Autopilot, AutopilotInput } from "../../../contract/autopilot.ts"
+import type { Autopilot, AutopilotInput } from "../../../contract/autopilots/autopilot.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"

@@ -1,4 +1,4 @@
-import type { Autopilot, AutopilotRun } from "../../../contract/autopilot.ts"
+import type { Autopilot, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { formatInches, lowerFirst } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 

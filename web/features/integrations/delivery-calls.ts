@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { deliveries, deliveryAddresses } from "../../../contract/api/delivery-api.ts"
-import type { Delivery, DeliveryAddressInput, DeliveryTest } from "../../../contract/delivery.ts"
+import type { Delivery, DeliveryAddressInput, DeliveryTest } from "../../../contract/delivery/delivery.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

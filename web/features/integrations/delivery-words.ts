@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from "../../../contract/delivery.ts"
+import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 
 /** What the kinds are called, and what their address is. */
 export const kindWords: Record<DeliveryAddress["kind"], { name: string; address: string; hint: string }> = {

@@ -5,7 +5,7 @@ import type {
   Integration,
   integrationCreateSchema,
   integrationUpdateSchema,
-} from "../../../contract/integration.ts"
+} from "../../../contract/integrations/integration.ts"
 import type { ListQuery } from "../../../contract/list.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { awaitEnd, syncProgress } from "../../lib/live-progress.ts"

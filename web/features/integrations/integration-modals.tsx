@@ -1,6 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
-import { connectableTypes, type Integration, integrationCreateSchema } from "../../../contract/integration.ts"
+import {
+  connectableTypes,
+  type Integration,
+  integrationCreateSchema,
+} from "../../../contract/integrations/integration.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"

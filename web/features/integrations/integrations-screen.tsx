@@ -7,7 +7,7 @@ import {
   connectCauses,
   type Integration,
   integrationListQuerySchema,
-} from "../../../contract/integration.ts"
+} from "../../../contract/integrations/integration.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowRight, Inbox } from "lucide-react"
 import type { ReactNode } from "react"
-import type { Integration } from "../../../contract/integration.ts"
+import type { Integration } from "../../../contract/integrations/integration.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"

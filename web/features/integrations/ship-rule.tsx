@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import type { Integration } from "../../../contract/integration.ts"
+import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Switch } from "../../components/ui/switch.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { connectIntegration, updateIntegration } from "./integration-calls.ts"

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Plug, RefreshCw } from "lucide-react"
-import type { Integration } from "../../../contract/integration.ts"
+import type { Integration } from "../../../contract/integrations/integration.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, type ButtonProps } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import type { Integration } from "../../../contract/integration.ts"
+import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Select } from "../../components/ui/select.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"

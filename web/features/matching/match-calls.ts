@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
 import { sizes } from "../../../contract/api/size-api.ts"
-import type { Order, OrderItem } from "../../../contract/order.ts"
 import {
   MAX_MATCHES,
   type MatchChoice,
   type SkuPairResult,
   type Suggestion,
-} from "../../../contract/suggestion.ts"
+} from "../../../contract/artwork/suggestion.ts"
+import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 

@@ -4,7 +4,7 @@ import {
   type Personalised,
   saidOf,
   shownQuestion,
-} from "../../../contract/personalisation.ts"
+} from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { truncate } from "../../lib/format.ts"
 

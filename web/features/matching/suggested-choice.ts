@@ -1,6 +1,11 @@
-import type { OrderItem } from "../../../contract/order.ts"
-import { sizeLabel } from "../../../contract/size.ts"
-import { type MatchChoice, SURE, type SuggestedSize, type Suggestion } from "../../../contract/suggestion.ts"
+import { sizeLabel } from "../../../contract/artwork/size.ts"
+import {
+  type MatchChoice,
+  SURE,
+  type SuggestedSize,
+  type Suggestion,
+} from "../../../contract/artwork/suggestion.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 
 type Item = Pick<OrderItem, "_id" | "match">
 

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import type { Suggestion } from "../../../contract/suggestion.ts"
+import type { Suggestion } from "../../../contract/artwork/suggestion.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { certaintyWords } from "./suggested-choice.ts"

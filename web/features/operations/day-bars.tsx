@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../contract/duration.ts"
-import { type DayFigures, FIGURE_DAYS } from "../../../contract/operations.ts"
+import { type DayFigures, FIGURE_DAYS } from "../../../contract/operations/operations.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { formatDate } from "../../lib/format.ts"
 

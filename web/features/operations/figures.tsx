@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { Operations } from "../../../contract/operations.ts"
+import type { Operations } from "../../../contract/operations/operations.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { formatBytes, formatCount, formatWhen, lowerFirst } from "../../lib/format.ts"
 import { DayBars } from "./day-bars.tsx"

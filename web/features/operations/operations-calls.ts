@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { operations } from "../../../contract/api/operations-api.ts"
-import type { Decision, Trouble } from "../../../contract/operations.ts"
+import type { Decision, Trouble } from "../../../contract/operations/operations.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

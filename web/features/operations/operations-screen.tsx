@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { RefreshCw } from "lucide-react"
-import type { Operations } from "../../../contract/operations.ts"
+import type { Operations } from "../../../contract/operations/operations.ts"
 import { AdminOnly } from "../../components/admin-only.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"

@@ -1,4 +1,4 @@
-import type { StandingTrouble, Trouble } from "../../../contract/operations.ts"
+import type { StandingTrouble, Trouble } from "../../../contract/operations/operations.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 
 type Words = { state: string; tone: Tone; why: string }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { CircleCheck, RefreshCw } from "lucide-react"
-import { isStandingTrouble, type Trouble } from "../../../contract/operations.ts"
+import { isStandingTrouble, type Trouble } from "../../../contract/operations/operations.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"

@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react"
-import type { Operations } from "../../../contract/operations.ts"
+import type { Operations } from "../../../contract/operations/operations.ts"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"

@@ -1,4 +1,4 @@
-import type { Operations } from "../../../contract/operations.ts"
+import type { Operations } from "../../../contract/operations/operations.ts"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { classNames } from "../../lib/class-names.ts"

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
-import type { OrderBatchReply } from "../../../contract/order-batch.ts"
+import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"

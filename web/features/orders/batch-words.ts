@@ -1,4 +1,4 @@
-import type { OrderBatchReply } from "../../../contract/order-batch.ts"
+import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 
 /** The spans that a batch is offered for; "" is whenever it ships. */

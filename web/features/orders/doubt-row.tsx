@@ -1,6 +1,6 @@
 import { Check } from "lucide-react"
-import type { OrderItem } from "../../../contract/order.ts"
-import { saidOf } from "../../../contract/personalisation.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import { saidOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { orderImports } from "../../../contract/api/order-import-api.ts"
-import type { ImportMapping, ImportReply } from "../../../contract/order-import.ts"
+import type { ImportMapping, ImportReply } from "../../../contract/orders/order-import.ts"
 import { api } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"

@@ -1,4 +1,4 @@
-import type { ImportError } from "../../../contract/order-import.ts"
+import type { ImportError } from "../../../contract/orders/order-import.ts"
 
 /** The errors as CSV for a spreadsheet, which reads UTF-8 by the mark at its beginning. */
 export function errorsCsv(errors: readonly ImportError[]): string {

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react"
-import type { ImportError } from "../../../contract/order-import.ts"
+import type { ImportError } from "../../../contract/orders/order-import.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { plural } from "../../lib/format.ts"

@@ -1,4 +1,4 @@
-import { type ImportField, type ImportMapping, importFields } from "../../../contract/order-import.ts"
+import { type ImportField, type ImportMapping, importFields } from "../../../contract/orders/order-import.ts"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 

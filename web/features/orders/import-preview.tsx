@@ -1,4 +1,4 @@
-import type { ImportedRow } from "../../../contract/order-import.ts"
+import type { ImportedRow } from "../../../contract/orders/order-import.ts"
 import { formatCount, formatDate } from "../../lib/format.ts"
 
 const heads = ["Row", "Order", "Item", "SKU", "Size and options", "Personalisation", "Copies", "Ship by"]

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ClipboardPaste, Inbox as InboxIcon, WandSparkles } from "lucide-react"
 import { useMemo, useState } from "react"
-import type { OrderItem } from "../../../contract/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"

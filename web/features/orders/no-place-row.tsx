@@ -1,4 +1,4 @@
-import type { OrderItem } from "../../../contract/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 import { plural } from "../../lib/format.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { saidWords } from "../matching/said.tsx"

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
-import type { Order, OrderListQuery } from "../../../contract/order.ts"
+import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react"
-import type { Order } from "../../../contract/order.ts"
+import type { Order } from "../../../contract/orders/order.ts"
 import { ShipDate } from "../../components/ship-date.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"

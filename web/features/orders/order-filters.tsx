@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download, Inbox, TextSearch } from "lucide-react"
 import type { ReactNode } from "react"
-import type { OrderListQuery } from "../../../contract/order.ts"
+import type { OrderListQuery } from "../../../contract/orders/order.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"

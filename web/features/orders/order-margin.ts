@@ -1,4 +1,4 @@
-import type { Order } from "../../../contract/order.ts"
+import type { Order } from "../../../contract/orders/order.ts"
 import { formatMoney } from "../../lib/format.ts"
 
 /** `cost $1.20` and `margin $23.80`, of which the second needs both in one currency; none without a cost. */

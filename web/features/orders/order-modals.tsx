@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { OrderItem } from "../../../contract/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"

@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from "../../../contract/order.ts"
+import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import type { ReviewItem } from "../prints/review-draft.ts"
 
 /** In a print, or printed: once more must be meant. */

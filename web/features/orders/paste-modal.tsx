@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
-import type { SkuPairResult } from "../../../contract/suggestion.ts"
+import type { SkuPairResult } from "../../../contract/artwork/suggestion.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import type { OrderListQuery, OrderSummary } from "../../../contract/order.ts"
-import { type ShipByFilter, shipByFilters } from "../../../contract/ship-by.ts"
+import type { OrderListQuery, OrderSummary } from "../../../contract/orders/order.ts"
+import { type ShipByFilter, shipByFilters } from "../../../contract/orders/ship-by.ts"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { orderSummaryOptions } from "./order-summary-query.ts"

@@ -1,4 +1,4 @@
-import type { OrderSummary } from "../../../contract/order.ts"
+import type { OrderSummary } from "../../../contract/orders/order.ts"
 import { formatCount } from "../../lib/format.ts"
 
 /** `12 ship today, 2 late`; "" where nothing has to leave. */

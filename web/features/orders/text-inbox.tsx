@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { CheckCheck, TextSearch } from "lucide-react"
 import { useMemo, useState } from "react"
-import type { Order } from "../../../contract/order.ts"
+import type { Order } from "../../../contract/orders/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react"
-import type { Order, OrderListQuery } from "../../../contract/order.ts"
+import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
 import { type RowSelection, useRowSelection } from "../../lib/use-row-selection.ts"
 import { scopeOf } from "../../lib/use-table-params.ts"
 import { listAllOrders } from "./order-calls.ts"

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { creditsOfSku, type Payment } from "../../../contract/payment.ts"
+import { creditsOfSku, type Payment } from "../../../contract/credits/payment.ts"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatCount, formatDate, formatDateTime, formatUsd, shortId } from "../../lib/format.ts"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { CircleX } from "lucide-react"
-import type { Payment } from "../../../contract/payment.ts"
+import type { Payment } from "../../../contract/credits/payment.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { ClipboardPaste, ListPlus, Plus } from "lucide-react"
 import { type ClipboardEvent, Suspense, useMemo, useState } from "react"
-import type { Size } from "../../../contract/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { useRowWindow } from "../../components/ui/use-row-window.ts"

@@ -1,7 +1,7 @@
 import { Trash2, X } from "lucide-react"
 import { type FormEvent, useState } from "react"
+import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
-import { type Size, sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 import { Button } from "../../components/ui/button.tsx"

@@ -1,4 +1,4 @@
-import type { BulkOutcome, PrintSummary } from "../../../contract/print.ts"
+import type { BulkOutcome, PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { printActions } from "./print-rules.ts"

@@ -1,4 +1,4 @@
-import type { Print, PrintItem } from "../../../contract/print.ts"
+import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import { plural } from "../../lib/format.ts"
 

@@ -1,5 +1,5 @@
-import { destinationWords } from "../../../contract/destination-words.ts"
-import type { SheetTemplate } from "../../../contract/size.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
+import { destinationWords } from "../../../contract/delivery/destination-words.ts"
 import { classNames } from "../../lib/class-names.ts"
 
 type DestinationNoteProps = {

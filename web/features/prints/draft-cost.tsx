@@ -1,5 +1,5 @@
-import { changedPrices } from "../../../contract/cost.ts"
-import { costOf } from "../../../contract/print-cost.ts"
+import { changedPrices } from "../../../contract/prints/cost.ts"
+import { costOf } from "../../../contract/prints/print-cost.ts"
 import { formatMoney } from "../../lib/format.ts"
 import type { PreviewTemplate } from "../sheet-preview/preview-item.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"

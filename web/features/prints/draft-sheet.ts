@@ -1,4 +1,4 @@
-import type { PrintItem } from "../../../contract/print.ts"
+import type { PrintItem } from "../../../contract/prints/print.ts"
 import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
 import type { Layout, Placement } from "../../../sheet/layout/layout.ts"
 import type { LayoutDocument } from "../../../sheet/preflight/layout-document.ts"

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Copy } from "lucide-react"
 import { useRef } from "react"
-import type { Print, PrintSummary } from "../../../contract/print.ts"
+import type { Print, PrintSummary } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"

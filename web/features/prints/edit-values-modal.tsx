@@ -1,6 +1,6 @@
 import { useState } from "react"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import { canonicalValues, draftProblems } from "../../../contract/artwork-values.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import { canonicalValues, draftProblems } from "../../../contract/artwork/artwork-values.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import type { PreviewImage } from "../sheet-preview/preview-item.ts"

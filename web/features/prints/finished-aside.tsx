@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
-import { oneFileASheet, type Print } from "../../../contract/print.ts"
+import { oneFileASheet, type Print } from "../../../contract/prints/print.ts"
 import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { formatCount, formatInches, formatMoney } from "../../lib/format.ts"
 import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"

@@ -1,5 +1,5 @@
-import { changeWords } from "../../../contract/change-words.ts"
-import type { PrintItem } from "../../../contract/print.ts"
+import { changeWords } from "../../../contract/orders/change-words.ts"
+import type { PrintItem } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { markSeen } from "./print-calls.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type ManifestTick, manifestTickSchema } from "../../../contract/manifest.ts"
+import { type ManifestTick, manifestTickSchema } from "../../../contract/prints/manifest.ts"
 import { read, write } from "../../lib/session.ts"
 import { tickKey } from "./manifest-view.ts"
 import type { KeptTicks } from "./tick-queue.ts"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, Navigate, useParams } from "@tanstack/react-router"
-import { readLabelCode } from "../../../contract/manifest.ts"
+import { readLabelCode } from "../../../contract/prints/manifest.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"

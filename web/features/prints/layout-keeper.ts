@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
-import type { Print } from "../../../contract/print.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { read, write } from "../../lib/session.ts"
 import { handOfDocument, handOfKept, keptLayoutOf, parseKeptLayout } from "../sheet-preview/kept-layout.ts"

@@ -2,7 +2,12 @@ import { useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent, useParams } from "@tanstack/react-router"
 import { Download, Printer, RotateCcw } from "lucide-react"
 import { Suspense, useEffect } from "react"
-import { type Manifest, type ManifestRow, printCode, readLabelCode } from "../../../contract/manifest.ts"
+import {
+  type Manifest,
+  type ManifestRow,
+  printCode,
+  readLabelCode,
+} from "../../../contract/prints/manifest.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"

@@ -6,7 +6,7 @@ import {
   type Manifest,
   type ManifestRow,
   type ManifestTick,
-} from "../../../contract/manifest.ts"
+} from "../../../contract/prints/manifest.ts"
 import { formatMoney, plural } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
-import { type Size, sizeLabel } from "../../../contract/size.ts"
+import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"

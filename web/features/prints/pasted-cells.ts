@@ -1,5 +1,5 @@
+import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES, MAX_SIZE_IN } from "../../../contract/limit.ts"
-import { type Size, sizeLabel } from "../../../contract/size.ts"
 import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 
 /** What the lines of a pasted text hold. */

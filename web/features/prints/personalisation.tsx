@@ -7,7 +7,7 @@ import {
   type Personalised,
   saidOf,
   shownQuestion,
-} from "../../../contract/personalisation.ts"
+} from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { controlClasses, Field, useFieldProps } from "../../components/ui/field.tsx"
 import { Popover } from "../../components/ui/popover.tsx"

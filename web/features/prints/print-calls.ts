@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
 import { orders } from "../../../contract/api/order-api.ts"
 import { manifests, printLayouts, prints } from "../../../contract/api/print-api.ts"
-import type { LayoutDocument } from "../../../contract/layout.ts"
 import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
-import type { ManifestTick } from "../../../contract/manifest.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
+import type { ManifestTick } from "../../../contract/prints/manifest.ts"
 import {
   type BulkOutcome,
   type Print,
@@ -16,7 +16,7 @@ import {
   printListQuerySchema,
   type RemakeWish,
   type rosterSchema,
-} from "../../../contract/print.ts"
+} from "../../../contract/prints/print.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"

@@ -1,6 +1,6 @@
 import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
-import type { PrintSummary } from "../../../contract/print.ts"
+import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { ShipDate } from "../../components/ship-date.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"

@@ -1,4 +1,4 @@
-import type { Cost } from "../../../contract/cost.ts"
+import type { Cost } from "../../../contract/prints/cost.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatMoney } from "../../lib/format.ts"
 

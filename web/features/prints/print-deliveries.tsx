@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { RotateCw, Send } from "lucide-react"
-import type { Delivery } from "../../../contract/delivery.ts"
+import type { Delivery } from "../../../contract/delivery/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"

@@ -3,12 +3,12 @@ import {
   type ArtworkValues,
   artworkFieldsSchema,
   artworkValuesSchema,
-} from "../../../contract/artwork-field.ts"
-import type { ShownPiece } from "../../../contract/artwork-piece.ts"
-import { canonicalValues, fittingValues, valuesJson } from "../../../contract/artwork-values.ts"
+} from "../../../contract/artwork/artwork-field.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
+import { canonicalValues, fittingValues, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
-import { type PrintItemInput, printItemSchema } from "../../../contract/print.ts"
+import { type PrintItemInput, printItemSchema } from "../../../contract/prints/print.ts"
 import { packings } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"

@@ -1,4 +1,4 @@
-import { valueProblems } from "../../../contract/artwork-values.ts"
+import { valueProblems } from "../../../contract/artwork/artwork-values.ts"
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
 import { artworkOf } from "../sheet-preview/image-artwork.ts"

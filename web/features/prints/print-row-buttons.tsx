@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Check, Ellipsis, Share2, Trash2 } from "lucide-react"
-import type { PrintSummary } from "../../../contract/print.ts"
+import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"

@@ -1,4 +1,4 @@
-import type { PrintItem, PrintProgress, PrintSummary } from "../../../contract/print.ts"
+import type { PrintItem, PrintProgress, PrintSummary } from "../../../contract/prints/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { formatInches } from "../../lib/format.ts"

@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
-import { type PrintSummary, retentionDaysLeft } from "../../../contract/print.ts"
+import { type PrintSummary, retentionDaysLeft } from "../../../contract/prints/print.ts"
 import { Progress } from "../../components/ui/progress.tsx"
 import { RetentionBadge } from "../../components/ui/retention-badge.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"

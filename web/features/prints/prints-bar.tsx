@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Ban, Download, Link2, Play, Trash2 } from "lucide-react"
-import type { PrintSummary } from "../../../contract/print.ts"
+import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { formatCount } from "../../lib/format.ts"

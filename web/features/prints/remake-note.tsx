@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
-import type { PrintSummary } from "../../../contract/print.ts"
-import { reasonWords } from "../../../contract/remake-words.ts"
+import type { PrintSummary } from "../../../contract/prints/print.ts"
+import { reasonWords } from "../../../contract/prints/remake-words.ts"
 import { lowerFirst, shortId } from "../../lib/format.ts"
 
 /** Says of a print that its pieces are made once more, why, and where they were first. */

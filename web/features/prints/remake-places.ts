@@ -1,4 +1,4 @@
-import type { ManifestRow } from "../../../contract/manifest.ts"
+import type { ManifestRow } from "../../../contract/prints/manifest.ts"
 
 /** A copy and the box that it takes on its sheet, in inches. */
 export type FilmPiece = { row: ManifestRow; x: number; y: number; width: number; height: number }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
+import type { MatchChoice, Suggestion } from "../../../contract/artwork/suggestion.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
-import type { MatchChoice, Suggestion } from "../../../contract/suggestion.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"

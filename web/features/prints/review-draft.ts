@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
-import { orderItemSchema } from "../../../contract/order.ts"
+import { orderItemSchema } from "../../../contract/orders/order.ts"
 import { useOrderItems } from "./use-order-items.ts"
 
 const reviewItemSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { PieceOf } from "../values/use-pieces.ts"

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react"
 import { memo } from "react"
-import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { classNames } from "../../lib/class-names.ts"

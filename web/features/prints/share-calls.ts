@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { shares } from "../../../contract/api/share-api.ts"
-import type { Share } from "../../../contract/share.ts"
+import type { Share } from "../../../contract/delivery/share.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

@@ -1,5 +1,5 @@
-import type { SheetFile } from "../../../contract/print.ts"
-import { type SheetFormatName, USUAL_FORMATS } from "../../../contract/sheet-format.ts"
+import { type SheetFormatName, USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
+import type { SheetFile } from "../../../contract/prints/print.ts"
 import { formatWords, offeredFormats, offeredKinds } from "../../components/format-words.ts"
 import { read, write } from "../../lib/session.ts"
 

@@ -1,5 +1,5 @@
 import { MAX_MANIFEST_TICKS } from "../../../contract/limit.ts"
-import type { ManifestTick } from "../../../contract/manifest.ts"
+import type { ManifestTick } from "../../../contract/prints/manifest.ts"
 import { isWorthRetrying } from "../../lib/api.ts"
 import { retryDelayMs } from "../../lib/query-client.ts"
 import { tickKey } from "./manifest-view.ts"

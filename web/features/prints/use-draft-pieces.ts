@@ -1,5 +1,5 @@
 import { useMemo } from "react"
-import type { ShownPiece } from "../../../contract/artwork-piece.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { usePieces } from "../values/use-pieces.ts"
 import type { DraftItem } from "./print-draft.ts"
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState, useSyncExternalStore } from "react"
-import type { Size } from "../../../contract/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { imagesNowOptions } from "../images/image-calls.ts"
 import { type DraftStore, draftStoreOf } from "./draft-store.ts"
 import type { PrintDraft } from "./print-draft.ts"

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { artwork } from "../../../contract/api/artwork-api.ts"
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import {
   canonicalValues,
   draftProblems,
   valueProblems,
   valuesJson,
-} from "../../../contract/artwork-values.ts"
+} from "../../../contract/artwork/artwork-values.ts"
 import { ApiFailure } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
 

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { SheetFormatName } from "../../../contract/sheet-format.ts"
+import type { SheetFormatName } from "../../../contract/delivery/sheet-format.ts"
 import { rememberedFormats, rememberFormats } from "./sheet-formats.ts"
 
 type Formats = { chosen: readonly SheetFormatName[]; onChange: (chosen: SheetFormatName[]) => void }

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { MAX_LISTED_IDS } from "../../../contract/limit.ts"
-import type { OrderItem } from "../../../contract/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 import { orderItemsOptions } from "./print-calls.ts"
 
 /** Order items as they are now, by id, without those that are gone; null until all are known. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef, useState } from "react"
-import type { Print, PrintItem } from "../../../contract/print.ts"
+import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import type { HandRows } from "../sheet-desk/use-hand-history.ts"
 import { deletePrintItem, type PrintItemChange, updatePrintItem } from "./print-calls.ts"

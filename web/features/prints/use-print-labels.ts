@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import type { Print } from "../../../contract/print.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import { updatePrint } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
 import type { LabelsChoice } from "./use-desk-sheet.ts"

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { useCallback, useMemo } from "react"
-import type { MatchChoice, Suggestion } from "../../../contract/suggestion.ts"
+import type { MatchChoice, Suggestion } from "../../../contract/artwork/suggestion.ts"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { acceptMatches, useSuggestions } from "../matching/match-calls.ts"
 import type { ReviewItem } from "./review-draft.ts"

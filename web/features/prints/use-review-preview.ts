@@ -1,6 +1,6 @@
 import { useMemo } from "react"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import type { ShownPiece } from "../../../contract/artwork-piece.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { dayOfMoment } from "../../../contract/day.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { fieldsOf, isInDoubt, unplacedOf } from "../readings/reading-rules.ts"

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
-import type { ManifestRow } from "../../../contract/manifest.ts"
+import type { ManifestRow } from "../../../contract/prints/manifest.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { useLiveEvent } from "../../lib/live.ts"
 import { refresh } from "../../lib/query-client.ts"

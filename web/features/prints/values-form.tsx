@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import { valueProblems, valuesJson } from "../../../contract/artwork-values.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import { valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
@@ -80,7 +80,8 @@ function useRudeWarning(values: ArtworkValues): string | null {
   const text = valuesJson(values)
   const { data = null } = useQuery({
     queryKey: ["rude words", text],
-    queryFn: async () => (await import("../../../contract/rude-words.ts")).rudeWarning(JSON.parse(text)),
+    queryFn: async () =>
+      (await import("../../../contract/orders/rude-words.ts")).rudeWarning(JSON.parse(text)),
     enabled: warnsOfRudeWords && text !== "{}",
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },

@@ -1,4 +1,4 @@
-import { ownerConfirmSchema } from "../../../contract/account.ts"
+import { ownerConfirmSchema } from "../../../contract/accounts/account.ts"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { useForm } from "../../lib/use-form.ts"

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import type { ProfileUpdate } from "../../../contract/account.ts"
+import type { ProfileUpdate } from "../../../contract/accounts/account.ts"
 import { profile } from "../../../contract/api/profile-api.ts"
 import type { Id } from "../../../contract/id.ts"
 import { api, apiData } from "../../lib/api.ts"

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import type { Profile } from "../../../contract/profile.ts"
+import type { Profile } from "../../../contract/accounts/profile.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"

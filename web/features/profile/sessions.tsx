@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import type { User } from "../../../contract/account.ts"
+import type { User } from "../../../contract/accounts/account.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { formatDate, formatWhen, lowerFirst, plural } from "../../lib/format.ts"

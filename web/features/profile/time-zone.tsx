@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { useMemo } from "react"
-import type { Profile } from "../../../contract/profile.ts"
+import type { Profile } from "../../../contract/accounts/profile.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { Download } from "lucide-react"
-import type { User } from "../../../contract/account.ts"
+import type { User } from "../../../contract/accounts/account.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { leaveProtected } from "../../lib/auth.tsx"

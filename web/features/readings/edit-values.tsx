@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { PenLine } from "lucide-react"
 import { Suspense, useState } from "react"
-import type { OrderItem } from "../../../contract/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Popover } from "../../components/ui/popover.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
-import type { OrderItem } from "../../../contract/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 
 const UseFile = lazyRouteComponent(() => import("./use-file.tsx"), "UseFile")
 

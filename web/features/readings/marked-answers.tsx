@@ -1,5 +1,5 @@
 import { Fragment } from "react"
-import { type BuyerAnswer, shownQuestion } from "../../../contract/personalisation.ts"
+import { type BuyerAnswer, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { markAnswer } from "./mark-answer.ts"
 

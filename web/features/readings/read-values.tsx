@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from "lucide-react"
-import type { OrderItem } from "../../../contract/order.ts"
-import { saidOf } from "../../../contract/personalisation.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import { saidOf } from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { Said, SaidFiles } from "../matching/said.tsx"
 import { NoPlace, PrintedWithoutText } from "../values/no-place.tsx"

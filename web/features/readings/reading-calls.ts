@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
 import { artworkRules } from "../../../contract/api/artwork-rule-api.ts"
 import { orders } from "../../../contract/api/order-api.ts"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import type { ArtworkRule, ReadRule } from "../../../contract/artwork-rule.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ArtworkRule, ReadRule } from "../../../contract/artwork/artwork-rule.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import type { Order, OrderItem } from "../../../contract/order.ts"
+import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 

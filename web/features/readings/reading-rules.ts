@@ -1,6 +1,6 @@
-import type { ArtworkField } from "../../../contract/artwork-field.ts"
-import { UNCONFIRMED_RULE } from "../../../contract/item-reading.ts"
-import type { Order, OrderItem } from "../../../contract/order.ts"
+import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
+import { UNCONFIRMED_RULE } from "../../../contract/orders/item-reading.ts"
+import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import type { Unplaced } from "../values/no-place.tsx"
 import type { WantedPiece } from "../values/use-pieces.ts"
 

@@ -1,6 +1,6 @@
-import type { ReadRule } from "../../../contract/artwork-rule.ts"
-import type { OrderItem } from "../../../contract/order.ts"
-import { type BuyerAnswer, saidOf, shownQuestion } from "../../../contract/personalisation.ts"
+import type { ReadRule } from "../../../contract/artwork/artwork-rule.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import { type BuyerAnswer, saidOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import type { ReadField } from "../../../contract/reading/read-field.ts"
 

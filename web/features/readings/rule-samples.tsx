@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import type { ArtworkField } from "../../../contract/artwork-field.ts"
+import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { SaidFiles } from "../matching/said.tsx"
 import { MarkedAnswers } from "./marked-answers.tsx"

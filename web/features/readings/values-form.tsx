@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
-import type { OrderItem } from "../../../contract/order.ts"
-import { saidOf } from "../../../contract/personalisation.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import { saidOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"

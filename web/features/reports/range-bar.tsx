@@ -1,4 +1,4 @@
-import type { Report, ReportPeriod } from "../../../contract/report.ts"
+import type { Report, ReportPeriod } from "../../../contract/reports/report.ts"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { Select } from "../../components/ui/select.tsx"

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { reports } from "../../../contract/api/report-api.ts"
-import type { ReportTable } from "../../../contract/report.ts"
+import type { ReportTable } from "../../../contract/reports/report.ts"
 import { apiData } from "../../lib/api.ts"
 import type { ReportWish } from "./report-range.ts"
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import type { Report } from "../../../contract/report.ts"
+import type { Report } from "../../../contract/reports/report.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { formatCount, formatMoney, formatShare, plural } from "../../lib/format.ts"
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react"
-import type { Report } from "../../../contract/report.ts"
+import type { Report } from "../../../contract/reports/report.ts"
 import { formatCount, formatMoney, formatShare } from "../../lib/format.ts"
 import { PlotCard, type PlotCardProps } from "./plot-card.tsx"
 import type { Period } from "./plot-series.ts"

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { addDays, dayOf } from "../../../contract/day.ts"
 import { shortMonths } from "../../../contract/month.ts"
-import { type ReportPeriod, reportPeriods, USUAL_REPORT_DAYS } from "../../../contract/report.ts"
+import { type ReportPeriod, reportPeriods, USUAL_REPORT_DAYS } from "../../../contract/reports/report.ts"
 
 const daySchema = z.iso.date().optional().catch(undefined)
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { shares } from "../../../contract/api/share-api.ts"
-import type { Shared } from "../../../contract/share.ts"
+import type { Shared } from "../../../contract/delivery/share.ts"
 import { apiData } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 

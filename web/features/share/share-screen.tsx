@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { Download } from "lucide-react"
-import type { Shared } from "../../../contract/share.ts"
+import type { Shared } from "../../../contract/delivery/share.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Logo } from "../../components/ui/logo.tsx"

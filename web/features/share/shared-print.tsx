@@ -1,6 +1,6 @@
 import { Download } from "lucide-react"
 import { Fragment } from "react"
-import type { SharedPrint, SharedSheet } from "../../../contract/share.ts"
+import type { SharedPrint, SharedSheet } from "../../../contract/delivery/share.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { fileUrl, formatBytes, formatDateTime, formatInches, plural } from "../../lib/format.ts"

@@ -1,4 +1,4 @@
-import type { Image } from "../../../contract/image.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 
 /** `shownTrim` is the ink with the image's samples, where `trim` is that of a piece with other values. */

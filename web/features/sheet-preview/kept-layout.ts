@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { LayoutDocument } from "../../../contract/layout.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS, MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import { turnOf } from "../../../sheet/layout/laid-copies.ts"
 import type { HandWish, Pin } from "./pin.ts"
 import { type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"

@@ -1,4 +1,4 @@
-import type { ShownPiece } from "../../../contract/artwork-piece.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { PreviewImage } from "./preview-item.ts"
 
 type Look = Pick<PreviewImage, "previewFile" | "trim" | "isOpaque" | "softShare" | "shownTrim">

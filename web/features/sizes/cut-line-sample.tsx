@@ -1,5 +1,5 @@
 import { useMemo } from "react"
-import type { Contour } from "../../../contract/contour.ts"
+import type { Contour } from "../../../contract/delivery/contour.ts"
 import { oneOutline } from "../../../sheet/contour/one-outline.ts"
 import { grown, type Polygons, STEPS, withoutSmallHoles } from "../../../sheet/contour/polygons.ts"
 

@@ -1,6 +1,15 @@
 import { lazy, Suspense, useState } from "react"
-import { type Contour, contourEdgeIn, contourProblem, contourSchema } from "../../../contract/contour.ts"
-import { type CutFormatName, cutFormats, type SheetFormatName } from "../../../contract/sheet-format.ts"
+import {
+  type Contour,
+  contourEdgeIn,
+  contourProblem,
+  contourSchema,
+} from "../../../contract/delivery/contour.ts"
+import {
+  type CutFormatName,
+  cutFormats,
+  type SheetFormatName,
+} from "../../../contract/delivery/sheet-format.ts"
 import { formatWords } from "../../components/format-words.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"

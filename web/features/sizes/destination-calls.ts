@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { destinations } from "../../../contract/api/destination-api.ts"
-import type { DestinationInput } from "../../../contract/destination.ts"
+import type { DestinationInput } from "../../../contract/delivery/destination.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { api } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"

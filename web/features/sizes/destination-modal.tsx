@@ -5,7 +5,7 @@ import {
   destinationInputSchema,
   usualDestination,
   whiteProblem,
-} from "../../../contract/destination.ts"
+} from "../../../contract/delivery/destination.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { FormatPicker } from "../../components/format-picker.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"

@@ -1,5 +1,5 @@
+import { type SheetFormatName, sheetFormats } from "../../../contract/delivery/sheet-format.ts"
 import { fileNamePatternSchema, sheetNameFrom } from "../../../contract/file-name-pattern.ts"
-import { type SheetFormatName, sheetFormats } from "../../../contract/sheet-format.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { DestinationSection } from "./destination-section.tsx"
 

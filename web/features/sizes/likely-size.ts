@@ -1,4 +1,4 @@
-import type { Size } from "../../../contract/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 
 let madeId: string | null = null
 

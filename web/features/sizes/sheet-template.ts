@@ -1,4 +1,4 @@
-import type { SheetTemplate, SheetTemplateInput } from "../../../contract/size.ts"
+import type { SheetTemplate, SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { formatInches } from "../../lib/format.ts"
 
 /** `22 in roll, gap 0.25 in, 300 DPI`, after the template's name if that says something else. */

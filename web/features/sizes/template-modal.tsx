@@ -1,10 +1,10 @@
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import {
   defaultSheetTemplate,
   type SheetTemplate,
   type SheetTemplateInput,
   sheetTemplateInputSchema,
-} from "../../../contract/size.ts"
+} from "../../../contract/artwork/size.ts"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { packings } from "../../../contract/status.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"

@@ -1,5 +1,5 @@
-import { filmPriceSchema, filmUnits, type Prices } from "../../../contract/cost.ts"
-import type { SheetTemplateInput } from "../../../contract/size.ts"
+import type { SheetTemplateInput } from "../../../contract/artwork/size.ts"
+import { filmPriceSchema, filmUnits, type Prices } from "../../../contract/prints/cost.ts"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
-import type { SheetTemplate } from "../../../contract/size.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"

@@ -1,4 +1,4 @@
-import { userCreateSchema } from "../../../contract/user.ts"
+import { userCreateSchema } from "../../../contract/accounts/user.ts"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"

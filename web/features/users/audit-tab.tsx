@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
+import type { AuditEntry } from "../../../contract/accounts/user.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
-import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import type { User } from "../../../contract/account.ts"
+import type { User } from "../../../contract/accounts/account.ts"
 import { failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"

@@ -1,9 +1,14 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
+import type {
+  ListedUser,
+  UserListQuery,
+  userCreateSchema,
+  userUpdateSchema,
+} from "../../../contract/accounts/user.ts"
 import { prints } from "../../../contract/api/print-api.ts"
 import { audit, users } from "../../../contract/api/user-api.ts"
 import type { ListQuery, ListReply } from "../../../contract/list.ts"
-import type { ListedUser, UserListQuery, userCreateSchema, userUpdateSchema } from "../../../contract/user.ts"
 import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Pencil, Trash2 } from "lucide-react"
-import type { ListedUser } from "../../../contract/user.ts"
+import type { ListedUser } from "../../../contract/accounts/user.ts"
 import { Avatar } from "../../components/ui/avatar.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { listQuerySchema } from "../../../contract/list.ts"
-import type { PrintSummary } from "../../../contract/print.ts"
+import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"

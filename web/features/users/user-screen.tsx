@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { Pencil, Trash2 } from "lucide-react"
-import type { User } from "../../../contract/account.ts"
+import type { User } from "../../../contract/accounts/account.ts"
 import { AdminOnly } from "../../components/admin-only.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"

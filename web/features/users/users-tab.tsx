@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { type ListedUser, userListQuerySchema } from "../../../contract/accounts/user.ts"
 import { userRoles, userStatuses } from "../../../contract/status.ts"
-import { type ListedUser, userListQuerySchema } from "../../../contract/user.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"

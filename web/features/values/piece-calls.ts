@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query"
 import { artwork } from "../../../contract/api/artwork-api.ts"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import type { ShownPiece } from "../../../contract/artwork-piece.ts"
-import { valuesJson } from "../../../contract/artwork-values.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { apiData } from "../../lib/api.ts"
 

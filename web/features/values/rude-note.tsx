@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import { valuesJson } from "../../../contract/artwork-values.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 
@@ -10,7 +10,8 @@ export function RudeNote({ values, className }: { values: ArtworkValues; classNa
   const text = valuesJson(values)
   const warning = useQuery({
     queryKey: ["rude-words", text],
-    queryFn: async () => (await import("../../../contract/rude-words.ts")).rudeWarning(JSON.parse(text)),
+    queryFn: async () =>
+      (await import("../../../contract/orders/rude-words.ts")).rudeWarning(JSON.parse(text)),
     enabled: user.warnsOfRudeWords && text !== "{}",
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },

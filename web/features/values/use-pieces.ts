@@ -1,8 +1,8 @@
 import { useQueries } from "@tanstack/react-query"
 import { useMemo, useRef } from "react"
-import type { ArtworkValues } from "../../../contract/artwork-field.ts"
-import type { ShownPiece } from "../../../contract/artwork-piece.ts"
-import { valuesJson } from "../../../contract/artwork-values.ts"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { pieceKey, piecesOptions } from "./piece-calls.ts"
 
 export type WantedPiece = { imageId: string; values: ArtworkValues }

@@ -1,4 +1,4 @@
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { Field, Input } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 

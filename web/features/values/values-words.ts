@@ -1,4 +1,4 @@
-import type { ArtworkField, ArtworkValues } from "../../../contract/artwork-field.ts"
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 
 /** `Name: ZOE, Number: 7` in the order of the fields; "" where nothing is filled in. */
 export function valuesWords(

@@ -1,0 +1,109 @@
+import { z } from "zod"
+import { artworkFieldsSchema, artworkLayersSchema, artworkValuesSchema } from "../artwork/artwork-field.ts"
+import { idSchema } from "../id.ts"
+import { MAX_NAME_LENGTH } from "../limit.ts"
+import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "../name.ts"
+import { quantitySchema } from "../prints/print.ts"
+import { printStatuses, printTypes } from "../status.ts"
+import { userSchema } from "./account.ts"
+
+/** Files in one part. Each is a read from R2, and a Worker's calls per request are bounded. */
+export const ARCHIVE_FILES_PER_PART = 400
+/** Prints in one import call. */
+export const MAX_IMPORTED_PRINTS = 100
+/** Bytes of that call, below MAX_JSON_BYTES of the Worker. A print of 500 items has about 60 kB. */
+export const MAX_IMPORTED_BYTES = 180 * 1024
+
+/**
+ * An archive is one or more zip files. The first has `account.json`, `prints.jsonl`, `statement.jsonl`
+ * and `balance.json`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
+ */
+export const archiveFiles = {
+  account: "account.json",
+  images: "images.jsonl",
+  prints: "prints.jsonl",
+  statement: "statement.jsonl",
+  balance: "balance.json",
+} as const
+
+export const archivePlanSchema = z.object({
+  parts: z.number().int().min(1),
+  images: z.number().int(),
+  /** Each once, however many files it has. */
+  sheets: z.number().int(),
+})
+export type ArchivePlan = z.infer<typeof archivePlanSchema>
+
+export const archiveImageSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  /** Path in the zip; null when the original no longer exists. */
+  file: z.string().nullable(),
+  imageCategoryId: idSchema.nullable(),
+  score: z.number(),
+  /** Archives from before fields have none. */
+  fields: artworkFieldsSchema.default([]),
+  layers: artworkLayersSchema.default([]),
+  createdAt: z.string(),
+})
+export type ArchiveImage = z.infer<typeof archiveImageSchema>
+
+export const archivePrintSchema = z.object({
+  _id: idSchema,
+  /** Archives from before names have none. */
+  name: z.string().max(MAX_NAME_LENGTH).overwrite(labelText).default(""),
+  type: z.enum(printTypes),
+  status: z.enum(printStatuses),
+  createdAt: z.iso.datetime(),
+  printedAt: z.iso.datetime().nullable(),
+  items: z.array(
+    z.object({
+      imageId: idSchema.nullable(),
+      sizeId: idSchema.nullable(),
+      quantity: quantitySchema,
+      /** Archives from before fields have none. */
+      values: artworkValuesSchema.default({}),
+    }),
+  ),
+  /** Paths, in the archive's parts, of the sheets still kept. */
+  sheets: z.array(z.string()),
+})
+export type ArchivePrint = z.infer<typeof archivePrintSchema>
+/** `balance.json`: what the account could spend, signed by the deployment that says so. */
+export const archiveBalanceSchema = z.object({
+  userId: idSchema,
+  credits: z.number().int().min(0).max(10_000_000),
+  exportedAt: z.iso.datetime(),
+  signature: z.string(),
+})
+export type ArchiveBalance = z.infer<typeof archiveBalanceSchema>
+
+/** POST /operator/sessions: acts for that user. `profile` creates the account if it is missing. */
+export const operatorSessionSchema = z.object({
+  email: z.email(),
+  profile: userSchema
+    .pick({ firstName: true, lastName: true, username: true, company: true, phone: true })
+    .optional(),
+})
+/**
+ * The profile of an archive, brought up to today's rules for a new account. A user name that breaks
+ * them becomes the nearest valid one, because its owner cannot change it.
+ */
+export const importedProfileSchema = z.object({
+  firstName: personName("First name"),
+  lastName: personName("Last name"),
+  username: z
+    .string()
+    .transform((name) => (usernameSchema.safeParse(name).success ? name : usernameFrom(name))),
+  company: companySchema,
+  phone: z.string(),
+})
+/** POST /operator/prints: imports an archive's prints, with new ids. Existing ones stay as is. */
+export const operatorPrintsSchema = z.object({
+  userId: idSchema,
+  prints: z
+    .array(archivePrintSchema.omit({ sheets: true }).extend({ requestKey: z.uuid() }))
+    .max(MAX_IMPORTED_PRINTS),
+})
+/** POST /operator/grants: grants an archive's balance, as it was signed: that of each account once in all. */
+export const operatorGrantSchema = z.object({ userId: idSchema, balance: archiveBalanceSchema })

@@ -1,0 +1,64 @@
+/** What of a buyer's answers goes into which field of an artwork: once for each SKU or listing. */
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { MAX_PATTERN_LENGTH } from "../limit.ts"
+import { fieldNameSchema, MAX_FIELDS } from "./artwork-field.ts"
+
+/** A shop's questions are 45 characters; those of files are columns' names. */
+const MAX_QUESTION_LENGTH = 255
+/** Etsy asks five questions at most. */
+const MAX_IGNORED = 40
+
+const questionSchema = z
+  .string()
+  .trim()
+  .min(1, "A question has a text")
+  .max(MAX_QUESTION_LENGTH, `A question has at most ${MAX_QUESTION_LENGTH} characters`)
+
+const patternSchema = z
+  .string()
+  .min(1, "A pattern is empty")
+  .max(MAX_PATTERN_LENGTH, `A pattern has at most ${MAX_PATTERN_LENGTH} characters`)
+
+/** `question`: its answer is the value. `pattern`: its first group is, in that answer or in any. */
+const fieldSourceSchema = z
+  .object({ question: questionSchema.optional(), pattern: patternSchema.optional() })
+  .refine(
+    (source) => Object.keys(source).length > 0,
+    "A field is read from a question or by an expression of its own",
+  )
+
+const fieldSourcesSchema = z
+  .record(fieldNameSchema, fieldSourceSchema)
+  .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `At most ${MAX_FIELDS} fields`)
+
+/** How answers are read into fields. A field that it leaves out is read by its name and label. */
+export const readRuleSchema = z.object({
+  fields: fieldSourcesSchema,
+  /** Questions whose answers are not for print. Any other that belongs to no field is a doubt. */
+  ignores: z.array(questionSchema).max(MAX_IGNORED).default([]),
+})
+export type ReadRule = z.infer<typeof readRuleSchema>
+
+/** PUT /artwork-rules/{ruleKey} */
+export const artworkRuleInputSchema = readRuleSchema.extend({
+  /** The image whose fields these are. */
+  imageId: idSchema,
+  /** A person has seen what it reads: without doubts, that is certain from now on. */
+  isConfirmed: z.boolean().default(false),
+})
+
+/** A rule of an order item's `ruleKey`; without one, everything in it is empty. */
+export const artworkRuleSchema = z.object({
+  ruleKey: z.string(),
+  imageId: idSchema.nullable(),
+  ...readRuleSchema.shape,
+  /** For the image's fields as they are now. */
+  isConfirmed: z.boolean(),
+  /** Artwork without fields is printed without what the buyers wrote. */
+  printsWithoutText: z.boolean(),
+})
+export type ArtworkRule = z.infer<typeof artworkRuleSchema>
+
+/** A rule's key in a path. */
+export const ruleKeySchema = z.string().min(1).max(1_100)

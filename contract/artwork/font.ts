@@ -1,0 +1,85 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { MIB } from "../limit.ts"
+import { listQuerySchema } from "../list.ts"
+
+/** One file of a font, as it is uploaded. Latin fonts take 0.05 to 1 MB. As large as a part of an upload. */
+export const MAX_FONT_UPLOAD_BYTES = 5 * MIB
+/** Files in one upload call: a family with all its weights. */
+export const MAX_FONT_FILES = 20
+/** Fonts of one account. */
+export const MAX_FONTS = 300
+
+/** Families of one drawing that are drawn in others. */
+const MAX_REPLACED_FONTS = 20
+
+const fontStyles = ["normal", "italic"] as const
+export type FontStyle = (typeof fontStyles)[number]
+
+/** What sellers use a font for; `own` are the account's. */
+export const fontCategories = [
+  "varsity",
+  "numerals",
+  "script",
+  "slab",
+  "rounded",
+  "stencil",
+  "comic",
+  "display",
+  "serif",
+  "sans",
+  "arabic",
+  "hebrew",
+  "own",
+] as const
+export type FontCategory = (typeof fontCategories)[number]
+
+const libraryFontIdSchema = z
+  .string()
+  .regex(/^library:[a-z0-9-]{1,80}$/, "This id is not valid")
+  .brand<"LibraryFontId">()
+export type LibraryFontId = z.infer<typeof libraryFontIdSchema>
+
+/** An own font by its id, or one of the library by its name: `library:graduate-400`. */
+export const fontIdSchema = z.union([idSchema, libraryFontIdSchema], { error: "This id is not valid" })
+export type FontId = z.infer<typeof fontIdSchema>
+
+export const fontSchema = z.object({
+  _id: fontIdSchema,
+  family: z.string(),
+  style: z.enum(fontStyles),
+  weight: z.number().int(),
+  source: z.enum(["library", "account"]),
+  category: z.enum(fontCategories),
+  /** Where the page loads it from: an address of this site. */
+  path: z.string(),
+  bytes: z.number().int(),
+  /** Where its licence stands; null for an own font. */
+  licencePath: z.string().nullable(),
+  /** The font itself says that it may not be embedded: whoever uploads it needs its maker's word. */
+  isRestricted: z.boolean(),
+})
+export type Font = z.infer<typeof fontSchema>
+
+export const fontListQuerySchema = listQuerySchema.extend({
+  source: z.enum(["library", "account"]).optional().catch(undefined),
+  category: z.enum(fontCategories).optional().catch(undefined),
+})
+export type FontListQuery = z.infer<typeof fontListQuerySchema>
+
+/** A family that a drawing names, and the font that it is drawn in instead. */
+const fontReplacementSchema = z.object({ family: z.string().trim().min(1).max(200), fontId: fontIdSchema })
+export type FontReplacement = z.infer<typeof fontReplacementSchema>
+
+/** At most one for each family. */
+export const fontReplacementsSchema = z
+  .array(fontReplacementSchema)
+  .max(MAX_REPLACED_FONTS)
+  .refine((all) => new Set(all.map(({ family }) => familyKeyOf(family))).size === all.length, {
+    error: "A font is replaced twice",
+  })
+
+/** A family as it is looked up: lower case, one space between words. */
+export function familyKeyOf(family: string): string {
+  return family.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ")
+}

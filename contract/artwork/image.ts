@@ -1,0 +1,103 @@
+import { z } from "zod"
+import { idSchema, listedIdsSchema } from "../id.ts"
+import { MAX_BULK_IDS } from "../limit.ts"
+import { listQuerySchema } from "../list.ts"
+import { labelSchema } from "../name.ts"
+import { imageStatuses } from "../status.ts"
+import {
+  artworkFieldSchema,
+  artworkFieldsSchema,
+  artworkLayerSchema,
+  artworkLayersSchema,
+} from "./artwork-field.ts"
+import { fontReplacementsSchema } from "./font.ts"
+
+export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
+
+const boxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
+export const imageCategorySchema = z.object({ _id: idSchema, name: z.string(), imageCount: z.number() })
+export type ImageCategory = z.infer<typeof imageCategorySchema>
+
+/** `file` is null before the upload ends and after a failure; `previewFile` until ingest ends. */
+export const imageSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  status: z.enum(imageStatuses),
+  failureReason: z.string().nullable(),
+  mediaType: z.enum(["image/png", "image/jpeg", "image/svg+xml"]).nullable(),
+  file: fileSchema.nullable(),
+  previewFile: fileSchema.nullable(),
+  imageCategory: z.object({ _id: idSchema, name: z.string() }).nullable(),
+  score: z.number(),
+  /** Pixel size after orientation. For SVG, the natural size, which does not limit sharpness. */
+  widthPx: z.number().nullable(),
+  heightPx: z.number().nullable(),
+  bytes: z.number(),
+  /** Bounding box of the ink, in pixels of the oriented image. */
+  trim: boxSchema.nullable(),
+  isOpaque: z.boolean(),
+  /** Share of inked pixels that are half transparent, 0 to 1; smoothed outlines do not count. */
+  softShare: z.number(),
+  warnings: z.array(z.string()),
+  /** What of it differs from piece to piece, and the texts that are placed on it. */
+  fields: z.array(artworkFieldSchema),
+  layers: z.array(artworkLayerSchema),
+  /** Families that its text names and that neither the seller nor the library has. */
+  missingFonts: z.array(z.string()),
+  /** Families that its text names and that are drawn in another font, whoever has them. */
+  fontReplacements: fontReplacementsSchema,
+  /** Copies in completed prints. */
+  usedInPrint: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Image = z.infer<typeof imageSchema>
+
+export const imageListQuerySchema = listQuerySchema.extend({
+  sortBy: z.enum(["name", "createdAt", "score", "usedInPrint"]).catch("createdAt"),
+  imageCategory: idSchema.optional().catch(undefined),
+  /** These alone, as far as the seller has them. */
+  ids: listedIdsSchema.optional(),
+})
+export type ImageListQuery = z.infer<typeof imageListQuerySchema>
+
+/** 0 to 5 in half steps, as a number or as a form field's text. */
+export const scoreSchema = z.coerce
+  .number({ error: "A score is 0 to 5 in half steps" })
+  .min(0)
+  .max(5)
+  .multipleOf(0.5)
+
+export const imageUpdateSchema = z.object({
+  name: labelSchema.optional(),
+  imageCategoryId: idSchema.nullable().optional(),
+  score: scoreSchema.optional(),
+  fields: artworkFieldsSchema.optional(),
+  layers: artworkLayersSchema.optional(),
+  fontReplacements: fontReplacementsSchema.optional(),
+})
+export const imageBulkUpdateSchema = z.object({
+  images: z
+    .array(z.object({ _id: idSchema, imageCategoryId: idSchema.nullable() }))
+    .min(1)
+    .max(MAX_BULK_IDS),
+})
+export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
+export const imageCategoryInputSchema = z.object({ name: labelSchema })
+
+/** The page chooses one per file; the same key again answers with the image made before. */
+export const uploadKeySchema = z.uuid({ error: "The key of the upload is not a valid id" })
+
+/** A bulk upload's answer for one accepted file; the answers are in the files' order. */
+export const uploadedFileSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  status: z.enum(imageStatuses),
+  failureReason: z.string().nullable(),
+})
+export type UploadedFile = z.infer<typeof uploadedFileSchema>
+
+/** A file that a bulk upload left out: it is stored nowhere. */
+export const refusedFileSchema = z.object({ name: z.string(), reason: z.string() })
+export type RefusedFile = z.infer<typeof refusedFileSchema>

@@ -1,0 +1,135 @@
+import { z } from "zod"
+import { sheetFormatsSchema } from "../delivery/sheet-format.ts"
+import { idSchema } from "../id.ts"
+import { MAX_SIZE_IN } from "../limit.ts"
+import { labelSchema } from "../name.ts"
+import { pricesInput, pricesShown } from "../prints/cost.ts"
+import { packings } from "../status.ts"
+
+/** `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
+export const sizeSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  value: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Size = z.infer<typeof sizeSchema>
+
+export const sizeInputSchema = z.object({
+  name: labelSchema,
+  value: z
+    .number({ error: "Value is required and must be a number of inches" })
+    .min(0.1, "Value must be at least 0.1 in")
+    .max(MAX_SIZE_IN, `Value must be at most ${MAX_SIZE_IN} in`),
+})
+export type SizeInput = z.infer<typeof sizeInputSchema>
+
+/** `Youth chest 7.5 in`; a name that says the width already stays as it is. */
+export function sizeLabel({ name, value }: { name: string; value: number }): string {
+  const width = `${value} in`
+  return name === width || name.endsWith(` ${width}`) ? name : `${name} ${width}`
+}
+
+function inches(label: string, min: number, max: number) {
+  return z
+    .number({ error: `${label} must be a number of inches` })
+    .min(min, `${label} must be at least ${min} in`)
+    .max(max, `${label} must be at most ${max} in`)
+}
+
+export const sheetTemplateInputSchema = z
+  .object({
+    name: labelSchema,
+    widthIn: inches("Roll width", 4, 60),
+    maxLengthIn: inches("Longest sheet", 4, 240),
+    edgeIn: inches("Edge", 0, 4),
+    gapIn: inches("Gap", 0, 4),
+    dpi: z
+      .number({ error: "Resolution must be a number" })
+      .int("Resolution must be a whole number")
+      .min(72, "Resolution must be at least 72 DPI")
+      .max(600, "Resolution must be at most 600 DPI"),
+    rotate: z.boolean(),
+    trim: z.boolean(),
+    mirror: z.boolean(),
+    labels: z.boolean(),
+    nesting: z.enum(["boxes", "shapes"]),
+    /**
+     * Shapes may lie in each other's holes: only a cutter gets them apart. Archives and programs from
+     * before there was a choice leave it out.
+     */
+    useHoles: z.boolean().default(false),
+    /** Archives and programs from before there was a choice leave it out. */
+    packing: z.enum(packings).default("tightest"),
+    /** What its files are written for. Left as it is unless given; null for none. */
+    destinationId: idSchema.nullable().optional(),
+    ...pricesInput,
+    isDefault: z.boolean(),
+  })
+  .refine((template) => template.widthIn - 2 * template.edgeIn >= 1, {
+    path: ["edgeIn"],
+    error: "The edges leave no room on the roll",
+  })
+export type SheetTemplateInput = z.infer<typeof sheetTemplateInputSchema>
+
+/** As much of a destination as people read before a print is processed for it. */
+const namedDestinationSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  formats: sheetFormatsSchema,
+  maxLengthIn: z.number(),
+  mirror: z.boolean(),
+  white: z.object({ isOn: z.boolean() }),
+  contour: z.object({ isOn: z.boolean() }),
+  /** The edge that a template needs for its cut line and marks, in inches. */
+  edgeIn: z.number(),
+})
+export type NamedDestination = z.infer<typeof namedDestinationSchema>
+
+export const sheetTemplateSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  widthIn: z.number(),
+  maxLengthIn: z.number(),
+  edgeIn: z.number(),
+  gapIn: z.number(),
+  dpi: z.number(),
+  rotate: z.boolean(),
+  trim: z.boolean(),
+  mirror: z.boolean(),
+  labels: z.boolean(),
+  nesting: z.enum(["boxes", "shapes"]),
+  useHoles: z.boolean(),
+  packing: z.enum(packings),
+  destinationId: idSchema.nullable(),
+  /** What the destination makes of its sheets; null where it names none. */
+  destination: namedDestinationSchema.nullable(),
+  ...pricesShown,
+  isDefault: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type SheetTemplate = z.infer<typeof sheetTemplateSchema>
+
+export const defaultSheetTemplate: SheetTemplateInput = {
+  name: "22 in roll",
+  widthIn: 22,
+  maxLengthIn: 100,
+  edgeIn: 0.25,
+  gapIn: 0.25,
+  dpi: 300,
+  rotate: true,
+  trim: true,
+  mirror: false,
+  labels: false,
+  nesting: "shapes",
+  useHoles: false,
+  packing: "tightest",
+  isDefault: true,
+}
+
+/** At most two decimals, without trailing zeros: `36.15`, `37`. */
+export function inchesText(inches: number): string {
+  return String(Math.round(inches * 100) / 100)
+}

@@ -1,0 +1,136 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { listQuerySchema } from "../list.ts"
+import { disputeStates, paymentStatuses } from "../status.ts"
+import { ledgerEntrySchema } from "./hub.ts"
+
+/** The specification's packages. US cents; the first month's price is for accounts that young. */
+export const creditPackages = {
+  credits100: { credits: 100, listPriceCents: 2_000, firstMonthPriceCents: 1_000 },
+  credits500: { credits: 500, listPriceCents: 10_000, firstMonthPriceCents: 5_000 },
+  credits1000: { credits: 1_000, listPriceCents: 20_000, firstMonthPriceCents: 10_000 },
+} as const
+export const packageSkus = ["credits100", "credits500", "credits1000"] as const
+const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
+export type PackageSku = z.infer<typeof packageSkuSchema>
+/** The smallest package that covers so many credits; the largest where none does. */
+export function packageCovering(credits: number): number {
+  const sizes = packageSkus.map((sku) => creditPackages[sku].credits)
+  return sizes.find((size) => size >= credits) ?? Math.max(...sizes)
+}
+
+export const paymentCurrency = "USD"
+
+/** What a column shows for a SKU: its credits, or the part after the dash if it is no package. */
+export function creditsOfSku(sku: string): string {
+  const known = packageSkuSchema.safeParse(sku)
+  return known.success ? String(creditPackages[known.data].credits) : sku.slice(sku.indexOf("-") + 1)
+}
+
+export const buyCreditsSchema = z.object({
+  sku: packageSkuSchema,
+  /** The page chooses it; the same key again answers with the order made before. */
+  requestKey: z.uuid().optional(),
+})
+
+/** GET /packages: what this person pays now. The server decides; the page shows both prices. */
+export const packageOfferSchema = z.object({
+  sku: packageSkuSchema,
+  credits: z.number(),
+  /** US dollars, like all prices on the wire. */
+  listPrice: z.number(),
+  price: z.number(),
+  isDiscounted: z.boolean(),
+  /** When the discount ends; missing without a discount. */
+  discountEndsAt: z.string().optional(),
+})
+export type PackageOffer = z.infer<typeof packageOfferSchema>
+
+/** The account that receives bank transfers. */
+const bankAccountSchema = z.object({
+  accountHolder: z.string(),
+  bankName: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+})
+export type BankAccount = z.infer<typeof bankAccountSchema>
+
+const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
+export const paymentSchema = z.object({
+  _id: idSchema,
+  userId: z.object({ _id: idSchema, firstName: z.string(), lastName: z.string() }),
+  /** Empty shows as 'Manual'. */
+  type: z.string(),
+  paymentMethod: z.enum(paymentMethods),
+  paymentSystemReferenceId: z.string(),
+  purchaseDate: z.string(),
+  price: z.number(),
+  packageSku: z.string(),
+  credits: z.number(),
+  status: z.enum(paymentStatuses),
+  /** State of the newest dispute; missing if there was none. */
+  dispute: z.enum(disputeStates).optional(),
+  /** Why the payment failed and what to do, in one to three sentences. */
+  refusal: z.string().optional(),
+  /** Only in the reply for a single, Pending bank transfer. */
+  bank: bankAccountSchema.optional(),
+})
+export type Payment = z.infer<typeof paymentSchema>
+
+export const paymentListQuerySchema = listQuerySchema.extend({
+  sortBy: z
+    .enum([
+      "purchaseDate",
+      "price",
+      "credits",
+      "status",
+      "paymentMethod",
+      "type",
+      "paymentSystemReferenceId",
+      "userId",
+    ])
+    .catch("purchaseDate"),
+  status: z.enum(paymentStatuses).optional().catch(undefined),
+  /** For admins: lists disputed payments in place of a status. */
+  dispute: z.literal("open").optional().catch(undefined),
+})
+export type PaymentListQuery = z.infer<typeof paymentListQuerySchema>
+
+/** POST /buyCredits: on status Pending, the page goes to `link`. */
+export const buyCreditsReplySchema = z.object({
+  _id: idSchema,
+  status: z.enum(paymentStatuses),
+  /** Web addresses only, because the page goes there; empty if there is nothing to approve. */
+  link: z.union([z.url({ protocol: /^https?$/ }), z.literal("")]),
+})
+
+/** POST /payments/bank-transfer: where to send the money. `reference` identifies the payment. */
+export const bankTransferReplySchema = z.object({
+  _id: idSchema,
+  status: z.enum(paymentStatuses),
+  reference: z.string(),
+  price: z.number(),
+  credits: z.number(),
+  bank: bankAccountSchema,
+})
+export type BankTransferReply = z.infer<typeof bankTransferReplySchema>
+
+/** PUT /payments/{id} by an admin, for Pending bank transfers only. */
+export const paymentUpdateSchema = z.object({ status: z.enum(["Completed", "Cancelled"]) })
+
+/** GET /statement and /users/{id}/statement, newest first; `.csv` gives all of it as a file. */
+export const statementEntrySchema = ledgerEntrySchema
+export const statementQuerySchema = z.object({
+  page: z.coerce.number().int().min(1).catch(1),
+  limit: z.coerce.number().int().min(1).max(100).catch(25),
+})
+
+const MAX_CHECKOUT_ID_CHARS = 64
+/** The query that PayPal adds to our return address; `token` is its checkout id. */
+export const paymentReturnSchema = z.object({
+  token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
+  cancelled: z.string().optional(),
+})
+
+/** The result of a return from PayPal; the dashboard's modal reads it from `PaymentResult`. */
+export const paymentResults = ["Completed", "Pending", "Cancelled"] as const

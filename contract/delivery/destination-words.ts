@@ -1,0 +1,32 @@
+import { inchesText, type NamedDestination } from "../artwork/size.ts"
+
+/** What a destination makes of a print, for people to read before they process it. */
+export function destinationWords(
+  { name, formats, white, contour }: Omit<NamedDestination, "edgeIn">,
+  film: { maxLengthIn: number; mirror: boolean; sheets: number },
+): string {
+  const what = [
+    `Written for "${name}" as ${listed(formats.map((format) => format.toUpperCase()))}`,
+    ...(film.mirror ? ["mirrored"] : []),
+    ...(white.isOn ? ["with white beneath"] : []),
+    ...(contour.isOn ? ["with a cut line"] : []),
+  ]
+  const limit = `A file is at most ${inchesText(film.maxLengthIn)} in long`
+  const sheets = film.sheets > 1 ? `, so the print takes ${film.sheets} sheets` : ""
+  return `${what.join(", ")}. ${limit}${sheets}.`
+}
+
+/** Why a print on this template would be cut beside the film, in words; null where it would not. */
+export function edgeProblem(
+  destination: Pick<NamedDestination, "name" | "edgeIn"> | null,
+  template: { name: string; edgeIn: number },
+): string | null {
+  if (destination === null || template.edgeIn >= destination.edgeIn) return null
+  const has = `the edge of "${template.name}" has to be ${inchesText(destination.edgeIn)} in or more, it is ${inchesText(template.edgeIn)} in`
+  return `The cut line of "${destination.name}" would leave the film: ${has}.`
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join("")
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`
+}

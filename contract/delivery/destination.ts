@@ -1,0 +1,166 @@
+import { z } from "zod"
+import { fileNamePatternSchema } from "../file-name-pattern.ts"
+import { type Id, idSchema } from "../id.ts"
+import { labelSchema } from "../name.ts"
+import { contourProblem, contourSchema } from "./contour.ts"
+import { type SheetFormatName, sheetFormatsSchema, whitePlaneSchema } from "./sheet-format.ts"
+import { spotNameSchema } from "./spot-name.ts"
+
+const whiteSchema = z.strictObject({
+  isOn: z.boolean(),
+  chokePx: whitePlaneSchema.shape.chokePx.unwrap(),
+  name: spotNameSchema,
+})
+
+/** Formats with a plane for white ink. */
+const WHITE_FORMATS: readonly SheetFormatName[] = ["pdf", "tiff"]
+
+/** Why sheets of these formats cannot be written with the plane, in words; null where they can. */
+export function whiteProblem(
+  { isOn }: { isOn: boolean },
+  formats: readonly SheetFormatName[],
+): string | null {
+  if (!isOn || formats.some((format) => WHITE_FORMATS.includes(format))) return null
+  return "A PNG has no plane for white. Add PDF or TIFF, or turn white off."
+}
+
+const destinationShape = {
+  name: labelSchema,
+  formats: sheetFormatsSchema,
+  maxLengthIn: z
+    .number({ error: "Longest file must be a number of inches" })
+    .min(4, "Longest file must be at least 4 in")
+    .max(240, "Longest file must be at most 240 in"),
+  dpi: z
+    .number({ error: "Resolution must be a number" })
+    .int("Resolution must be a whole number")
+    .min(72, "Resolution must be at least 72 DPI")
+    .max(600, "Resolution must be at most 600 DPI"),
+  /** Mirrors its files. Those of a template that mirrors are mirrored anyway. */
+  mirror: z.boolean(),
+  white: whiteSchema,
+  contour: contourSchema,
+  fileName: fileNamePatternSchema,
+}
+
+/** What a machine or program takes: a sheet template that names it is written for it. */
+export const destinationInputSchema = z
+  .object(destinationShape)
+  .superRefine(({ white, contour, formats }, { addIssue }) => {
+    const problems = { white: whiteProblem(white, formats), contour: contourProblem(contour, formats) }
+    for (const [path, message] of Object.entries(problems))
+      if (message !== null) addIssue({ code: "custom", path: [path], message })
+  })
+export type DestinationInput = z.infer<typeof destinationInputSchema>
+
+export const destinationSchema = z.object({
+  _id: idSchema,
+  ...destinationShape,
+  /** Comes with the app: it cannot be changed or deleted. */
+  isBuiltIn: z.boolean(),
+  /** Why a built-in one is as it is; null for one's own. */
+  reason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Destination = z.infer<typeof destinationSchema>
+
+/** What a destination is where nobody says otherwise, without a name. */
+export const usualDestination: DestinationInput = {
+  name: "",
+  formats: ["png"],
+  maxLengthIn: 240,
+  dpi: 300,
+  mirror: false,
+  white: { isOn: false, chokePx: 2, name: "White" },
+  contour: {
+    isOn: false,
+    offsetIn: 0.06,
+    corners: "round",
+    name: "CutContour",
+    islands: false,
+    holes: false,
+    smallestHoleIn: 0.1,
+    beside: [],
+    marks: null,
+  },
+  fileName: "{date}-{print}-{sheet}-{length}in",
+}
+
+/**
+ * What most programs take, at 300 DPI. None promises more than its maker's documents say, but for those of
+ * hobby cutters, whose makers' documents were not found: these say that others say so (decision 093).
+ */
+export const builtInDestinations: readonly Destination[] = [
+  builtIn(1, "My shop, PNG", {}, "Most DTF shops ask for a PNG with a clear background at 300 DPI."),
+  builtIn(
+    2,
+    "Photoshop, up to 100 in",
+    { maxLengthIn: 100 },
+    "A PSD holds 30,000 pixels a side: 100 in at 300 DPI. What is longer has to be saved as PSB.",
+  ),
+  builtIn(
+    3,
+    "PDF, up to 200 in",
+    { formats: ["pdf"], maxLengthIn: 200 },
+    "Acrobat takes pages of up to 14,400 points a side, which are 200 in.",
+  ),
+  builtIn(
+    4,
+    "Roland VersaWorks",
+    {
+      formats: ["pdf"],
+      maxLengthIn: 200,
+      white: { ...usualDestination.white, name: "RDG_WHITE" },
+    },
+    "VersaWorks takes cutting lines only with PDF, and looks for spot colours in vector paths. The cut line's name is CutContour, in these capitals, and Roland's white is RDG_WHITE.",
+  ),
+  builtIn(
+    5,
+    "Wasatch SoftRIP",
+    { formats: ["pdf"], maxLengthIn: 200, contour: { ...usualDestination.contour, name: "cutcontour" } },
+    "SoftRIP reserves cutpath, cutcontour, cutoutline and cutannotation for cutting. A name has to be in its own list.",
+  ),
+  builtIn(
+    6,
+    "Caldera, white beneath",
+    { formats: ["pdf"], maxLengthIn: 200, white: { ...usualDestination.white, isOn: true } },
+    "Caldera finds the spot colours of a PDF by itself; in a TIFF the channel is chosen by hand. Which ink prints White is set there.",
+  ),
+  builtIn(
+    7,
+    "Silhouette, cut line as DXF",
+    { contour: { ...usualDestination.contour, isOn: true, beside: ["dxf"] } },
+    "Users write that Silhouette Studio opens DXF in its free edition, and SVG from the Designer Edition on. Silhouette's own word was not found, so try a small sheet first and compare its size.",
+  ),
+  builtIn(
+    8,
+    "Cricut, cut line as SVG",
+    { contour: { ...usualDestination.contour, isOn: true, beside: ["svg"] } },
+    "Users write that Design Space takes vector images as SVG or DXF. Cricut's own word was not found, so try a small sheet first and compare its size.",
+  ),
+]
+
+export function findBuiltInDestination(id: Id): Destination | null {
+  return builtInDestinations.find(({ _id }) => _id === id) ?? null
+}
+
+function builtIn(
+  number: number,
+  name: string,
+  change: Partial<DestinationInput>,
+  reason: string,
+): Destination {
+  const createdAt = "2026-11-23T00:00:00.000Z"
+  const _id = idSchema.parse(`0199d3c0-0000-7000-8000-${String(number).padStart(12, "0")}`)
+  return {
+    _id,
+    ...usualDestination,
+    ...change,
+    name,
+    isBuiltIn: true,
+    reason,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}

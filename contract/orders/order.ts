@@ -1,0 +1,191 @@
+import { z } from "zod"
+import { artworkValuesSchema } from "../artwork/artwork-field.ts"
+import { idSchema, listedIdsSchema } from "../id.ts"
+import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "../limit.ts"
+import { listQuerySchema } from "../list.ts"
+import { labelText } from "../name.ts"
+import { costShareSchema } from "../prints/cost.ts"
+import { newPrintName, printItemSchema } from "../prints/print.ts"
+import { orderStatuses } from "../status.ts"
+import { itemReading } from "./item-reading.ts"
+import { orderChangeSchema } from "./order-change.ts"
+import { personalised } from "./personalisation.ts"
+import { shipByFilters } from "./ship-by.ts"
+import { fulfilment, fulfilmentFilters } from "./shipment.ts"
+
+const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
+
+/** What the matching rules found. If either is null, the item goes to the inbox. */
+const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
+
+export const orderItemSchema = z.object({
+  _id: idSchema,
+  orderId: idSchema,
+  /** The marketplace's number of the order. */
+  orderNumber: z.string(),
+  title: z.string(),
+  sku: z.string(),
+  size: z.string(),
+  /** The buyer's other choices: `Colour: Black`. */
+  variation: z.string(),
+  ...personalised,
+  /** The listing's photo: shown, never printed. */
+  mockupUrl: z.string().nullable(),
+  quantity: z.number(),
+  price: z.number(),
+  currency: z.string(),
+  status: z.enum(orderItemStatuses),
+  /** It left its order, was cancelled or refunded, alone or with all of it: never offered for printing. */
+  isCancelled: z.boolean(),
+  /** What the marketplace changed of it since it was read first, the newest last. */
+  changes: z.array(orderChangeSchema),
+  match: matchSchema,
+  /** The image or size is this item's alone, before what its SKU says. */
+  isOwnImage: z.boolean(),
+  isOwnSize: z.boolean(),
+  ...itemReading,
+  /** Prints with this item. If not empty, printing it again needs `printAgain`. */
+  prints: z.array(z.object({ _id: idSchema, status: z.string() })),
+})
+export type OrderItem = z.infer<typeof orderItemSchema>
+
+export const orderSchema = z.object({
+  _id: idSchema,
+  orderNumber: z.string(),
+  integrationId: z.object({ _id: idSchema, type: z.string(), name: z.string() }),
+  buyerInfo: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    country: z.string(),
+  }),
+  integrationOrderCreatedDate: z.string(),
+  /** When the marketplace wants it shipped: the earliest of its items. */
+  shipBy: z.string().nullable(),
+  orderItems: z.array(orderItemSchema),
+  total: z.object({ amount: z.number(), currency: z.string() }),
+  /**
+   * What printing it cost: its share of each completed print, those made once more included. Null
+   * without prices. Of several currencies that of the newest print counts, and no other.
+   */
+  cost: costShareSchema.nullable(),
+  status: z.enum(orderStatuses),
+  /** Cancelled at the marketplace: shown, never offered for printing. */
+  isCancelled: z.boolean(),
+  /** What the marketplace changed of it, as of its items. */
+  changes: z.array(orderChangeSchema),
+  /** When the seller said that they know of the changes; null: never. */
+  changesSeenAt: z.string().nullable(),
+  ...fulfilment,
+})
+export type Order = z.infer<typeof orderSchema>
+
+export const orderListQuerySchema = listQuerySchema.extend({
+  sortBy: z
+    .enum(["integrationOrderCreatedDate", "shipBy", "status", "total", "buyerName"])
+    .catch("integrationOrderCreatedDate"),
+  status: z.enum(orderStatuses).optional().catch(undefined),
+  integrationId: idSchema.optional().catch(undefined),
+  startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  /**
+   * Only orders to be shipped then, in the seller's days. Cancelled ones are left out, and what is
+   * printed already unless `status` asks for it.
+   */
+  shipBy: z.enum(shipByFilters).optional().catch(undefined),
+  /** Printed and not marked as pressed; pressed and not shipped; or the marketplace does not know that it was. */
+  fulfilment: z.enum(fulfilmentFilters).optional().catch(undefined),
+  /** Only orders that have an item without artwork or size. */
+  unmatched: z.enum(["true"]).optional().catch(undefined),
+  /** Only orders with an item whose values a person has to confirm. */
+  doubtful: z.enum(["true"]).optional().catch(undefined),
+})
+export type OrderListQuery = z.infer<typeof orderListQuerySchema>
+
+/** GET /orders/summary: of one shop, or of all. */
+export const orderSummaryQuerySchema = orderListQuerySchema.pick({ integrationId: true })
+/** Orders that are neither printed nor cancelled, by what is to be done; then those after printing. */
+export const orderSummarySchema = z.object({
+  /** To be shipped before today, today, by the day after tomorrow, by today in six days. */
+  overdue: z.number(),
+  today: z.number(),
+  threeDays: z.number(),
+  week: z.number(),
+  /** With an item whose reading a person has to look at. */
+  doubtful: z.number(),
+  /** With an item that lacks artwork or size. */
+  unmatched: z.number(),
+  /** As the filter of the same name lists them, printed or not. */
+  toPress: z.number(),
+  toShip: z.number(),
+  notTold: z.number(),
+})
+export type OrderSummary = z.infer<typeof orderSummarySchema>
+
+/** POST /orders/print: 409 for items already in a print, unless `printAgain` is true. */
+export const ordersPrintSchema = z.object({
+  ...newPrintName,
+  orderItems: z
+    .array(idSchema)
+    .min(1, "Select at least one order item")
+    .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
+  /** Quantities edited in the review; other items print the ordered quantity. */
+  quantities: z.record(idSchema, z.number().int().min(1).max(5_000)).optional(),
+  printAgain: z.boolean().default(false),
+  /** Labels beside the pieces; on unless given. */
+  labels: z.boolean().optional(),
+  requestKey: z.uuid().optional(),
+})
+export const orderItemsQuerySchema = z.object({ ids: listedIdsSchema })
+export const orderIdsSchema = z.object({
+  orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
+})
+
+/** Line by line: the lines themselves are the buyer's. */
+const wordingSchema = z
+  .string({ error: "Wording must be text" })
+  .overwrite((text) => text.split("\n").map(labelText).join("\n"))
+  .trim()
+  .max(MAX_WORDING_LENGTH, `Wording must be at most ${MAX_WORDING_LENGTH} characters`)
+
+/**
+ * PUT /orders/items/{id}. What is left out stays. `wording` is mended before it is printed; the
+ * buyer's own words take it back. `values` confirms them for the answers and fields as they are.
+ * `imageId` and `sizeId` are for this item alone. Null takes each of these back.
+ */
+export const orderItemUpdateSchema = z
+  .object({
+    wording: wordingSchema.optional(),
+    values: artworkValuesSchema.nullable().optional(),
+    imageId: idSchema.nullable().optional(),
+    sizeId: idSchema.nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "Nothing is changed")
+  // It is not known before which image's fields these would be.
+  .refine(({ imageId, values }) => imageId !== null || !values, "Take the image back, then confirm")
+
+/** POST /orders/items/confirm: all or nothing; null takes a confirmation back. */
+export const orderItemsConfirmSchema = z.object({
+  items: z
+    .array(z.object({ _id: idSchema, values: artworkValuesSchema.nullable() }))
+    .min(1, "Select at least one order item")
+    .max(MAX_BULK_IDS)
+    .refine((items) => new Set(items.map(({ _id }) => _id)).size === items.length, {
+      error: "An order item is there twice",
+    }),
+})
+
+/**
+ * PUT /orders/items/{id}/without-text: for all of its `ruleKey`, or, where its image is its own, for
+ * it alone.
+ */
+export const withoutTextSchema = z.object({ isOn: z.boolean() })
+
+/** POST /orders/items/{id}/artwork: which of its `personalisation` is the file. */
+export const orderItemArtworkSchema = z.object({ answer: z.number().int().min(0).max(99) })
+
+/** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */
+export const matchChoiceSchema = z
+  .object({ imageId: idSchema.optional(), sizeId: idSchema.optional() })
+  .refine((choice) => Object.keys(choice).length > 0, "Choose an image or a size")

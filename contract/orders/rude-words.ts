@@ -1,0 +1,26 @@
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity"
+import type { ArtworkValues } from "../artwork/artwork-field.ts"
+
+const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers })
+const WORDS = /\S+/gu
+
+/**
+ * Words that may be rude in English, as they are written, however their letters are disguised. Names
+ * such as Dick are among them, so people are told and nothing is refused. The list has 50 kB: the page
+ * loads this file when it is needed.
+ */
+export function rudeWords(text: string): string[] {
+  const found = matcher.getAllMatches(text)
+  if (found.length === 0) return []
+  const rude = Array.from(text.matchAll(WORDS)).filter(({ 0: word, index }) =>
+    found.some(({ startIndex, endIndex }) => startIndex < index + word.length && endIndex >= index),
+  )
+  return [...new Set(rude.map(([word]) => word))]
+}
+
+/** What is said before such a text is printed; null where there is nothing to say. */
+export function rudeWarning(values: ArtworkValues): string | null {
+  const words = [...new Set(Object.values(values).flatMap(rudeWords))].map((word) => `"${word}"`)
+  if (words.length === 0) return null
+  return `${words.join(" and ")} may be ${words.length === 1 ? "a rude word" : "rude words"}`
+}

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { MAX_BULK_IDS, MAX_CARRIER_LENGTH, MAX_TRACKING_LENGTH } from "../limit.ts"
+import { labelText } from "../name.ts"
+import { shipmentStates } from "../status.ts"
+
+/** How an order was sent. `message` says what hinders telling the marketplace; null where nothing does. */
+const shipmentSchema = z.object({
+  /** "" where the seller named none. */
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  state: z.enum(shipmentStates),
+  message: z.string().nullable(),
+})
+
+/** What became of an order after its print, in every reply that has one. */
+export const fulfilment = {
+  /** When the seller marked it as pressed, and as shipped, or the marketplace said that it was. */
+  pressedAt: z.string().nullable(),
+  shippedAt: z.string().nullable(),
+  shipment: shipmentSchema.nullable(),
+}
+
+/** POST /orders/pressed: these orders, or all that a print has made complete. */
+export const ordersPressedSchema = z
+  .object({
+    orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS).optional(),
+    printId: idSchema.optional(),
+    /** False takes it back, and what has not been told the marketplace yet is not told. */
+    isPressed: z.boolean().default(true),
+  })
+  .refine(({ orderIds, printId }) => (orderIds === undefined) !== (printId === undefined), {
+    error: "Name either orders or a print",
+  })
+
+const line = (what: string, most: number) =>
+  z
+    .string({ error: `${what} must be text` })
+    .overwrite(labelText)
+    .trim()
+    .max(most, `${what} must be at most ${most} characters`)
+
+const newShipmentSchema = z.object({
+  orderId: idSchema,
+  carrier: line("Carrier", MAX_CARRIER_LENGTH).default(""),
+  trackingNumber: line("Tracking number", MAX_TRACKING_LENGTH).default(""),
+  /** The marketplace is told, and tells the buyer. Else it is noted here alone. */
+  tellMarketplace: z.boolean().default(false),
+  /** It was told already, or perhaps: tell it once more, and the buyer gets another mail. */
+  isAgain: z.boolean().default(false),
+})
+export type NewShipment = z.output<typeof newShipmentSchema>
+
+/** POST /orders/shipments. */
+export const shipmentsSchema = z.object({
+  shipments: z
+    .array(newShipmentSchema)
+    .min(1, "Select at least one order")
+    .max(MAX_BULK_IDS)
+    .refine((given) => new Set(given.map(({ orderId }) => orderId)).size === given.length, {
+      error: "An order is there twice",
+    }),
+})
+
+/** An order after the call. `problem` says why it is not as asked; null where it is. */
+export const fulfilledSchema = z.object({
+  orderId: idSchema,
+  orderNumber: z.string(),
+  ...fulfilment,
+  problem: z.string().nullable(),
+})
+export type Fulfilled = z.infer<typeof fulfilledSchema>
+
+/** Which orders are listed by what is to be done after printing. */
+export const fulfilmentFilters = ["to-press", "to-ship", "not-told"] as const
+export type FulfilmentFilter = (typeof fulfilmentFilters)[number]

@@ -1,0 +1,63 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_SHEETS } from "../limit.ts"
+import { packings } from "../status.ts"
+
+const px = z.number().int().min(0)
+
+/**
+ * One copy on a sheet. `copy` counts from 1. `x`, `y` is the top left pixel of the printed box
+ * (trimmed artwork after turning) at the template's DPI. `turn` is in degrees, clockwise.
+ */
+export const documentPlacementSchema = z.object({
+  itemId: idSchema,
+  copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
+  x: px,
+  y: px,
+  turn: z.literal([0, 90, 180, 270]),
+  /** Placed by hand: a search leaves it where it is. */
+  pinned: z.boolean().default(false),
+})
+
+/**
+ * A layout of a print that anybody may propose and the server proves. Sizes of boxes follow from
+ * items and template; a document never carries them.
+ */
+export const layoutDocumentSchema = z.object({
+  sheetTemplateId: idSchema,
+  packing: z.enum(packings).default("tightest"),
+  sheets: z
+    .array(
+      z.object({
+        /** The end of the lowest piece plus the film's edge. */
+        lengthPx: px,
+        placements: z.array(documentPlacementSchema).max(MAX_PRINT_COPIES),
+      }),
+    )
+    .max(MAX_PRINT_SHEETS),
+})
+export type LayoutDocument = z.infer<typeof layoutDocumentSchema>
+
+/** What is wrong with a document. `placements` are indices into the sheet's placements. */
+export const layoutViolationSchema = z.object({
+  code: z.enum([
+    "overlap",
+    "outside",
+    "missing",
+    "repeated",
+    "unknown-item",
+    "too-long",
+    "wrong-length",
+    "label-covered",
+    "turned",
+  ]),
+  /** The index of the sheet; 0 for copies that are missing. */
+  sheet: z.number(),
+  placements: z.array(z.number()),
+  /** How far two pieces are too close, one too far out, or a sheet off its length. */
+  byPx: z.number().optional(),
+  /** With `missing`: the copies that lie on no sheet. */
+  itemId: idSchema.optional(),
+  copies: z.array(z.number()).optional(),
+})
+export type LayoutViolation = z.infer<typeof layoutViolationSchema>

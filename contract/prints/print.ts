@@ -1,0 +1,395 @@
+import { z } from "zod"
+import { artworkValuesSchema } from "../artwork/artwork-field.ts"
+import { artworkPieceSchema } from "../artwork/artwork-piece.ts"
+import { fileSchema, imageSchema } from "../artwork/image.ts"
+import { sheetFileKindSchema, sheetFormatsSchema } from "../delivery/sheet-format.ts"
+import { DAY_MS } from "../duration.ts"
+import { idSchema } from "../id.ts"
+import { integrationTypes } from "../integrations/integration.ts"
+import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../limit.ts"
+import { listQuerySchema, utcOffsetSchema } from "../list.ts"
+import { labelSchema } from "../name.ts"
+import { orderChangeSchema } from "../orders/order-change.ts"
+import { personalised } from "../orders/personalisation.ts"
+import {
+  layoutEfforts,
+  type PrintType,
+  packings,
+  printStatuses,
+  printTypes,
+  remakeReasons,
+} from "../status.ts"
+import { costSchema } from "./cost.ts"
+import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
+
+export const quantitySchema = z
+  .number({ error: "Quantity must be a whole number" })
+  .int("Quantity must be a whole number")
+  .min(1, "Quantity must be at least 1")
+  .max(MAX_PRINT_COPIES, `Quantity must be at most ${MAX_PRINT_COPIES}`)
+
+export const printItemInputSchema = z.object({
+  imageId: idSchema.nullable().optional(),
+  sizeId: idSchema.nullable().optional(),
+  quantity: quantitySchema,
+  /** What stands in the image's fields; what is missing may be given later. */
+  values: artworkValuesSchema.optional(),
+})
+export type PrintItemInput = z.infer<typeof printItemInputSchema>
+
+/** How a new print is called. */
+export const newPrintName = {
+  /** Unless given, it says the orders' days, or the day it was made. */
+  name: labelSchema.optional(),
+  /** Which days those are: minutes that the caller's clock is ahead of UTC. */
+  utcOffsetMin: utcOffsetSchema.optional(),
+}
+export const printCreateSchema = z.object({
+  ...newPrintName,
+  printItems: z
+    .array(printItemInputSchema)
+    .min(1, "Add at least one item")
+    .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
+  /** The page chooses it; the same key again answers with the print made before. */
+  requestKey: z.uuid().optional(),
+})
+/** Many pieces of one image, such as a team's names and numbers. */
+export const rosterSchema = z.object({
+  imageId: idSchema,
+  rows: z
+    .array(printItemInputSchema.omit({ imageId: true }))
+    .min(1, "A roster has at least one row")
+    .max(MAX_PRINT_ITEMS, `A roster has at most ${MAX_PRINT_ITEMS} rows`),
+})
+export const printUpdateSchema = z
+  .object({
+    name: labelSchema.optional(),
+    /** Labels beside the pieces; null follows the print's type and its template. */
+    labels: z.boolean().nullable().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+export type PrintUpdate = z.infer<typeof printUpdateSchema>
+export const printItemUpdateSchema = z
+  .object({
+    imageId: idSchema.optional(),
+    sizeId: idSchema.optional(),
+    quantity: quantitySchema.optional(),
+    /** In place of all that the item had. Of another image's, those that it has a field for stay. */
+    values: artworkValuesSchema.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+const layoutWish = {
+  /** The one used last, unless given. */
+  sheetTemplateId: idSchema.optional(),
+  /** The template's, unless given. */
+  packing: z.enum(packings).optional(),
+}
+const formatWish = {
+  /** What each sheet is written as; as the template's destination says unless given, else PNG. */
+  formats: sheetFormatsSchema.optional(),
+}
+export const layoutWishSchema = z.object(layoutWish).default({})
+export const processSchema = z
+  .object({
+    ...layoutWish,
+    ...formatWish,
+    layout: layoutDocumentSchema
+      .optional()
+      .describe(
+        "Proved, and used as it is with its own template and packing. With an effort beside it the most that is printed: the search begins from it, keeps what is pinned, and prints the better, never longer and on no more sheets.",
+      ),
+    effort: z
+      .enum(layoutEfforts)
+      .optional()
+      .describe(
+        "How long a layout is searched, from the stored one on where that fits; pins stay. Unless given, a stored layout that fits is used.",
+      ),
+  })
+  .default({})
+export type ProcessWish = z.infer<typeof processSchema>
+export const printIdsSchema = z.object({
+  printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
+})
+
+/** A few at a time; a caller with more calls again. */
+const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
+export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish, ...formatWish })
+export const bulkCancelSchema = z.object({ printIds: somePrintIds })
+/** What became of each print: its state now, or why nothing was done. */
+export const bulkOutcomeSchema = z.union([
+  z.object({ _id: idSchema, status: z.enum(printStatuses) }),
+  z.object({ _id: idSchema, message: z.string() }),
+])
+export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
+export const duplicateSchema = z
+  .object({
+    name: labelSchema.optional(),
+    /** The page chooses it; the same key again answers with the print made before. */
+    requestKey: z.uuid().optional(),
+  })
+  .default({})
+
+/** POST /prints/{id}/remake: a draft of pieces that were spoilt. */
+export const remakeSchema = z.object({
+  copies: z
+    .array(
+      z.object({
+        itemId: idSchema,
+        /** Counts from 1 to the item's quantity. */
+        copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
+      }),
+    )
+    .min(1, "Pick at least one piece")
+    .max(MAX_PRINT_COPIES),
+  reason: z.enum(remakeReasons),
+  /** The page chooses it; the same key again answers with the print made before. */
+  requestKey: z.uuid().optional(),
+})
+export type RemakeWish = z.output<typeof remakeSchema>
+
+/** Image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
+export const printItemSchema = z.object({
+  _id: idSchema,
+  imageId: imageSchema
+    .pick({
+      _id: true,
+      name: true,
+      status: true,
+      previewFile: true,
+      file: true,
+      mediaType: true,
+      widthPx: true,
+      heightPx: true,
+      trim: true,
+      isOpaque: true,
+      softShare: true,
+      fields: true,
+    })
+    .extend({
+      /**
+       * The ink as it is shown with its samples, where `trim` is that of a piece with values of its
+       * own: printed sizes count for it (see sheet/preflight/piece-size.ts).
+       */
+      shownTrim: imageSchema.shape.trim.optional(),
+    })
+    .nullable(),
+  /** What stands in the image's fields; a field without a value has none here. */
+  values: artworkValuesSchema,
+  /** The image with these values. Null for an image that is the same on each piece. */
+  piece: artworkPieceSchema.nullable(),
+  sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
+  /** Names it on labels and manifests, whatever is removed around it: `9f3a21b07c-12`. */
+  code: z.string(),
+  wasImageDeleted: z.boolean(),
+  wasSizeDeleted: z.boolean(),
+  quantity: z.number(),
+  orderItemId: z
+    .object({
+      _id: idSchema,
+      orderId: z.string(),
+      /** The marketplace's number of the order, as the seller knows it. */
+      orderNumber: z.string(),
+      /** When the marketplace wants the order shipped. */
+      shipBy: z.string().nullable(),
+      /** The day that this is in the zone of the print's owner: `2026-11-23`. */
+      shipDay: z.string().nullable(),
+      title: z.string(),
+      sku: z.string(),
+      quantity: z.number(),
+      price: z.number(),
+      size: z.string(),
+      /** The buyer's other choices: `Colour: Black`. */
+      variation: z.string(),
+      ...personalised,
+      /** With the image of the print: as of an order item. */
+      hasNoPlace: z.boolean(),
+      /** Its image is this order item's alone. */
+      isOwnImage: z.boolean(),
+      /** Cancelled at the marketplace: the item keeps its print from being processed. */
+      isCancelled: z.boolean(),
+      /**
+       * What the marketplace changed of it and its order since the print was made, or since what is on
+       * film was settled. What the seller has seen is left out.
+       */
+      changes: z.array(orderChangeSchema),
+      attributes: z.array(z.object({ fileUrl: z.string().nullable() })),
+    })
+    .nullable(),
+})
+export type PrintItem = z.infer<typeof printItemSchema>
+
+/** A file of a finished sheet; `path` is below /api/ and can be shared. */
+const sheetFileSchema = fileSchema.extend({
+  format: sheetFileKindSchema,
+  /** Counted from 1. A sheet has a file in each of its formats, and of its cut line. */
+  sheet: z.number(),
+  /** Of files that the print was written as once more; null for its own. */
+  writingId: idSchema.nullable(),
+  /** What their destination was called. */
+  destination: z.string().nullable(),
+  widthPx: z.number(),
+  lengthPx: z.number(),
+  lengthIn: z.number(),
+  /** Of its sheet's cut line; null where there is none. */
+  contourLengthIn: z.number().nullable(),
+  bytes: z.number(),
+  previewPath: z.string().nullable(),
+})
+export type SheetFile = z.infer<typeof sheetFileSchema>
+
+/** The first file of each of a print's own sheets, whatever its formats. */
+export function oneFileASheet(files: readonly SheetFile[]): SheetFile[] {
+  return files.filter(
+    ({ sheet, writingId }, i) => writingId === null && (i === 0 || files[i - 1].sheet !== sheet),
+  )
+}
+
+/** How far a print's processing is: its layout is searched, then stamps and sheets are rendered. */
+export const printProgressSchema = z.object({
+  stage: z.enum(["layout", "render"]),
+  done: z.number(),
+  total: z.number(),
+})
+export type PrintProgress = z.infer<typeof printProgressSchema>
+
+export const printSummarySchema = z.object({
+  _id: idSchema,
+  /** The seller's own, or made with the print. */
+  name: z.string(),
+  status: z.enum(printStatuses),
+  /** `Etsy` of all prints of orders; `source` says which kind of shop they are from. */
+  type: z.enum(printTypes),
+  /** Null by hand, of orders from several kinds of shops, and before there were others. */
+  source: z.enum(integrationTypes).nullable(),
+  fileId: z.array(sheetFileSchema),
+  /** Previews of up to four items, for the File column before a sheet exists. */
+  itemPreviews: z.array(z.string()),
+  copies: z.number(),
+  itemCount: z.number(),
+  /** What an item lacks, so that the print cannot be processed; null where nothing is missing. */
+  missing: z.enum(["image", "size"]).nullable(),
+  /** The film of its sheets. */
+  lengthIn: z.number().nullable(),
+  /**
+   * The film of the sheet that was agreed to, where a search began from it: what is printed takes no
+   * more. Null otherwise.
+   */
+  agreedLengthIn: z.number().nullable(),
+  /** The earliest that one of its orders has to be shipped; null where no shop says so. */
+  shipBy: z.string().nullable(),
+  sheetTemplateId: idSchema.nullable(),
+  /** Labels beside the pieces; null for the usual, see `hasLabels`. */
+  labels: z.boolean().nullable(),
+  progress: printProgressSchema.nullable(),
+  failureMessage: z.string().nullable(),
+  printedAt: z.string().nullable(),
+  /** What it cost; null until it is completed, and where its template had no prices. */
+  cost: costSchema.nullable(),
+  /** When the shop said, on the page of a link, that it has printed it. */
+  shopPrintedAt: z.string().nullable(),
+  /** Why its pieces are made once more; null for a first print. */
+  remakeReason: z.enum(remakeReasons).nullable(),
+  /** The print that they were on first; null for a first print, and once that print is gone. */
+  remakeOf: idSchema.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type PrintSummary = z.infer<typeof printSummarySchema>
+export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema) })
+export type Print = z.infer<typeof printSchema>
+
+export const printListQuerySchema = listQuerySchema.extend({
+  sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
+  status: z.enum(printStatuses).optional().catch(undefined),
+  type: z.enum(printTypes).optional().catch(undefined),
+  /** Completed prints that the shop has printed, or has not said so. */
+  shop: z.enum(["printed", "open"]).optional().catch(undefined),
+  dateType: z.enum(["createdAt", "printedAt"]).catch("createdAt"),
+  startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  /** Only prints that use this image. */
+  imageId: idSchema.optional().catch(undefined),
+  utcOffsetMin: utcOffsetSchema,
+})
+export type PrintListQuery = z.infer<typeof printListQuerySchema>
+
+export const placementSchema = z.object({
+  itemId: idSchema,
+  copy: z.number(),
+  x: z.number(),
+  y: z.number(),
+  widthPx: z.number(),
+  heightPx: z.number(),
+  /** Turned a quarter clockwise. */
+  rotated: z.boolean(),
+  /** Turned another half, where pieces are nested. */
+  halfTurned: z.literal(true).optional(),
+})
+/** A sheet of a document, with the sizes that follow from items and template. */
+const sheetLayoutSchema = z.object({
+  widthPx: z.number(),
+  lengthPx: z.number(),
+  placements: z.array(
+    documentPlacementSchema.extend(
+      placementSchema.pick({ widthPx: true, heightPx: true, rotated: true, halfTurned: true }).shape,
+    ),
+  ),
+})
+/** Strong warnings: below 150 DPI. No warning blocks processing. */
+const printWarningSchema = z.object({
+  itemId: idSchema,
+  kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork", "rude-words", "no-place"]),
+  message: z.string(),
+})
+/** Holds a document: sent back as it is, it is stored or printed. */
+export const layoutReplySchema = z.object({
+  sheetTemplateId: idSchema,
+  packing: z.enum(packings),
+  dpi: z.number(),
+  sheets: z.array(sheetLayoutSchema),
+  lengthIn: z.number(),
+  boxesLengthIn: z
+    .number()
+    .describe(
+      "Film that the same pieces take as boxes, packed tightest by the quick search, whoever laid them out: by hand or by a search. Where pieces are laid out as boxes it is lengthIn: the template nests boxes, or packing is straight-cuts, or by-order with orders among the items.",
+    ),
+  utilisation: z.number(),
+  copies: z.number(),
+  credits: z.number(),
+  /** What the template's destination makes of the print, in words for people. */
+  destination: z
+    .object({
+      _id: idSchema,
+      name: z.string(),
+      formats: sheetFormatsSchema,
+      /** No sheet is longer: the shorter of the template's and the destination's. */
+      maxLengthIn: z.number(),
+      message: z.string(),
+    })
+    .nullable(),
+  warnings: z.array(printWarningSchema),
+})
+export type LayoutReply = z.infer<typeof layoutReplySchema>
+export type PrintWarning = z.infer<typeof printWarningSchema>
+
+export const processReplySchema = z.object({
+  _id: idSchema,
+  status: z.enum(printStatuses),
+  fileId: z.array(sheetFileSchema),
+})
+
+/**
+ * Whether labels stand beside a print's pieces: as the print says, else always for one of orders,
+ * else as its template says.
+ */
+export function hasLabels(
+  { type, labels }: { type: PrintType; labels: boolean | null },
+  template: { labels: boolean },
+): boolean {
+  return labels ?? (type === "Etsy" || template.labels)
+}
+
+/** Whole days until the sheets are deleted, rounded up; 0 once they are due. */
+export function retentionDaysLeft(printedAt: string, nowMs: number, retentionDays: number): number {
+  return Math.max(0, Math.ceil((Date.parse(printedAt) + retentionDays * DAY_MS - nowMs) / DAY_MS))
+}

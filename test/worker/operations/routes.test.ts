@@ -1,0 +1,554 @@
+import { request } from "node:http"
+import { expect, test, vi } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { makeId } from "../../../contract/id.ts"
+import type { Print } from "../../../contract/prints/print.ts"
+import { type GivenUser, useApp } from "../../../harness/app.ts"
+import { addressInput } from "../../../harness/delivery-address.ts"
+import { destinationOf } from "../../../harness/destination.ts"
+import { ownFontFile } from "../../../harness/font-files.ts"
+import { logoSvg } from "../../../harness/logo-svg.ts"
+import type { Client } from "../../../local/client.ts"
+import { formOf, givenImage } from "../artwork/artwork-steps.ts"
+import { autopilotInput } from "../autopilots/autopilot-steps.ts"
+import { givenShop, ordersOf, shopName, tellEtsy } from "../orders/order-steps.ts"
+
+// The routes are read from the app's own table; what it renders with is not needed for that.
+vi.mock("../../../worker/raster/raster-host.ts", () => ({}))
+
+// By address: the Worker's sources are typed for their own runtime, not for this one.
+const workerApp: string = new URL("../../../worker/app.ts", import.meta.url).href
+const worker: { routes: { method: string; path: string }[] } = (await import(workerApp)).app
+
+const app = useApp()
+
+/** For visitors too: the only routes that may answer without a session. */
+const publicRoutes = [
+  "GET /api/health",
+  "GET /api/config",
+  "GET /api/openapi.json",
+  "POST /api/verify-captcha",
+  "POST /api/register",
+  "GET /api/verify",
+  "POST /api/login",
+  "POST /api/logout",
+  "POST /api/forgot-password",
+  "POST /api/reset-password",
+  "POST /api/undo-email-change",
+  "GET /api/files/sheets/:token/:name",
+  "GET /api/files/sheets/:token/all.zip",
+  "GET /api/share/:token",
+  "POST /api/share/:token/printed",
+  "GET /api/payments/return",
+  "POST /api/webhooks/paypal",
+  "POST /api/webhooks/shopify",
+  // Leads a browser on to the page, signed in or not.
+  "GET /api/integrations/etsy/callback",
+  "GET /api/integrations/shopify/callback",
+]
+
+/** For admins alone: 403 for everyone else. */
+const adminRoutes: string[] = [
+  ...["users", "user"].flatMap((noun) => [
+    `GET /api/${noun}`,
+    `POST /api/${noun}`,
+    `GET /api/${noun}/:id`,
+    `PUT /api/${noun}/:id`,
+    `PATCH /api/${noun}/:id`,
+    `DELETE /api/${noun}/:id`,
+    `PUT /api/${noun}/:id/credit`,
+    `PATCH /api/${noun}/:id/credit`,
+  ]),
+  "GET /api/audit",
+  "GET /api/operations",
+  "POST /api/operations/decisions",
+  "GET /api/payments/completedTransfers",
+  "PUT /api/payments/:id",
+  "PATCH /api/payments/:id",
+  "GET /api/users/:id/statement",
+  "GET /api/users/:id/statement.csv",
+]
+
+/** Called by vendors, who sign what they send: from anywhere. */
+const signedRoutes = ["POST /api/webhooks/paypal", "POST /api/webhooks/shopify"]
+
+/** For the operator's commands alone: without the key they do not exist, whoever calls. */
+const operatorRoutes = [
+  "GET /api/operator/vendors",
+  "POST /api/operator/sessions",
+  "POST /api/operator/prints",
+  "POST /api/operator/grants",
+]
+
+/** Changes that read no JSON: malformed bodies are no business of theirs. */
+const bodilessRoutes = [
+  "POST /api/logout",
+  "POST /api/profile/email-change/send",
+  "POST /api/images/bulk-upload",
+  "POST /api/fonts",
+  "POST /api/orders/import",
+  "POST /api/prints/:id/cancel",
+  "POST /api/print/:id/cancel",
+  "POST /api/undo/:id",
+  "POST /api/delivery-addresses/:id/test",
+]
+
+/** Calls that change something on GET: refused to links and foreign pages as changes are. */
+const changingGets = [
+  "GET /api/prints/:id/force",
+  "GET /api/print/:id/force",
+  "GET /api/integrations/:id/orders",
+]
+
+/** WebSocket upgrades, which carry cookies from any page: their Origin is looked at. */
+const socketRoutes = ["GET /api/live"]
+
+const roster = { imageId: "0197f3c0-0000-7000-8000-000000000000", rows: [{ quantity: 1 }] }
+const remake = { copies: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1 }], reason: "cut" }
+
+/** Bodies that pass their schema, so that the answer is about whose thing it is. */
+const goodBodies: Record<string, unknown> = {
+  "/api/sizes/:id": { name: "Taken", value: 5 },
+  "/api/sheet-templates/:id": { ...defaultSheetTemplate, name: "Taken" },
+  "/api/destinations/:id": destinationOf({ name: "Taken" }),
+  "/api/image-categories/:id": { name: "Taken" },
+  "/api/delivery-addresses/:id": addressInput({ name: "Taken" }),
+  "/api/prints/:id/deliveries": { addressId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/print/:id/deliveries": { addressId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/prints/:id/files": { destinationId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/print/:id/files": { destinationId: "0197f3c0-0000-7000-8000-000000000000" },
+  "/api/images/:id": { name: "Taken" },
+  "/api/images/:id/variants": { values: [{}] },
+  "/api/payments/:id": { status: "Cancelled" },
+  "/api/prints/:id": { name: "Taken" },
+  "/api/print/:id": { name: "Taken" },
+  "/api/prints/:id/printItem": { quantity: 1 },
+  "/api/print/:id/printItem": { quantity: 1 },
+  "/api/prints/:id/roster": roster,
+  "/api/print/:id/roster": roster,
+  "/api/prints/:id/remake": remake,
+  "/api/print/:id/remake": remake,
+  "/api/prints/:id/:itemId": { quantity: 9 },
+  "/api/print/:id/:itemId": { quantity: 9 },
+  "/api/prints/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
+  "/api/print/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
+  "/api/prints/:id/manifest": {
+    ticks: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1, isDone: true }],
+  },
+  "/api/integrations/:id": { name: "Taken" },
+  "/api/autopilots/:id": { maxCreditsPerDay: 9 },
+  "/api/orders/items/:id": { wording: "Taken" },
+  "/api/artwork-rules/:ruleKey": { imageId: "0197f3c0-0000-7000-8000-000000000000", fields: {} },
+  "/api/orders/items/:id/artwork": { answer: 0 },
+  "/api/orders/items/:id/without-text": { isOn: true },
+  "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
+}
+
+type Ids = Record<string, string>
+type Route = { method: string; path: string; name: string }
+
+/** Every call the app answers; middleware and the two catch-alls stand under ALL. */
+const routes: Route[] = [...new Set(worker.routes.map(({ method, path }) => `${method} ${path}`))]
+  .filter((name) => !name.startsWith("ALL "))
+  .map((name) => ({ method: name.split(" ")[0], path: name.split(" ")[1], name }))
+const guarded = routes.filter(({ name }) => !publicRoutes.includes(name) && !operatorRoutes.includes(name))
+const changing = routes.filter(
+  ({ method, name }) => (method !== "GET" || changingGets.includes(name)) && !signedRoutes.includes(name),
+)
+
+test("the lists of this file name routes that exist", () => {
+  const known = routes.map(({ name }) => name)
+  expect(known.length).toBeGreaterThan(60)
+  const listed = [
+    ...publicRoutes,
+    ...adminRoutes,
+    ...operatorRoutes,
+    ...bodilessRoutes,
+    ...changingGets,
+    ...signedRoutes,
+    ...socketRoutes,
+  ]
+  expect(listed.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test("signed out, every route but the public ones answers 401, whatever it is sent", async () => {
+  const visitor = app.visitor()
+  const forged = app.visitor()
+  forged.cookies.set("__Host-session", "eyJhbGciOiJub25lIn0.e30.")
+  for (const { method, path, name } of guarded) {
+    const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+    for (const [client, body] of [
+      [visitor, undefined],
+      [visitor, method === "GET" ? undefined : {}],
+      [forged, undefined],
+    ] as [Client, unknown][]) {
+      const reply = await client.send(method, address, body)
+      expect(reply, name).toMatchObject({ status: 401, code: "signed-out", message: "Please sign in" })
+    }
+  }
+})
+
+test("a session that was ended, and one of an account made inactive, open nothing from then on", async () => {
+  const { client, userId } = await app.givenUser({ name: "Leaving", role: "admin" })
+  const reads = guarded.filter(({ method, name }) => method === "GET" && !socketRoutes.includes(name))
+  const callAll = async (routesCalled: readonly Route[], status: unknown) => {
+    for (const { method, path, name } of routesCalled) {
+      const address = path
+        .replace("/live/poll", "/live/poll?after=-1")
+        .replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+      expect((await client.send(method, address)).status, name).toEqual(status)
+    }
+  }
+  // Known to the Worker by now, and good.
+  await callAll(
+    reads.filter(({ path }) => path !== "/api/live/poll"),
+    expect.not.toBeOneOf([401, 500]),
+  )
+  for (const [end, undo] of [
+    ["UPDATE user SET status = 'inactive' WHERE id = ?", "UPDATE user SET status = 'active' WHERE id = ?"],
+    [
+      "UPDATE session SET revoked_at = 1 WHERE user_id = ?",
+      "UPDATE session SET revoked_at = NULL WHERE user_id = ?",
+    ],
+    [
+      "UPDATE session SET expires_at = 1 WHERE user_id = ?",
+      "UPDATE session SET expires_at = 9e15 WHERE user_id = ?",
+    ],
+  ]) {
+    await app.db.prepare(end).bind(userId).run()
+    await callAll(guarded, 401)
+    await app.db.prepare(undo).bind(userId).run()
+    expect((await client.get("/api/images")).status).toBe(200)
+  }
+})
+
+test("another user's things do not exist, and stay as they are", async () => {
+  const owner = await app.givenUser({ name: "Owner" })
+  const stranger = await app.givenUser({ name: "Stranger" })
+  const ids = await givenThings(owner)
+  const before = await everythingOf(owner, ids)
+
+  // An import is a moment: whoever names one takes out own orders of it, here none.
+  const named = guarded.filter(
+    ({ path, name }) => path.includes(":") && name !== "DELETE /api/orders/import/:id",
+  )
+  for (const { method, path, name } of named) {
+    const body = method === "GET" || method === "DELETE" ? undefined : goodBodies[path]
+    const reply = await stranger.client.send(method, addressOf(path, ids), body)
+    const expected = adminRoutes.includes(name) ? 403 : 404
+    expect(reply, name).toMatchObject({ status: expected })
+    const mangled = await stranger.client.send(method, path.replaceAll(/:\w+/g, "..%2f%00'--"), body)
+    expect(mangled, `${name} with no id at all`).toMatchObject({ status: expected })
+  }
+
+  const { client } = stranger
+  const quiet = [
+    await client.post("/api/images/bulk-delete", { ids: [ids.image] }),
+    await client.post("/api/print/bulk-delete", { printIds: [ids.print] }),
+    await client.post("/api/print/bulk-delete-force", { printIds: [ids.print] }),
+    await client.put("/api/images/bulk-update", { images: [{ _id: ids.image, imageCategoryId: null }] }),
+    await client.post("/api/orders/seen", { orderIds: [ids.order] }),
+    await client.post("/api/orders/bulk-delete", { orderIds: [ids.order] }),
+    await client.get(`/api/orders/items?ids=${ids.orderItem}`),
+    await client.post("/api/orders/pressed", { orderIds: [ids.order] }),
+    await client.post("/api/orders/shipments", { shipments: [{ orderId: ids.order }] }),
+    await client.post("/api/orders/shipments/take-back", { orderIds: [ids.order] }),
+  ]
+  expect(quiet.map(({ status }) => status)).toEqual(quiet.map(() => 200))
+  expect(quiet.map(({ data }) => data)).toEqual([
+    { ids: [], undoId: null },
+    { printIds: [], undoId: null },
+    { printIds: [], undoId: null },
+    { moved: 0 },
+    { orderIds: [] },
+    { orderIds: [], undoId: null },
+    [],
+    [],
+    [],
+    [],
+  ])
+
+  const own = await givenThings(stranger)
+  const borrowed: [method: string, path: string, body: unknown][] = [
+    ["POST", "/api/prints", { printItems: [{ imageId: ids.image, quantity: 1 }] }],
+    ["POST", "/api/prints", { printItems: [{ sizeId: ids.size, quantity: 1 }] }],
+    ["POST", `/api/prints/${own.print}/printItem`, { imageId: ids.image, quantity: 1 }],
+    ["POST", `/api/prints/${own.print}/roster`, { imageId: ids.image, rows: [{ quantity: 1 }] }],
+    ["PUT", `/api/prints/${own.print}/${own.item}`, { sizeId: ids.size }],
+    ["PUT", `/api/prints/${own.print}/${ids.item}`, { quantity: 9 }],
+    ["DELETE", `/api/prints/${own.print}/${ids.item}`, undefined],
+    ["POST", `/api/prints/${own.print}/layout`, { sheetTemplateId: ids.template }],
+    ["PUT", `/api/prints/${own.print}/layout`, { sheetTemplateId: ids.template, sheets: [] }],
+    ["POST", `/api/prints/${own.print}/proccess`, { sheetTemplateId: ids.template }],
+    ["POST", "/api/orders/print", { orderItems: [own.orderItem, ids.orderItem] }],
+    ["POST", "/api/orders/pressed", { printId: ids.print }],
+    ["PUT", `/api/orders/items/${own.orderItem}/match`, { imageId: ids.image }],
+    ["PUT", `/api/orders/items/${own.orderItem}`, { imageId: ids.image }],
+    ["PUT", `/api/orders/items/${own.orderItem}`, { sizeId: ids.size }],
+    ["POST", "/api/orders/items/confirm", { items: [{ _id: ids.orderItem, values: null }] }],
+    ["PUT", `/api/artwork-rules/${own.ruleKey}`, { imageId: ids.image, fields: {} }],
+    ["PUT", `/api/orders/items/${own.orderItem}/match`, { sizeId: ids.size }],
+    ["POST", "/api/orders/match", { choices: [{ orderItemId: own.orderItem, imageId: ids.image }] }],
+    ["POST", "/api/orders/match", { choices: [{ orderItemId: ids.orderItem, sizeId: null }] }],
+    [
+      "POST",
+      "/api/autopilots",
+      autopilotInput({ integrationId: ids.integration, sheetTemplateId: own.template }),
+    ],
+    ["PUT", `/api/autopilots/${own.autopilot}`, { integrationId: ids.integration }],
+    ["PUT", `/api/autopilots/${own.autopilot}`, { sheetTemplateId: ids.template }],
+    ["PUT", `/api/images/${own.image}`, { imageCategoryId: ids.category }],
+    ["PUT", "/api/images/bulk-update", { images: [{ _id: own.image, imageCategoryId: ids.category }] }],
+  ]
+  for (const [method, path, body] of borrowed) {
+    const reply = await client.send(method, path, body)
+    expect(reply, `${method} ${path} ${JSON.stringify(body)}`).toMatchObject({ status: 404 })
+  }
+  expect(await everythingOf(owner, ids)).toEqual(before)
+})
+
+test("without the operator's key, its routes do not exist", async () => {
+  const { client } = await app.givenUser({ name: "Curious", role: "admin" })
+  for (const name of operatorRoutes) {
+    const [method, path] = name.split(" ")
+    for (const caller of [app.visitor(), client])
+      expect(await caller.send(method, path, method === "GET" ? undefined : {}), name).toMatchObject({
+        status: 404,
+        code: "not-found",
+      })
+  }
+})
+
+test("admin routes answer 403 to a user", async () => {
+  const { client, userId } = await app.givenUser({ name: "User" })
+  const before = (await client.get("/api/profile")).data
+  for (const { method, path, name } of routes.filter((route) => adminRoutes.includes(route.name))) {
+    // Neither an unknown account nor the caller's own, neither an empty body nor a good one.
+    for (const id of ["0197f3c0-0000-7000-8000-000000000000", userId]) {
+      for (const body of [{}, { role: "admin", availableCredits: 1_000_000 }]) {
+        const address = path.replaceAll(/:\w+/g, id)
+        const reply = await client.send(method, address, method === "GET" ? undefined : body)
+        expect(reply, name).toMatchObject({ status: 403, code: "forbidden" })
+      }
+    }
+  }
+  expect((await client.get("/api/profile")).data).toEqual(before)
+})
+
+test("a malformed body answers 400 and changes nothing", async () => {
+  const owner = await app.givenUser({ name: "Careless", role: "admin" })
+  const ids = await givenThings(owner)
+  const before = await everythingOf(owner, ids)
+  const json = { "content-type": "application/json" }
+  const readers = routes.filter(
+    ({ method, name }) =>
+      ["POST", "PUT", "PATCH"].includes(method) &&
+      // Shopify wants 401 for what it has not signed, whatever that is.
+      ![...bodilessRoutes, ...operatorRoutes, "POST /api/webhooks/shopify"].includes(name),
+  )
+  expect(readers.length).toBeGreaterThan(30)
+  for (const { method, path, name } of readers) {
+    for (const body of ['{"name": "half', "42", "[]", '"text"', "\u0000"]) {
+      const reply = await owner.client.send(method, addressOf(path, ids), body, json)
+      expect(reply, `${name} with ${body}`).toMatchObject({ status: 400, code: "validation-failed" })
+      // Our words, neither the validator's nor the framework's.
+      expect(reply.message, name).toMatch(/^(The request|\w+( \w+)* (is|are) |Nothing|Choose|This )/)
+      expect(Object.values(reply.fields).join(), name).not.toMatch(/expected|received|Invalid input/)
+    }
+  }
+  const form = new FormData()
+  form.append("files", "no file at all")
+  expect(await owner.client.post("/api/images/bulk-upload", form)).toMatchObject({ status: 400 })
+  expect(await owner.client.post("/api/images/bulk-upload", {})).toMatchObject({ status: 415 })
+  expect(await everythingOf(owner, ids)).toEqual(before)
+})
+
+test("from a foreign page, every call that changes something answers 403", async () => {
+  const owner = await app.givenUser({ name: "Visited" })
+  const ids = await givenThings(owner)
+  const before = await everythingOf(owner, ids)
+  const foreign: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "" },
+  ]
+  for (const { method, path, name } of changing) {
+    const body = method === "GET" ? undefined : goodBodies[path]
+    for (const headers of foreign) {
+      const reply = await owner.client.send(method, addressOf(path, ids), body, headers)
+      expect(reply, `${name} ${JSON.stringify(headers)}`).toMatchObject({ status: 403, code: "forbidden" })
+      if (method !== "GET") continue
+      // What answers GET answers HEAD.
+      const head = await owner.client.fetch("HEAD", addressOf(path, ids), undefined, headers)
+      expect(head.status, `HEAD ${path} ${JSON.stringify(headers)}`).toBe(403)
+    }
+  }
+  const cookie = owner.client.cookieHeader()
+  for (const [, path] of socketRoutes.map((name) => name.split(" "))) {
+    for (const origin of [undefined, "https://evil.example", `${app.origin}.evil.example`, "null"])
+      expect(await upgradeStatus(path, { cookie, ...(origin && { origin }) }), `${path} ${origin}`).toBe(403)
+    expect(await upgradeStatus(path, { origin: app.origin })).toBe(401)
+    expect(await upgradeStatus(path, { cookie, origin: app.origin })).toBe(101)
+  }
+  expect((await owner.client.get("/api/profile")).status).toBe(200)
+  expect(await everythingOf(owner, ids)).toEqual(before)
+})
+
+/** What a WebSocket's handshake is answered with. */
+function upgradeStatus(path: string, headers: Record<string, string>): Promise<number> {
+  const { hostname, port } = new URL(app.origin)
+  const handshake = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": Buffer.alloc(16, 7).toString("base64"),
+  }
+  return new Promise((resolve, reject) => {
+    const call = request({ hostname, port, path, headers: { ...headers, ...handshake } }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode ?? 0)
+    })
+    call.on("upgrade", (reply, socket) => {
+      socket.destroy()
+      resolve(reply.statusCode ?? 0)
+    })
+    call.on("error", reject)
+    call.end()
+  })
+}
+
+/** One of everything an account can own, by what the routes call it. */
+async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
+  const made = async (path: string, body: unknown) => {
+    const reply = await client.post(path, body)
+    expect(reply.status, reply.message).toBe(201)
+    return reply.data as { _id: string }
+  }
+  const { _id: image } = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  const { _id: size } = await made("/api/sizes", { name: "Left chest", value: 3.5 })
+  const { _id: category } = await made("/api/image-categories", { name: "Retro" })
+  const { _id: template } = await made("/api/sheet-templates", {
+    ...defaultSheetTemplate,
+    name: "Narrow",
+    isDefault: false,
+  })
+  const { _id: destination } = await made("/api/destinations", destinationOf())
+  const { _id: address } = await made("/api/delivery-addresses", addressInput())
+  const fonts = await client.post(
+    "/api/fonts",
+    formOf([{ name: "club.ttf", bytes: ownFontFile("graduate-400", "Club") }]),
+  )
+  const [{ _id: font }] = fonts.data as { _id: string }[]
+  const items = { printItems: [{ imageId: image, sizeId: size, quantity: 2 }] }
+  const print = (await made("/api/prints", items)) as Print
+  const transfer = await client.post("/api/payments/bank-transfer", { sku: "credits100" })
+  const { _id: payment } = transfer.data as { _id: string }
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 2 })
+  const { id: integration } = await givenShop(client, shop)
+  const [order] = await ordersOf(client)
+  const { _id: autopilot } = await made(
+    "/api/autopilots",
+    autopilotInput({ integrationId: integration, sheetTemplateId: template, isPaused: true }),
+  )
+  const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
+  const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
+  const share = makeId(Date.now())
+  await app.db
+    .prepare("INSERT INTO share (id, token, user_id, created_at) VALUES (?, ?, ?, 0)")
+    .bind(share, share, userId)
+    .run()
+  const notifications = (await client.get("/api/notifications")).data as { _id: string }[]
+  return {
+    image,
+    size,
+    category,
+    template,
+    destination,
+    address,
+    font,
+    print: print._id,
+    item: print.printItems[0]._id,
+    integration,
+    autopilot,
+    order: order._id,
+    orderItem: order.orderItems[0]._id,
+    ruleKey: encodeURIComponent(order.orderItems[0].ruleKey),
+    share,
+    notification: notifications[0]._id,
+    payment,
+    user: userId,
+    deletion,
+  }
+}
+
+/** Which of them a route's `:id` names. */
+const nounOf: Record<string, string> = {
+  sizes: "size",
+  "sheet-templates": "template",
+  destinations: "destination",
+  shares: "share",
+  "delivery-addresses": "address",
+  fonts: "font",
+  "image-categories": "category",
+  images: "image",
+  files: "image",
+  prints: "print",
+  print: "print",
+  notifications: "notification",
+  payments: "payment",
+  users: "user",
+  user: "user",
+  integrations: "integration",
+  autopilots: "autopilot",
+  orders: "orderItem",
+  undo: "deletion",
+}
+
+function addressOf(path: string, ids: Ids): string {
+  const noun = path.startsWith("/api/files/fonts/") ? "fonts" : path.split("/")[2]
+  const values: Ids = {
+    digest: "0".repeat(32),
+    id: ids[nounOf[noun]],
+    itemId: ids.item,
+    userId: ids.user,
+    noun: "source",
+    token: "no-such-token",
+    ruleKey: ids.ruleKey,
+    name: "sheet-1.png",
+    part: "part-0.zip",
+    prints: ids.print,
+    code: `${ids.print.slice(-10)}-1-1`,
+  }
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${path}: say in this file what :${name} stands for`)
+    return value
+  })
+}
+
+/** What the owner sees of it all. */
+async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]> {
+  const replies = []
+  for (const path of [
+    "/api/profile",
+    "/api/sizes",
+    "/api/sheet-templates",
+    "/api/destinations",
+    "/api/delivery-addresses",
+    "/api/fonts",
+    "/api/image-categories",
+    "/api/notifications",
+    "/api/integrations",
+    "/api/autopilots",
+    "/api/orders",
+  ]) {
+    const { data, pagination } = await client.get(path)
+    replies.push({ data, pagination })
+  }
+  replies.push((await client.get(`/api/payments/${ids.payment}`)).data)
+  for (const path of [`/api/images/${ids.image}`, `/api/prints/${ids.print}`])
+    replies.push((await client.get(path)).data)
+  return replies
+}

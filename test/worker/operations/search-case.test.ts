@@ -1,0 +1,93 @@
+import type { SQL } from "drizzle-orm"
+import { sql } from "drizzle-orm"
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
+import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
+import { useApp } from "../../../harness/app.ts"
+import { destinationOf } from "../../../harness/destination.ts"
+import { logoSvg } from "../../../harness/logo-svg.ts"
+import { contains } from "../../../worker/data/paging.ts"
+import { givenImage, givenPrint, givenSize } from "../artwork/artwork-steps.ts"
+import { givenOrderItem } from "../orders/order-steps.ts"
+
+const app = useApp()
+
+test("every search takes capital and small letters of any script for the same", async () => {
+  const { client, userId } = await app.givenUser({ name: "Searcher" })
+  const admin = await app.givenUser({ name: "Admin", role: "admin" })
+  const names = ["Friday Ünï", "Заказ Москва", "ΟΔΟΣ Αθήνας", "İzmir"]
+  for (const name of names) {
+    const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+    await client.put(`/api/images/${image._id}`, { name })
+    const sizeId = await givenSize(client, name, 2)
+    const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+    await client.put(`/api/prints/${print._id}`, { name })
+    await client.expect("POST", "/api/image-categories", { name })
+    await client.expect("POST", "/api/sheet-templates", { ...defaultSheetTemplate, name, isDefault: false })
+    await client.expect("POST", "/api/destinations", { ...destinationOf(), name })
+    await client.expect("POST", "/api/integrations", { name, type: "Etsy" })
+    const item = await givenOrderItem(app, userId, name, "Tee")
+    await app.db
+      .prepare('UPDATE "order" SET buyer_name = ? WHERE id = (SELECT order_id FROM order_item WHERE id = ?)')
+      .bind(name, item)
+      .run()
+    await app.db.prepare("UPDATE order_item SET title = ? WHERE id = ?").bind(name, item).run()
+  }
+  const person = await app.givenUser({ name: "Person" })
+  await app.db
+    .prepare("UPDATE user SET first_name = 'Zoë', last_name = 'ŁUKASIEWICZ', company = 'Ünï Öl' WHERE id = ?")
+    .bind(person.userId)
+    .run()
+  await person.client.expect("POST", "/api/payments/bank-transfer", { sku: "credits100" })
+
+  const total = async (who: typeof client, path: string, search: string) => {
+    const reply = await who.get(
+      `${path}${path.includes("?") ? "&" : "?"}search=${encodeURIComponent(search)}`,
+    )
+    expect(reply.status, reply.message).toBe(200)
+    return (reply.pagination as { totalDocuments: number }).totalDocuments
+  }
+  const lists = ["prints", "images", "sizes", "image-categories", "sheet-templates", "destinations"]
+  for (const path of [...lists, "integrations", "orders"].map((list) => `/api/${list}`)) {
+    for (const search of [
+      "ünï",
+      "FRIDAY ÜNÏ",
+      "u\u0308ni\u0308".normalize("NFD"),
+      "москва",
+      "КАЗ мос",
+      "οδος",
+      "ΑΘΉΝΑΣ",
+      "İzmir",
+      "İZMİR".slice(0, 3),
+    ])
+      expect(await total(client, path, search), `${path} ${search}`).toBe(1)
+    for (const search of ["ünïx", "100%ü", "ü_ï", manyLetters(0x430), manyLetters(0x100), mixed])
+      expect(await total(client, path, search), `${path} ${search}`).toBe(0)
+  }
+  for (const search of ["zoË łukasiewicz", "ÜNÏ öl"])
+    expect(await total(admin.client, "/api/users", search), search).toBe(1)
+  expect(await total(admin.client, "/api/payments/completedTransfers?status=Pending", "ZOË Łuk")).toBe(1)
+})
+
+/** As many different letters as a search may have. */
+function manyLetters(from: number): string {
+  const letters = Array.from({ length: 400 }, (_, i) => String.fromCodePoint(from + i))
+  return letters.slice(0, MAX_SEARCH_LENGTH).join("")
+}
+const mixed = [0x391, 0x410, 0xc0, 0x100].map((from) => manyLetters(from).slice(0, 24)).join("")
+
+test("a search of many letters stays within what D1 takes", () => {
+  const letters = Array.from({ length: MAX_SEARCH_LENGTH }, (_, i) => String.fromCodePoint(0x430 + (i % 400)))
+  const { sql: text, params } = new SQLiteAsyncDialect().sqlToQuery(
+    contains(sql`name`, letters.join("")) as SQL,
+  )
+  let [depth, deepest] = [0, 0]
+  for (const sign of text) {
+    if (sign === "(") depth += 1
+    if (sign === ")") depth -= 1
+    deepest = Math.max(deepest, depth)
+  }
+  expect(deepest).toBeLessThan(80)
+  expect(params.length).toBeLessThanOrEqual(2)
+})

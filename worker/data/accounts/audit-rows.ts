@@ -1,0 +1,73 @@
+import { aliasedTable, count, desc, eq, or, type SQL, sql } from "drizzle-orm"
+import type { AuditEntry } from "../../../contract/accounts/user.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { contains, type Page, pageOf } from "../paging.ts"
+import { auditEntry, user } from "./tables.ts"
+
+/** Admins read `action` and `details` as written. They must hold no secrets and no addresses. */
+export type NewAuditEntry = {
+  id: Id
+  actorId: Id
+  action: string
+  subjectId: Id
+  details: string
+  reason?: string
+  createdAt: number
+}
+
+/** The condition of an entry in a batch: the statement before it changed a row. */
+export const justChanged: SQL = sql`changes() > 0`
+
+/** The entry as a statement for its change's batch; `onlyIf` is evaluated at that place. */
+export function auditInsert(db: Database, entry: NewAuditEntry, onlyIf: SQL = sql`true`) {
+  return insertFrom(db, auditEntry, entry, sql`WHERE ${onlyIf}`).onConflictDoNothing()
+}
+
+/**
+ * Adds an entry for a change outside D1, whose cause `details` names. A repeat adds nothing if this
+ * subject has an entry with the same action and details.
+ */
+export async function auditOnce(db: Database, entry: NewAuditEntry): Promise<void> {
+  const known = sql`SELECT 1 FROM ${auditEntry} WHERE ${auditEntry.subjectId} = ${entry.subjectId} AND ${auditEntry.action} = ${entry.action} AND ${auditEntry.details} = ${entry.details}`
+  await auditInsert(db, entry, sql`NOT EXISTS (${known})`)
+}
+
+/** Lists entries, newest first, with today's account names; a missing account shows as its id. */
+export async function listAudit(
+  db: Database,
+  query: Page & { search: string },
+): Promise<{ rows: AuditEntry[]; pagination: Pagination }> {
+  const [actor, subject] = [aliasedTable(user, "actor"), aliasedTable(user, "subject")]
+  const actorName = sql<string>`coalesce(${actor.firstName} || ' ' || ${actor.lastName}, ${auditEntry.actorId})`
+  const subjectName = sql<string>`coalesce(${subject.firstName} || ' ' || ${subject.lastName}, ${auditEntry.subjectId})`
+  const shown = [actorName, subjectName, auditEntry.action, auditEntry.details, auditEntry.reason]
+  const isFound = query.search ? or(...shown.map((column) => contains(column, query.search))) : undefined
+  const [{ total }] = await db
+    .select({ total: count() })
+    .from(auditEntry)
+    .leftJoin(actor, eq(actor.id, auditEntry.actorId))
+    .leftJoin(subject, eq(subject.id, auditEntry.subjectId))
+    .where(isFound)
+  const { offset, pagination } = pageOf(query, total)
+  const found = await db
+    .select({ entry: auditEntry, actor: actorName, subject: subjectName })
+    .from(auditEntry)
+    .leftJoin(actor, eq(actor.id, auditEntry.actorId))
+    .leftJoin(subject, eq(subject.id, auditEntry.subjectId))
+    .where(isFound)
+    .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
+    .limit(query.limit)
+    .offset(offset)
+  const rows = found.map(({ entry, ...names }) => ({
+    _id: entry.id,
+    ...names,
+    action: entry.action,
+    details: entry.details,
+    reason: entry.reason,
+    createdAt: new Date(entry.createdAt).toISOString(),
+  }))
+  return { rows, pagination }
+}

@@ -1,0 +1,94 @@
+import { and, count, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import type { NotificationType } from "../../../contract/status.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { type Page, pageOf } from "../paging.ts"
+import { notification } from "./tables.ts"
+
+/** Older ones tell nothing that the lists do not show. */
+const NOTIFICATION_DAYS = 90
+/** Most per user: each change of a size makes one, and changes are free. */
+export const MAX_NOTIFICATIONS = 5_000
+
+export type NewNotification = {
+  id: Id
+  userId: Id
+  /** Idempotency key of the cause: a repeat tells this user nothing. */
+  causeKey?: string
+  type: NotificationType
+  message: string
+  attachmentId: Id | null
+  createdAtMs: number
+}
+export type NotificationRow = typeof notification.$inferSelect
+
+/**
+ * The insert as a statement for its change's batch. A repeated cause changes nothing. `onlyIf` must
+ * hold at its place in the batch.
+ */
+export function notificationInsert(
+  db: Database,
+  { createdAtMs, ...row }: NewNotification,
+  onlyIf: SQL = sql`true`,
+) {
+  return insertFrom(
+    db,
+    notification,
+    { ...row, createdAt: createdAtMs },
+    sql`WHERE ${onlyIf}`,
+  ).onConflictDoNothing()
+}
+
+/** Adds a notification; a repeated cause for the same user changes nothing. */
+export async function insertNotification(db: Database, row: NewNotification): Promise<void> {
+  await notificationInsert(db, row)
+}
+
+/** Lists notifications, newest first. */
+export async function listNotifications(
+  db: Database,
+  userId: Id,
+  query: Page,
+): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
+  const mine = eq(notification.userId, userId)
+  const [{ total }] = await db.select({ total: count() }).from(notification).where(mine)
+  const { offset, pagination } = pageOf(query, total)
+  const rows = await db
+    .select()
+    .from(notification)
+    .where(mine)
+    .orderBy(desc(notification.createdAt), desc(notification.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+/** Deletes a notification; false if this user has no such one. */
+export async function deleteNotification(db: Database, userId: Id, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(notification)
+    .where(and(eq(notification.id, id), eq(notification.userId, userId)))
+    .returning({ id: notification.id })
+  return rows.length === 1
+}
+
+/** Deletes one user's notifications up to `untilMs`; a second call finds none. */
+export async function deleteNotificationsUntil(db: Database, userId: Id, untilMs: number): Promise<void> {
+  await db
+    .delete(notification)
+    .where(and(eq(notification.userId, userId), lte(notification.createdAt, untilMs)))
+}
+
+/** Deletes those that are too old, and each user's beyond MAX_NOTIFICATIONS. */
+export async function deleteOldNotifications(db: Database, nowMs: number): Promise<void> {
+  const byAge = sql`SELECT id, row_number() OVER (PARTITION BY user_id ORDER BY created_at DESC, id DESC) AS place FROM notification`
+  await db.batch([
+    db.delete(notification).where(lt(notification.createdAt, nowMs - NOTIFICATION_DAYS * DAY_MS)),
+    db
+      .delete(notification)
+      .where(sql`${notification.id} IN (SELECT id FROM (${byAge}) WHERE place > ${MAX_NOTIFICATIONS})`),
+  ])
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { Database } from "../database.ts"
+import { listOf, type Reader } from "../reader.ts"
+import { countWhere, type Window, type WindowCount } from "./rate-count-rows.ts"
+import { session, user } from "./tables.ts"
+
+export const SESSION_DAYS = 30
+
+const { passwordHash: _, ...userColumns } = getTableColumns(user)
+const userList = listOf(userColumns)
+
+/** The caller's row without the password hash. */
+export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
+
+export async function insertSession(
+  db: Database,
+  row: { id: Id; userId: Id; createdAt: number; expiresAt: number },
+): Promise<void> {
+  await db.insert(session).values(row)
+}
+
+/** A session and the user it began with. */
+type SessionKey = { id: Id; userId: Id }
+
+/** The active user of a session that is not revoked or expired; otherwise null. */
+export async function findSession(
+  read: Reader,
+  key: SessionKey,
+  nowMs: number,
+): Promise<SignedInUser | null> {
+  const [[row]] = await read(sql<SignedInUser>`SELECT ${userList} ${fromLive(key, nowMs)}`)
+  return row ?? null
+}
+
+/** The same check for another read's batch: one row if the session is live, else none. */
+export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id }> {
+  return sql`SELECT session.id ${fromLive(key, nowMs)}`
+}
+
+/** Like `findSession`; also counts a live session's call under `key`, in the same round trip. */
+export async function findSessionCounted(
+  read: Reader,
+  session: SessionKey,
+  { key, window }: { key: string; window: Window },
+  nowMs: number,
+): Promise<{ user: SignedInUser; counted: WindowCount } | null> {
+  const from = fromLive(session, nowMs)
+  const [[row], [count]] = await read(
+    sql<SignedInUser>`SELECT ${userList} ${from}`,
+    countWhere(from, key, window),
+  )
+  return row ? { user: row, counted: { ...count, windowEndMs: window.endMs } } : null
+}
+
+function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {
+  return sql`FROM session JOIN user ON user.id = session.user_id
+    WHERE session.id = ${id} AND session.user_id = ${userId} AND session.revoked_at IS NULL
+      AND session.expires_at > ${nowMs} AND user.status = 'active'`
+}
+
+/** Ends one session; a second call changes nothing. */
+export async function revokeSession(db: Database, id: Id, nowMs: number): Promise<void> {
+  await db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(and(eq(session.id, id), isNull(session.revokedAt)))
+}
+
+/** Limits the list, not the open sessions; people have a handful. */
+const MAX_LISTED = 100
+
+/** Lists live sessions, newest first. */
+export async function listSessions(
+  db: Database,
+  userId: Id,
+  nowMs: number,
+): Promise<{ id: Id; createdAt: number; expiresAt: number }[]> {
+  return db
+    .select({ id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt })
+    .from(session)
+    .where(and(eq(session.userId, userId), isNull(session.revokedAt), gt(session.expiresAt, nowMs)))
+    .orderBy(desc(session.id))
+    .limit(MAX_LISTED)
+}
+
+/** Ends all sessions of a user but one and answers their ids; a second call ends none. */
+export async function revokeOtherSessions(
+  db: Database,
+  { userId, keep }: { userId: Id; keep: Id },
+  nowMs: number,
+): Promise<Id[]> {
+  const rows = await db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(
+      and(
+        eq(session.userId, userId),
+        ne(session.id, keep),
+        isNull(session.revokedAt),
+        gt(session.expiresAt, nowMs),
+      ),
+    )
+    .returning({ id: session.id })
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
+  await db.delete(session).where(lt(session.expiresAt, nowMs))
+}

@@ -1,0 +1,25 @@
+import { eq, lt } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { Database } from "../database.ts"
+import { spentPass } from "./tables.ts"
+
+/** True for the one call that spends this pass, false for every later one. */
+export async function spendPass(db: Database, pass: { id: Id; expiresAtMs: number }): Promise<boolean> {
+  const rows = await db
+    .insert(spentPass)
+    .values({ id: pass.id, expiresAt: pass.expiresAtMs })
+    .onConflictDoNothing()
+    .returning({ id: spentPass.id })
+  return rows.length === 1
+}
+
+/** Whether a pass was spent, for what is spent only after its use. */
+export async function isPassSpent(db: Database, id: Id): Promise<boolean> {
+  const rows = await db.select({ id: spentPass.id }).from(spentPass).where(eq(spentPass.id, id))
+  return rows.length === 1
+}
+
+/** After its end a pass is refused by its signature's date, so its row is no longer needed. */
+export async function deleteExpiredPasses(db: Database, nowMs: number): Promise<void> {
+  await db.delete(spentPass).where(lt(spentPass.expiresAt, nowMs))
+}

@@ -1,0 +1,218 @@
+/** Tables of people, their sessions and what is told them. */
+
+import { type SQL, sql } from "drizzle-orm"
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
+import { flag, id, idOf, oneOf, time } from "../columns.ts"
+
+/** A user name in which characters that look alike are written the same. */
+export function looksOf(username: SQL): SQL<string> {
+  return sql`replace(replace(lower(replace(replace(replace(${username}, 'I', 'l'), '1', 'l'), '0', 'o')), 'rn', 'm'), 'vv', 'w')`
+}
+
+export const user = sqliteTable(
+  "user",
+  {
+    id: id(),
+    /** As typed; the key is lower-cased and unique. */
+    email: text("email").notNull(),
+    emailKey: text("email_key").notNull(),
+    username: text("username").notNull(),
+    usernameKey: text("username_key").notNull(),
+    /** The username with look-alikes merged: I, l and 1; O and 0; rn and m; vv and w. */
+    usernameLook: text("username_look").generatedAlwaysAs(looksOf(sql.raw("username")), { mode: "virtual" }),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    company: text("company").notNull(),
+    phone: text("phone").notNull(),
+    /** scrypt with its parameters, see secrets/password-hash.ts. */
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: userRoles }).notNull(),
+    status: text("status", { enum: userStatuses }).notNull(),
+    emailVerifiedAt: time("email_verified_at"),
+    /** Copy of the ledger for lists. `creditSeq` keeps late writes from undoing newer ones. */
+    availableCredits: integer("available_credits").notNull().default(0),
+    usedCredits: integer("used_credits").notNull().default(0),
+    creditSeq: integer("credit_seq").notNull().default(0),
+    /** The account is deleted and names no person; at `purgedAt` all that it owned is gone too. */
+    deletedAt: time("deleted_at"),
+    purgedAt: time("purged_at"),
+    /**
+     * Start of the half-price month: the mailbox's first account, or this one; null: unknown yet.
+     */
+    firstMonthAt: time("first_month_at"),
+    /** IANA name of the zone whose days count for ship dates: `America/New_York`. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** Rude words in a buyer's text are pointed out before they are printed. */
+    warnsOfRudeWords: flag("warns_of_rude_words").default(true),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("user_unpurged").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL AND ${t.purgedAt} IS NULL`),
+    index("user_admin").on(t.id).where(sql`${t.role} = 'admin'`),
+    uniqueIndex("user_email_key").on(t.emailKey),
+    uniqueIndex("user_username_key").on(t.usernameKey),
+    index("user_username_look").on(t.usernameLook),
+    index("user_created").on(t.createdAt),
+    index("user_mailbox_unknown")
+      .on(t.createdAt)
+      .where(sql`${t.emailVerifiedAt} IS NOT NULL AND ${t.firstMonthAt} IS NULL AND ${t.deletedAt} IS NULL`),
+    check("user_role", oneOf("role", userRoles)),
+    check("user_status", oneOf("status", userStatuses)),
+    check("user_credits", sql`${t.availableCredits} >= 0 AND ${t.usedCredits} >= 0`),
+  ],
+)
+
+/**
+ * Mailboxes that had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts).
+ * These rows outlive an account. `userId` is the account with the trial, while it exists.
+ */
+export const mailbox = sqliteTable(
+  "mailbox",
+  {
+    hash: text("hash").primaryKey(),
+    userId: idOf("user_id").references(() => user.id, { onDelete: "set null" }),
+    /** When this mailbox's first account was made; only the day, once that account is gone. */
+    firstAt: time("first_at").notNull(),
+  },
+  (t) => [index("mailbox_user").on(t.userId)],
+)
+
+/** Accounts whose archived balance was granted, each once in all, whichever archive says it. */
+export const importedBalance = sqliteTable("imported_balance", {
+  sourceId: idOf("source_id").primaryKey(),
+  /** The account that has it; null once that account is gone. */
+  userId: idOf("user_id").references(() => user.id, { onDelete: "set null" }),
+  importedAt: time("imported_at").notNull(),
+})
+
+export const session = sqliteTable(
+  "session",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    revokedAt: time("revoked_at"),
+  },
+  (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
+)
+
+/** Hashes of verification links and reset codes. `tries` serves an older version, maybe running. */
+export const accountToken = sqliteTable(
+  "account_token",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    purpose: text("purpose", { enum: ["verify", "reset"] }).notNull(),
+    tokenHash: text("token_hash").notNull(),
+    tries: integer("tries").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    usedAt: time("used_at"),
+  },
+  (t) => [
+    uniqueIndex("account_token_hash").on(t.purpose, t.tokenHash),
+    index("account_token_user").on(t.userId, t.purpose, t.createdAt),
+    check("account_token_purpose", oneOf("purpose", ["verify", "reset"])),
+  ],
+)
+
+const emailChangeStates = ["pending", "superseded", "confirmed", "undone", "void"] as const
+
+/**
+ * A change of an account's address. It is `pending` until the link to the new address is opened
+ * (`confirmed`) or another change, a cancellation or a new password replaces it (`superseded`).
+ * The link to the old address works until `undoUntil` and makes any of these `undone`; later
+ * changes that it undoes too are `void`. Links are made from the id and the signing key, so this
+ * table opens nothing.
+ */
+export const emailChange = sqliteTable(
+  "email_change",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    oldEmail: text("old_email").notNull(),
+    oldEmailKey: text("old_email_key").notNull(),
+    newEmail: text("new_email").notNull(),
+    newEmailKey: text("new_email_key").notNull(),
+    state: text("state", { enum: emailChangeStates }).notNull(),
+    createdAt: time("created_at").notNull(),
+    /** When the link to the new address expires. */
+    expiresAt: time("expires_at").notNull(),
+    undoUntil: time("undo_until").notNull(),
+  },
+  (t) => [
+    index("email_change_user").on(t.userId, t.createdAt),
+    uniqueIndex("email_change_pending").on(t.userId).where(sql`${t.state} = 'pending'`),
+    /** Finds old addresses that are reserved while their owner may still undo. */
+    index("email_change_old").on(t.oldEmailKey),
+    index("email_change_undo_until").on(t.undoUntil),
+    check("email_change_state", oneOf("state", emailChangeStates)),
+  ],
+)
+
+/** Single-use proofs already spent (captcha passes), kept until they would have expired. */
+export const spentPass = sqliteTable(
+  "spent_pass",
+  { id: id(), expiresAt: time("expires_at").notNull() },
+  (t) => [index("spent_pass_expires").on(t.expiresAt)],
+)
+
+/** Fixed-window counters, a row per key and window. One table counts for all edge locations. */
+export const rateCount = sqliteTable(
+  "rate_count",
+  {
+    key: text("key").notNull(),
+    windowStart: time("window_start").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index("rate_count_window").on(t.windowStart)],
+)
+
+export const notification = sqliteTable(
+  "notification",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    type: text("type", { enum: notificationTypes }).notNull(),
+    message: text("message").notNull(),
+    attachmentId: idOf("attachment_id"),
+    /** Idempotency key of the cause: a repeated call tells this user once. */
+    causeKey: text("cause_key"),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    index("notification_user").on(t.userId, t.createdAt),
+    uniqueIndex("notification_cause").on(t.userId, t.causeKey),
+    check("notification_type_known", oneOf("type", notificationTypes)),
+  ],
+)
+
+/** What admins did; admins read it. */
+export const auditEntry = sqliteTable(
+  "audit_entry",
+  {
+    id: id(),
+    actorId: idOf("actor_id").notNull(),
+    action: text("action").notNull(),
+    subjectId: idOf("subject_id").notNull(),
+    details: text("details").notNull(),
+    /** Why, in the admin's own words; "" if none were given. */
+    reason: text("reason").notNull().default(""),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    index("audit_entry_created").on(t.createdAt),
+    index("audit_entry_subject").on(t.subjectId, t.createdAt),
+  ],
+)

@@ -1,0 +1,111 @@
+import { and, asc, count, desc, eq, getTableColumns, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { contains, type Page, pageOf } from "../paging.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { keepCategory } from "../undo/undo-images.ts"
+import type { NewUndo } from "../undo/undo-rows.ts"
+import { imageCategory } from "./tables.ts"
+
+/** Most categories per account. */
+export const MAX_IMAGE_CATEGORIES = 500
+
+export type ImageCategoryRow = typeof imageCategory.$inferSelect & { imageCount: number }
+type CategoryQuery = Page & { search: string; sortBy: "name" | "createdAt"; sort: "asc" | "desc" }
+
+// Column names are written out: in a single-table select drizzle omits the table, and both have
+// them.
+const imageCount = sql<number>`(SELECT COUNT(*) FROM image WHERE image.user_id = image_category.user_id AND image.category_id = image_category.id)`
+const columns = { ...getTableColumns(imageCategory), imageCount }
+
+export async function listImageCategories(
+  db: Database,
+  userId: Id,
+  query: CategoryQuery,
+): Promise<{ rows: ImageCategoryRow[]; pagination: Pagination }> {
+  const found = and(
+    eq(imageCategory.userId, userId),
+    query.search ? contains(imageCategory.name, query.search) : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(imageCategory).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const column = query.sortBy === "name" ? imageCategory.nameKey : imageCategory.createdAt
+  const rows = await db
+    .select(columns)
+    .from(imageCategory)
+    .where(found)
+    .orderBy(direction(column), direction(imageCategory.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+export async function findImageCategory(db: Database, userId: Id, id: Id): Promise<ImageCategoryRow | null> {
+  const [row] = await db
+    .select(columns)
+    .from(imageCategory)
+    .where(and(eq(imageCategory.id, id), eq(imageCategory.userId, userId)))
+  return row ?? null
+}
+
+export async function countImageCategories(db: Database, userId: Id): Promise<number> {
+  const [{ total }] = await db
+    .select({ total: count() })
+    .from(imageCategory)
+    .where(eq(imageCategory.userId, userId))
+  return total
+}
+
+/** Adds a category; false, with nothing written, if its name is taken or the account is full. */
+export async function insertImageCategory(
+  db: Database,
+  row: { id: Id; userId: Id; name: string; nowMs: number },
+): Promise<boolean> {
+  const { nowMs, ...rest } = row
+  const rows = await insertFrom(
+    db,
+    imageCategory,
+    { ...rest, nameKey: nameKey(row.name), createdAt: nowMs },
+    sql`WHERE (SELECT count(*) FROM ${imageCategory} WHERE ${imageCategory.userId} = ${row.userId}) < ${MAX_IMAGE_CATEGORIES}`,
+  )
+    .onConflictDoNothing()
+    .returning({ id: imageCategory.id })
+  return rows.length === 1
+}
+
+/** Renames a category; false, with nothing written, if another one has the name. */
+export async function renameImageCategory(
+  db: Database,
+  change: { id: Id; userId: Id; name: string },
+): Promise<boolean> {
+  const key = nameKey(change.name)
+  const rows = await db
+    .update(imageCategory)
+    .set({ name: change.name, nameKey: key })
+    .where(
+      and(
+        eq(imageCategory.id, change.id),
+        eq(imageCategory.userId, change.userId),
+        sql`NOT EXISTS (SELECT 1 FROM image_category other WHERE other.user_id = ${change.userId} AND other.name_key = ${key} AND other.id <> ${change.id})`,
+      ),
+    )
+    .returning({ id: imageCategory.id })
+  return rows.length === 1
+}
+
+/** Deletes a category but keeps its images. False when this user has no such category. */
+export async function deleteImageCategory(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
+  const own = sql`${imageCategory.id} = ${id} AND ${imageCategory.userId} = ${undo.userId}`
+  const { deleted } = await namedBatch(db, {
+    kept: keepCategory(db, undo, own),
+    deleted: db.delete(imageCategory).where(own).returning({ id: imageCategory.id }),
+  })
+  return deleted.length === 1
+}
+
+function nameKey(name: string): string {
+  return name.trim().normalize("NFKC").toLowerCase()
+}

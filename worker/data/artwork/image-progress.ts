@@ -1,0 +1,263 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_IMAGES } from "../../../contract/limit.ts"
+import type { Database } from "../database.ts"
+import { member } from "../insert-from.ts"
+import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { deleteImageFilesLater, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
+import { image } from "./tables.ts"
+
+/** A completely uploaded file, at its source key. */
+export type ArrivedUpload = {
+  id: Id
+  userId: Id
+  name: string
+  categoryId: Id | null
+  halfStars: number
+  requestKey: string | null
+  bytes: number
+  mediaType: MediaType
+}
+
+/**
+ * Writes the rows of one request's files, all or none. Tells for each whether it was written. It
+ * was not if its request key has made an image before; read that one then.
+ */
+export async function insertUploads(
+  db: Database,
+  uploads: readonly ArrivedUpload[],
+  nowMs: number,
+): Promise<boolean[]> {
+  const inserts = uploads.map((upload) =>
+    db
+      .insert(image)
+      .values({
+        ...upload,
+        // The category may have been deleted during the upload.
+        categoryId: upload.categoryId && sql`(SELECT id FROM image_category WHERE id = ${upload.categoryId})`,
+        status: "Ingesting",
+        skuKey: skuKeyOf(upload.name),
+        sourceKey: imageKeys(upload.id).source,
+        isOpaque: false,
+        createdAt: nowMs,
+        updatedAt: nowMs,
+      })
+      .onConflictDoNothing({ target: [image.userId, image.requestKey] })
+      .returning({ id: image.id }),
+  )
+  const { inserted } = await namedBatch(db, { inserted: inserts })
+  return inserted.map((rows) => rows.length === 1)
+}
+
+/** Whether a library has room for an image; concurrent uploads may exceed it by their number. */
+export async function hasImageRoom(db: Database, userId: Id): Promise<boolean> {
+  const [row] = await db.all<{ hasRoom: number }>(
+    sql`SELECT count(*) < ${MAX_IMAGES} AS hasRoom FROM ${image} WHERE ${image.userId} = ${userId}`,
+  )
+  return row.hasRoom === 1
+}
+
+/** Finds the image that this request key made, if any. */
+export async function findUploadByRequest(
+  db: Database,
+  userId: Id,
+  requestKey: string,
+): Promise<Pick<ImageRow, "id" | "name" | "status" | "failureReason"> | null> {
+  const [row] = await db
+    .select({ id: image.id, name: image.name, status: image.status, failureReason: image.failureReason })
+    .from(image)
+    .where(and(eq(image.userId, userId), eq(image.requestKey, requestKey)))
+  return row ?? null
+}
+
+/**
+ * Deletes an upload that an earlier version left unfinished, which wrote rows during uploads. Its
+ * file is noted for deletion, in case bytes arrived.
+ */
+export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
+  const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
+  await db.batch([deleteImageFilesLater(db, isUploading, nowMs), db.delete(image).where(isUploading)])
+}
+
+/** What ingest measured. */
+export type Ingested = Pick<
+  ImageRow,
+  | "masterKey"
+  | "previewKey"
+  | "widthPx"
+  | "heightPx"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "isOpaque"
+  | "softShare"
+  | "warnings"
+  | "fields"
+  | "missingFonts"
+>
+
+/** Ingesting → Ready; false, with nothing changed, if the row has moved on. */
+export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs: number): Promise<boolean> {
+  const rows = await db
+    .update(image)
+    .set({ ...ingested, status: "Ready", retryAt: null, updatedAt: nowMs })
+    .where(and(eq(image.id, id), eq(image.status, "Ingesting")))
+    .returning({ id: image.id })
+  return rows.length === 1
+}
+
+/**
+ * Puts what was read anew in the place of what was known of a Ready image; the outlines of before
+ * go once no print needs them. False, with nothing changed, if its fields, texts or fonts were changed, or it
+ * was deleted meanwhile.
+ */
+export async function markReadAgain(
+  db: Database,
+  row: ImageRow,
+  read: Ingested,
+  nowMs: number,
+): Promise<boolean> {
+  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements}`
+  const isOld = row.masterKey !== null && row.masterKey !== row.sourceKey && row.masterKey !== read.masterKey
+  const { marked } = await namedBatch(db, {
+    files: deleteObjectsLater(
+      db,
+      isOld && row.masterKey ? [row.masterKey] : [],
+      nowMs,
+      sql`EXISTS (SELECT 1 FROM ${image} WHERE ${isSame})`,
+    ),
+    marked: db
+      .update(image)
+      // The file has the fields that it had: the seller's stay.
+      .set({ ...read, fields: undefined, retryAt: null, updatedAt: nowMs })
+      .where(isSame)
+      .returning({ id: image.id }),
+  })
+  return marked.length === 1
+}
+
+/** A Ready image that could not be read again says so, and is not tried once more until it changes. */
+export async function keepAsItWas(
+  db: Database,
+  { id, warnings, fields, layers, fontReplacements }: ImageRow,
+  words: string,
+): Promise<void> {
+  await db
+    .update(image)
+    .set({ retryAt: null, warnings: [...warnings, words] })
+    .where(
+      and(
+        eq(image.id, id),
+        eq(image.status, "Ready"),
+        eq(image.fields, fields),
+        eq(image.layers, layers),
+        eq(image.fontReplacements, fontReplacements),
+      ),
+    )
+}
+
+/** Images of this account whose text waits for fonts, with the families that it names. */
+export function listImagesWithoutFonts(
+  db: Database,
+  userId: Id,
+): Promise<{ id: Id; missingFonts: string[] }[]> {
+  return (
+    db
+      .select({ id: image.id, missingFonts: image.missingFonts })
+      .from(image)
+      // Written exactly as in the partial index.
+      .where(sql`${image.userId} = ${userId} AND ${image.missingFonts} <> '[]'`)
+      .limit(MAX_IMAGES)
+  )
+}
+
+/** Has these Ready images read again from `atMs` on, as a statement for a batch. */
+export function imagesReadAgain(db: Database, ids: readonly Id[], atMs: number) {
+  return db
+    .update(image)
+    .set({ retryAt: atMs })
+    .where(
+      sql`${image.status} = 'Ready' AND ${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    )
+}
+
+/** Has the images read again whose placed or own texts are set in these fonts by choice. `fontIds` selects. */
+export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, atMs: number) {
+  return db
+    .update(image)
+    .set({ retryAt: atMs })
+    .where(
+      sql`${image.userId} = ${userId} AND ${image.status} = 'Ready' AND EXISTS (
+        SELECT 1 FROM (SELECT value FROM json_each(${image.layers}) UNION ALL SELECT value FROM json_each(${image.fontReplacements})) AS named
+        WHERE named.value ->> 'fontId' IN (${fontIds}))`,
+    )
+}
+
+/** Ready images that are due to be read again, longest due first. */
+export function listImagesToReadAgain(db: Database, nowMs: number, limit: number): Promise<ImageRow[]> {
+  return (
+    db
+      .select()
+      .from(image)
+      // Written exactly as in the partial index.
+      .where(sql`${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.retryAt} <= ${nowMs}`)
+      .orderBy(asc(image.retryAt))
+      .limit(limit)
+  )
+}
+
+/** Uploading or Ingesting → Failed; notes its files for deletion. False if it has moved on. */
+export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
+  const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
+  const { failed } = await namedBatch(db, {
+    files: deleteImageFilesLater(db, isOpen, nowMs),
+    failed: db
+      .update(image)
+      .set({
+        status: "Failed",
+        failureReason: reason,
+        sourceKey: null,
+        masterKey: null,
+        previewKey: null,
+        uploadId: null,
+        updatedAt: nowMs,
+      })
+      .where(isOpen)
+      .returning({ id: image.id }),
+  })
+  return failed.length === 1
+}
+
+/** Images in this state for `waitMs`, or whose retry is due; longest due first. */
+export async function listStalledImages(
+  db: Database,
+  status: "Uploading" | "Ingesting",
+  waitMs: number,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<ImageRow[]> {
+  const dueAt = sql`coalesce(${image.retryAt}, ${image.updatedAt} + ${waitMs})`
+  return db
+    .select()
+    .from(image)
+    .where(and(eq(image.status, status), sql`${dueAt} < ${nowMs}`))
+    .orderBy(asc(dueAt))
+    .limit(limit)
+}
+
+/** Deletes the files of an image that ended, unless an undo or a later job has brought it back. */
+export async function discardFiles(db: Database, id: Id, nowMs: number): Promise<void> {
+  const isThere = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${id} AND ${image.status} IN ('Ready', 'Ingesting'))`
+  await deleteObjectsLater(db, Object.values(imageKeys(id)), nowMs, sql`NOT ${isThere}`)
+}
+
+/** Sets when the sweep takes each up again, unless it has changed by then. */
+export async function postponeImages(
+  db: Database,
+  next: readonly { id: Id; retryAt: number }[],
+): Promise<void> {
+  await db.run(
+    sql`UPDATE ${image} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) WHERE ${image.id} = ${member("id")}`,
+  )
+}

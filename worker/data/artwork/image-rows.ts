@@ -1,0 +1,322 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
+import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwork-field.ts"
+import type { FontReplacement } from "../../../contract/artwork/font.ts"
+import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { objectToDelete } from "../operations/tables.ts"
+import { type Counted, contains, readPage } from "../paging.ts"
+import { variantFilesDelete } from "../pieces/variant-rows.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { printItem, stamp } from "../prints/tables.ts"
+import { listOf, type Reader, readerOf } from "../reader.ts"
+import { keepImages } from "../undo/undo-images.ts"
+import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
+import { image, imageVariant } from "./tables.ts"
+
+export type ImageRow = typeof image.$inferSelect
+
+export type MediaType = NonNullable<ImageRow["mediaType"]>
+
+/** R2 keys of an image; the public paths `files/images/{id}/…` use the same nouns. */
+export function imageKeys(id: Id): {
+  source: string
+  master: string
+  preview: string
+  /** The ink's outline for nesting; older images get one when it is first needed. */
+  silhouette: string
+  /** The same without the texts that are placed on it, for what its pieces share. */
+  basePreview: string
+  baseSilhouette: string
+} {
+  const folder = `images/${id}`
+  return {
+    source: `${folder}/source`,
+    master: `${folder}/master`,
+    preview: `${folder}/preview`,
+    silhouette: `${folder}/silhouette`,
+    basePreview: `${folder}/base-preview`,
+    baseSilhouette: `${folder}/base-silhouette`,
+  }
+}
+
+/** R2 key of an SVG whose text is outlines: `digest` is of these. */
+export function outlinesKey(id: Id, digest: string): string {
+  return `${imageKeys(id).master}-${digest}`
+}
+
+/** The form compared with an order's SKU: lower case, without extension, spaces and dashes. */
+export function skuKeyOf(name: string): string {
+  return name
+    .replace(/\.(png|jpe?g|svg)$/i, "")
+    .replace(/[\s\-–—_]/g, "")
+    .toLowerCase()
+}
+
+const sortColumns = {
+  name: "image.name COLLATE NOCASE",
+  createdAt: "image.created_at",
+  score: "image.half_stars",
+  usedInPrint: "image.used_in_print",
+}
+
+const {
+  userId: _userId,
+  skuKey: _skuKey,
+  sourceKey: _sourceKey,
+  masterKey: _masterKey,
+  previewKey: _previewKey,
+  uploadId: _uploadId,
+  requestKey: _requestKey,
+  ...shownColumns
+} = getTableColumns(image)
+
+/** The columns that a reply needs. */
+type ShownImage = Omit<
+  Pick<ImageRow, keyof typeof shownColumns>,
+  "isOpaque" | "warnings" | "missingFonts"
+> & {
+  isOpaque: number
+  warnings: string
+  missingFonts: string
+  categoryName: string | null
+}
+
+const shown = sql`${listOf(shownColumns)}, image_category.name AS "categoryName"`
+const imagesWithCategory = sql`image LEFT JOIN image_category ON image_category.id = image.category_id`
+
+export async function listImages(
+  read: Reader,
+  userId: Id,
+  query: ImageListQuery,
+): Promise<{ images: Image[]; pagination: Pagination }> {
+  const isFound = and(
+    sql`image.user_id = ${userId}`,
+    query.imageCategory ? sql`image.category_id = ${query.imageCategory}` : undefined,
+    query.search ? contains(image.name, query.search) : undefined,
+    query.ids ? sql`image.id IN (SELECT value FROM json_each(${JSON.stringify(query.ids)}))` : undefined,
+  )
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM image WHERE ${isFound}`
+  const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, image.id ${query.sort}`)
+  const { rows, pagination } = await readPage<ShownImage>(read, query, {
+    select: (limits) =>
+      sql`SELECT ${shown}, (${count}) AS "total" FROM ${imagesWithCategory} WHERE ${isFound} ORDER BY ${order} ${limits}`,
+    count,
+  })
+  return { images: rows.map(imageReply), pagination }
+}
+
+export async function findImage(read: Reader, userId: Id, id: Id): Promise<Image | null> {
+  const [[row]] = await read(
+    sql<ShownImage>`SELECT ${shown} FROM ${imagesWithCategory} WHERE image.id = ${id} AND image.user_id = ${userId}`,
+  )
+  return row ? imageReply(row) : null
+}
+
+/** The fields of these images, by id; images of other users are left out. */
+export async function readFields(
+  db: Database,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, ArtworkField[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: image.id, fields: image.fields })
+    .from(image)
+    .where(and(eq(image.userId, userId), isOneOf(ids)))
+  return new Map(rows.map(({ id, fields }) => [id, JSON.parse(fields)]))
+}
+
+/** Finds any user's image, for jobs. */
+export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | null> {
+  const [row] = await db.select().from(image).where(eq(image.id, id))
+  return row ?? null
+}
+
+/**
+ * Changes an image, except `undefined` fields; null if this user has no such image. With
+ * `isReadAgain` its job, or else the sweep, reads it once more.
+ */
+export async function updateImage(
+  db: Database,
+  change: {
+    id: Id
+    userId: Id
+    name?: string
+    categoryId?: Id | null
+    halfStars?: number
+    fields?: readonly ArtworkField[] | undefined
+    layers?: readonly ArtworkLayer[] | undefined
+    fontReplacements?: readonly FontReplacement[] | undefined
+    isReadAgain: boolean
+    nowMs: number
+  },
+): Promise<Image | null> {
+  const { id, userId, nowMs, name, fields, layers, fontReplacements, isReadAgain, ...rest } = change
+  await db
+    .update(image)
+    .set({
+      ...rest,
+      ...(name === undefined ? {} : { name, skuKey: skuKeyOf(name) }),
+      ...(fields === undefined ? {} : { fields: JSON.stringify(fields) }),
+      ...(layers === undefined ? {} : { layers: JSON.stringify(layers) }),
+      ...(fontReplacements === undefined ? {} : { fontReplacements: JSON.stringify(fontReplacements) }),
+      ...(isReadAgain ? { retryAt: nowMs } : {}),
+      updatedAt: nowMs,
+    })
+    .where(and(eq(image.id, id), eq(image.userId, userId)))
+  return findImage(readerOf(db), userId, id)
+}
+
+/** Moves images to categories and answers how many; ids of other users' images are ignored. */
+export async function moveImages(
+  db: Database,
+  userId: Id,
+  moves: readonly { _id: Id; imageCategoryId: Id | null }[],
+  nowMs: number,
+): Promise<number> {
+  const idsOfCategory = new Map<Id | null, Id[]>()
+  for (const move of moves) {
+    idsOfCategory.set(move.imageCategoryId, [...(idsOfCategory.get(move.imageCategoryId) ?? []), move._id])
+  }
+  let moved = 0
+  for (const [categoryId, ids] of idsOfCategory) {
+    const rows = await db
+      .update(image)
+      .set({ categoryId, updatedAt: nowMs })
+      .where(and(eq(image.userId, userId), isOneOf(ids)))
+      .returning({ id: image.id })
+    moved += rows.length
+  }
+  return moved
+}
+
+/**
+ * Deletes images in one batch: their items remember that they had one, and their files are noted
+ * for deletion, once an undo is over. Ids of other users' images are ignored. Answers the deleted
+ * ids.
+ */
+export async function deleteImages(
+  db: Database,
+  userId: Id,
+  ids: readonly Id[],
+  nowMs: number,
+  undo: NewUndo | null = null,
+): Promise<Id[]> {
+  const own = sql`${image.userId} = ${userId} AND ${isOneOf(ids)}`
+  const ownIds = db.select({ id: image.id }).from(image).where(own)
+  const retryAt = undo && goneAtMs(undo)
+  const { deleted } = await namedBatch(db, {
+    kept: undo && keepImages(db, undo, own),
+    files: deleteImageFilesLater(db, own, nowMs, retryAt),
+    pieces: variantFilesDelete(db, sql`${imageVariant.imageId} IN ${ownIds}`, nowMs, retryAt),
+    stamps: insertFrom(
+      db,
+      objectToDelete,
+      { key: sql`${stamp.key}`, createdAt: nowMs, retryAt },
+      sql`FROM ${stamp} WHERE ${stamp.imageId} IN ${ownIds}`,
+    ).onConflictDoNothing(),
+    items: db
+      .update(printItem)
+      .set({ imageId: null, wasImageDeleted: true })
+      .where(inArray(printItem.imageId, ownIds)),
+    deleted: db.delete(image).where(own).returning({ id: image.id }),
+  })
+  return deleted.map((row) => row.id)
+}
+
+/** Converts the row to an API reply. */
+function imageReply(row: ShownImage): Image {
+  const hasFile = row.status === "Ingesting" || row.status === "Ready"
+  return {
+    _id: row.id,
+    name: row.name,
+    status: row.status,
+    failureReason: row.failureReason,
+    mediaType: row.mediaType,
+    file: hasFile ? { path: imagePath(row.id, "source"), name: row.name } : null,
+    previewFile: row.status === "Ready" ? { path: previewPath(row) } : null,
+    imageCategory:
+      row.categoryId !== null && row.categoryName !== null
+        ? { _id: row.categoryId, name: row.categoryName }
+        : null,
+    score: row.halfStars / 2,
+    widthPx: row.widthPx,
+    heightPx: row.heightPx,
+    bytes: row.bytes,
+    trim: trimOf(row),
+    isOpaque: row.isOpaque === 1,
+    softShare: row.softShare,
+    warnings: JSON.parse(row.warnings),
+    ...fieldsAndLayersOf(row),
+    missingFonts: JSON.parse(row.missingFonts),
+    fontReplacements: fontReplacementsOf(row),
+    usedInPrint: row.usedInPrint,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+/** What is stored was parsed when it came. */
+export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | "layers">): {
+  fields: ArtworkField[]
+  layers: ArtworkLayer[]
+} {
+  return { fields: JSON.parse(fields), layers: JSON.parse(layers) }
+}
+
+/** What is stored was parsed when it came. */
+export function fontReplacementsOf({
+  fontReplacements,
+}: Pick<ImageRow, "fontReplacements">): FontReplacement[] {
+  return JSON.parse(fontReplacements)
+}
+
+/** The path below `/api/`. */
+export function imagePath(id: Id, noun: "source" | "preview"): string {
+  return `files/images/${id}/${noun}`
+}
+
+/** The path of a preview. One with texts has another path whenever it may have been drawn anew. */
+export function previewPath(row: Pick<ImageRow, "id" | "fields" | "layers" | "updatedAt">): string {
+  const path = imagePath(row.id, "preview")
+  return hasTexts(row) ? `${path}.${row.updatedAt.toString(36)}` : path
+}
+
+/** Whether what is drawn of an image depends on more than its file. */
+export function hasTexts({ fields, layers }: Pick<ImageRow, "fields" | "layers">): boolean {
+  return fields !== "[]" || layers !== "[]"
+}
+
+export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "trimHeight">): Image["trim"] {
+  const { trimX, trimY, trimWidth, trimHeight } = row
+  if (trimX === null || trimY === null || trimWidth === null || trimHeight === null) return null
+  return { x: trimX, y: trimY, width: trimWidth, height: trimHeight }
+}
+
+/** Notes all R2 files of these images for deletion, at `retryAt` or now, for a batch. */
+export function deleteImageFilesLater(
+  db: Database,
+  where: SQL | undefined,
+  nowMs: number,
+  retryAt: number | null = null,
+) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    {
+      key: sql`CASE noun.value WHEN 'outlines' THEN ${image.masterKey} ELSE 'images/' || ${image.id} || '/' || noun.value END`,
+      createdAt: nowMs,
+      retryAt,
+    },
+    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette", "base-preview", "base-silhouette", "outlines"]') AS noun
+      WHERE (noun.value <> 'outlines' OR ${image.masterKey} LIKE 'images/%/master-%') AND ${where}`,
+  ).onConflictDoNothing()
+}
+
+/** D1 binds at most 100 parameters per statement, so a list of ids is one parameter. */
+function isOneOf(ids: readonly Id[]) {
+  return sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}

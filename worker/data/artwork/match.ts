@@ -1,0 +1,64 @@
+/**
+ * Matches an order's item to artwork and size, as SQL over its order_item row. It is computed on
+ * reading, so a new image, a renamed size or a choice counts for every waiting order. match-key.ts
+ * describes the keys.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import { orderItem } from "../orders/tables.ts"
+import { artworkChoice, image, size } from "./tables.ts"
+
+const imageNamed = (key: SQLiteColumn) => sql`(
+  SELECT ${image.id} FROM ${image}
+  WHERE ${image.userId} = ${orderItem.userId} AND ${image.skuKey} = ${key} AND ${image.skuKey} <> ''
+    AND +${image.status} IN ('Ready', 'Ingesting')
+  ORDER BY +${image.status} = 'Ready' DESC, ${image.id} DESC LIMIT 1)`
+
+const sizeNamed = (key: SQLiteColumn) => sql`(
+  SELECT ${size.id} FROM ${size}
+  WHERE ${size.userId} = ${orderItem.userId} AND ${size.nameKey} = ${key} AND ${size.nameKey} <> ''
+  ORDER BY ${size.id} LIMIT 1)`
+
+const sizeMeasuring = (inches: SQLiteColumn) => sql`(
+  SELECT ${size.id} FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} = ${inches}
+  ORDER BY ${size.id} LIMIT 1)`
+
+const chosen = (what: SQLiteColumn, key: SQLiteColumn) => sql`(
+  SELECT ${what} FROM ${artworkChoice} WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key})`
+
+const overriding = (what: SQLiteColumn, key: SQLiteColumn) => sql`(
+  SELECT ${what} FROM ${artworkChoice}
+  WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key} AND ${artworkChoice.isOverride} = 1)`
+
+const sizeOfSuffix = sql`coalesce(${sizeNamed(orderItem.skuSuffixKey)}, ${sizeMeasuring(orderItem.skuSuffixIn)})`
+
+/** `LUNA-MOTH-10IN` is the image "luna-moth" if its last part is one of the seller's sizes. */
+const imageOfBase = sql`CASE WHEN ${orderItem.skuBaseKey} <> '' AND ${sizeOfSuffix} IS NOT NULL THEN ${imageNamed(orderItem.skuBaseKey)} END`
+
+/**
+ * A bare number at the end is a size only if the rest is a design: "moth-3" may be a third moth.
+ */
+const sizeBySuffix = sql`CASE
+  WHEN ${orderItem.isSkuSuffixBare} = 0 THEN ${sizeOfSuffix}
+  WHEN ${imageNamed(orderItem.skuKey)} IS NULL AND ${imageOfBase} IS NOT NULL THEN ${sizeOfSuffix} END`
+
+/** What the names say, without the seller's choices. */
+export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderItem.skuKey)}, ${imageOfBase})`
+export const namedSizeId: SQL<string | null> =
+  sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
+
+/** What the item is printed with, its own before what its SKU says; null puts it in the inbox. */
+export const matchedImageId: SQL<string | null> = sql`coalesce(
+  ${orderItem.ownImageId},
+  ${overriding(artworkChoice.imageId, orderItem.imageChoiceKey)},
+  ${imageNamed(orderItem.skuKey)},
+  ${chosen(artworkChoice.imageId, orderItem.imageChoiceKey)},
+  ${imageOfBase})`
+export const matchedSizeId: SQL<string | null> = sql`coalesce(
+  ${orderItem.ownSizeId},
+  ${overriding(artworkChoice.sizeId, orderItem.sizeChoiceKey)},
+  ${namedSizeId},
+  ${chosen(artworkChoice.sizeId, orderItem.sizeChoiceKey)})`
+
+/** The item is to be printed and lacks its artwork or size. */
+export const isUnmatched: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0 AND (${matchedImageId} IS NULL OR ${matchedSizeId} IS NULL)`

@@ -1,0 +1,153 @@
+import { and, eq, exists, getTableColumns, inArray, or, sql } from "drizzle-orm"
+import type { Size, SizeInput } from "../../../contract/artwork/size.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
+import type { Database } from "../database.ts"
+import { dayText } from "../date-search.ts"
+import { insertFrom } from "../insert-from.ts"
+import { type Counted, contains, type Page, readPage } from "../paging.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { printItem } from "../prints/tables.ts"
+import { listOf, type Reader } from "../reader.ts"
+import type { NewUndo } from "../undo/undo-rows.ts"
+import { keepNotice, keepSize } from "../undo/undo-sizes.ts"
+import { sizeKeyOf } from "./match-key.ts"
+import { size } from "./tables.ts"
+
+/** Sizes of one account; nobody picks from a longer list. */
+export const MAX_SIZES = 1_000
+
+type SizeRow = typeof size.$inferSelect
+type SizeQuery = Page & {
+  search: string
+  utcOffsetMin: number
+  sortBy: keyof typeof sortColumns
+  sort: "asc" | "desc"
+}
+
+const sortColumns = {
+  name: "size.name COLLATE NOCASE",
+  value: "size.value_in",
+  createdAt: "size.created_at",
+  updatedAt: "size.updated_at",
+}
+
+const { userId: _userId, nameKey: _nameKey, ...shownColumns } = getTableColumns(size)
+const shown = listOf(shownColumns)
+type ShownSize = Pick<SizeRow, keyof typeof shownColumns>
+
+export async function listSizes(
+  read: Reader,
+  userId: Id,
+  query: SizeQuery,
+): Promise<{ rows: ShownSize[]; pagination: Pagination }> {
+  const isFound = and(
+    sql`size.user_id = ${userId}`,
+    query.search
+      ? or(
+          contains(size.name, query.search),
+          contains(sql`printf('%.10g in', round(${size.valueIn}, 2))`, query.search),
+          contains(dayText(size.createdAt, query.utcOffsetMin), query.search),
+        )
+      : undefined,
+  )
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM size WHERE ${isFound}`
+  const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, size.id ${query.sort}`)
+  return readPage<ShownSize>(read, query, {
+    select: (limits) =>
+      sql`SELECT ${shown}, (${count}) AS "total" FROM size WHERE ${isFound} ORDER BY ${order} ${limits}`,
+    count,
+  })
+}
+
+export async function findSize(db: Database, userId: Id, id: Id): Promise<SizeRow | null> {
+  const [row] = await db
+    .select()
+    .from(size)
+    .where(and(eq(size.id, id), eq(size.userId, userId)))
+  return row ?? null
+}
+
+export async function countSizes(db: Database, userId: Id): Promise<number> {
+  return db.$count(size, eq(size.userId, userId))
+}
+
+/** Adds a size and its notification. Null, with nothing written, at MAX_SIZES. */
+export async function insertSize(
+  db: Database,
+  row: SizeInput & { id: Id; userId: Id; nowMs: number },
+  notice: NewNotification,
+): Promise<SizeRow | null> {
+  const { nowMs, value, ...rest } = row
+  const { inserted } = await namedBatch(db, {
+    inserted: insertFrom(
+      db,
+      size,
+      { ...rest, nameKey: sizeKeyOf(rest.name), valueIn: value, createdAt: nowMs, updatedAt: nowMs },
+      sql`WHERE (SELECT count(*) FROM ${size} WHERE ${size.userId} = ${row.userId}) < ${MAX_SIZES}`,
+    ).returning(),
+    notification: notificationInsert(db, notice, exists(own(db, row))),
+  })
+  return inserted[0] ?? null
+}
+
+/** Null, and nothing written, when this user has no such size. */
+export async function updateSize(
+  db: Database,
+  change: SizeInput & { id: Id; userId: Id; nowMs: number },
+  notice: NewNotification,
+): Promise<SizeRow | null> {
+  const { id, userId, name, value, nowMs } = change
+  const { updated } = await namedBatch(db, {
+    updated: db
+      .update(size)
+      .set({ name, nameKey: sizeKeyOf(name), valueIn: value, updatedAt: nowMs })
+      .where(and(eq(size.id, id), eq(size.userId, userId)))
+      .returning(),
+    notification: notificationInsert(db, notice, exists(own(db, change))),
+  })
+  return updated[0] ?? null
+}
+
+/** Deletes a size; its items remember that they had one. False if this user has no such size. */
+export async function deleteSize(
+  db: Database,
+  key: { id: Id; userId: Id },
+  notice: NewNotification,
+  undo: NewUndo,
+): Promise<boolean> {
+  const { deleted } = await namedBatch(db, {
+    kept: keepSize(db, undo, key.id),
+    notification: notificationInsert(db, notice, exists(own(db, key))),
+    noted: keepNotice(db, undo, notice.id),
+    items: db
+      .update(printItem)
+      .set({ sizeId: null, wasSizeDeleted: true })
+      .where(inArray(printItem.sizeId, own(db, key))),
+    deleted: db
+      .delete(size)
+      .where(and(eq(size.id, key.id), eq(size.userId, key.userId)))
+      .returning({ id: size.id }),
+  })
+  return deleted.length === 1
+}
+
+/** The id of this size, as a subquery that is empty when the user has no such size. */
+function own(db: Database, key: { id: Id; userId: Id }) {
+  return db
+    .select({ id: size.id })
+    .from(size)
+    .where(and(eq(size.id, key.id), eq(size.userId, key.userId)))
+}
+
+/** The row as it crosses the wire. */
+export function sizeReply(row: ShownSize): Omit<Size, "_id"> & { _id: Id } {
+  return {
+    _id: row.id,
+    name: row.name,
+    value: row.valueIn,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}

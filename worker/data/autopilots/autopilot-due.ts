@@ -1,0 +1,184 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import { user } from "../accounts/tables.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import type { AutopilotRow } from "./autopilot-rows.ts"
+import type { AutopilotRunRow, RunLease } from "./autopilot-run-rows.ts"
+import { autopilot, autopilotRun } from "./tables.ts"
+
+/** Runs are listed for the newest 30; slots that are older are never asked for again. */
+const RUN_DAYS = 90
+
+/** Active sellers' autopilots whose time has come, the longest due first. */
+export async function listDueAutopilots(db: Database, nowMs: number, limit: number): Promise<AutopilotRow[]> {
+  return (
+    db
+      .select(getTableColumns(autopilot))
+      .from(autopilot)
+      .innerJoin(user, and(eq(user.id, autopilot.userId), eq(user.status, "active")))
+      // Written exactly as in the partial index, so that SQLite uses it.
+      .where(and(sql`${autopilot.nextRunAt} IS NOT NULL`, lte(autopilot.nextRunAt, nowMs)))
+      .orderBy(asc(autopilot.nextRunAt))
+      .limit(limit)
+  )
+}
+
+type NewRun = { id: Id; slot: string; day: string; notes: readonly string[]; nowMs: number }
+
+/**
+ * Begins the run of a time that has come, and sets the next, all or nothing. Null, with no run, if
+ * the autopilot is paused or changed by now, or if this time had its run. `isMissed`: it is too late,
+ * so the run has failed at once.
+ */
+export async function beginTimedRun(
+  db: Database,
+  row: AutopilotRow,
+  run: NewRun & { nextRunAt: number | null; isMissed: boolean },
+): Promise<AutopilotRunRow | null> {
+  const { nextRunAt, isMissed, ...rest } = run
+  const isDue = sql`autopilot.is_paused = 0 AND autopilot.next_run_at = ${row.nextRunAt}`
+  const { begun } = await namedBatch(db, {
+    begun: runInsert(db, row, rest, isMissed, isDue),
+    moved: db
+      .update(autopilot)
+      .set({ nextRunAt })
+      .where(and(eq(autopilot.id, row.id), isDue)),
+  })
+  return begun[0] ?? null
+}
+
+/**
+ * Begins a run because there is film enough, with its orders as they are. Null if the autopilot is
+ * paused, or a run of it has not ended.
+ */
+export async function beginLengthRun(
+  db: Database,
+  row: AutopilotRow,
+  run: NewRun,
+): Promise<AutopilotRunRow | null> {
+  const isRunning = sql`EXISTS (SELECT 1 FROM autopilot_run AS other WHERE other.autopilot_id = ${row.id} AND other.ended_at IS NULL)`
+  const mayBegin = sql`autopilot.is_paused = 0 AND autopilot.min_length_in IS NOT NULL AND NOT ${isRunning}`
+  const [begun] = await runInsert(db, row, run, false, mayBegin)
+  return begun ?? null
+}
+
+/** Begins a run for what did not fit into another's print. Null if it was begun before, or is paused. */
+export async function beginNextRun(
+  db: Database,
+  row: AutopilotRow,
+  run: NewRun,
+): Promise<AutopilotRunRow | null> {
+  const [begun] = await runInsert(db, row, run, false, sql`autopilot.is_paused = 0`)
+  return begun ?? null
+}
+
+function runInsert(
+  db: Database,
+  { id: autopilotId, userId }: AutopilotRow,
+  { notes, nowMs, ...run }: NewRun,
+  isMissed: boolean,
+  onlyIf: SQL,
+) {
+  return insertFrom(
+    db,
+    autopilotRun,
+    {
+      ...run,
+      autopilotId,
+      userId,
+      state: isMissed ? "failed" : "syncing",
+      report: JSON.stringify({ notes }),
+      retryAt: nowMs,
+      startedAt: nowMs,
+      endedAt: isMissed ? nowMs : null,
+      updatedAt: nowMs,
+    },
+    sql`FROM autopilot WHERE autopilot.id = ${autopilotId} AND ${onlyIf}`,
+  )
+    .onConflictDoNothing()
+    .returning()
+}
+
+/**
+ * Makes active sellers' autopilots that look for film look again at `againMs`, and answers those
+ * that were due.
+ */
+export async function claimDueLooks(
+  db: Database,
+  { nowMs, againMs, limit }: { nowMs: number; againMs: number; limit: number },
+): Promise<Id[]> {
+  const due = db
+    .select({ id: autopilot.id })
+    .from(autopilot)
+    .innerJoin(user, and(eq(user.id, autopilot.userId), eq(user.status, "active")))
+    // Written exactly as in the partial index, so that SQLite uses it.
+    .where(and(sql`${autopilot.nextLookAt} IS NOT NULL`, lte(autopilot.nextLookAt, nowMs)))
+    .orderBy(asc(autopilot.nextLookAt))
+    .limit(limit)
+  const rows = await db
+    .update(autopilot)
+    .set({ nextLookAt: againMs })
+    .where(inArray(autopilot.id, due))
+    .returning({ id: autopilot.id })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Leases the runs that are due, for the messages that the caller sends. One whose message is lost is
+ * due again when the lease ends.
+ */
+export async function leaseDueRuns(
+  db: Database,
+  { nowMs, untilMs, limit }: { nowMs: number; untilMs: number; limit: number },
+): Promise<RunLease[]> {
+  const due = db
+    .select({ id: autopilotRun.id })
+    .from(autopilotRun)
+    // Written exactly as in the partial index, so that SQLite uses it.
+    .where(and(sql`${autopilotRun.retryAt} IS NOT NULL`, lte(autopilotRun.retryAt, nowMs)))
+    .orderBy(asc(autopilotRun.retryAt))
+    .limit(limit)
+  const rows = await db
+    .update(autopilotRun)
+    .set({ retryAt: untilMs })
+    .where(inArray(autopilotRun.id, due))
+    .returning({ id: autopilotRun.id })
+  return rows.map(({ id }) => ({ id, untilMs }))
+}
+
+/**
+ * A sync of the shop, or an import, has come to its end: leases the runs that wait for it, and has
+ * the shop's autopilot look whether there is film enough.
+ */
+export async function wakeRuns(
+  db: Database,
+  integrationId: Id,
+  { nowMs, untilMs }: { nowMs: number; untilMs: number },
+): Promise<RunLease[]> {
+  const own = sql`(SELECT autopilot.id FROM autopilot WHERE autopilot.integration_id = ${integrationId})`
+  const { woken } = await namedBatch(db, {
+    looks: db
+      .update(autopilot)
+      .set({ nextLookAt: nowMs })
+      .where(sql`${autopilot.integrationId} = ${integrationId} AND ${autopilot.nextLookAt} IS NOT NULL`),
+    woken: db
+      .update(autopilotRun)
+      .set({ retryAt: untilMs })
+      // One that has not asked for a sync yet is at it.
+      .where(
+        sql`${autopilotRun.autopilotId} = ${own} AND ${autopilotRun.state} = 'syncing' AND json_extract(${autopilotRun.report}, '$.syncRunId') IS NOT NULL AND ${autopilotRun.retryAt} IS NOT NULL`,
+      )
+      .returning({ id: autopilotRun.id }),
+  })
+  return woken.map(({ id }) => ({ id, untilMs }))
+}
+
+/** Deletes ended runs that nobody looks at any more. */
+export async function deleteOldRuns(db: Database, nowMs: number): Promise<void> {
+  await db
+    .delete(autopilotRun)
+    .where(and(isNull(autopilotRun.retryAt), lt(autopilotRun.startedAt, nowMs - RUN_DAYS * DAY_MS)))
+}

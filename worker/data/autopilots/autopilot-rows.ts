@@ -1,0 +1,121 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_AUTOPILOTS } from "../../../contract/limit.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { integration } from "../integrations/tables.ts"
+import { laterThan } from "../prints/change-times.ts"
+import { sheetTemplate } from "../prints/tables.ts"
+import { autopilot } from "./tables.ts"
+
+export type AutopilotRow = typeof autopilot.$inferSelect
+/** What a seller sets, and what follows from it. */
+export type AutopilotChange = Partial<
+  Pick<
+    AutopilotRow,
+    | "integrationId"
+    | "days"
+    | "times"
+    | "timeZone"
+    | "minLengthIn"
+    | "shipWithinDays"
+    | "sheetTemplateId"
+    | "packing"
+    | "action"
+    | "maxCreditsPerDay"
+    | "isPaused"
+    | "nextRunAt"
+    | "nextLookAt"
+  >
+>
+
+/** A seller's autopilots, the newest first. */
+export async function listAutopilots(db: Database, userId: Id): Promise<AutopilotRow[]> {
+  return db
+    .select()
+    .from(autopilot)
+    .where(eq(autopilot.userId, userId))
+    .orderBy(desc(autopilot.createdAt), desc(autopilot.id))
+    .limit(MAX_AUTOPILOTS)
+}
+
+/** Finds an autopilot; `userId` null finds any user's, for jobs. */
+export async function findAutopilot(db: Database, userId: Id | null, id: Id): Promise<AutopilotRow | null> {
+  const [row] = await db
+    .select()
+    .from(autopilot)
+    .where(and(eq(autopilot.id, id), userId === null ? undefined : eq(autopilot.userId, userId)))
+  return row ?? null
+}
+
+/** The autopilot of a shop, any user's, for jobs. */
+export async function findAutopilotOf(db: Database, integrationId: Id): Promise<AutopilotRow | null> {
+  const [row] = await db.select().from(autopilot).where(eq(autopilot.integrationId, integrationId))
+  return row ?? null
+}
+
+/**
+ * Adds a shop's autopilot. Null, with nothing written, if the shop has one, the account has too
+ * many, or shop or template are not this user's.
+ */
+export async function insertAutopilot(
+  db: Database,
+  row: Required<AutopilotChange> & { id: Id; userId: Id; nowMs: number },
+): Promise<AutopilotRow | null> {
+  const { nowMs, ...rest } = row
+  const hasRoom = sql`(SELECT count(*) FROM ${autopilot} WHERE ${autopilot.userId} = ${row.userId}) < ${MAX_AUTOPILOTS}`
+  const [inserted] = await insertFrom(
+    db,
+    autopilot,
+    { ...rest, createdAt: nowMs, updatedAt: nowMs },
+    sql`WHERE ${hasRoom} AND ${areOwn(row)}`,
+  )
+    .onConflictDoNothing()
+    .returning()
+  return inserted ?? null
+}
+
+/**
+ * Changes an autopilot that is still as it was read. Null, with nothing written, if it is not, or if
+ * shop or template are not this user's. Throws if the shop has another one.
+ */
+export async function updateAutopilot(
+  db: Database,
+  before: AutopilotRow,
+  change: AutopilotChange,
+  nowMs: number,
+): Promise<AutopilotRow | null> {
+  const [row] = await db
+    .update(autopilot)
+    .set({ ...change, updatedAt: laterThan(autopilot.updatedAt, nowMs) })
+    .where(
+      and(
+        eq(autopilot.id, before.id),
+        eq(autopilot.userId, before.userId),
+        eq(autopilot.updatedAt, before.updatedAt),
+        areOwn({ ...before, ...change }),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Deletes an autopilot with its runs; their prints stay. False if this user has no such one. */
+export async function deleteAutopilot(db: Database, userId: Id, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(autopilot)
+    .where(and(eq(autopilot.id, id), eq(autopilot.userId, userId)))
+    .returning({ id: autopilot.id })
+  return rows.length === 1
+}
+
+/** SQL: shop and template are this user's; a template that was deleted is none. */
+function areOwn({
+  userId,
+  integrationId,
+  sheetTemplateId,
+}: Pick<AutopilotRow, "userId" | "integrationId" | "sheetTemplateId">): SQL {
+  const hasShop = sql`EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${integrationId} AND ${integration.userId} = ${userId})`
+  const hasTemplate = sql`EXISTS (SELECT 1 FROM ${sheetTemplate} WHERE ${sheetTemplate.id} = ${sheetTemplateId} AND ${sheetTemplate.userId} = ${userId})`
+  return sheetTemplateId === null ? hasShop : sql`${hasShop} AND ${hasTemplate}`
+}

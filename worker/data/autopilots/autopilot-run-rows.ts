@@ -1,0 +1,224 @@
+import { and, countDistinct, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm"
+import { z } from "zod"
+import { AUTOPILOT_RUNS_SHOWN } from "../../../contract/autopilots/autopilot.ts"
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import { type Id, idSchema } from "../../../contract/id.ts"
+import { skippedItemSchema, skipReasons } from "../../../contract/orders/order-batch.ts"
+import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
+import type { Database } from "../database.ts"
+import { orderItem } from "../orders/tables.ts"
+import { laterThan } from "../prints/change-times.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { print, printItem } from "../prints/tables.ts"
+import type { AutopilotRow } from "./autopilot-rows.ts"
+import { autopilot, autopilotRun } from "./tables.ts"
+
+export type AutopilotRunRow = typeof autopilotRun.$inferSelect
+/** A run, and where the print that it made is by now: gone without one, or once it is deleted. */
+export type ShownRun = AutopilotRunRow & { printStatus: string | null }
+
+/** What a run did, as far as it came; a run that was cut goes on with it. */
+const reportSchema = z.object({
+  orders: z.number().default(0),
+  items: z.number().default(0),
+  copies: z.number().default(0),
+  lengthIn: z.number().nullable().default(null),
+  skipped: z.array(skippedItemSchema).default([]),
+  skippedCount: z.number().default(0),
+  /** How many of them for which reason. */
+  left: z.partialRecord(z.enum(skipReasons), z.number()).default({}),
+  /** Each one sentence or more, in the order in which it became known. */
+  notes: z.array(z.string()).default([]),
+  /** The sync that it waits for. */
+  syncRunId: idSchema.nullable().default(null),
+})
+export type RunReport = z.infer<typeof reportSchema>
+
+export function reportOf({ report }: Pick<AutopilotRunRow, "report">): RunReport {
+  return reportSchema.parse(report === null ? {} : JSON.parse(report))
+}
+
+/** What one Worker holds: until the lease ends, nobody else goes on with this run. */
+export type RunLease = { id: Id; untilMs: number }
+
+/** An autopilot's last runs, the newest first. */
+export function listAutopilotRuns(db: Database, row: Pick<AutopilotRow, "id">): Promise<ShownRun[]> {
+  return shownRuns(db)
+    .where(eq(autopilotRun.autopilotId, row.id))
+    .orderBy(desc(autopilotRun.startedAt), desc(autopilotRun.id))
+    .limit(AUTOPILOT_RUNS_SHOWN)
+}
+
+/** The newest run of each of a seller's autopilots that has one. */
+export async function listNewestRuns(db: Database, userId: Id): Promise<ShownRun[]> {
+  const newest = sql`(SELECT run.id FROM autopilot_run AS run WHERE run.autopilot_id = ${autopilot.id} ORDER BY run.started_at DESC, run.id DESC LIMIT 1)`
+  return shownRuns(db).where(
+    sql`${autopilotRun.id} IN (SELECT ${newest} FROM ${autopilot} WHERE ${autopilot.userId} = ${userId})`,
+  )
+}
+
+function shownRuns(db: Database) {
+  return db
+    .select({ ...getTableColumns(autopilotRun), printId: print.id, printStatus: print.status })
+    .from(autopilotRun)
+    .leftJoin(print, and(eq(print.id, autopilotRun.printId), isNull(print.trashedAt)))
+    .$dynamic()
+}
+
+/** Takes a leased run for a Worker of its own; null if another one has it, or had it since. */
+export async function takeRun(
+  db: Database,
+  lease: RunLease,
+  untilMs: number,
+): Promise<AutopilotRunRow | null> {
+  const [row] = await db.update(autopilotRun).set({ retryAt: untilMs }).where(isHeld(lease)).returning()
+  return row ?? null
+}
+
+/** Another Worker goes on with the run. */
+export class LeaseLostError extends Error {
+  override name = "LeaseLostError"
+}
+
+/** What a step leaves: the state that follows, and what is known by then. */
+type RunChange = Partial<Pick<AutopilotRunRow, "state" | "printId" | "tries" | "retryAt">> & {
+  report?: RunReport
+  /** When it moved on; left out where it only waits. */
+  updatedAt?: number
+}
+
+/** Stores a step of a run that is held. Throws `LeaseLostError` if it is not. */
+export async function storeStep(db: Database, lease: RunLease, change: RunChange): Promise<AutopilotRunRow> {
+  const { report, ...rest } = change
+  const [row] = await db
+    .update(autopilotRun)
+    .set({ ...rest, ...(report && { report: JSON.stringify(report) }) })
+    .where(isHeld(lease))
+    .returning()
+  if (!row) throw new LeaseLostError(`run ${lease.id}`)
+  return row
+}
+
+/** A step failed: it is tried again after a pause, which grows. Nothing changes if the lease is over. */
+export async function putOffRun(db: Database, lease: RunLease, nowMs: number): Promise<void> {
+  await db
+    .update(autopilotRun)
+    .set({
+      tries: sql`${autopilotRun.tries} + 1`,
+      retryAt: sql`${nowMs} + ${MINUTE_MS} * (${autopilotRun.tries} + 1)`,
+    })
+    .where(isHeld(lease))
+}
+
+/**
+ * Packing → processing with these credits, if its autopilot may spend as many more in the run's day;
+ * else null, with nothing written. Runs that spend at the same time never pass the limit together.
+ */
+export async function reserveCredits(
+  db: Database,
+  lease: RunLease,
+  { credits, report, nowMs }: { credits: number; report: RunReport; nowMs: number },
+): Promise<AutopilotRunRow | null> {
+  const spent = sql`(SELECT coalesce(sum(other.credits), 0) FROM autopilot_run AS other WHERE other.user_id = autopilot_run.user_id AND other.day = autopilot_run.day AND other.autopilot_id = autopilot_run.autopilot_id AND other.id <> autopilot_run.id)`
+  const limit = sql`(SELECT autopilot.max_credits_per_day FROM autopilot WHERE autopilot.id = autopilot_run.autopilot_id AND autopilot.is_paused = 0)`
+  const [row] = await db
+    .update(autopilotRun)
+    .set({ state: "processing", credits, report: JSON.stringify(report), tries: 0, updatedAt: nowMs })
+    .where(and(isHeld(lease), eq(autopilotRun.state, "packing"), sql`${spent} + ${credits} <= ${limit}`))
+    .returning()
+  return row ?? null
+}
+
+/** Credits that the autopilot has spent in the run's day, this run's left out. */
+export async function creditsOfDay(db: Database, run: AutopilotRunRow): Promise<number> {
+  const [{ spent }] = await db
+    .select({ spent: sql<number>`coalesce(sum(${autopilotRun.credits}), 0)` })
+    .from(autopilotRun)
+    .where(
+      and(
+        eq(autopilotRun.userId, run.userId),
+        eq(autopilotRun.day, run.day),
+        eq(autopilotRun.autopilotId, run.autopilotId),
+        sql`${autopilotRun.id} <> ${run.id}`,
+      ),
+    )
+  return spent
+}
+
+/**
+ * Ends a run, and tells the seller by notification unless `notice` is null: it is due until it is
+ * announced. `pauses` its autopilot, too. Throws `LeaseLostError` if the run is not held.
+ */
+export async function endRun(
+  db: Database,
+  lease: RunLease,
+  end: {
+    state: "done" | "failed"
+    credits: number
+    report: RunReport
+    notice: NewNotification | null
+    pauses: Id | null
+    nowMs: number
+  },
+): Promise<AutopilotRunRow> {
+  const { state, credits, report, notice, pauses, nowMs } = end
+  const held = sql`EXISTS (SELECT 1 FROM ${autopilotRun} WHERE ${isHeld(lease)})`
+  const { ended } = await namedBatch(db, {
+    told: notice && notificationInsert(db, notice, held),
+    paused:
+      pauses &&
+      db
+        .update(autopilot)
+        .set({
+          ...{ isPaused: true, nextRunAt: null, nextLookAt: null },
+          updatedAt: laterThan(autopilot.updatedAt, nowMs),
+        })
+        .where(and(eq(autopilot.id, pauses), held)),
+    ended: db
+      .update(autopilotRun)
+      .set({
+        ...{ state, credits, report: JSON.stringify(report) },
+        retryAt: notice ? sql`${autopilotRun.retryAt}` : null,
+        isAnnounced: notice === null,
+        ...{ endedAt: nowMs, updatedAt: nowMs },
+      })
+      .where(isHeld(lease))
+      .returning(),
+  })
+  if (ended.length === 0) throw new LeaseLostError(`run ${lease.id}`)
+  return ended[0]
+}
+
+/** The seller was told of its end; `mailError` is why the mail about it was given up. */
+export async function markRunAnnounced(db: Database, id: Id, mailError: string | null): Promise<void> {
+  await db
+    .update(autopilotRun)
+    .set({ isAnnounced: true, retryAt: null, mailError })
+    .where(eq(autopilotRun.id, id))
+}
+
+/** The mail about its end failed: stores why and when to retry. */
+export async function postponeRunMail(
+  db: Database,
+  id: Id,
+  later: { retryAt: number; mailError: string },
+): Promise<void> {
+  await db
+    .update(autopilotRun)
+    .set(later)
+    .where(and(eq(autopilotRun.id, id), eq(autopilotRun.isAnnounced, false)))
+}
+
+/** Of how many orders a print has items. */
+export async function countPrintOrders(db: Database, printId: Id): Promise<number> {
+  const [{ orders }] = await db
+    .select({ orders: countDistinct(orderItem.orderId) })
+    .from(printItem)
+    .innerJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
+    .where(eq(printItem.printId, printId))
+  return orders
+}
+
+function isHeld({ id, untilMs }: RunLease) {
+  return and(eq(autopilotRun.id, id), eq(autopilotRun.retryAt, untilMs))
+}

@@ -1,0 +1,89 @@
+/** Tables of autopilots and their runs. */
+
+import { sql } from "drizzle-orm"
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { autopilotActions, autopilotRunStates, packings } from "../../../contract/status.ts"
+import { user } from "../accounts/tables.ts"
+import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { integration } from "../integrations/tables.ts"
+import { print, sheetTemplate } from "../prints/tables.ts"
+
+/** What prints a shop's orders by itself, at given times or once there is enough for a sheet. */
+export const autopilot = sqliteTable(
+  "autopilot",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    integrationId: idOf("integration_id")
+      .notNull()
+      .references(() => integration.id, { onDelete: "cascade" }),
+    /** JSON: days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
+    days: text("days", { mode: "json" }).$type<number[]>().notNull(),
+    times: text("times", { mode: "json" }).$type<string[]>().notNull(),
+    timeZone: text("time_zone").notNull(),
+    /** Runs as well once so many inches of film are there; null: by its times alone. */
+    minLengthIn: real("min_length_in"),
+    shipWithinDays: integer("ship_within_days").notNull(),
+    sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
+    packing: text("packing", { enum: packings }).notNull(),
+    action: text("action", { enum: autopilotActions }).notNull(),
+    maxCreditsPerDay: integer("max_credits_per_day").notNull(),
+    isPaused: flag("is_paused").default(false),
+    /** The next moment of its times; null while it is paused or has none. */
+    nextRunAt: time("next_run_at"),
+    /** When the sweep measures next whether there is film enough; null: it need not. */
+    nextLookAt: time("next_look_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("autopilot_shop").on(t.integrationId),
+    index("autopilot_user").on(t.userId, t.createdAt),
+    index("autopilot_due").on(t.nextRunAt).where(sql`${t.nextRunAt} IS NOT NULL`),
+    index("autopilot_look").on(t.nextLookAt).where(sql`${t.nextLookAt} IS NOT NULL`),
+    index("autopilot_template").on(t.sheetTemplateId),
+    check("autopilot_action", oneOf("action", autopilotActions)),
+  ],
+)
+
+/** A run of an autopilot, step by step; the sweep goes on with one that was cut. */
+export const autopilotRun = sqliteTable(
+  "autopilot_run",
+  {
+    id: id(),
+    autopilotId: idOf("autopilot_id")
+      .notNull()
+      .references(() => autopilot.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** What began it, once: `2026-11-23 07:00` in the autopilot's zone, or `length:` and a sync's id. */
+    slot: text("slot").notNull(),
+    state: text("state", { enum: autopilotRunStates }).notNull(),
+    /** The print that it made; null: none, or gone since. */
+    printId: idOf("print_id").references(() => print.id, { onDelete: "set null" }),
+    /** The seller's day that its credits count for, and how many it may spend or has spent. */
+    day: text("day").notNull(),
+    credits: integer("credits").notNull().default(0),
+    /** JSON of what it made, what it left and why (see contract/autopilots/autopilot.ts). */
+    report: text("report"),
+    /** When the sweep goes on with it; null once it has ended. */
+    retryAt: time("retry_at"),
+    tries: integer("tries").notNull().default(0),
+    isAnnounced: flag("is_announced").default(false),
+    mailError: text("mail_error"),
+    startedAt: time("started_at").notNull(),
+    endedAt: time("ended_at"),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("autopilot_run_slot").on(t.autopilotId, t.slot),
+    index("autopilot_run_started").on(t.autopilotId, t.startedAt),
+    index("autopilot_run_user").on(t.userId, t.day),
+    index("autopilot_run_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("autopilot_run_print").on(t.printId),
+    check("autopilot_run_state", oneOf("state", autopilotRunStates)),
+  ],
+)

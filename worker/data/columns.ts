@@ -1,0 +1,16 @@
+/** Columns as every table has them: times in UTC milliseconds since 1970, ids as UUIDv7 text, rules as constraints. */
+
+import { sql } from "drizzle-orm"
+import { integer, text } from "drizzle-orm/sqlite-core"
+import type { Id } from "../../contract/id.ts"
+
+export const idOf = (column: string) => text(column).$type<Id>()
+
+export const id = () => idOf("id").primaryKey()
+
+export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull()
+
+export const time = (name: string) => integer(name)
+
+export const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(", ")})`)

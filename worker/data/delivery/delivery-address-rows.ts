@@ -1,0 +1,104 @@
+import { and, asc, eq, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_DELIVERY_ADDRESSES } from "../../../contract/limit.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { endDeliveriesTo } from "./delivery-rows.ts"
+import { deliveryAddress } from "./tables.ts"
+
+export type DeliveryAddressRow = typeof deliveryAddress.$inferSelect
+type Change = Omit<DeliveryAddressRow, "createdAt" | "updatedAt"> & { nowMs: number }
+
+/** All of one account, by name: at most MAX_DELIVERY_ADDRESSES. */
+export async function listDeliveryAddresses(db: Database, userId: Id): Promise<DeliveryAddressRow[]> {
+  return db
+    .select()
+    .from(deliveryAddress)
+    .where(eq(deliveryAddress.userId, userId))
+    .orderBy(sql`${deliveryAddress.name} COLLATE NOCASE`, asc(deliveryAddress.id))
+}
+
+/** Null if this user has no such address. */
+export async function findDeliveryAddress(
+  db: Database,
+  userId: Id,
+  id: Id,
+): Promise<DeliveryAddressRow | null> {
+  const [row] = await db
+    .select()
+    .from(deliveryAddress)
+    .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.userId, userId)))
+  return row ?? null
+}
+
+/** Null, with nothing written, at MAX_DELIVERY_ADDRESSES. */
+export async function insertDeliveryAddress(
+  db: Database,
+  { nowMs, ...row }: Change,
+): Promise<DeliveryAddressRow | null> {
+  const hasRoom = sql`(SELECT count(*) FROM ${deliveryAddress} WHERE ${deliveryAddress.userId} = ${row.userId}) < ${MAX_DELIVERY_ADDRESSES}`
+  const [inserted] = await insertFrom(
+    db,
+    deliveryAddress,
+    { ...row, createdAt: nowMs, updatedAt: nowMs },
+    sql`WHERE ${hasRoom}`,
+  ).returning()
+  return inserted ?? null
+}
+
+/** Null when this user has no such address. */
+export async function updateDeliveryAddress(
+  db: Database,
+  { nowMs, id, userId, ...change }: Change,
+): Promise<DeliveryAddressRow | null> {
+  const [row] = await db
+    .update(deliveryAddress)
+    .set({ ...change, updatedAt: nowMs })
+    .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.userId, userId)))
+    .returning()
+  return row ?? null
+}
+
+/** Addresses whose secrets are not sealed by the key of this mark. */
+export async function listOldSeals(
+  db: Database,
+  mark: string,
+  limit: number,
+): Promise<{ id: Id; sealedSecret: string }[]> {
+  const rows = await db
+    .select({ id: deliveryAddress.id, sealedSecret: deliveryAddress.sealedSecret })
+    .from(deliveryAddress)
+    .where(sql`substr(${deliveryAddress.sealedSecret}, 1, ${mark.length}) <> ${mark}`)
+    .limit(limit)
+  return rows.flatMap(({ id, sealedSecret }) => (sealedSecret === null ? [] : [{ id, sealedSecret }]))
+}
+
+/** Stores a secret as it is sealed now, or that it is lost, unless it was changed meanwhile. */
+export async function storeSeal(
+  db: Database,
+  { id, before, after }: { id: Id; before: string; after: string | null },
+): Promise<void> {
+  await db
+    .update(deliveryAddress)
+    .set({ sealedSecret: after })
+    .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.sealedSecret, before)))
+}
+
+/**
+ * Deletes an address and what is sealed with it; deliveries on their way end as failed. False if
+ * this user has no such address.
+ */
+export async function deleteDeliveryAddress(
+  db: Database,
+  { id, userId, nowMs }: { id: Id; userId: Id; nowMs: number },
+): Promise<boolean> {
+  const { deleted } = await namedBatch(db, {
+    ended: endDeliveriesTo(db, { addressId: id, userId, message: "This address was deleted.", nowMs }),
+    deleted: db
+      .delete(deliveryAddress)
+      .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.userId, userId)))
+      .returning({ id: deliveryAddress.id }),
+  })
+  return deleted.length === 1
+}

@@ -1,0 +1,141 @@
+/** Tables of where files go. */
+
+import { sql } from "drizzle-orm"
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import type { DestinationInput } from "../../../contract/delivery/destination.ts"
+import { deliveryKinds, deliveryStates } from "../../../contract/status.ts"
+import { user } from "../accounts/tables.ts"
+import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { attempt, print } from "../prints/tables.ts"
+
+/** A seller's own; others come with the app, see contract/delivery/destination.ts. */
+export const destination = sqliteTable(
+  "destination",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    formats: text("formats", { mode: "json" }).$type<DestinationInput["formats"]>().notNull(),
+    maxLengthIn: real("max_length_in").notNull(),
+    dpi: integer("dpi").notNull(),
+    mirror: flag("mirror"),
+    white: text("white", { mode: "json" }).$type<DestinationInput["white"]>().notNull(),
+    contour: text("contour", { mode: "json" }).$type<DestinationInput["contour"]>().notNull(),
+    fileName: text("file_name").notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("destination_created").on(t.userId, t.createdAt),
+    check("destination_bounds", sql`${t.maxLengthIn} BETWEEN 4 AND 240 AND ${t.dpi} BETWEEN 72 AND 600`),
+  ],
+)
+
+/** A link for the shop that prints: the files of one or several prints. `token` cannot be guessed. */
+export const share = sqliteTable(
+  "share",
+  {
+    id: id(),
+    token: text("token").notNull(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** The seller ended it; null: it holds while there are files. */
+    endedAt: time("ended_at"),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("share_token").on(t.token), index("share_user").on(t.userId, t.createdAt)],
+)
+
+export const sharePrint = sqliteTable(
+  "share_print",
+  {
+    shareId: idOf("share_id")
+      .notNull()
+      .references(() => share.id, { onDelete: "cascade" }),
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    /** Place on its page. */
+    position: integer("position").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shareId, t.printId] }), index("share_print_print").on(t.printId)],
+)
+
+/** Where a seller has finished files sent: a folder, a bucket, or a form that takes files. */
+export const deliveryAddress = sqliteTable(
+  "delivery_address",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: deliveryKinds }).notNull(),
+    url: text("url").notNull(),
+    /** JSON of what its kind needs and anybody may see: bucket, region, prefix, fields. */
+    settings: text("settings").notNull(),
+    /** JSON of names and keys, sealed. */
+    sealedSecret: text("sealed_secret"),
+    /** Every print that is completed goes there by itself. */
+    isAutomatic: flag("is_automatic").default(false),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("delivery_address_user").on(t.userId, t.createdAt),
+    check("delivery_address_kind", oneOf("kind", deliveryKinds)),
+  ],
+)
+
+/** Files of an attempt on their way to an address. */
+export const delivery = sqliteTable(
+  "delivery",
+  {
+    id: id(),
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    attemptId: idOf("attempt_id")
+      .notNull()
+      .references(() => attempt.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    addressId: idOf("address_id").references(() => deliveryAddress.id, { onDelete: "set null" }),
+    /** What the address was called. */
+    name: text("name").notNull(),
+    state: text("state", { enum: deliveryStates }).notNull(),
+    /** JSON: the files that have arrived, by their keys. */
+    sent: text("sent").notNull().default("[]"),
+    /** Whether a server's answer to one of them leaves open if it has arrived. */
+    isUnsure: flag("is_unsure").default(false),
+    tries: integer("tries").notNull().default(0),
+    failureMessage: text("failure_message"),
+    /** When the sweep tries again; null: never. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("delivery_print").on(t.printId, t.createdAt),
+    index("delivery_user").on(t.userId),
+    index("delivery_address_id").on(t.addressId),
+    /** Once to each address: sending again goes on in the same row. */
+    uniqueIndex("delivery_once").on(t.attemptId, t.addressId),
+    index("delivery_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("delivery_under_way").on(t.userId, t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    check("delivery_state_known", oneOf("state", deliveryStates)),
+  ],
+)

@@ -1,0 +1,342 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import type { z } from "zod"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import {
+  type Integration,
+  type integrationListQuerySchema,
+  MAX_INTEGRATIONS,
+} from "../../../contract/integrations/integration.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import { justChanged } from "../accounts/audit-rows.ts"
+import { user } from "../accounts/tables.ts"
+import { isUnmatched } from "../artwork/match.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { order, orderItem } from "../orders/tables.ts"
+import { contains, pageOf } from "../paging.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { integration } from "./tables.ts"
+
+export type IntegrationRow = typeof integration.$inferSelect
+type Query = z.output<typeof integrationListQuerySchema>
+
+const sortColumns = {
+  createdAt: integration.createdAt,
+  name: sql`${integration.name} COLLATE NOCASE`,
+  type: integration.type,
+  lastSync: integration.lastSyncAt,
+}
+
+export async function listIntegrations(
+  db: Database,
+  userId: Id,
+  query: Query,
+): Promise<{ rows: IntegrationRow[]; pagination: Pagination }> {
+  const found = and(
+    eq(integration.userId, userId),
+    query.search
+      ? or(
+          contains(integration.name, query.search),
+          contains(sql`coalesce(${integration.shopName}, '')`, query.search),
+        )
+      : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(integration).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select()
+    .from(integration)
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(integration.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+/** Finds an integration; `userId` null finds any user's, for jobs. */
+export async function findIntegration(
+  db: Database,
+  userId: Id | null,
+  id: Id,
+): Promise<IntegrationRow | null> {
+  const [row] = await db
+    .select()
+    .from(integration)
+    .where(and(eq(integration.id, id), userId === null ? undefined : eq(integration.userId, userId)))
+  return row ?? null
+}
+
+/** Whoever's integration has this shop of the vendor's; null if none has. */
+export async function findShop(
+  db: Database,
+  type: IntegrationRow["type"],
+  shopId: string,
+): Promise<IntegrationRow | null> {
+  const [row] = await db
+    .select()
+    .from(integration)
+    .where(and(eq(integration.type, type), eq(integration.shopId, shopId)))
+  return row ?? null
+}
+
+/** Adds an integration; false, with nothing written, at MAX_INTEGRATIONS. */
+export async function insertIntegration(
+  db: Database,
+  row: Pick<IntegrationRow, "id" | "userId" | "name" | "type" | "keys" | "shopName"> & { nowMs: number },
+): Promise<boolean> {
+  const { nowMs, ...rest } = row
+  const rows = await insertFrom(
+    db,
+    integration,
+    {
+      ...rest,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+    },
+    sql`WHERE (SELECT count(*) FROM ${integration} WHERE ${integration.userId} = ${row.userId}) < ${MAX_INTEGRATIONS}`,
+  ).returning({ id: integration.id })
+  return rows.length === 1
+}
+
+/**
+ * Null when this user has no such integration. `undefined` leaves a field as it is. Orders without a day
+ * of their own follow the days that are said for them.
+ */
+export async function updateIntegration(
+  db: Database,
+  change: {
+    id: Id
+    userId: Id
+    name?: string
+    shipsPressed?: boolean
+    shipsWithinDays?: number | null
+    /** Where to ask for leave, of a shop that was never connected. */
+    shop?: string
+    keys?: IntegrationRow["keys"]
+    nowMs: number
+  },
+): Promise<IntegrationRow | null> {
+  const { id, userId, shop, nowMs, ...rest } = change
+  const { shipsWithinDays: days } = rest
+  const { changed } = await namedBatch(db, {
+    changed: db
+      .update(integration)
+      .set({
+        ...rest,
+        ...(shop !== undefined && {
+          shopName: sql`iif(${integration.shopId} IS NULL, ${shop}, ${integration.shopName})`,
+        }),
+        updatedAt: nowMs,
+      })
+      .where(and(eq(integration.id, id), eq(integration.userId, userId)))
+      .returning(),
+    dated:
+      days === undefined
+        ? null
+        : db
+            .update(order)
+            .set({
+              shipBy: days === null ? null : sql`${order.orderedAt} + ${days * DAY_MS}`,
+              isShipByOurs: days !== null,
+            })
+            .where(
+              and(
+                eq(order.userId, userId),
+                eq(order.integrationId, id),
+                or(isNull(order.shipBy), eq(order.isShipByOurs, true)),
+              ),
+            ),
+  })
+  return changed[0] ?? null
+}
+
+/** Deletes an integration and its orders, not their prints. False if this user has no such one. */
+export async function deleteIntegration(db: Database, userId: Id, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(integration)
+    .where(and(eq(integration.id, id), eq(integration.userId, userId)))
+    .returning({ id: integration.id })
+  return rows.length === 1
+}
+
+type ShopType = IntegrationRow["type"]
+
+/** How many of all accounts' shops are connected, this one left out; at most `most` are counted. */
+export async function countOtherShops(
+  db: Database,
+  { type, id }: { type: ShopType; id: Id | null },
+  most: number,
+): Promise<number> {
+  const [{ total }] = await db.all<{ total: number }>(sql`SELECT ${otherShops(type, id, most)} AS total`)
+  return total
+}
+
+/** Reads at most that many entries of the index of connected shops. */
+function otherShops(type: ShopType, id: Id | null, most: number): SQL {
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${integration} AS held WHERE held.tokens_encrypted IS NOT NULL AND held.type = ${type} AND held.id <> ${id ?? ""} LIMIT ${most}))`
+}
+
+/**
+ * Stores the shop and its tokens, all or nothing: the integration of this or another user that has
+ * the shop already, "full" if `maxShops` others are connected, "gone" if this integration does not
+ * exist. A different shop than before is read from the start. Another account's integration whose
+ * connection has ended gives the shop away and keeps its orders.
+ */
+export async function connectIntegration(
+  db: Database,
+  connection: {
+    id: Id
+    userId: Id
+    type: ShopType
+    shopId: string
+    shopName: string
+    /** The shop's address, by which it is asked for consent; null where the vendor needs none. */
+    address: string | null
+    tokensEncrypted: string
+    scopes: string
+    /** Where the shop is; its account's days are that zone's while its owner has set none. */
+    timeZone: string | null
+    /** Of all accounts together; null for any number. */
+    maxShops: number | null
+    nowMs: number
+  },
+): Promise<"connected" | "full" | "gone" | { takenBy: { id: Id; userId: Id } }> {
+  const { id, userId, type, address, timeZone, maxShops, nowMs, ...rest } = connection
+  const hasRoom = maxShops === null ? undefined : sql`${otherShops(type, id, maxShops)} < ${maxShops}`
+  const others = and(eq(integration.type, type), eq(integration.shopId, rest.shopId), ne(integration.id, id))
+  const owner = { id: integration.id, userId: integration.userId }
+  const isSame = sql`${integration.shopId} = ${rest.shopId}`
+  try {
+    const { taken, connected } = await namedBatch(db, {
+      released: db
+        .update(integration)
+        .set({
+          shopId: null,
+          formerShopId: rest.shopId,
+          shopName: sql`coalesce(${address}, ${integration.shopName})`,
+          syncState: "failed",
+          syncMessage: SHOP_MOVED,
+          updatedAt: nowMs,
+        })
+        .where(
+          and(
+            others,
+            ne(integration.userId, userId),
+            isNull(integration.tokensEncrypted),
+            // Nobody loses a shop to one that is not connected then.
+            sql`EXISTS (SELECT 1 FROM integration AS asking WHERE asking.id = ${id} AND asking.user_id = ${userId} AND asking.type = ${type})`,
+            hasRoom,
+          ),
+        ),
+      taken: db.select(owner).from(integration).where(others),
+      connected: db
+        .update(integration)
+        .set({
+          ...rest,
+          tokenVersion: sql`${integration.tokenVersion} + 1`,
+          tokenLeaseUntil: null,
+          syncedUntilS: sql`CASE WHEN ${isSame} THEN ${integration.syncedUntilS} ELSE 0 END`,
+          // A sync of the previous connection ends.
+          syncRunId: null,
+          syncPlace: null,
+          syncState: "idle",
+          syncMessage: null,
+          syncFailures: 0,
+          nextSyncAt: nowMs,
+          updatedAt: nowMs,
+        })
+        .where(
+          and(
+            eq(integration.id, id),
+            eq(integration.userId, userId),
+            eq(integration.type, type),
+            sql`NOT EXISTS (SELECT 1 FROM ${integration} AS other WHERE other.type = ${type} AND other.shop_id = ${rest.shopId} AND other.id <> ${id})`,
+            hasRoom,
+          ),
+        )
+        .returning({ id: integration.id }),
+      zone:
+        timeZone === null
+          ? null
+          : db
+              .update(user)
+              .set({ timeZone })
+              .where(and(eq(user.id, userId), eq(user.timeZone, UNSET_ZONE), justChanged)),
+    })
+    if (connected.length === 1) return "connected"
+    if (taken.length > 0) return { takenBy: taken[0] }
+    return (await findIntegration(db, userId, id)) ? "full" : "gone"
+  } catch (error) {
+    // Two integrations connected at once: the unique index decides.
+    const [other] = await db.select(owner).from(integration).where(others)
+    if (other) return { takenBy: other }
+    throw error
+  }
+}
+
+/** The zone of accounts that have set none. */
+const UNSET_ZONE = "UTC"
+const SHOP_MOVED =
+  "Another account has shown that this shop is theirs and has connected it. The orders that you have stay here."
+
+/** A cancelled order is not pending. */
+const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`
+
+/** Converts rows to API replies, in the same order; `mayShip` reads what the seller has allowed. */
+export async function integrationReplies(
+  db: Database,
+  rows: readonly IntegrationRow[],
+  mayShip: (row: IntegrationRow) => boolean,
+): Promise<Integration[]> {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
+  const { statuses, unmatched } = await namedBatch(db, {
+    statuses: db
+      .select({ integrationId: order.integrationId, status: shownStatus.as("shown_status"), total: count() })
+      .from(order)
+      .where(sql`${order.integrationId} IN ${ids}`)
+      .groupBy(order.integrationId, shownStatus),
+    unmatched: db
+      .select({ integrationId: order.integrationId, total: count() })
+      .from(orderItem)
+      .innerJoin(order, eq(order.id, orderItem.orderId))
+      .where(and(sql`${order.integrationId} IN ${ids}`, eq(order.isCancelled, false), isUnmatched))
+      .groupBy(order.integrationId),
+  })
+  return rows.map((row) => {
+    const own = statuses.filter((status) => status.integrationId === row.id)
+    return {
+      _id: row.id,
+      name: row.name,
+      type: row.type,
+      keys: row.keys,
+      session: row.tokensEncrypted === null ? null : { access_token: "connected" },
+      shopName: row.shopName,
+      lastSync: row.lastSyncAt === null ? null : new Date(row.lastSyncAt).toISOString(),
+      syncState: row.syncState,
+      syncMessage: row.syncMessage,
+      orderCount: own.reduce((sum, status) => sum + status.total, 0),
+      ordersByStatus: Object.fromEntries(own.map((status) => [status.status, status.total])),
+      unmatchedCount: unmatched.find((count) => count.integrationId === row.id)?.total ?? 0,
+      mayShip: mayShip(row),
+      shipsPressed: row.shipsPressed,
+      shipsWithinDays: row.shipsWithinDays,
+      createdAt: new Date(row.createdAt).toISOString(),
+    }
+  })
+}
+
+/** Active sellers' connected shops whose sync is due or has stalled; longest overdue first. */
+export async function listDueIntegrations(db: Database, nowMs: number, limit: number): Promise<{ id: Id }[]> {
+  return (
+    db
+      .select({ id: integration.id })
+      .from(integration)
+      .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
+      // Written exactly as in the partial index, so that SQLite uses it.
+      .where(and(isNotNull(integration.tokensEncrypted), lte(integration.nextSyncAt, nowMs)))
+      .orderBy(asc(integration.nextSyncAt))
+      .limit(limit)
+  )
+}

@@ -1,0 +1,86 @@
+import { asc, type SQL, sql } from "drizzle-orm"
+import { font, image, imageVariant } from "../artwork/tables.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, member } from "../insert-from.ts"
+import { isDrawn } from "../prints/attempt-stamp-rows.ts"
+import { attempt, attemptStamp, sheet, stamp } from "../prints/tables.ts"
+import { objectToDelete } from "./tables.ts"
+
+/** R2 deletes at most 1,000 keys per call. */
+export const MAX_DELETED_AT_ONCE = 1_000
+
+/** Notes R2 keys for a sweep to delete, as a statement for the batch that deletes their rows. */
+export function deleteObjectsLater(
+  db: Database,
+  keys: readonly string[],
+  nowMs: number,
+  where: SQL = sql`true`,
+) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    { key: sql`value`, createdAt: nowMs },
+    sql`FROM json_each(${JSON.stringify(keys)}) WHERE ${where}`,
+  ).onConflictDoNothing()
+}
+
+export type ObjectToDelete = { key: string; createdAt: number }
+
+/**
+ * Keys that may be deleted now, oldest first. Files that a running print reads wait for its end;
+ * those that R2 refused to delete wait for their retry.
+ */
+export async function listObjectsToDelete(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<ObjectToDelete[]> {
+  const running = sql`SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${isDrawn}`
+  return db
+    .select({ key: objectToDelete.key, createdAt: objectToDelete.createdAt })
+    .from(objectToDelete)
+    .where(
+      sql`(${objectToDelete.retryAt} IS NULL OR ${objectToDelete.retryAt} <= ${nowMs}) AND NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${objectToDelete.key}) AND NOT EXISTS (${running} AND ${attemptStamp.overlayKey} = ${objectToDelete.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${objectToDelete.key})`,
+    )
+    .orderBy(asc(objectToDelete.createdAt))
+    .limit(limit)
+}
+
+/** Sets when to retry deleting keys that R2 did not delete. */
+export async function postponeDeletions(
+  db: Database,
+  next: readonly { key: string; retryAt: number }[],
+): Promise<void> {
+  await db.run(
+    sql`UPDATE ${objectToDelete} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) AS next WHERE ${objectToDelete.key} = ${member("key")}`,
+  )
+}
+
+/** Notes those of these R2 keys for deletion that no row refers to. */
+export async function deleteOrphansLater(
+  db: Database,
+  keys: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
+  // preview of yesterday's values.
+  const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
+  // In images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
+  const piece = sql`substr(value, instr(value, '/variants/') + 10, 32)`
+  const isKnown = sql`CASE substr(value, 1, 7)
+      WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
+        AND (value NOT LIKE 'images/%/variants/%' OR EXISTS (SELECT 1 FROM ${imageVariant}
+          WHERE ${imageVariant.imageId} = ${owner} AND ${imageVariant.digest} = ${piece}))
+      WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
+      WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
+      WHEN 'preview' THEN 0
+      ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
+  await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)
+}
+
+/** Removes keys whose objects are deleted. */
+export async function forgetDeletedObjects(db: Database, keys: readonly string[]): Promise<void> {
+  await db.run(
+    sql`DELETE FROM ${objectToDelete} WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  )
+}

@@ -1,5 +1,0 @@
-import { type SQL, sql } from "drizzle-orm"
-import { order } from "./schema.ts"
-
-/** What people call an order: its number, where that is not the vendor's id. */
-export const orderNumber: SQL<string> = sql<string>`coalesce(${order.number}, ${order.vendorOrderId})`

@@ -1,0 +1,200 @@
+import { and, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
+import type { Fulfilled, FulfilmentFilter, NewShipment } from "../../../contract/orders/shipment.ts"
+import { UNDO_MS } from "../../../contract/undo.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import { integration } from "../integrations/tables.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { printItem } from "../prints/tables.ts"
+import { orderNumber } from "./order-number.ts"
+import { SHIPMENT_STALLS_MS, type ShipmentRow } from "./shipment-rows.ts"
+import { order, orderItem, shipment } from "./tables.ts"
+
+/** An order as it stands after printing. */
+export type FulfilmentRow = Pick<
+  typeof order.$inferSelect,
+  "id" | "status" | "isCancelled" | "pressedAt" | "shippedAt"
+> & { number: string; type: typeof integration.$inferSelect.type; shipment: ShipmentRow | null }
+
+/** These orders of a seller, in no order; those that are gone are left out. */
+export async function listFulfilment(db: Database, userId: Id, ids: readonly Id[]): Promise<FulfilmentRow[]> {
+  return db
+    .select({
+      id: order.id,
+      number: orderNumber,
+      status: order.status,
+      isCancelled: order.isCancelled,
+      pressedAt: order.pressedAt,
+      shippedAt: order.shippedAt,
+      type: integration.type,
+      shipment,
+    })
+    .from(order)
+    .innerJoin(integration, eq(integration.id, order.integrationId))
+    .leftJoin(shipment, eq(shipment.orderId, order.id))
+    .where(isOwn(userId, ids))
+}
+
+/** The orders of a print's items. */
+export async function listOrdersOfPrint(db: Database, userId: Id, printId: Id): Promise<Id[]> {
+  const rows = await db
+    .selectDistinct({ id: orderItem.orderId })
+    .from(printItem)
+    .innerJoin(orderItem, and(eq(orderItem.id, printItem.orderItemId), eq(orderItem.userId, userId)))
+    .where(eq(printItem.printId, printId))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Marks those of these orders as pressed that are printed whole and not cancelled. Where the shop's
+ * rule says so, the marketplace is told once this can no longer be undone. A repeat changes nothing.
+ */
+export async function markPressed(
+  db: Database,
+  userId: Id,
+  ids: readonly Id[],
+  nowMs: number,
+): Promise<void> {
+  const given = JSON.stringify(ids.map((id) => ({ id: makeId(nowMs), orderId: id })))
+  await namedBatch(db, {
+    told: insertFrom(
+      db,
+      shipment,
+      {
+        ...{ id: member("id"), userId, orderId: sql`${order.id}`, carrier: "", trackingNumber: "" },
+        ...{ state: "waiting", retryAt: nowMs + UNDO_MS, createdAt: nowMs, updatedAt: nowMs },
+      },
+      sql`FROM json_each(${given}) CROSS JOIN ${order} ON ${order.id} = ${member("orderId")}
+        JOIN ${integration} ON ${integration.id} = ${order.integrationId}
+        WHERE ${order.userId} = ${userId} AND ${isPressable} AND ${order.pressedAt} IS NULL AND ${order.shippedAt} IS NULL
+          AND ${integration.shipsPressed} = 1 AND ${integration.type} <> 'File'`,
+    ).onConflictDoNothing(),
+    pressed: db
+      .update(order)
+      .set({ pressedAt: nowMs })
+      .where(and(isOwn(userId, ids), isPressable, isNull(order.pressedAt))),
+  })
+}
+
+/** Takes it back, and what the shop's rule has not told its marketplace yet. */
+export async function unmarkPressed(db: Database, userId: Id, ids: readonly Id[]): Promise<void> {
+  const own = sql`SELECT ${order.id} FROM ${order} WHERE ${isOwn(userId, ids)} AND ${order.shippedAt} IS NULL`
+  await namedBatch(db, {
+    untold: db
+      .delete(shipment)
+      .where(and(eq(shipment.state, "waiting"), sql`${shipment.orderId} IN (${own})`)),
+    unpressed: db.update(order).set({ pressedAt: null }).where(isOwn(userId, ids)),
+  })
+}
+
+const isPressable = and(eq(order.status, "Completed"), eq(order.isCancelled, false))
+
+/**
+ * Marks orders as shipped, all or nothing, and makes what a marketplace is to be told wait for the
+ * message that the caller sends. A marketplace that was told is told again only where that is asked.
+ * The same again changes nothing.
+ */
+export async function storeShipments(
+  db: Database,
+  userId: Id,
+  given: readonly NewShipment[],
+  nowMs: number,
+): Promise<void> {
+  const rows = given.map((one) => ({ id: makeId(nowMs), ...one }))
+  const ids = given.map(({ orderId }) => orderId)
+  const isTold = sql`(${member("tellMarketplace")} AND ${integration.type} <> 'File')`
+  await namedBatch(db, {
+    shipments: jsonParts(rows).map((part) =>
+      insertFrom(
+        db,
+        shipment,
+        {
+          ...{ id: member("id"), userId, orderId: sql`${order.id}` },
+          ...{ carrier: member("carrier"), trackingNumber: member("trackingNumber") },
+          state: sql`CASE WHEN ${isTold} THEN 'waiting' ELSE 'noted' END`,
+          isAgain: member("isAgain"),
+          retryAt: sql`CASE WHEN ${isTold} THEN ${nowMs + SHIPMENT_STALLS_MS} END`,
+          ...{ createdAt: nowMs, updatedAt: nowMs },
+        },
+        sql`FROM json_each(${part}) CROSS JOIN ${order} ON ${order.id} = ${member("orderId")}
+          JOIN ${integration} ON ${integration.id} = ${order.integrationId}
+          WHERE ${order.userId} = ${userId} AND ${order.isCancelled} = 0`,
+      ).onConflictDoUpdate({
+        target: shipment.orderId,
+        set: {
+          carrier: sql`excluded.carrier`,
+          trackingNumber: sql`excluded.tracking_number`,
+          state: sql`excluded.state`,
+          isAgain: sql`excluded.is_again`,
+          failureMessage: null,
+          tries: 0,
+          retryAt: sql`excluded.retry_at`,
+          updatedAt: nowMs,
+        },
+        setWhere: sql`${shipment.state} IN ('noted', 'waiting', 'failed')
+          OR (${shipment.state} = 'unsure' AND (excluded.is_again = 1 OR excluded.state = 'noted'))
+          OR (${shipment.state} = 'sent' AND excluded.is_again = 1)`,
+      }),
+    ),
+    shipped: db
+      .update(order)
+      .set({ shippedAt: nowMs })
+      .where(and(isOwn(userId, ids), eq(order.isCancelled, false), isNull(order.shippedAt))),
+  })
+}
+
+/** Takes back that orders are shipped, unless their marketplace was told or is being told. */
+export async function removeShipments(db: Database, userId: Id, ids: readonly Id[]): Promise<void> {
+  const isTold = sql`EXISTS (SELECT 1 FROM ${shipment} WHERE ${shipment.orderId} = ${order.id} AND ${inArray(shipment.state, ["sending", "sent", "unsure"])})`
+  const open = sql`SELECT ${order.id} FROM ${order} WHERE ${isOwn(userId, ids)} AND NOT ${isTold}`
+  await namedBatch(db, {
+    unshipped: db.update(order).set({ shippedAt: null }).where(sql`${order.id} IN (${open})`),
+    removed: db.delete(shipment).where(sql`${shipment.orderId} IN (${open})`),
+  })
+}
+
+/** An order that this filter lists. Cancelled ones are in none. */
+export function isFulfilment(filter: FulfilmentFilter, userId: Id, nowMs: number): SQL | undefined {
+  const isPending = and(eq(order.isCancelled, false), isNull(order.shippedAt))
+  switch (filter) {
+    case "to-press":
+      return and(
+        eq(order.status, "Completed"),
+        gte(order.orderedAt, nowMs - MAX_TO_PRESS_DAYS * DAY_MS),
+        isNull(order.pressedAt),
+        isPending,
+      )
+    case "to-ship":
+      return and(isNotNull(order.pressedAt), isPending)
+    case "not-told":
+      return sql`${order.id} IN (SELECT ${shipment.orderId} FROM ${shipment} WHERE ${shipment.userId} = ${userId} AND ${inArray(shipment.state, ["failed", "unsure"])})`
+  }
+}
+
+/** What replies say of an order after its print. */
+export function fulfilmentReply({
+  pressedAt,
+  shippedAt,
+  shipment: sent,
+}: Pick<FulfilmentRow, "pressedAt" | "shippedAt" | "shipment">): Pick<
+  Fulfilled,
+  "pressedAt" | "shippedAt" | "shipment"
+> {
+  return {
+    pressedAt: pressedAt === null ? null : new Date(pressedAt).toISOString(),
+    shippedAt: shippedAt === null ? null : new Date(shippedAt).toISOString(),
+    shipment: sent && {
+      carrier: sent.carrier,
+      trackingNumber: sent.trackingNumber,
+      state: sent.state,
+      message: sent.failureMessage,
+    },
+  }
+}
+
+function isOwn(userId: Id, ids: readonly Id[]): SQL {
+  return sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import { printItem } from "../prints/tables.ts"
+import { order, orderItem } from "./tables.ts"
+
+export type NewItem = {
+  id: Id
+  imageId: Id | null
+  sizeId: Id | null
+  quantity: number
+  /** What stands in its image's fields; none unless given. */
+  values?: ArtworkValues
+  /** The order item that it prints; such items are never merged. */
+  orderItemId?: Id
+  /** It was of an order that may be gone; unless given, as the order item says. */
+  isOrdered?: boolean
+  /** The order whose buyer its values are from; unless given, that of the order item. */
+  buyerOrder?: string | null
+  wasImageDeleted?: boolean
+  wasSizeDeleted?: boolean
+}
+
+/** Columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
+export const newItemColumns = {
+  id: member("id"),
+  imageId: member("imageId"),
+  wasImageDeleted: sql`coalesce(${member("wasImageDeleted")}, 0)`,
+  sizeId: member("sizeId"),
+  wasSizeDeleted: sql`coalesce(${member("wasSizeDeleted")}, 0)`,
+  orderItemId: member("orderItemId"),
+  fieldValues: member("fieldValues"),
+  isOrdered: sql`coalesce(${member("isOrdered")}, ${member("orderItemId")} IS NOT NULL)`,
+  buyerOrder: sql`coalesce(${member("buyerOrder")}, (SELECT ${order.vendorOrderId} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} = ${member("orderItemId")}))`,
+  quantity: member("quantity"),
+}
+
+/** Items as they are stored, each with its place among all. */
+export function storedItems(items: readonly NewItem[]) {
+  return items.map(({ values = {}, ...item }, place) => ({ ...item, fieldValues: valuesJson(values), place }))
+}
+
+/** A new print's items in order, as statements for its batch; `where` may prevent them. */
+export function insertItems(db: Database, printId: Id, items: readonly NewItem[], where = sql`WHERE 1`) {
+  return jsonParts(storedItems(items)).map((part) =>
+    insertFrom(
+      db,
+      printItem,
+      { ...newItemColumns, printId, position: member("place") },
+      sql`FROM json_each(${part}) ${where}`,
+    ),
+  )
+}
+
+type AskedItem = {
+  imageId?: Id | null
+  sizeId?: Id | null
+  quantity: number
+  values?: ArtworkValues
+  buyerOrder?: string | null
+}
+
+/** Adds the quantities of equal image, size and values; the first one's place counts. */
+export function mergeItems(items: readonly AskedItem[], nowMs: number): NewItem[] {
+  const merged: NewItem[] = []
+  const placeOf = new Map<string, NewItem>()
+  for (const { imageId = null, sizeId = null, quantity, values = {}, buyerOrder = null } of items) {
+    const same = imageId !== null && sizeId !== null ? `${imageId} ${sizeId} ${valuesJson(values)}` : null
+    const known = same === null ? undefined : placeOf.get(same)
+    if (known) {
+      known.quantity += quantity
+      continue
+    }
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity, values, buyerOrder }
+    merged.push(item)
+    if (same !== null) placeOf.set(same, item)
+  }
+  return merged
+}

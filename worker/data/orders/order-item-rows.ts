@@ -1,0 +1,118 @@
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import type { ImageRow } from "../artwork/image-rows.ts"
+import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
+import { artworkRule, image, size } from "../artwork/tables.ts"
+import type { Database } from "../database.ts"
+import { printedImage, printedSize } from "../prints/print-item-rows.ts"
+import { print, printItem } from "../prints/tables.ts"
+import { type ItemReading, readItem } from "./item-reading.ts"
+import { answersOf } from "./order-item-answers.ts"
+import { orderNumber } from "./order-number.ts"
+import { readingSource } from "./reading-source.ts"
+import { order, orderItem } from "./tables.ts"
+
+type ItemRow = typeof orderItem.$inferSelect
+export type FullOrderItem = ItemRow & {
+  orderNumber: string
+  orderedAt: number
+  /** Alone, or with its order. */
+  isCancelled: boolean
+  isOrderCancelled: boolean
+  /** What the matching rules find; either may be null. */
+  matchedImage: ImageRow | null
+  matchedSize: typeof size.$inferSelect | null
+  /** What is printed in its artwork's fields, and which state of artwork and rule says so. */
+  read: ItemReading
+  readingSource: string | null
+  /** Prints that include it, newest first. */
+  prints: { id: Id; status: string }[]
+}
+
+/** Reads the items of these orders, sorted by order and the vendor's item id. */
+export async function listItemsOfOrders(db: Database, orderIds: readonly Id[]): Promise<FullOrderItem[]> {
+  return completed(
+    db,
+    sql`${orderItem.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`,
+  )
+}
+
+/** Reads items by id; skips those of other users. */
+export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[]): Promise<FullOrderItem[]> {
+  const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
+}
+
+async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
+  // Not a batch: a batch returns objects, which merge two tables' columns of one name.
+  const [rows, prints] = await Promise.all([
+    db
+      .select({
+        item: orderItem,
+        orderNumber,
+        orderedAt: order.orderedAt,
+        isCancelled: sql<boolean>`1 IN (${order.isCancelled}, ${orderItem.isCancelled})`.mapWith(Boolean),
+        isOrderCancelled: order.isCancelled,
+        matchedImage: image,
+        matchedSize: size,
+        rule: artworkRule,
+        readingSource,
+      })
+      .from(orderItem)
+      .innerJoin(order, eq(order.id, orderItem.orderId))
+      .leftJoin(image, eq(image.id, matchedImageId))
+      .leftJoin(size, eq(size.id, matchedSizeId))
+      .leftJoin(
+        artworkRule,
+        and(eq(artworkRule.userId, orderItem.userId), eq(artworkRule.ruleKey, orderItem.ruleKey)),
+      )
+      .where(found)
+      .orderBy(asc(orderItem.orderId), asc(orderItem.vendorItemId)),
+    db
+      .select({ orderItemId: printItem.orderItemId, id: print.id, status: print.status })
+      .from(orderItem)
+      .innerJoin(printItem, eq(printItem.orderItemId, orderItem.id))
+      .innerJoin(print, and(eq(print.id, printItem.printId), isNull(print.trashedAt)))
+      .where(found)
+      .orderBy(sql`${print.id} DESC`),
+  ])
+  const printsOf = Map.groupBy(prints, (row) => row.orderItemId)
+  return rows.map(({ item, rule, ...rest }) => ({
+    ...item,
+    ...rest,
+    read: readItem(item, rest.matchedImage, rule),
+    prints: printsOf.get(item.id) ?? [],
+  }))
+}
+
+/** Converts the row to an API reply. */
+export function orderItemReply(row: FullOrderItem): OrderItem {
+  return {
+    _id: row.id,
+    orderId: row.orderId,
+    orderNumber: row.orderNumber,
+    title: row.title,
+    sku: row.sku,
+    size: row.size,
+    variation: row.variation,
+    personalisation: answersOf(row),
+    wording: row.ownPersonalisation ?? row.personalisation,
+    mockupUrl: row.mockupUrl,
+    quantity: row.quantity,
+    price: row.priceCents / 100,
+    currency: row.currency,
+    status: row.status,
+    isCancelled: row.isCancelled,
+    changes: row.changes,
+    match: {
+      imageId: row.matchedImage && printedImage(row.matchedImage),
+      sizeId: row.matchedSize && printedSize(row.matchedSize),
+    },
+    isOwnImage: row.ownImageId !== null,
+    isOwnSize: row.ownSizeId !== null,
+    ruleKey: row.ruleKey ?? "",
+    ...row.read,
+    prints: row.prints.map(({ id, status }) => ({ _id: id, status })),
+  }
+}

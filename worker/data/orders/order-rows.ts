@@ -1,0 +1,267 @@
+import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_BATCH_ITEMS, MAX_BATCH_ORDERS, MAX_PAGE_ITEMS } from "../../../contract/limit.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
+import type { SellersClock } from "../../../contract/orders/ship-by.ts"
+import { isUnmatched } from "../artwork/match.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { integration } from "../integrations/tables.ts"
+import { contains, MAX_OFFSET, pageOfParts } from "../paging.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { listOrderCosts } from "../reports/cost-rows.ts"
+import { keepOrders } from "../undo/undo-orders.ts"
+import type { NewUndo } from "../undo/undo-rows.ts"
+import { type FulfilmentRow, fulfilmentReply, isFulfilment } from "./fulfilment-rows.ts"
+import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
+import { orderNumber } from "./order-number.ts"
+import { isDoubtful, refreshReadings } from "./reading-state.ts"
+import { isToBePrinted, shipsIn } from "./ship-days.ts"
+import { forgottenOrder, order, orderItem, shipment } from "./tables.ts"
+
+type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string } & Pick<
+    FulfilmentRow,
+    "shipment"
+  >
+
+/** With the tables' names, which drizzle leaves out where a statement has one table. */
+const itemsOfOrder = sql<number>`(SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id)`
+
+const sortColumns = {
+  integrationOrderCreatedDate: order.orderedAt,
+  status: order.status,
+  shipBy: order.shipBy,
+  total: order.totalCents,
+  buyerName: sql`${order.buyerName} COLLATE NOCASE`,
+}
+
+/** An order of a list, and how many items it has. */
+type ListedOrder = { id: Id; items: number }
+
+/** Lists the orders of a page, at most `MAX_PAGE_ITEMS` items together but for one of more. */
+export async function listOrderPage(
+  db: Database,
+  userId: Id,
+  query: OrderListQuery,
+  clock: SellersClock,
+): Promise<{ listed: ListedOrder[]; pagination: Pagination }> {
+  const limit = Math.min(query.page * query.limit, MAX_OFFSET)
+  const listed = await listOrderIds(db, userId, query, { ...clock, limit })
+  const parts = listed.map(({ items }) => items)
+  const total = listed.length < limit ? listed.length : await countOrders(db, userId, query, clock)
+  const { offset, length, pagination } = pageOfParts(query, total, { parts, most: MAX_PAGE_ITEMS })
+  return { listed: listed.slice(offset, offset + length), pagination }
+}
+
+/** Lists all orders that the filters find, by their ids and how many items each has; at most `limit`. */
+export async function listOrderIds(
+  db: Database,
+  userId: Id,
+  query: OrderListQuery,
+  { limit, ...clock }: SellersClock & { limit: number },
+): Promise<ListedOrder[]> {
+  if (query.doubtful) await refreshReadings(db, userId)
+  return db
+    .select({ id: order.id, items: itemsOfOrder })
+    .from(order)
+    .where(foundBy(userId, query, clock))
+    .orderBy(...sorted(query))
+    .limit(limit)
+}
+
+async function countOrders(
+  db: Database,
+  userId: Id,
+  query: OrderListQuery,
+  clock: SellersClock,
+): Promise<number> {
+  const found = foundBy(userId, query, clock)
+  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
+  return total
+}
+
+/** Reads a user's orders by their ids, in that order; those that are gone are left out. */
+export async function findOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<OrderRow[]> {
+  const asked = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const rows = await orderRows(db).where(and(eq(order.userId, userId), asked))
+  const byId = new Map(rows.map((one) => [one.row.id, flat(one)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function orderRows(db: Database) {
+  return db
+    .select({ row: order, integrationName: integration.name, integrationType: integration.type, shipment })
+    .from(order)
+    .innerJoin(integration, eq(integration.id, order.integrationId))
+    .leftJoin(shipment, eq(shipment.orderId, order.id))
+}
+
+function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): OrderRow {
+  return { ...row, ...rest }
+}
+
+/** Whether a list's filters find an order. */
+function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
+  return and(
+    eq(order.userId, userId),
+    query.status ? eq(order.status, query.status) : undefined,
+    // Cancelled orders are not pending.
+    query.status === "Pending" ? eq(order.isCancelled, false) : undefined,
+    query.integrationId ? eq(order.integrationId, query.integrationId) : undefined,
+    query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
+    query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
+    query.shipBy ? shipsIn(query.shipBy, clock) : undefined,
+    query.shipBy && !query.status ? isToBePrinted : undefined,
+    query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
+    query.search ? matches(query.search) : undefined,
+    query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
+    query.doubtful ? and(eq(order.isCancelled, false), hasItem(isDoubtful)) : undefined,
+  )
+}
+
+/**
+ * The orders of which something is to be printed, the first to ship first, those without a day at
+ * the end; at most `MAX_BATCH_ORDERS` with `MAX_BATCH_ITEMS`. `beforeMs` leaves out what ships then or later.
+ */
+export async function listDueOrders(
+  db: Database,
+  userId: Id,
+  { integrationId, beforeMs }: { integrationId: Id | undefined; beforeMs: number | null },
+): Promise<(ListedOrder & { shipBy: number | null })[]> {
+  const due = await db
+    .select({ id: order.id, shipBy: order.shipBy, items: itemsOfOrder })
+    .from(order)
+    .where(
+      and(
+        eq(order.userId, userId),
+        isToBePrinted,
+        integrationId ? eq(order.integrationId, integrationId) : undefined,
+        beforeMs === null ? undefined : sql`(${order.shipBy} IS NULL OR ${order.shipBy} < ${beforeMs})`,
+      ),
+    )
+    .orderBy(sql`+${order.shipBy} ASC NULLS LAST`, asc(order.orderedAt), asc(order.id))
+    .limit(MAX_BATCH_ORDERS)
+  let sum = 0
+  const beyond = due.findIndex(({ items }) => {
+    sum += items
+    return sum > MAX_BATCH_ITEMS
+  })
+  return beyond < 0 ? due : due.slice(0, beyond)
+}
+
+/** Orders without a day to ship by come last either way. */
+function sorted(query: OrderListQuery): [SQL, SQL] {
+  return [byColumn(query), (query.sort === "asc" ? asc : desc)(order.id)]
+}
+
+function byColumn({ sortBy, sort, shipBy }: OrderListQuery): SQL {
+  const column = sql`${sortColumns[sortBy]}`
+  if (sort === "desc") return desc(column)
+  if (sortBy !== "shipBy") return asc(column)
+  // Of the few that are found, not along the index of all that were ever shipped.
+  return shipBy ? asc(sql`+${column}`) : sql`${column} ASC NULLS LAST`
+}
+
+/** Searches number, buyer, and items' titles, SKUs, answers and wording. */
+function matches(search: string): SQL | undefined {
+  return or(
+    contains(orderNumber, search),
+    contains(order.buyerName, search),
+    hasItem(
+      or(
+        contains(orderItem.title, search),
+        contains(orderItem.sku, search),
+        contains(orderItem.personalisation, search),
+        contains(sql`coalesce(${orderItem.ownPersonalisation}, '')`, search),
+      ) ?? sql`0`,
+    ),
+  )
+}
+
+/** An order with an item of which this holds. */
+export function hasItem(condition: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND (${condition}))`
+}
+
+/** A date without a time means that whole day in UTC. */
+function endOf(text: string): number {
+  return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
+}
+
+/** Notes that the user knows of all that was changed until now; answers which of these orders are theirs. */
+export async function markChangesSeen(
+  db: Database,
+  userId: Id,
+  { ids, nowMs }: { ids: readonly Id[]; nowMs: number },
+): Promise<Id[]> {
+  const rows = await db
+    .update(order)
+    .set({ changesSeenAt: nowMs })
+    .where(
+      and(
+        eq(order.userId, userId),
+        sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .returning({ id: order.id })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes orders and remembers them, so that no sync and no file brings them back. Prints keep their items.
+ * Other users' orders stay. Answers the deleted ids.
+ */
+export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
+  const own = sql`${order.userId} = ${undo.userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const { deleted } = await namedBatch(db, {
+    kept: keepOrders(db, undo, own),
+    forgotten: insertFrom(
+      db,
+      forgottenOrder,
+      {
+        integrationId: sql`${order.integrationId}`,
+        vendorOrderId: sql`${order.vendorOrderId}`,
+        number: sql`${order.number}`,
+        orderedAt: sql`${order.orderedAt}`,
+      },
+      sql`FROM ${order} WHERE ${own}`,
+    ).onConflictDoNothing(),
+    deleted: db.delete(order).where(own).returning({ id: order.id }),
+  })
+  return deleted.map((row) => row.id)
+}
+
+/** Converts rows to API replies with their items, in the same order. */
+export async function orderReplies(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
+  const ids = rows.map((row) => row.id)
+  const [listed, costs] = await Promise.all([listItemsOfOrders(db, ids), listOrderCosts(db, ids)])
+  const items = Map.groupBy(listed, (item) => item.orderId)
+  return rows.map((row) => ({
+    _id: row.id,
+    orderNumber: row.number ?? row.vendorOrderId,
+    integrationId: {
+      _id: row.integrationId,
+      type: row.integrationType,
+      name: row.integrationName,
+    },
+    buyerInfo: {
+      name: row.buyerName,
+      email: row.buyerEmail,
+      phone: row.buyerPhone,
+      address: row.buyerAddress,
+      country: row.buyerCountry,
+    },
+    integrationOrderCreatedDate: new Date(row.orderedAt).toISOString(),
+    shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
+    orderItems: (items.get(row.id) ?? []).map(orderItemReply),
+    total: { amount: row.totalCents / 100, currency: row.currency },
+    cost: costs.get(row.id) ?? null,
+    status: row.status,
+    isCancelled: row.isCancelled,
+    changes: row.changes,
+    changesSeenAt: row.changesSeenAt === null ? null : new Date(row.changesSeenAt).toISOString(),
+    ...fulfilmentReply(row),
+  }))
+}

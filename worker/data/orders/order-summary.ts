@@ -1,0 +1,56 @@
+import { and, count, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { OrderSummary } from "../../../contract/orders/order.ts"
+import { type SellersClock, type ShipByFilter, shipWindow } from "../../../contract/orders/ship-by.ts"
+import type { FulfilmentFilter } from "../../../contract/orders/shipment.ts"
+import { isUnmatched } from "../artwork/match.ts"
+import type { Database } from "../database.ts"
+import { isFulfilment } from "./fulfilment-rows.ts"
+import { hasItem } from "./order-rows.ts"
+import { isDoubtful, refreshReadings } from "./reading-state.ts"
+import { isToBePrinted } from "./ship-days.ts"
+import { order } from "./tables.ts"
+
+/**
+ * Counts the orders still to be printed by when they ship and by what keeps them from being printed,
+ * and those that wait for something after it.
+ */
+export async function readOrderSummary(
+  db: Database,
+  userId: Id,
+  { integrationId, ...clock }: SellersClock & { integrationId: Id | undefined },
+): Promise<OrderSummary> {
+  await refreshReadings(db, userId)
+  const ships = (filter: ShipByFilter) => {
+    const { fromMs, beforeMs } = shipWindow(filter, clock)
+    return countOf(sql`${order.shipBy} >= ${fromMs ?? 0} AND ${order.shipBy} < ${beforeMs}`)
+  }
+  const ofShop = integrationId ? eq(order.integrationId, integrationId) : undefined
+  const after = (filter: FulfilmentFilter) =>
+    db
+      .select({ total: count() })
+      .from(order)
+      .where(and(eq(order.userId, userId), isFulfilment(filter, userId, clock.nowMs), ofShop))
+  const [[row], [toPress], [toShip], [notTold]] = await Promise.all([
+    db
+      .select({
+        overdue: ships("overdue"),
+        today: ships("today"),
+        threeDays: ships("3days"),
+        week: ships("week"),
+        doubtful: countOf(hasItem(isDoubtful)),
+        unmatched: countOf(hasItem(isUnmatched)),
+      })
+      .from(order)
+      .where(and(eq(order.userId, userId), isToBePrinted, ofShop)),
+    after("to-press"),
+    after("to-ship"),
+    after("not-told"),
+  ])
+  return { ...row, toPress: toPress.total, toShip: toShip.total, notTold: notTold.total }
+}
+
+/** Rows of which this holds. */
+function countOf(condition: SQL): SQL<number> {
+  return sql<number>`count(CASE WHEN ${condition} THEN 1 END)`
+}

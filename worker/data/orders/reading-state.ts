@@ -1,0 +1,74 @@
+/**
+ * Which order items a person has to look at, as SQL for lists and counts. What an item is printed
+ * with is read from its row (item-reading.ts), never from here.
+ */
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import type { Id } from "../../../contract/id.ts"
+import { matchedImageId } from "../artwork/match.ts"
+import { artworkRule, image } from "../artwork/tables.ts"
+import type { Database } from "../database.ts"
+import { member } from "../insert-from.ts"
+import { sureValues } from "./item-reading.ts"
+import { followInDrafts } from "./order-item-changes.ts"
+import { findOrderItems } from "./order-item-rows.ts"
+import { readingSource } from "./reading-source.ts"
+import { isToBePrinted } from "./ship-days.ts"
+import { order, orderItem } from "./tables.ts"
+
+/** Items that one request reads; the next one goes on. */
+const MAX_READ = 500
+
+const ofItem = sql`FROM ${image} LEFT JOIN ${artworkRule} ON ${artworkRule.userId} = ${orderItem.userId} AND ${artworkRule.ruleKey} = ${orderItem.ruleKey}
+  WHERE ${image.id} = ${matchedImageId} AND (${image.fields} <> '[]' OR coalesce(${orderItem.ownPersonalisation}, ${orderItem.personalisation}) <> '')`
+
+/** What was read is not what would be read now. Items without text whose artwork has no fields never are. */
+const isUnread: SQL = sql`EXISTS (SELECT 1 ${ofItem} AND ${orderItem.readFrom} <> ${readingSource})`
+
+/** The item's values have to be confirmed, or its text has no place. One that is still unread counts, too. */
+export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0
+  AND EXISTS (SELECT 1 ${ofItem} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
+
+/**
+ * Reads the user's waiting items whose artwork, rule or answers have changed, a bounded number at a
+ * time; what they are in drafts follows. To be called where one of these changes, and before
+ * `isDoubtful` is asked. A repeat finds nothing to do.
+ */
+export async function refreshReadings(db: Database, userId: Id): Promise<void> {
+  const stale = await db
+    .select({ id: orderItem.id })
+    .from(orderItem)
+    .innerJoin(order, eq(order.id, orderItem.orderId))
+    .where(
+      and(
+        // Found by their orders' state: whatever was printed long ago is not looked at.
+        eq(order.userId, userId),
+        isToBePrinted,
+        sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0`,
+        isUnread,
+      ),
+    )
+    .limit(MAX_READ)
+  if (stale.length === 0) return
+  const items = await findOrderItems(
+    db,
+    userId,
+    stale.map(({ id }) => id),
+  )
+  const read = items.map(({ id, read: { reading, hasNoPlace }, readingSource: from }) => ({
+    id,
+    reading: hasNoPlace ? "doubtful" : reading,
+    from,
+  }))
+  await db
+    .update(orderItem)
+    .set({ reading: member("reading"), readFrom: sql`coalesce(${member("from")}, '')` })
+    .from(sql`json_each(${JSON.stringify(read)})`)
+    .where(and(eq(orderItem.userId, userId), sql`${orderItem.id} = ${member("id")}`))
+  const followed = items.map(({ id, matchedImage, matchedSize, read }) => {
+    const [imageId, sizeId] = [matchedImage?.id ?? null, matchedSize?.id ?? null]
+    const values = valuesJson(sureValues(read) ?? {})
+    return { id, imageId, sizeId, hadImageId: imageId, hadSizeId: sizeId, values }
+  })
+  await followInDrafts(db, userId, followed)
+}

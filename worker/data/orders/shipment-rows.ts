@@ -1,0 +1,140 @@
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
+import { user } from "../accounts/tables.ts"
+import type { Database } from "../database.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { order, shipment } from "./tables.ts"
+
+/** A message that has not come by then is lost, and the sweep sends another. */
+export const SHIPMENT_STALLS_MS = 5 * MINUTE_MS
+export type ShipmentRow = typeof shipment.$inferSelect
+type State = ShipmentRow["state"]
+/** A shipment with the order that it is of, and the shop that is told. */
+export type ShipmentToTell = {
+  row: ShipmentRow
+  vendorOrderId: string
+  isCancelled: boolean
+  integrationId: Id
+}
+
+/** Any active user's shipment, for jobs; null if it is gone. */
+export async function findShipment(db: Database, id: Id): Promise<ShipmentToTell | null> {
+  const [found] = await db
+    .select({
+      row: shipment,
+      vendorOrderId: order.vendorOrderId,
+      isCancelled: order.isCancelled,
+      integrationId: order.integrationId,
+    })
+    .from(shipment)
+    .innerJoin(order, eq(order.id, shipment.orderId))
+    .innerJoin(user, and(eq(user.id, shipment.userId), eq(user.status, "active")))
+    .where(eq(shipment.id, id))
+  return found ?? null
+}
+
+/**
+ * Waiting → sending, as it stands now; null if it does not wait any more. Whoever took it and did
+ * not come back by `untilMs` has perhaps told the marketplace.
+ */
+export async function takeShipment(
+  db: Database,
+  id: Id,
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+): Promise<ShipmentRow | null> {
+  const [row] = await db
+    .update(shipment)
+    .set({ state: "sending", retryAt: untilMs, failureMessage: null, updatedAt: nowMs })
+    .where(and(eq(shipment.id, id), eq(shipment.state, "waiting")))
+    .returning()
+  return row ?? null
+}
+
+type Move = {
+  /** The state that it has to be in: what has moved on meanwhile stays as it is. */
+  from: State
+  to: State
+  message: string | null
+  /** When the sweep takes it up; null: never. */
+  retryAt: number | null
+  tries: number
+  nowMs: number
+}
+
+/** Moves a shipment on, and tells the seller where that is given; false if it had moved already. */
+export async function moveShipment(
+  db: Database,
+  { id, orderId }: Pick<ShipmentRow, "id" | "orderId">,
+  { from, to, message, retryAt, tries, nowMs }: Move,
+  notice: NewNotification | null = null,
+): Promise<boolean> {
+  const isThere = and(eq(shipment.id, id), eq(shipment.state, from))
+  const { moved } = await namedBatch(db, {
+    told: notice && notificationInsert(db, notice, sql`EXISTS (SELECT 1 FROM ${shipment} WHERE ${isThere})`),
+    shipped:
+      to === "sent"
+        ? db
+            .update(order)
+            .set({ shippedAt: sql`coalesce(${order.shippedAt}, ${nowMs})` })
+            .where(sql`${order.id} = ${orderId} AND EXISTS (SELECT 1 FROM ${shipment} WHERE ${isThere})`)
+        : null,
+    moved: db
+      .update(shipment)
+      .set({ state: to, failureMessage: message, retryAt, tries, updatedAt: nowMs })
+      .where(isThere)
+      .returning({ id: shipment.id }),
+  })
+  return moved.length === 1
+}
+
+/** What a marketplace says is shipped it need not be told: whatever hindered that is over. */
+export function shipmentsKnown(db: Database, integrationId: Id, vendorOrderIds: readonly string[]) {
+  const shipped = sql`SELECT ${order.id} FROM ${order} WHERE ${order.integrationId} = ${integrationId} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${JSON.stringify(vendorOrderIds)}))`
+  return db
+    .update(shipment)
+    .set({ state: "sent", failureMessage: null, retryAt: null })
+    .where(and(sql`${shipment.orderId} IN (${shipped})`, inArray(shipment.state, ["failed", "unsure"])))
+}
+
+/** Which of these orders' shipments wait to be told at once, not only once they cannot be undone. */
+export async function listNewShipments(db: Database, orderIds: readonly Id[]): Promise<Id[]> {
+  const rows = await db
+    .select({ id: shipment.id })
+    .from(shipment)
+    .innerJoin(order, eq(order.id, shipment.orderId))
+    .where(
+      sql`${shipment.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)})) AND ${shipment.state} = 'waiting' AND ${shipment.tries} = 0 AND ${order.shippedAt} IS NOT NULL`,
+    )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Makes due shipments wait for the message that the caller sends, and answers their ids. What nobody
+ * came back from is unsure. One whose message is lost is due again at `againMs`.
+ */
+export async function claimDueShipments(
+  db: Database,
+  { nowMs, againMs, limit }: { nowMs: number; againMs: number; limit: number },
+): Promise<Id[]> {
+  const due = db
+    .select({ id: shipment.id })
+    .from(shipment)
+    .innerJoin(user, and(eq(user.id, shipment.userId), eq(user.status, "active")))
+    // Written exactly as in the partial index, so that SQLite uses it.
+    .where(and(sql`${shipment.retryAt} IS NOT NULL`, lte(shipment.retryAt, nowMs)))
+    .orderBy(asc(shipment.retryAt))
+    .limit(limit)
+  const rows = await db
+    .update(shipment)
+    .set({
+      state: sql`CASE WHEN ${shipment.state} = 'sending' THEN 'unsure' ELSE ${shipment.state} END`,
+      retryAt: againMs,
+      // A message that is sent again is no step: health counts since when nothing has happened.
+      updatedAt: sql`CASE WHEN ${shipment.state} = 'sending' THEN ${nowMs} ELSE ${shipment.updatedAt} END`,
+    })
+    .where(inArray(shipment.id, due))
+    .returning({ id: shipment.id })
+  return rows.map(({ id }) => id)
+}

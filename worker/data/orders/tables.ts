@@ -1,0 +1,241 @@
+/** Tables of orders of shops and files. */
+
+import { sql } from "drizzle-orm"
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { integrationTypes } from "../../../contract/integrations/integration.ts"
+import type { OrderChange } from "../../../contract/orders/order-change.ts"
+import { orderStatuses, readings, shipmentStates } from "../../../contract/status.ts"
+import { user } from "../accounts/tables.ts"
+import { image, size } from "../artwork/tables.ts"
+import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { integration } from "../integrations/tables.ts"
+import type { StoredAnswer } from "./order-item-answers.ts"
+
+export const order = sqliteTable(
+  "order",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    integrationId: idOf("integration_id")
+      .notNull()
+      .references(() => integration.id, { onDelete: "cascade" }),
+    vendorOrderId: text("vendor_order_id").notNull(),
+    /** What people call it; null: the vendor's id. */
+    number: text("number"),
+    buyerName: text("buyer_name").notNull(),
+    buyerEmail: text("buyer_email").notNull(),
+    buyerPhone: text("buyer_phone").notNull(),
+    buyerAddress: text("buyer_address").notNull(),
+    buyerCountry: text("buyer_country").notNull(),
+    totalCents: integer("total_cents").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status", { enum: orderStatuses }).notNull(),
+    /** Cancelled at the marketplace, before or after we read it. */
+    isCancelled: flag("is_cancelled").default(false),
+    /** The vendor's time of its last change; older news does not overwrite newer. */
+    vendorUpdatedAt: time("vendor_updated_at").notNull().default(0),
+    orderedAt: time("ordered_at").notNull(),
+    /** When the marketplace wants it shipped, the earliest of its items; else as its integration says. */
+    shipBy: time("ship_by"),
+    /** `shipBy` is the integration's, and follows it. */
+    isShipByOurs: flag("is_ship_by_ours").default(false),
+    /** JSON of what the vendor changed of it since we read it first, the newest last. */
+    changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
+    /** When the seller said that they know of the changes. */
+    changesSeenAt: time("changes_seen_at"),
+    /** Given back to the buyer so far, as the vendor says. */
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    /** When the seller said that all of it is pressed, and that it was handed over. */
+    pressedAt: time("pressed_at"),
+    shippedAt: time("shipped_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("order_vendor").on(t.integrationId, t.vendorOrderId),
+    index("order_number").on(t.integrationId, t.number).where(sql`${t.number} IS NOT NULL`),
+    index("order_created").on(t.userId, t.orderedAt),
+    index("order_status").on(t.userId, t.status, t.orderedAt),
+    index("order_integration").on(t.userId, t.integrationId, t.orderedAt),
+    index("order_total").on(t.userId, t.totalCents),
+    index("order_buyer").on(t.userId, sql`${t.buyerName} COLLATE NOCASE`),
+    index("order_ship_by").on(t.userId, t.shipBy),
+    index("order_to_ship")
+      .on(t.userId, t.orderedAt)
+      .where(sql`${t.pressedAt} IS NOT NULL AND ${t.shippedAt} IS NULL`),
+    check("order_status_known", oneOf("status", orderStatuses)),
+  ],
+)
+
+export const orderItem = sqliteTable(
+  "order_item",
+  {
+    id: id(),
+    orderId: idOf("order_id")
+      .notNull()
+      .references(() => order.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    vendorItemId: text("vendor_item_id").notNull(),
+    listingId: text("listing_id"),
+    title: text("title").notNull(),
+    sku: text("sku").notNull(),
+    size: text("size").notNull(),
+    /** The buyer's other choices, such as `Color: Black`. */
+    variation: text("variation").notNull().default(""),
+    /** The buyer's answers in one text, for searching and for where only a text fits. */
+    personalisation: text("personalisation").notNull(),
+    /** The buyer's answers, each with its question. Empty in rows that were stored without. */
+    answers: text("answers", { mode: "json" }).$type<StoredAnswer[]>().notNull().default([]),
+    /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
+    ownPersonalisation: text("own_personalisation"),
+    /**
+     * How sure its rule is of what the buyer's answers put into the image's fields, doubtful where they
+     * have no place; for searching alone.
+     */
+    reading: text("reading", { enum: readings }).notNull().default("none"),
+    /** What `reading` was read from (`readingSource`); anything else now, and it has to be read anew. */
+    readFrom: text("read_from").notNull().default(""),
+    /** JSON: values that a person has confirmed, and for which answers and fields; see item-reading.ts. */
+    ownValues: text("own_values"),
+    /** What its rule is named by: the SKU as it is matched, else the listing, else the title. */
+    ruleKey: text("rule_key").generatedAlwaysAs(
+      sql.raw(
+        `CASE WHEN sku_key LIKE 'sku:%' OR sku_key LIKE 'listing:%' OR sku_key LIKE 'title:%' THEN 'sku:' || sku_key WHEN sku_key <> '' THEN sku_key WHEN listing_id IS NOT NULL THEN 'listing:' || listing_id ELSE 'title:' || lower(trim(title)) END`,
+      ),
+      { mode: "virtual" },
+    ),
+    /** For this item alone, before what its SKU says: the buyer's own file, for example. */
+    ownImageId: idOf("own_image_id").references(() => image.id, { onDelete: "set null" }),
+    ownSizeId: idOf("own_size_id").references(() => size.id, { onDelete: "set null" }),
+    mockupUrl: text("mockup_url"),
+    quantity: integer("quantity").notNull(),
+    priceCents: integer("price_cents").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status", { enum: ["Pending", "In Draft", "Completed"] }).notNull(),
+    /** Taken out of its order, or refunded: not to be printed. */
+    isCancelled: flag("is_cancelled").default(false),
+    /** JSON of what the vendor changed of it since we read it first, the newest last. */
+    changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
+    /** Keys that artwork and size are looked up by; match-key.ts describes each. */
+    skuKey: text("sku_key").notNull().default(""),
+    skuBaseKey: text("sku_base_key").notNull().default(""),
+    skuSuffixKey: text("sku_suffix_key").notNull().default(""),
+    skuSuffixIn: real("sku_suffix_in"),
+    isSkuSuffixBare: flag("is_sku_suffix_bare").default(false),
+    sizeKey: text("size_key").notNull().default(""),
+    sizeIn: real("size_in"),
+    imageChoiceKey: text("image_choice_key").notNull().default(""),
+    sizeChoiceKey: text("size_choice_key").notNull().default(""),
+  },
+  (t) => [
+    uniqueIndex("order_item_vendor").on(t.orderId, t.vendorItemId),
+    index("order_item_sku").on(t.userId, t.sku),
+    index("order_item_image_choice").on(t.userId, t.imageChoiceKey),
+    index("order_item_size_choice").on(t.userId, t.sizeChoiceKey),
+    index("order_item_rule").on(t.userId, t.ruleKey),
+    index("order_item_own_image").on(t.ownImageId).where(sql`${t.ownImageId} IS NOT NULL`),
+    index("order_item_own_size").on(t.ownSizeId).where(sql`${t.ownSizeId} IS NOT NULL`),
+    check("order_item_quantity", sql`${t.quantity} >= 1`),
+    check("order_item_status", oneOf("status", ["Pending", "In Draft", "Completed"])),
+  ],
+)
+
+/** Orders that the seller deleted; neither a later sync nor a file brings them back. */
+export const forgottenOrder = sqliteTable(
+  "forgotten_order",
+  {
+    integrationId: idOf("integration_id")
+      .notNull()
+      .references(() => integration.id, { onDelete: "cascade" }),
+    vendorOrderId: text("vendor_order_id").notNull(),
+    /** What files call it, and when it was placed: by these a file and a shop know each other's. */
+    number: text("number"),
+    orderedAt: time("ordered_at"),
+  },
+  (t) => [primaryKey({ columns: [t.integrationId, t.vendorOrderId] })],
+)
+
+/**
+ * Orders whose buyers had the marketplace tell us to forget them. It outlives orders and integrations:
+ * nothing that is read later, from a shop or a file, brings such a buyer's name or words back.
+ */
+export const redactedOrder = sqliteTable(
+  "redacted_order",
+  {
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    type: text("type", { enum: integrationTypes }).notNull(),
+    vendorOrderId: text("vendor_order_id").notNull(),
+    /** What files call it, and when it was placed, as far as we had it: numbers come again in other shops. */
+    number: text("number"),
+    orderedAt: time("ordered_at"),
+    redactedAt: time("redacted_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.type, t.vendorOrderId] }),
+    index("redacted_order_number").on(t.userId, t.number).where(sql`${t.number} IS NOT NULL`),
+  ],
+)
+
+/** How a file's columns are read, remembered by its header. */
+export const importMapping = sqliteTable(
+  "import_mapping",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** Digest of the header's names. */
+    headerKey: text("header_key").notNull(),
+    /** JSON object: our field to the file's header. */
+    mapping: text("mapping").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("import_mapping_header").on(t.userId, t.headerKey)],
+)
+
+/** How an order was sent, and where telling the marketplace of it stands. */
+export const shipment = sqliteTable(
+  "shipment",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    orderId: idOf("order_id")
+      .notNull()
+      .references(() => order.id, { onDelete: "cascade" }),
+    carrier: text("carrier").notNull(),
+    trackingNumber: text("tracking_number").notNull(),
+    state: text("state", { enum: shipmentStates }).notNull(),
+    failureMessage: text("failure_message"),
+    /** A person has decided to tell the marketplace whatever it knows already. */
+    isAgain: flag("is_again").default(false),
+    tries: integer("tries").notNull().default(0),
+    /** When the sweep takes it up; null: never. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    /** Marketplaces mail the buyer each time, so an order is told once. */
+    uniqueIndex("shipment_order").on(t.orderId),
+    index("shipment_user").on(t.userId, t.state),
+    index("shipment_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    check("shipment_state", oneOf("state", shipmentStates)),
+  ],
+)

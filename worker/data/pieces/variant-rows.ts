@@ -1,0 +1,306 @@
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import { image, imageVariant } from "../artwork/tables.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import { objectToDelete } from "../operations/tables.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import type { Reader } from "../reader.ts"
+
+export type VariantRow = typeof imageVariant.$inferSelect
+
+/** R2 keys of an image with one set of values; its public paths use the same nouns. */
+export function variantKeys(
+  imageId: Id,
+  digest: string,
+): { master: string; overlay: string; preview: string; silhouette: string } {
+  const folder = `images/${imageId}/variants/${digest}`
+  return {
+    master: `${folder}/master`,
+    overlay: `${folder}/overlay`,
+    preview: `${folder}/preview`,
+    silhouette: `${folder}/silhouette`,
+  }
+}
+
+/** The folder of the piece that a stamp is cut from, known by its files; null for artwork without values. */
+export function pieceFolderOf(stamp: { overlayKey: string | null; sourceKey: string }): string | null {
+  const key = stamp.overlayKey ?? stamp.sourceKey
+  return /^images\/[^/]+\/variants\/[^/]+(?=\/)/.exec(key)?.[0] ?? null
+}
+
+/** An image, as far as its pieces depend on it. */
+export type PieceImage = Pick<
+  typeof image.$inferSelect,
+  "id" | "userId" | "status" | "mediaType" | "masterKey" | "fields" | "layers" | "fontReplacements"
+>
+type KnownVariant = Pick<
+  VariantRow,
+  | "imageId"
+  | "digest"
+  | "fieldValues"
+  | "state"
+  | "failureReason"
+  | "sourceKey"
+  | "overlayKey"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "softShare"
+  | "lastUsedAt"
+> & { isOpaque: number; baseBox: string | null }
+
+/** The images of these pieces, and every variant that was ever made with such values. */
+export async function findVariants(
+  read: Reader,
+  wanted: readonly { imageId: Id; fieldValues: string }[],
+): Promise<{ images: PieceImage[]; variants: KnownVariant[] }> {
+  const ids = JSON.stringify([...new Set(wanted.map(({ imageId }) => imageId))])
+  const images = sql<PieceImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", fields, layers, font_replacements AS "fontReplacements"
+    FROM image WHERE id IN (SELECT value FROM json_each(${ids}))`
+  const known = jsonParts(wanted).map(
+    (part) => sql<KnownVariant>`
+    SELECT image_variant.image_id AS "imageId", digest, field_values AS "fieldValues", state, failure_reason AS "failureReason",
+      source_key AS "sourceKey", base_box AS "baseBox", overlay_key AS "overlayKey", trim_x AS "trimX", trim_y AS "trimY",
+      trim_width AS "trimWidth", trim_height AS "trimHeight", is_opaque AS "isOpaque", soft_share AS "softShare", last_used_at AS "lastUsedAt"
+    FROM json_each(${part}) AS wanted CROSS JOIN image_variant
+      ON image_variant.image_id = wanted.value ->> 'imageId' AND image_variant.field_values = wanted.value ->> 'fieldValues'`,
+  )
+  const [found, ...variants] = await read<[PieceImage, ...KnownVariant[]]>(images, ...known)
+  return { images: found, variants: variants.flat() }
+}
+
+/** An account's pieces that wait to be drawn, FROM and WHERE. Written as in the partial index, so that SQLite uses it. */
+function waitingOf(userId: Id): SQL {
+  return sql`FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
+    WHERE own.retry_at IS NOT NULL`
+}
+
+type NewVariants = {
+  userId: Id
+  rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[]
+  /** The most that the account may have waiting in all; null: any number. */
+  most: number | null
+  nowMs: number
+}
+
+/**
+ * Adds an account's pieces that wait to be drawn, each part whole or not at all. Answers how many waited
+ * before and how many are new; those of images that are gone are not.
+ */
+export async function insertVariants(
+  db: Database,
+  { userId, rows, most, nowMs }: NewVariants,
+): Promise<{ waitedBefore: number; added: number }> {
+  const room = (part: string) =>
+    most === null
+      ? sql`true`
+      : sql`(SELECT count(*) ${waitingOf(userId)}) + json_array_length(${part}) <= ${most}`
+  const inserts = jsonParts(rows).map((part) =>
+    insertFrom(
+      db,
+      imageVariant,
+      {
+        imageId: member("imageId"),
+        digest: member("digest"),
+        fieldValues: member("fieldValues"),
+        state: "waiting",
+        isOpaque: false,
+        retryAt: nowMs,
+        createdAt: nowMs,
+        lastUsedAt: nowMs,
+      },
+      sql`FROM json_each(${part}) WHERE ${room(part)} AND EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
+    )
+      .onConflictDoNothing()
+      .returning({ imageId: imageVariant.imageId, digest: imageVariant.digest }),
+  )
+  const [before, ...added] = await db.batch([
+    db.select({ total: sql<number>`(SELECT count(*) ${waitingOf(userId)})` }).from(sql`(SELECT 1)`),
+    ...inserts,
+  ])
+  return { waitedBefore: before[0].total, added: added.flat().length }
+}
+
+/** Notes that these pieces are still used. */
+export async function touchVariants(
+  db: Database,
+  rows: readonly Pick<VariantRow, "imageId" | "digest">[],
+  nowMs: number,
+): Promise<void> {
+  await namedBatch(db, {
+    touched: jsonParts(rows).map((part) =>
+      db
+        .update(imageVariant)
+        .set({ lastUsedAt: nowMs })
+        .where(
+          sql`(${imageVariant.imageId}, ${imageVariant.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+        ),
+    ),
+  })
+}
+
+/**
+ * Takes waiting pieces of an account that nobody else draws now: of the image whose piece waits longest.
+ * They are the caller's until `untilMs`; then others may take those that still wait.
+ */
+export async function claimVariants(
+  db: Database,
+  userId: Id,
+  { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
+): Promise<VariantRow[]> {
+  const due = sql`${waitingOf(userId)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
+  const imageId = sql`(SELECT own.image_id ${due} ORDER BY own.created_at LIMIT 1)`
+  const claimed = sql`SELECT own.rowid ${due} AND own.image_id = ${imageId} ORDER BY own.created_at LIMIT ${limit}`
+  return db
+    .update(imageVariant)
+    .set({ retryAt: untilMs })
+    .where(sql`${imageVariant}.rowid IN (${claimed})`)
+    .returning()
+}
+
+/** Lets go of pieces that were claimed and not drawn; answers whether any of the account waits for a turn. */
+export async function releaseVariants(
+  db: Database,
+  userId: Id,
+  rows: readonly Pick<VariantRow, "imageId" | "digest">[],
+  nowMs: number,
+): Promise<boolean> {
+  const released = jsonParts(rows).map((part) =>
+    db
+      .update(imageVariant)
+      .set({ retryAt: nowMs })
+      .where(
+        sql`${imageVariant.state} = 'waiting' AND (${imageVariant.imageId}, ${imageVariant.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+      ),
+  )
+  const { waiting } = await namedBatch(db, {
+    released,
+    waiting: db
+      .select({ one: sql<number>`1` })
+      .from(
+        sql`(SELECT 1 ${waitingOf(userId)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready' LIMIT 1)`,
+      ),
+  })
+  return waiting.length > 0
+}
+
+/** What a piece looks like, or why it cannot be printed. */
+export type DrawnVariant = Pick<
+  VariantRow,
+  | "digest"
+  | "state"
+  | "failureReason"
+  | "sourceKey"
+  | "baseBox"
+  | "overlayKey"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "isOpaque"
+  | "softShare"
+>
+
+/** Notes what was drawn. What was noted before, or is gone, stays as it is. */
+export async function markVariants(db: Database, imageId: Id, drawn: readonly DrawnVariant[]): Promise<void> {
+  await namedBatch(db, {
+    marked: drawn.map(({ digest, ...made }) =>
+      db
+        .update(imageVariant)
+        .set({ ...made, retryAt: null })
+        .where(
+          and(
+            eq(imageVariant.imageId, imageId),
+            eq(imageVariant.digest, digest),
+            eq(imageVariant.state, "waiting"),
+          ),
+        ),
+    ),
+  })
+}
+
+/** Forgets pieces that waited, whose image looks otherwise by now, with what may have been drawn of them. */
+export async function dropVariants(
+  db: Database,
+  imageId: Id,
+  rows: readonly Pick<VariantRow, "digest">[],
+  nowMs: number,
+): Promise<void> {
+  const digests = JSON.stringify(rows.map(({ digest }) => digest))
+  const theirs = sql`${imageVariant.imageId} = ${imageId} AND ${imageVariant.state} = 'waiting' AND ${imageVariant.digest} IN (SELECT value FROM json_each(${digests}))`
+  await namedBatch(db, {
+    files: variantFilesDelete(db, theirs, nowMs),
+    dropped: db.delete(imageVariant).where(theirs),
+  })
+}
+
+/**
+ * Takes waiting pieces that nobody draws, longest due first, and answers their accounts. Each is due
+ * again after as long as it has waited, a minute at least. An account whose pieces are being drawn now
+ * is left out: they come in their turn.
+ */
+export async function takeDueVariants(db: Database, nowMs: number, limit: number): Promise<Id[]> {
+  const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${imageVariant.retryAt} - ${imageVariant.createdAt}))`
+  const due = sql`SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
+    AND ${imageVariant.retryAt} <= ${nowMs - MINUTE_MS} AND ${imageVariant.retryAt} + ${pause} <= ${nowMs}
+    AND NOT EXISTS (SELECT 1 FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id
+      WHERE own.retry_at IS NOT NULL AND own.retry_at > ${nowMs}
+        AND owned.user_id = (SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId}))
+    ORDER BY ${imageVariant.retryAt} LIMIT ${limit}`
+  const rows = await db
+    .update(imageVariant)
+    .set({ retryAt: nowMs })
+    .where(sql`${imageVariant}.rowid IN (${due})`)
+    .returning({
+      userId: sql<Id>`(SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId})`,
+    })
+  return [...new Set(rows.map(({ userId }) => userId))]
+}
+
+/** Forgets pieces that have waited since before `beforeMs`: whoever needs one asks for it again. */
+export async function dropHopelessVariants(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+  nowMs: number,
+): Promise<void> {
+  const theirs = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
+    AND ${imageVariant.createdAt} < ${beforeMs} LIMIT ${limit})`
+  await namedBatch(db, {
+    files: variantFilesDelete(db, theirs, nowMs),
+    dropped: db.delete(imageVariant).where(theirs),
+  })
+}
+
+/** Deletes pieces unused since `beforeMs`, files included; answers how many. */
+export async function deleteUnusedVariants(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+  nowMs: number,
+): Promise<number> {
+  const theirs = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.lastUsedAt} < ${beforeMs}
+    ORDER BY ${imageVariant.lastUsedAt} LIMIT ${limit})`
+  const { deleted } = await namedBatch(db, {
+    files: variantFilesDelete(db, theirs, nowMs),
+    deleted: db.delete(imageVariant).where(theirs).returning({ digest: imageVariant.digest }),
+  })
+  return deleted.length
+}
+
+/** Notes the files of these pieces for deletion, at `retryAt` or now, for a batch. */
+export function variantFilesDelete(db: Database, where: SQL, nowMs: number, retryAt: number | null = null) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    {
+      key: sql`'images/' || ${imageVariant.imageId} || '/variants/' || ${imageVariant.digest} || '/' || noun.value`,
+      createdAt: nowMs,
+      retryAt,
+    },
+    sql`FROM ${imageVariant}, json_each('["master", "overlay", "preview", "silhouette"]') AS noun WHERE ${where}`,
+  ).onConflictDoNothing()
+}

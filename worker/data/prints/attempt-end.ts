@@ -1,0 +1,133 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { CostCents } from "../../../contract/prints/cost.ts"
+import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
+import { image } from "../artwork/tables.ts"
+import type { Database } from "../database.ts"
+import { automaticDeliveries } from "../delivery/delivery-rows.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
+import type { AttemptRow } from "./attempt-rows.ts"
+import { laterThan, movedAt } from "./change-times.ts"
+import { namedBatch } from "./named-batch.ts"
+import { filmCounted } from "./printed-film-rows.ts"
+import { deleteSheetFilesLater } from "./sheet-rows.ts"
+import { attempt, print, printItem, sheet } from "./tables.ts"
+
+type RunningState = "holding" | "stamping" | "rendering"
+
+/** Can still be cancelled or fail. `finishing` can only complete: its sheets are checked. */
+const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
+
+type Completion = {
+  /** The seller's. */
+  day: string
+  /** A new delivery for each automatic address. */
+  deliveries: readonly { id: Id; addressId: Id }[]
+  /** What it cost, and each item's share in cents; null without prices. */
+  cost: { cost: CostCents; shares: ReadonlyMap<string, number> } | null
+}
+
+/**
+ * finishing → completed, once, all or nothing: print, orders, copies per image, costs, reports,
+ * notification. False if the attempt is not finishing.
+ */
+export async function completeAttempt(
+  db: Database,
+  row: Pick<AttemptRow, "id" | "printId">,
+  notice: NewNotification,
+  { day, deliveries, cost }: Completion,
+): Promise<boolean> {
+  const nowMs = notice.createdAtMs
+  const isFinishing = isInState(row.id, ["finishing"])
+  const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
+  const copies = sql`(SELECT sum(${printItem.quantity}) FROM ${printItem} WHERE ${printItem.printId} = ${row.printId} AND ${printItem.imageId} = ${image.id})`
+  const shares = JSON.stringify(Object.fromEntries(cost?.shares ?? []))
+  const { ended } = await namedBatch(db, {
+    prints: db
+      .update(print)
+      .set({
+        status: "Completed",
+        printedAt: nowMs,
+        failureMessage: null,
+        updatedAt: laterThan(print.updatedAt, nowMs),
+      })
+      .where(and(eq(print.id, row.printId), eq(print.attemptId, row.id), isFinishing)),
+    images: db
+      .update(image)
+      .set({ usedInPrint: sql`${image.usedInPrint} + ${copies}` })
+      .where(and(sql`${image.id} IN (${printed})`, isFinishing)),
+    items: db
+      .update(printItem)
+      .set({ printedAt: nowMs, costCents: sql`${shares} ->> ${printItem.id}` })
+      .where(and(eq(printItem.printId, row.printId), isFinishing)),
+    notification: notificationInsert(db, notice, isFinishing),
+    deliveries:
+      deliveries.length === 0
+        ? null
+        : automaticDeliveries(
+            db,
+            { printId: row.printId, attemptId: row.id, userId: notice.userId, ids: deliveries, nowMs },
+            isFinishing,
+          ),
+    ended: db
+      .update(attempt)
+      .set({ state: "completed", cost: cost?.cost ?? null, ...movedAt(nowMs) })
+      .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
+      .returning({ id: attempt.id }),
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
+    // Behind its end, with its cost and that of its items.
+    ...filmCounted(db, { id: row.id, day }),
+  })
+  return ended.length === 1
+}
+
+type AttemptEnd = {
+  state: "failed" | "cancelled"
+  printStatus: "In Draft" | "Cancelled"
+  failureMessage: string | null
+  notice: NewNotification | null
+  nowMs: number
+}
+
+/**
+ * Ends a running attempt without a print, once: restores the print and notes its sheet files for
+ * deletion. False if the attempt is in none of the states in `from`.
+ */
+export async function endAttempt(
+  db: Database,
+  row: Pick<AttemptRow, "id" | "printId">,
+  end: AttemptEnd,
+  from: RunningState[] = runningStates,
+): Promise<boolean> {
+  const isOpen = isInState(row.id, from)
+  const { nowMs } = end
+  const { ended } = await namedBatch(db, {
+    notification: end.notice && notificationInsert(db, end.notice, isOpen),
+    print: db
+      .update(print)
+      .set({
+        status: end.printStatus,
+        failureMessage: end.failureMessage,
+        updatedAt: laterThan(print.updatedAt, nowMs),
+      })
+      .where(
+        and(eq(print.id, row.printId), eq(print.attemptId, row.id), eq(print.status, "Processing"), isOpen),
+      ),
+    files: deleteSheetFilesLater(db, and(eq(sheet.attemptId, row.id), isOpen), nowMs),
+    sheets: db
+      .update(sheet)
+      .set({ state: "deleted", updatedAt: nowMs })
+      .where(and(eq(sheet.attemptId, row.id), isOpen)),
+    ended: db
+      .update(attempt)
+      .set({ state: end.state, failureMessage: end.failureMessage, ...movedAt(nowMs) })
+      .where(and(eq(attempt.id, row.id), inArray(attempt.state, from)))
+      .returning({ id: attempt.id }),
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
+  })
+  return ended.length === 1
+}
+
+function isInState(id: Id, states: AttemptRow["state"][]): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id} AND ${inArray(attempt.state, states)})`
+}

@@ -1,0 +1,178 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
+import { movedAt } from "./change-times.ts"
+import { namedBatch } from "./named-batch.ts"
+import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
+import type { StoredPlacement } from "./sheet-rows.ts"
+import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./tables.ts"
+
+/** What reports and costs need to know of a layout: see its columns. */
+type MeasuredAttempt = { boxesFilmIn: number; inkSqIn: number }
+
+/** What an attempt renders: its sheets, and each stamp that they show, once. */
+export type AttemptLayout = {
+  /** Piece area over film area. */
+  utilisation: number
+  measured: MeasuredAttempt
+  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
+  sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
+}
+
+/** Placements per `sheet_part` row: about 200 KB with labels. */
+const PLACEMENTS_A_PART = 500
+
+/**
+ * Stores the layout that an attempt has searched, and with its print the document of it, all or
+ * nothing: its stamps can be made now. False, with nothing written, if the attempt has ended or has
+ * a layout.
+ */
+export async function storeAttemptLayout(
+  db: Database,
+  { id, printId }: { id: Id; printId: Id },
+  { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
+  document: NewStoredLayout,
+  nowMs: number,
+): Promise<boolean> {
+  const isSearching = and(eq(attempt.id, id), eq(attempt.state, "stamping"), isNotNull(attempt.searchEffort))
+  const isStillSearching = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`
+  const { stored } = await namedBatch(db, {
+    ...layoutInserts(db, id, layout, isStillSearching, nowMs),
+    document: printLayoutInsert(db, printId, document, isStillSearching, nowMs),
+    stored: db
+      .update(attempt)
+      .set({
+        ...{ searchEffort: null, dpi, mirror, utilisation: layout.utilisation },
+        ...layout.measured,
+        ...movedAt(nowMs),
+      })
+      .where(isSearching)
+      .returning({ id: attempt.id }),
+  })
+  return stored.length === 1
+}
+
+/** Stores an attempt's stamps and sheets where `condition` holds, as statements for a batch. */
+export function layoutInserts(
+  db: Database,
+  id: Id,
+  layout: Pick<AttemptLayout, "stamps" | "sheets">,
+  condition: SQL,
+  nowMs: number,
+) {
+  return {
+    stamps: stampInserts(db, id, layout.stamps, condition),
+    ...sheetInserts(db, id, layout.sheets, { condition, writingId: null, nowMs }),
+    used: db
+      .update(stamp)
+      .set({ lastUsedAt: nowMs })
+      .where(
+        and(
+          condition,
+          sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
+        ),
+      ),
+  }
+}
+
+/** Stores stamps of an attempt that it does not have, where `condition` holds. */
+export function stampInserts(db: Database, attemptId: Id, stamps: AttemptLayout["stamps"], condition: SQL) {
+  return jsonParts(stamps).map((rows) => insertStamps(db, attemptId, rows, condition).onConflictDoNothing())
+}
+
+/** Stores sheets behind those that the attempt has, where `condition` holds. */
+export function sheetInserts(
+  db: Database,
+  attemptId: Id,
+  sheets: AttemptLayout["sheets"],
+  of: { condition: SQL; writingId: Id | null; nowMs: number },
+) {
+  const heads = sheets.map(({ placements: _, ...head }) => head)
+  const parts = sheets.flatMap(({ placements, token }) => partsOf(placements, token))
+  return {
+    sheets: insertSheets(db, attemptId, JSON.stringify(heads), of),
+    parts: jsonParts(parts).map((rows) => insertParts(db, attemptId, rows, of.condition)),
+  }
+}
+
+function partsOf(placements: readonly StoredPlacement[], token: string) {
+  const count = Math.ceil(placements.length / PLACEMENTS_A_PART)
+  return Array.from({ length: count }, (_, part) => ({
+    token,
+    part,
+    placements: placements.slice(part * PLACEMENTS_A_PART, (part + 1) * PLACEMENTS_A_PART),
+  }))
+}
+
+function insertStamps(db: Database, attemptId: Id, stamps: string, condition: SQL) {
+  return insertFrom(
+    db,
+    attemptStamp,
+    {
+      attemptId,
+      stampKey: member("stampKey"),
+      imageId: member("imageId"),
+      imageName: member("imageName"),
+      sourceKey: member("sourceKey"),
+      kind: member("kind"),
+      widthPx: member("widthPx"),
+      heightPx: member("heightPx"),
+      rotated: member("rotated"),
+      halfTurned: member("halfTurned"),
+      mirror: member("mirror"),
+      overlayKey: member("overlayKey"),
+      baseBox: member("baseBox"),
+      gridWidthPx: member("gridWidthPx"),
+      gridHeightPx: member("gridHeightPx"),
+      trimX: member("trimX"),
+      trimY: member("trimY"),
+      trimWidth: member("trimWidth"),
+      trimHeight: member("trimHeight"),
+      // Stamps of earlier prints are reused.
+      isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
+    },
+    sql`FROM json_each(${stamps}) WHERE ${condition}`,
+  )
+}
+
+function insertSheets(
+  db: Database,
+  attemptId: Id,
+  heads: string,
+  { condition, writingId, nowMs }: { condition: SQL; writingId: Id | null; nowMs: number },
+) {
+  const known = sql`(SELECT coalesce(max(known.sheet_index) + 1, 0) FROM sheet known WHERE known.attempt_id = ${attemptId})`
+  return insertFrom(
+    db,
+    sheet,
+    {
+      attemptId,
+      sheetIndex: sql`${known} + key`,
+      writingId,
+      token: member("token"),
+      widthPx: member("widthPx"),
+      lengthPx: member("lengthPx"),
+      placements: "",
+      state: "waiting",
+      bytes: 0,
+      updatedAt: nowMs,
+    },
+    sql`FROM json_each(${heads}) WHERE ${condition}`,
+  )
+}
+
+function insertParts(db: Database, attemptId: Id, rows: string, condition: SQL) {
+  return insertFrom(
+    db,
+    sheetPart,
+    {
+      attemptId,
+      sheetIndex: sql`${sheet.sheetIndex}`,
+      part: member("part"),
+      placements: member("placements"),
+    },
+    sql`FROM json_each(${rows}) JOIN ${sheet} ON ${sheet.token} = ${member("token")} WHERE ${condition}`,
+  )
+}

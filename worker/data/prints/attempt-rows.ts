@@ -1,0 +1,220 @@
+import { and, asc, eq, sql } from "drizzle-orm"
+import type { Contour } from "../../../contract/delivery/contour.ts"
+import type { SheetFormatName, WhitePlane } from "../../../contract/delivery/sheet-format.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Prices } from "../../../contract/prints/cost.ts"
+import type { LayoutEffort, Packing, PrintStatus } from "../../../contract/status.ts"
+import { image } from "../artwork/tables.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { NO_FIELDS } from "../orders/item-reading.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
+import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
+import { laterThan, movedAt } from "./change-times.ts"
+import { namedBatch } from "./named-batch.ts"
+import { attempt, manifestTick, print, printItem } from "./tables.ts"
+
+export type AttemptRow = typeof attempt.$inferSelect
+
+/**
+ * How long a layout is still to be searched. `agreedFilmIn`: the film of the stored document that it
+ * begins from, where a seller agreed to that one.
+ */
+export type LayoutSearch = { searchEffort: LayoutEffort; agreedFilmIn: number | null }
+
+type NewAttempt = {
+  id: Id
+  printId: Id
+  userId: Id
+  number: number
+  credits: number
+  dpi: number
+  mirror: boolean
+  packing: Packing
+  formats: readonly SheetFormatName[]
+  /** The plane of white ink, in formats that have one. */
+  white: WhitePlane | null
+  /** The line that a cutter follows; null: none. */
+  contour: Contour | null
+  /** Pattern of its files' names; null for those by the print's id. */
+  fileName: string | null
+  sheetTemplateId: Id
+  /** The template's, as they are now. */
+  prices: Prices | null
+  /** Still to be searched, or used as it is. */
+  layout: LayoutSearch | AttemptLayout
+}
+
+/**
+ * Moves a print to Processing and writes all that its attempt needs, all or nothing. False, with
+ * nothing written, if the print is no longer as planned: changed, deleted or processing, or an item was cancelled.
+ */
+export async function insertAttempt(
+  db: Database,
+  next: NewAttempt,
+  planned: { updatedAt: number; statuses: readonly PrintStatus[] },
+  nowMs: number,
+): Promise<boolean> {
+  const { id, printId, userId, number } = next
+  const isStarted = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id})`
+  const statusList = JSON.stringify(planned.statuses)
+  const [search, layout] = "searchEffort" in next.layout ? [next.layout, null] : [null, next.layout]
+  const { started } = await namedBatch(db, {
+    started: insertFrom(
+      db,
+      attempt,
+      {
+        id,
+        printId,
+        userId,
+        number,
+        state: "holding",
+        credits: next.credits,
+        isHoldSettled: false,
+        isAnnounced: false,
+        dpi: next.dpi,
+        mirror: next.mirror,
+        utilisation: layout?.utilisation ?? 0,
+        ...layout?.measured,
+        searchEffort: search?.searchEffort ?? null,
+        agreedFilmIn: search?.agreedFilmIn ?? null,
+        packing: next.packing,
+        formats: JSON.stringify(next.formats),
+        white: next.white,
+        contour: next.contour,
+        fileName: next.fileName,
+        prices: next.prices,
+        createdAt: nowMs,
+        updatedAt: nowMs,
+      },
+      sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1}
+        AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))
+        AND NOT EXISTS (SELECT 1 FROM print_item JOIN order_item ON order_item.id = print_item.order_item_id JOIN "order" ON "order".id = order_item.order_id
+          WHERE print_item.print_id = ${printId} AND 1 IN ("order".is_cancelled, order_item.is_cancelled))`,
+    ).returning({ id: attempt.id }),
+    prints: db
+      .update(print)
+      .set({
+        status: "Processing",
+        attemptId: id,
+        attemptNumber: number,
+        sheetTemplateId: next.sheetTemplateId,
+        failureMessage: null,
+        printedAt: null,
+        shopPrintedAt: null,
+        updatedAt: laterThan(print.updatedAt, nowMs),
+      })
+      .where(and(eq(print.id, printId), isStarted)),
+    // The artwork may have other fields by the time that its film is looked at.
+    items: db
+      .update(printItem)
+      .set({
+        hadNoFields: sql`(SELECT ${image.fields} = ${NO_FIELDS} FROM ${image} WHERE ${image.id} = ${printItem.imageId})`,
+      })
+      .where(and(eq(printItem.printId, printId), isStarted)),
+    // What was ticked off was film of another attempt.
+    ticks: db
+      .delete(manifestTick)
+      .where(and(eq(manifestTick.printId, printId), isStarted, sql`${number} > 1`)),
+    ...(layout && layoutInserts(db, id, layout, isStarted, nowMs)),
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
+  })
+  return started.length === 1
+}
+
+export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(attempt).where(eq(attempt.id, id))
+  return row ?? null
+}
+
+/** holding → stamping: the credits are held. Null if the attempt has moved on. */
+export async function markHeld(
+  db: Database,
+  id: Id,
+  nowMs: number,
+): Promise<Pick<AttemptRow, "id" | "searchEffort"> | null> {
+  const [row] = await db
+    .update(attempt)
+    .set({ state: "stamping", ...movedAt(nowMs) })
+    .where(and(eq(attempt.id, id), eq(attempt.state, "holding")))
+    .returning({ id: attempt.id, searchEffort: attempt.searchEffort })
+  return row ?? null
+}
+
+/** The ledger has acknowledged the capture or release. */
+export async function markSettled(db: Database, id: Id): Promise<void> {
+  await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
+}
+
+/** The event and mail about its end are sent; `mailError` says why the mail was given up. */
+export async function markAnnounced(db: Database, id: Id, mailError: string | null = null): Promise<void> {
+  await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
+}
+
+/** The mail about its end failed: stores why and when to retry. */
+export async function postponeMail(
+  db: Database,
+  id: Id,
+  later: { retryAt: number; mailError: string },
+): Promise<void> {
+  await db
+    .update(attempt)
+    .set(later)
+    .where(and(eq(attempt.id, id), eq(attempt.isAnnounced, false)))
+}
+
+/**
+ * Unfinished attempts in these states that did not change for `waitMs`, or whose retry is due;
+ * longest due first.
+ */
+export async function listStalledAttempts(
+  db: Database,
+  states: readonly AttemptRow["state"][],
+  waitMs: number,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<AttemptRow[]> {
+  // Written exactly as in the partial index, without parameters, so that SQLite uses it.
+  const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
+  // The plus keeps SQLite off its index by state, which holds every completed attempt.
+  const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
+  const dueAt = sql`coalesce(${attempt.retryAt}, ${attempt.updatedAt} + ${waitMs})`
+  return db
+    .select()
+    .from(attempt)
+    .where(and(isLoose, sql`${dueAt} < ${nowMs}`, isInStates))
+    .orderBy(asc(dueAt))
+    .limit(limit)
+}
+
+/** Sets when the sweep takes the attempt up again, unless it changes before. */
+export async function postponeAttempt(db: Database, id: Id, retryAt: number): Promise<void> {
+  await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
+}
+
+/** Marks a job as alive; false if the attempt has left this state. */
+export async function touchRunning(
+  db: Database,
+  id: Id,
+  state: "stamping" | "rendering",
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(attempt)
+    .set(movedAt(nowMs))
+    .where(and(eq(attempt.id, id), eq(attempt.state, state)))
+    .returning({ id: attempt.id })
+  return rows.length === 1
+}
+
+/** Attempts of these prints whose hold is not settled. */
+export async function listUnsettledAttempts(db: Database, printIds: readonly Id[]): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(attempt)
+    .where(
+      and(
+        sql`${attempt.printId} IN (SELECT value FROM json_each(${JSON.stringify(printIds)}))`,
+        eq(attempt.isHoldSettled, false),
+      ),
+    )
+}

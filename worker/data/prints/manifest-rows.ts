@@ -1,0 +1,211 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
+import { changeWords } from "../../../contract/orders/change-words.ts"
+import type { LabelCode, ManifestRow, ManifestTick } from "../../../contract/prints/manifest.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, member } from "../insert-from.ts"
+import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
+import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
+import { namedBatch } from "./named-batch.ts"
+import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
+import { manifestTick, print, printItem, sheet } from "./tables.ts"
+
+/** An item as its copies are listed. `number` names it on labels; `imageId` is of a Ready image. */
+export type ManifestItem = Pick<
+  ManifestRow,
+  | "itemId"
+  | "orderId"
+  | "isPressed"
+  | "orderNumber"
+  | "buyer"
+  | "shipBy"
+  | "item"
+  | "sku"
+  | "size"
+  | "personalisation"
+  | "wording"
+  | "image"
+  | "isCancelled"
+  | "changes"
+  | "hasNoPlace"
+> & {
+  number: number
+  quantity: number
+  imageId: Id | null
+  values: ArtworkValues
+  /** Of all its copies. */
+  costCents: number | null
+}
+
+/** Where a copy lies; in pixels of a sheet of `dpi`. `copy` counts from 1. */
+export type CopyPlace = {
+  itemId: Id
+  copy: number
+  sheet: number
+  x: number
+  y: number
+  /** Null where it is only planned. */
+  width: number | null
+  height: number | null
+  dpi: number
+}
+
+/** A print's items in order, each with what the press needs to know of it. */
+export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
+  type Row = Omit<
+    ManifestItem,
+    "shipBy" | "values" | "personalisation" | "isCancelled" | "isPressed" | "changes" | "hasNoPlace"
+  > &
+    ChangeRow &
+    PlaceRow & {
+      isPressed: number
+      shipBy: number | null
+      fieldValues: string
+    }
+  const rows = await db.all<Row>(sql`
+    SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
+      "order".id AS orderId, "order".pressed_at IS NOT NULL AS isPressed,
+      coalesce("order".number, "order".vendor_order_id, '') AS orderNumber,
+      coalesce("order".buyer_name, '') AS buyer,
+      "order".ship_by AS shipBy,
+      coalesce(order_item.title, '') AS item,
+      coalesce(order_item.sku, '') AS sku,
+      coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
+      coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
+      coalesce(image.name, '') AS image,
+      CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
+      print_item.cost_cents AS costCents,
+      print_item.field_values AS fieldValues, ${placeColumns}, ${changeColumns}
+    FROM print_item
+    LEFT JOIN image ON image.id = print_item.image_id
+    LEFT JOIN size ON size.id = print_item.size_id
+    LEFT JOIN order_item ON order_item.id = print_item.order_item_id
+    LEFT JOIN "order" ON "order".id = order_item.order_id
+    ${ruleOfItem}
+    WHERE print_item.print_id = ${printId}
+    ORDER BY print_item.position, print_item.id`)
+  return rows.map(({ fieldValues, shipBy, ...rest }) => {
+    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...told } = rest
+    const { buyerWording, ownWording, answers, ownValues, ...named } = told
+    const { hasNoFields, ruleIgnores, printsWithoutText, ...row } = named
+    const place = {
+      buyerWording,
+      ownWording,
+      answers,
+      ownValues,
+      hasNoFields,
+      ruleIgnores,
+      printsWithoutText,
+    }
+    return {
+      ...row,
+      isCancelled: isCancelled === 1,
+      isPressed: isPressed === 1,
+      changes: changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled })
+        .filter(({ kind }) => kind !== "cancelled")
+        .map(changeWords),
+      personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording ?? "" }),
+      hasNoPlace: hasNoPlaceIn(place),
+      shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
+      values: JSON.parse(fieldValues),
+    }
+  })
+}
+
+/** Where an attempt's copies lie, sheet by sheet from the top, left to right. */
+export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace[]> {
+  return db.all<CopyPlace>(sql`
+    SELECT place.value ->> 'itemId' AS itemId, (place.value ->> 'copy') + 1 AS copy,
+      sheet.sheet_index AS sheet, place.value ->> 'x' AS x, place.value ->> 'y' AS y,
+      place.value ->> 'widthPx' AS width, place.value ->> 'heightPx' AS height, attempt.dpi AS dpi
+    FROM attempt
+    JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
+    LEFT JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index
+    JOIN json_each(coalesce(sheet_part.placements, sheet.placements)) AS place
+    WHERE attempt.id = ${attemptId}
+    ORDER BY sheet, y, x`)
+}
+
+/** Inches of cut line on each of an attempt's own sheets, in order; empty where there is none. */
+export async function listCutLengths(db: Database, attemptId: Id): Promise<number[]> {
+  const rows = await db
+    .select({ lengthIn: sheet.contourLengthIn })
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), isNull(sheet.writingId)))
+    .orderBy(asc(sheet.sheetIndex))
+  return rows.flatMap(({ lengthIn }) => lengthIn ?? [])
+}
+
+/** The copies of a print that are ticked off. */
+export async function listTicks(db: Database, printId: Id): Promise<{ itemId: Id; copy: number }[]> {
+  return db
+    .select({ itemId: manifestTick.itemId, copy: manifestTick.copy })
+    .from(manifestTick)
+    .where(eq(manifestTick.printId, printId))
+}
+
+/** True if every tick is of a copy that the print has. */
+export async function areOwnCopies(
+  db: Database,
+  printId: Id,
+  ticks: readonly ManifestTick[],
+): Promise<boolean> {
+  const [row] = await db.all<{ isForeign: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ticks)}) WHERE NOT EXISTS (
+      SELECT 1 FROM print_item WHERE print_item.print_id = ${printId}
+        AND print_item.id = ${member("itemId")} AND print_item.quantity >= ${member("copy")})) AS isForeign`)
+  return row.isForeign === 0
+}
+
+/** Stores ticks; a copy that is ticked already keeps its time. A second call changes nothing. */
+export async function storeTicks(
+  db: Database,
+  printId: Id,
+  ticks: readonly ManifestTick[],
+  nowMs: number,
+): Promise<void> {
+  const listed = (isDone: boolean) =>
+    sql`json_each(${JSON.stringify(ticks.filter((tick) => tick.isDone === isDone))})`
+  await namedBatch(db, {
+    done: insertFrom(
+      db,
+      manifestTick,
+      { printId, itemId: member("itemId"), copy: member("copy"), doneAt: nowMs },
+      // An item that was removed meanwhile has no copies to tick.
+      sql`FROM ${listed(true)} JOIN ${printItem} ON ${printItem.id} = ${member("itemId")} AND ${printItem.printId} = ${printId} WHERE 1`,
+    ).onConflictDoNothing(),
+    undone: db
+      .delete(manifestTick)
+      .where(
+        and(
+          eq(manifestTick.printId, printId),
+          sql`(${manifestTick.itemId}, ${manifestTick.copy}) IN (SELECT ${member("itemId")}, ${member("copy")} FROM ${listed(false)})`,
+        ),
+      ),
+  })
+}
+
+/** The copy of one of a person's prints that a label's whole code names. */
+export async function findCopy(
+  db: Database,
+  userId: Id,
+  { print: code, item, copy }: LabelCode,
+): Promise<{ printId: Id; itemId: Id } | null> {
+  if (code === null || copy > MAX_PRINT_COPIES) return null
+  const [row] = await db
+    .select({ printId: print.id, itemId: printItem.id })
+    .from(print)
+    .innerJoin(printItem, eq(printItem.printId, print.id))
+    .where(
+      and(
+        eq(print.userId, userId),
+        eq(print.code, code),
+        isNull(print.trashedAt),
+        eq(printItem.position, item - 1),
+        sql`${printItem.quantity} >= ${copy}`,
+      ),
+    )
+  return row ?? null
+}

@@ -1,0 +1,56 @@
+import { eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import { type LayoutDocument, layoutDocumentSchema } from "../../../contract/prints/layout.ts"
+import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
+import { printLayout } from "./tables.ts"
+
+/** A print's document as it was stored. `digest` says for which items and template it was proved. */
+export type StoredLayout = {
+  document: LayoutDocument
+  digest: string
+  boxesLengthIn: number
+}
+
+export async function findPrintLayout(db: Database, printId: Id): Promise<StoredLayout | null> {
+  const [row] = await db.select().from(printLayout).where(eq(printLayout.printId, printId))
+  if (!row) return null
+  const { sheetTemplateId, packing, digest, boxesLengthIn } = row
+  const document = layoutDocumentSchema.parse({ sheetTemplateId, packing, sheets: JSON.parse(row.sheets) })
+  return { document, digest, boxesLengthIn }
+}
+
+/** Everything that is stored of a proved document. */
+export type NewStoredLayout = StoredLayout & { lengthIn: number }
+
+/**
+ * Stores a print's document in place of the one before. Nothing is written where print or template
+ * are deleted meanwhile, or the print is being processed: its search has begun from what was stored.
+ */
+export async function storePrintLayout(
+  db: Database,
+  printId: Id,
+  stored: NewStoredLayout,
+  nowMs: number,
+): Promise<void> {
+  await printLayoutInsert(db, printId, stored, sql`print.status <> 'Processing'`, nowMs)
+}
+
+/** `storePrintLayout` where `condition` holds, whatever the print's status, as a statement for a batch. */
+export function printLayoutInsert(
+  db: Database,
+  printId: Id,
+  { document, digest, boxesLengthIn, lengthIn }: NewStoredLayout,
+  condition: SQL,
+  nowMs: number,
+) {
+  const { sheetTemplateId, packing, sheets } = document
+  const stored = { digest, boxesLengthIn, lengthIn, packing, sheetTemplateId, sheets: JSON.stringify(sheets) }
+  const bothExist = sql`FROM print JOIN sheet_template ON sheet_template.id = ${sheetTemplateId}
+    WHERE print.id = ${printId} AND ${condition}`
+  return insertFrom(db, printLayout, { printId, ...stored, updatedAt: nowMs }, bothExist).onConflictDoUpdate({
+    target: printLayout.printId,
+    // Half a megabyte: bound once.
+    set: { ...stored, sheets: sql`excluded.sheets`, updatedAt: nowMs },
+  })
+}

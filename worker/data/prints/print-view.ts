@@ -1,0 +1,292 @@
+/** Prints as the API answers them, each read with its related rows in one statement. */
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { dayOf } from "../../../contract/day.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import { costInUnits } from "../../../contract/prints/cost.ts"
+import { itemCode } from "../../../contract/prints/manifest.ts"
+import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../../contract/prints/print.ts"
+import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { type ImageRow, previewPath } from "../artwork/image-rows.ts"
+import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
+import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
+import { type Counted, readPage } from "../paging.ts"
+import { listOf, type Reader } from "../reader.ts"
+import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
+import { printedImage, printedSize } from "./print-item-rows.ts"
+import type { PrintRow } from "./print-rows.ts"
+import { printMatches } from "./print-search.ts"
+import { isListed } from "./sheet-files.ts"
+import { progressOfAttempt, type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
+import { print } from "./tables.ts"
+
+/** Images in the File column of a print without sheets. */
+const MAX_PREVIEWS = 4
+
+/** Sort columns in the order of an index each. The unique id comes last. */
+const sortColumns = {
+  createdAt: ["created_at", "id"],
+  printedAt: ["printed_at", "id"],
+  status: ["status", "created_at", "id"],
+  type: ["type", "created_at", "id"],
+  _id: ["id"],
+}
+
+/** Reads a page of a seller's prints without items. */
+export async function listPrints(
+  read: Reader,
+  userId: Id,
+  query: PrintListQuery,
+  nowMs: number,
+): Promise<{ prints: PrintSummary[]; pagination: Pagination }> {
+  const isFound = foundBy(userId, query, nowMs)
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM print WHERE ${isFound}`
+  const order = sql.raw(sortColumns[query.sortBy].map((column) => `print.${column} ${query.sort}`).join(", "))
+  // Searching is the expensive part, so one search gives both the page and the total.
+  const total = query.search ? sql`count(*) OVER ()` : sql`(${count})`
+  const { rows, pagination } = await readPage<SummaryRow>(read, query, {
+    // Finds the page first, so that related rows are read for its prints alone.
+    select: (limits) => sql`
+      WITH page AS MATERIALIZED (
+        SELECT print.id AS id, ${total} AS total FROM print WHERE ${isFound} ORDER BY ${order} ${limits})
+      SELECT ${summary}, page.total AS "total" FROM page CROSS JOIN print ON print.id = page.id ${withAttempt} ORDER BY ${order}`,
+    count,
+  })
+  return { prints: rows.map(summaryOf), pagination }
+}
+
+/** Reads a print with its items in order; null unless this user owns it or is an admin. */
+export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<Print | null> {
+  const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
+  const [[row], items] = await read(
+    sql<SummaryRow & { timeZone: string }>`SELECT ${summary},
+      (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
+      FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
+    sql<ItemRow>`SELECT ${itemList}, ${placeColumns}, ${changeColumns} FROM ${itemParts} ${ruleOfItem} WHERE print_item.print_id = ${id}
+      ORDER BY print_item.position, print_item.id`,
+  )
+  return row ? { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) } : null
+}
+
+function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
+  const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
+  return and(
+    sql`print.user_id = ${userId} AND print.trashed_at IS NULL`,
+    query.status ? sql`print.status = ${query.status}` : undefined,
+    query.type ? sql`print.type = ${query.type}` : undefined,
+    query.shop
+      ? sql`print.status = 'Completed' AND print.shop_printed_at IS ${sql.raw(query.shop === "printed" ? "NOT NULL" : "NULL")}`
+      : undefined,
+    query.startDate ? sql`${date} >= ${Date.parse(query.startDate)}` : undefined,
+    query.endDate ? sql`${date} < ${endOf(query.endDate)}` : undefined,
+    query.imageId
+      ? sql`print.id IN (SELECT print_id FROM print_item WHERE image_id = ${query.imageId})`
+      : undefined,
+    query.search
+      ? printMatches(userId, query.search, { nowMs, utcOffsetMin: query.utcOffsetMin })
+      : undefined,
+  )
+}
+
+/** A date without a time means that whole day in UTC. */
+function endOf(text: string): number {
+  return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
+}
+
+type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
+  dpi: number | null
+  /** JSON of CostCents. */
+  cost: string | null
+  agreedFilmIn: number | null
+  /** JSON: images, rows for `sheetFilesOf`, and the progress of a print being processed. */
+  pictures: string
+  sheets: string
+  progress: string | null
+  missing: PrintSummary["missing"]
+  shipBy: number | null
+}
+
+const {
+  userId: _userId,
+  attemptId: _attemptId,
+  attemptNumber: _attemptNumber,
+  requestKey: _requestKey,
+  ...summaryColumns
+} = getTableColumns(print)
+
+const summary = sql`
+  ${listOf(summaryColumns)},
+  attempt.dpi AS "dpi",
+  attempt.cost AS "cost",
+  attempt.agreed_film_in AS "agreedFilmIn",
+  (SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'updatedAt', updated_at)) FROM (
+    SELECT image.id, image.fields, image.layers, image.updated_at FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
+    WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
+  (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
+      'lengthPx', length_px, 'contourLengthIn', contour_length_in, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key, 'writingId', writing_id,
+      'destination', (SELECT writing.name FROM writing WHERE writing.id = sheet.writing_id)) ORDER BY sheet_index)
+    FROM sheet WHERE ${isListed} AND attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
+  CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
+    WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
+    WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
+  CASE WHEN print.type = 'Etsy' THEN (
+    SELECT min("order".ship_by) FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
+      CROSS JOIN "order" ON "order".id = order_item.order_id
+    WHERE print_item.print_id = print.id AND "order".is_cancelled = 0 AND order_item.is_cancelled = 0) END AS "shipBy",
+  CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
+
+const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
+
+function summaryOf(row: SummaryRow): PrintSummary {
+  const sheets: SheetFileRow[] = JSON.parse(row.sheets)
+  const { dpi } = row
+  const hasFilm = row.status === "Completed" || (row.status === "Processing" && dpi !== null)
+  const pictures: Parameters<typeof previewPath>[0][] = JSON.parse(row.pictures)
+  return {
+    _id: row.id,
+    name: row.name || defaultPrintName("Print", [row.createdAt], 0),
+    status: row.status,
+    type: row.type,
+    source: row.source,
+    fileId:
+      row.status === "Completed" && dpi !== null
+        ? sheets
+            .filter((one) => one.state === "written")
+            .flatMap((one) => sheetFilesOf(one, { printId: row.id, dpi }))
+        : [],
+    itemPreviews: pictures.map(previewPath),
+    copies: row.copies,
+    itemCount: row.itemCount,
+    missing: row.missing,
+    lengthIn:
+      hasFilm && sheets.length > 0
+        ? sheets.reduce((sum, { writingId, lengthPx }) => (writingId ? sum : sum + lengthPx / (dpi ?? 1)), 0)
+        : null,
+    agreedLengthIn: hasFilm ? row.agreedFilmIn : null,
+    shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
+    sheetTemplateId: row.sheetTemplateId,
+    labels: row.labels === null ? null : Boolean(row.labels),
+    progress: row.progress === null ? null : JSON.parse(row.progress),
+    failureMessage: row.failureMessage,
+    printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+    cost: row.cost === null ? null : costInUnits(JSON.parse(row.cost)),
+    shopPrintedAt: row.shopPrintedAt === null ? null : new Date(row.shopPrintedAt).toISOString(),
+    remakeReason: row.remakeReason,
+    remakeOf: row.remakeOf,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+type ItemRow = ChangeRow &
+  PlaceRow & {
+    printId: Id
+    position: number
+    id: Id
+    wasImageDeleted: number
+    wasSizeDeleted: number
+    quantity: number
+    imageId: Id | null
+    imageName: string
+    imageStatus: ImageRow["status"]
+    mediaType: ImageRow["mediaType"]
+    widthPx: number | null
+    heightPx: number | null
+    trimX: number | null
+    trimY: number | null
+    trimWidth: number | null
+    trimHeight: number | null
+    isOpaque: number
+    softShare: number
+    fields: string
+    layers: string
+    updatedAt: number
+    fieldValues: string
+    hasPiece: number
+    sizeId: Id | null
+    sizeName: string
+    sizeValueIn: number
+    orderItemId: Id | null
+    orderId: Id
+    orderNumber: string | null
+    shipBy: number | null
+    title: string
+    sku: string
+    orderedQuantity: number
+    priceCents: number
+    orderedSize: string
+    variation: string
+    isOwnImage: number | null
+    wording: string
+    mockupUrl: string | null
+  }
+
+const itemList = sql.raw(`
+  print_item.id, print_item.print_id AS "printId", print_item.position, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
+  print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
+  image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
+  image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
+  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
+  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
+  size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
+  coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
+  order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
+  order_item.variation, order_item.own_image_id IS NOT NULL AS "isOwnImage",
+  coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording"`)
+
+const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
+  LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
+  LEFT JOIN "order" ON "order".id = order_item.order_id`)
+
+function itemOf(row: ItemRow, timeZone: string): PrintItem {
+  const { imageId, sizeId, orderItemId } = row
+  return {
+    _id: row.id,
+    code: itemCode(row.printId, row.position + 1),
+    imageId:
+      imageId === null
+        ? null
+        : printedImage({
+            ...row,
+            id: imageId,
+            name: row.imageName,
+            status: row.imageStatus,
+            isOpaque: row.isOpaque === 1,
+          }),
+    sizeId:
+      sizeId === null ? null : printedSize({ id: sizeId, name: row.sizeName, valueIn: row.sizeValueIn }),
+    wasImageDeleted: row.wasImageDeleted === 1,
+    wasSizeDeleted: row.wasSizeDeleted === 1,
+    values: JSON.parse(row.fieldValues),
+    // Which one it is, and how it looks, is looked up by flows/pieces/show-pieces.ts.
+    piece: row.hasPiece === 1 ? { digest: "", state: "waiting", reason: null } : null,
+    quantity: row.quantity,
+    orderItemId:
+      orderItemId === null
+        ? null
+        : {
+            _id: orderItemId,
+            orderId: row.orderId,
+            orderNumber: row.orderNumber ?? "",
+            shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
+            shipDay: row.shipBy === null ? null : dayOf(row.shipBy, timeZone),
+            title: row.title,
+            sku: row.sku,
+            quantity: row.orderedQuantity,
+            price: row.priceCents / 100,
+            size: row.orderedSize,
+            variation: row.variation,
+            personalisation: answersOf({
+              answers: readAnswers(row.answers),
+              personalisation: row.buyerWording ?? "",
+            }),
+            wording: row.wording,
+            hasNoPlace: hasNoPlaceIn(row),
+            isOwnImage: row.isOwnImage === 1,
+            isCancelled: row.isCancelled === 1,
+            changes: changesOf(row),
+            attributes: [{ fileUrl: row.mockupUrl }],
+          },
+  }
+}

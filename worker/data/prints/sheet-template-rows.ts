@@ -1,0 +1,170 @@
+import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm"
+import { defaultSheetTemplate, type SheetTemplateInput } from "../../../contract/artwork/size.ts"
+import { type Destination, findBuiltInDestination } from "../../../contract/delivery/destination.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { Pagination } from "../../../contract/list.ts"
+import type { Prices, pricesInput } from "../../../contract/prints/cost.ts"
+import type { Database } from "../database.ts"
+import { destinationFrom, mayName } from "../delivery/destination-rows.ts"
+import { destination } from "../delivery/tables.ts"
+import { insertFrom } from "../insert-from.ts"
+import { contains, type Page, pageOf } from "../paging.ts"
+import type { NewUndo } from "../undo/undo-rows.ts"
+import { keepTemplate } from "../undo/undo-sizes.ts"
+import { namedBatch } from "./named-batch.ts"
+import { sheetTemplate } from "./tables.ts"
+
+/** Templates of one account. */
+export const MAX_SHEET_TEMPLATES = 100
+
+export type SheetTemplateRow = typeof sheetTemplate.$inferSelect
+type TemplateQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
+type Change = Omit<SheetTemplateInput, keyof typeof pricesInput> & {
+  id: Id
+  userId: Id
+  prices: Prices | null
+  nowMs: number
+}
+
+const sortColumns = {
+  name: sql`${sheetTemplate.name} COLLATE NOCASE`,
+  widthIn: sheetTemplate.widthIn,
+  maxLengthIn: sheetTemplate.maxLengthIn,
+  dpi: sheetTemplate.dpi,
+  createdAt: sheetTemplate.createdAt,
+}
+
+/** One page of the templates, each with the destination that it names. */
+export async function listSheetTemplates(
+  db: Database,
+  userId: Id,
+  query: TemplateQuery,
+): Promise<{ rows: { template: SheetTemplateRow; named: Destination | null }[]; pagination: Pagination }> {
+  const found = and(
+    eq(sheetTemplate.userId, userId),
+    query.search ? contains(sheetTemplate.name, query.search) : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(sheetTemplate).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select({ template: sheetTemplate, named: destination })
+    .from(sheetTemplate)
+    .leftJoin(
+      destination,
+      and(eq(destination.id, sheetTemplate.destinationId), eq(destination.userId, sheetTemplate.userId)),
+    )
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(sheetTemplate.id))
+    .limit(query.limit)
+    .offset(offset)
+  return {
+    rows: rows.map(({ template, named }) => {
+      const { destinationId } = template
+      const builtIn = destinationId && findBuiltInDestination(destinationId)
+      return { template, named: builtIn || (named && destinationFrom(named)) }
+    }),
+    pagination,
+  }
+}
+
+export async function findSheetTemplate(db: Database, userId: Id, id: Id): Promise<SheetTemplateRow | null> {
+  const [row] = await db
+    .select()
+    .from(sheetTemplate)
+    .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
+  return row ?? null
+}
+
+export async function countSheetTemplates(db: Database, userId: Id): Promise<number> {
+  return db.$count(sheetTemplate, eq(sheetTemplate.userId, userId))
+}
+
+/** The template used when none is chosen; made on the spot for an account that has none yet. */
+export async function findDefaultSheetTemplate(
+  db: Database,
+  userId: Id,
+  nowMs: number,
+): Promise<SheetTemplateRow> {
+  const read = () =>
+    db
+      .select()
+      .from(sheetTemplate)
+      .where(and(eq(sheetTemplate.userId, userId), eq(sheetTemplate.isDefault, true)))
+  const [row] = await read()
+  if (row) return row
+  await defaultTemplateInsert(db, userId, nowMs)
+  const [made] = await read()
+  return made
+}
+
+/** An account's first template, as a statement for a batch; changes nothing if a default exists. */
+export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
+  return db
+    .insert(sheetTemplate)
+    .values({ ...defaultSheetTemplate, id: makeId(nowMs), userId, createdAt: nowMs, updatedAt: nowMs })
+    .onConflictDoNothing()
+}
+
+/**
+ * Adds a template; a new default replaces the old one. Null, with nothing written, at
+ * MAX_SHEET_TEMPLATES, or where it may not name its destination any more.
+ */
+export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow | null> {
+  const { nowMs, ...rest } = row
+  const hasRoom = sql`(SELECT count(*) FROM ${sheetTemplate} WHERE ${sheetTemplate.userId} = ${row.userId}) < ${MAX_SHEET_TEMPLATES}`
+  const onlyIf = sql`${hasRoom} AND ${mayName({ ...row, destinationId: row.destinationId ?? null })}`
+  const { inserted } = await namedBatch(db, {
+    oldDefault: row.isDefault ? dethrone(db, row, onlyIf) : null,
+    inserted: insertFrom(
+      db,
+      sheetTemplate,
+      { ...rest, createdAt: nowMs, updatedAt: nowMs },
+      sql`WHERE ${onlyIf}`,
+    ).returning(),
+  })
+  return inserted[0] ?? null
+}
+
+/**
+ * A new default takes the place of the old one. Null, with nothing written, when this user has no
+ * such template, or it may not name its destination any more.
+ */
+export async function updateSheetTemplate(db: Database, change: Change): Promise<SheetTemplateRow | null> {
+  const { id, userId, nowMs, ...rest } = change
+  const destinationId = change.destinationId === undefined ? sql`own.destination_id` : change.destinationId
+  const onlyIf = sql`EXISTS (SELECT 1 FROM sheet_template own WHERE own.id = ${id} AND own.user_id = ${userId} AND ${mayName({ ...change, destinationId })})`
+  const { updated } = await namedBatch(db, {
+    oldDefault: change.isDefault ? dethrone(db, change, onlyIf) : null,
+    updated: db
+      .update(sheetTemplate)
+      .set({ ...rest, updatedAt: nowMs })
+      .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId), onlyIf))
+      .returning(),
+  })
+  return updated[0] ?? null
+}
+
+/** Deletes a template unless it is the default. False when nothing was deleted. */
+export async function deleteSheetTemplate(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
+  const own = sql`${sheetTemplate.id} = ${id} AND ${sheetTemplate.userId} = ${undo.userId} AND ${sheetTemplate.isDefault} = 0`
+  const { deleted } = await namedBatch(db, {
+    kept: keepTemplate(db, undo, own),
+    deleted: db.delete(sheetTemplate).where(own).returning({ id: sheetTemplate.id }),
+  })
+  return deleted.length === 1
+}
+
+function dethrone(db: Database, next: { id: Id; userId: Id }, onlyIf: SQL) {
+  return db
+    .update(sheetTemplate)
+    .set({ isDefault: false })
+    .where(
+      and(
+        eq(sheetTemplate.userId, next.userId),
+        eq(sheetTemplate.isDefault, true),
+        ne(sheetTemplate.id, next.id),
+        onlyIf,
+      ),
+    )
+}

@@ -1,0 +1,440 @@
+/** Tables of prints, and the work that makes their sheets. */
+
+import { sql } from "drizzle-orm"
+import {
+  type AnySQLiteColumn,
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import type { Contour } from "../../../contract/delivery/contour.ts"
+import type { WhitePlane } from "../../../contract/delivery/sheet-format.ts"
+import type { WritingSettings } from "../../../contract/delivery/writing.ts"
+import { integrationTypes } from "../../../contract/integrations/integration.ts"
+import type { CostCents, Prices } from "../../../contract/prints/cost.ts"
+import {
+  layoutEfforts,
+  packings,
+  printStatuses,
+  printTypes,
+  remakeReasons,
+} from "../../../contract/status.ts"
+import { user } from "../accounts/tables.ts"
+import { image, size } from "../artwork/tables.ts"
+import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { orderItem } from "../orders/tables.ts"
+
+export const sheetTemplate = sqliteTable(
+  "sheet_template",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    widthIn: real("width_in").notNull(),
+    maxLengthIn: real("max_length_in").notNull(),
+    edgeIn: real("edge_in").notNull(),
+    gapIn: real("gap_in").notNull(),
+    dpi: integer("dpi").notNull(),
+    rotate: flag("rotate"),
+    trim: flag("trim"),
+    mirror: flag("mirror"),
+    labels: flag("labels"),
+    nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
+    useHoles: flag("use_holes").default(false),
+    packing: text("packing", { enum: packings }).notNull().default("tightest"),
+    /** Of the table or of those that come with the app; hence no foreign key. */
+    destinationId: idOf("destination_id"),
+    isDefault: flag("is_default"),
+    /** JSON of what film, ink, powder and a credit cost; null: no prices (see contract/prints/cost.ts). */
+    prices: text("prices", { mode: "json" }).$type<Prices>(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("sheet_template_created").on(t.userId, t.createdAt),
+    uniqueIndex("sheet_template_default").on(t.userId).where(sql`${t.isDefault} = 1`),
+    check(
+      "sheet_template_bounds",
+      sql`${t.widthIn} BETWEEN 4 AND 60 AND ${t.maxLengthIn} BETWEEN 4 AND 240 AND ${t.edgeIn} BETWEEN 0 AND 4 AND ${t.gapIn} BETWEEN 0 AND 4 AND ${t.dpi} BETWEEN 72 AND 600`,
+    ),
+  ],
+)
+
+export const print = sqliteTable(
+  "print",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    type: text("type", { enum: printTypes }).notNull(),
+    /** Of a print of orders: what kind of shop they are from; null: before there were others, or several. */
+    source: text("source", { enum: integrationTypes }),
+    status: text("status", { enum: printStatuses }).notNull(),
+    /** The seller's own, or made from its orders' dates; "" in prints from before names. */
+    name: text("name").notNull().default(""),
+    /** Names it on labels: the end of the id, which is random. */
+    code: text("code").generatedAlwaysAs(sql`substr(id, -10)`, { mode: "virtual" }),
+    /** Labels beside the pieces; null: on for prints of orders, else as the template says. */
+    labels: integer("labels", { mode: "boolean" }),
+    /** It was deleted and is shown nowhere; the sweep removes it once this cannot be undone. */
+    trashedAt: time("trashed_at"),
+    /** The running attempt while Processing, otherwise the last one. */
+    attemptId: idOf("attempt_id"),
+    /** Number of the newest attempt; a late worker of an older one changes nothing. */
+    attemptNumber: integer("attempt_number").notNull().default(0),
+    sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
+    /** Shown to the seller: why the last attempt failed. */
+    failureMessage: text("failure_message"),
+    requestKey: text("request_key"),
+    /** Kept by triggers on `print_item` (migration 0009): a search need not sum all items. */
+    itemCount: integer("item_count").notNull().default(0),
+    copies: integer("copies").notNull().default(0),
+    printedAt: time("printed_at"),
+    /** When the shop said, on the page of a link, that it has printed it. */
+    shopPrintedAt: time("shop_printed_at"),
+    /** The print whose pieces it makes once more, while that exists; the reason says that it does. */
+    remakeOf: idOf("remake_of").references((): AnySQLiteColumn => print.id, { onDelete: "set null" }),
+    remakeReason: text("remake_reason", { enum: remakeReasons }),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    /** Each ends with the id, because lists break ties by it and searches return it. */
+    index("print_created").on(t.userId, t.createdAt, t.id),
+    index("print_printed").on(t.userId, t.printedAt, t.id),
+    index("print_status").on(t.userId, t.status, t.createdAt, t.id),
+    index("print_type").on(t.userId, t.type, t.createdAt, t.id),
+    index("print_id").on(t.userId, t.id),
+    index("print_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
+    index("print_code").on(t.userId, t.code),
+    index("print_trashed").on(t.trashedAt).where(sql`${t.trashedAt} IS NOT NULL`),
+    /** For the sweep. With the status first, SQLite would read all users' prints for a list. */
+    index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
+    uniqueIndex("print_request_key").on(t.userId, t.requestKey),
+    index("print_remake_of").on(t.remakeOf).where(sql`${t.remakeOf} IS NOT NULL`),
+    check("print_status_known", oneOf("status", printStatuses)),
+    check("print_type_known", oneOf("type", printTypes)),
+    check("print_processing", sql`${t.status} <> 'Processing' OR ${t.attemptId} IS NOT NULL`),
+    check("print_completed", sql`${t.status} <> 'Completed' OR ${t.printedAt} IS NOT NULL`),
+  ],
+)
+
+/**
+ * The layout document of a print, proved when it was stored. `digest` is of the items and the
+ * template that it was made for: with others it no longer counts.
+ */
+export const printLayout = sqliteTable("print_layout", {
+  printId: idOf("print_id")
+    .primaryKey()
+    .references(() => print.id, { onDelete: "cascade" }),
+  sheetTemplateId: idOf("sheet_template_id")
+    .notNull()
+    .references(() => sheetTemplate.id, { onDelete: "cascade" }),
+  packing: text("packing", { enum: packings }).notNull(),
+  digest: text("digest").notNull(),
+  /** JSON of the sheets: see contract/prints/layout.ts. */
+  sheets: text("sheets").notNull(),
+  lengthIn: real("length_in").notNull(),
+  boxesLengthIn: real("boxes_length_in").notNull(),
+  updatedAt: time("updated_at").notNull(),
+})
+
+export const printItem = sqliteTable(
+  "print_item",
+  {
+    id: id(),
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    /** Null: never chosen, or deleted (the flag below is then true). */
+    imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
+    wasImageDeleted: flag("was_image_deleted").default(false),
+    sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
+    wasSizeDeleted: flag("was_size_deleted").default(false),
+    orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
+    /** JSON object: what stands in its image's fields, by name, in the names' order. */
+    fieldValues: text("field_values").notNull().default("{}"),
+    /** Whether its artwork had no field when its print was begun last; null: it was before this was kept. */
+    hadNoFields: integer("had_no_fields", { mode: "boolean" }),
+    /** It came from an order, which may have been deleted since. */
+    isOrdered: flag("is_ordered").default(false),
+    /** The marketplace's id of the order whose buyer its values are from; copies keep it, and it outlives the order. */
+    buyerOrder: text("buyer_order"),
+    /** When a print with this item was last completed; this makes its order item Completed. */
+    printedAt: time("printed_at"),
+    /** Its share of what the print cost when it was last completed; null without prices. */
+    costCents: integer("cost_cents"),
+    quantity: integer("quantity").notNull(),
+    /** Place in the list on the page. */
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    /** Includes the quantity, so that copies are summed from this index alone. */
+    index("print_item_print").on(t.printId, t.position, t.quantity),
+    index("print_item_image").on(t.imageId, t.printId),
+    index("print_item_size").on(t.sizeId),
+    index("print_item_order_item").on(t.orderItemId),
+    index("print_item_buyer_order").on(t.buyerOrder).where(sql`${t.buyerOrder} IS NOT NULL`),
+    /** Adding the same image, size and values adds the quantities; items of orders stay separate. */
+    uniqueIndex("print_item_same")
+      .on(t.printId, t.imageId, t.sizeId, t.fieldValues)
+      .where(sql`${t.isOrdered} = 0 AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
+    check("print_item_quantity", sql`${t.quantity} BETWEEN 1 AND 5000`),
+  ],
+)
+
+/** Copies that somebody at the press has ticked off. */
+export const manifestTick = sqliteTable(
+  "manifest_tick",
+  {
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    itemId: idOf("item_id")
+      .notNull()
+      .references(() => printItem.id, { onDelete: "cascade" }),
+    /** Counts from 1 to the item's quantity. */
+    copy: integer("copy").notNull(),
+    doneAt: time("done_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.printId, t.itemId, t.copy] })],
+)
+
+const attemptStates = [
+  "holding",
+  "stamping",
+  "rendering",
+  "finishing",
+  "completed",
+  "failed",
+  "cancelled",
+] as const
+
+/** A try at a print. `isHoldSettled`: the ledger captured or released its hold, `hold:{id}`. */
+export const attempt = sqliteTable(
+  "attempt",
+  {
+    id: id(),
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    state: text("state", { enum: attemptStates }).notNull(),
+    credits: integer("credits").notNull(),
+    isHoldSettled: flag("is_hold_settled").default(false),
+    /** The event, notification and mail about its end have gone out. */
+    isAnnounced: flag("is_announced").default(false),
+    dpi: integer("dpi").notNull(),
+    mirror: flag("mirror"),
+    /** Share of the film that pieces cover: piece area over film area. 0 until it is laid out. */
+    utilisation: real("utilisation").notNull(),
+    /** A layout is still to be searched, this long, before stamps and sheets are known. */
+    searchEffort: text("search_effort", { enum: layoutEfforts }),
+    /** Film of the sheet that was agreed to, where the search begins from it: the most that is printed. */
+    agreedFilmIn: real("agreed_film_in"),
+    packing: text("packing", { enum: packings }).notNull().default("tightest"),
+    /** JSON: what each sheet is written as. */
+    formats: text("formats").notNull().default('["png"]'),
+    /** JSON: the plane of white ink, {name, chokePx}. */
+    white: text("white", { mode: "json" }).$type<WhitePlane>(),
+    /** JSON of the cut line that is drawn around its pieces; null: none. */
+    contour: text("contour", { mode: "json" }).$type<Contour>(),
+    /** Pattern of its files' names. */
+    fileName: text("file_name"),
+    failureMessage: text("failure_message"),
+    /** JSON: the template's prices as they were when it began. */
+    prices: text("prices", { mode: "json" }).$type<Prices>(),
+    /** JSON: what it cost, in cents; null until it is completed, and without prices. */
+    cost: text("cost", { mode: "json" }).$type<CostCents>(),
+    /** Film that boxes would take, and square inches of ink; null until laid out. */
+    boxesFilmIn: real("boxes_film_in"),
+    inkSqIn: real("ink_sq_in"),
+    /** When the sweep continues; null after too long without progress. Progress clears it. */
+    retryAt: time("retry_at"),
+    /** Error code of the mail about its end: retried until `isAnnounced`, then given up. */
+    mailError: text("mail_error"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("attempt_number").on(t.printId, t.number),
+    index("attempt_state").on(t.state, t.updatedAt),
+    /** For one seller's film statistics of a month. */
+    index("attempt_film").on(t.userId, t.state, t.updatedAt),
+    index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
+    index("attempt_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
+    check("attempt_state_known", oneOf("state", attemptStates)),
+    check("attempt_credits", sql`${t.credits} >= 1`),
+  ],
+)
+
+/** A sheet of an attempt. `token` cannot be guessed and is part of its shared path. */
+export const sheet = sqliteTable(
+  "sheet",
+  {
+    attemptId: idOf("attempt_id")
+      .notNull()
+      .references(() => attempt.id, { onDelete: "cascade" }),
+    sheetIndex: integer("sheet_index").notNull(),
+    token: text("token").notNull(),
+    widthPx: integer("width_px").notNull(),
+    lengthPx: integer("length_px").notNull(),
+    /** Old rows hold all placements. Now "": not JSON, so a Worker unaware of parts fails here. */
+    placements: text("placements").notNull(),
+    state: text("state", { enum: ["waiting", "written", "deleted"] }).notNull(),
+    /** Of all its files. */
+    bytes: integer("bytes").notNull().default(0),
+    /** Of its first file. */
+    checksum: text("checksum"),
+    /** JSON of what was written: [{format, bytes, checksum, name?}]. Null of a sheet written before: a PNG. */
+    files: text("files"),
+    /** Of the cut line, if it has one. */
+    contourLengthIn: real("contour_length_in"),
+    /** Null: the attempt's own. Else the same pieces once more, for another destination. */
+    writingId: idOf("writing_id").references((): AnySQLiteColumn => writing.id, { onDelete: "cascade" }),
+    previewKey: text("preview_key"),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.sheetIndex] }),
+    uniqueIndex("sheet_token").on(t.token),
+    index("sheet_writing").on(t.writingId).where(sql`${t.writingId} IS NOT NULL`),
+    check("sheet_state_known", oneOf("state", ["waiting", "written", "deleted"])),
+    check("sheet_written", sql`${t.state} <> 'written' OR (${t.bytes} > 0 AND ${t.checksum} IS NOT NULL)`),
+  ],
+)
+
+const writingStates = ["stamping", "writing", "written", "failed"] as const
+
+/**
+ * The sheets of a completed attempt, written once more for another destination: no layout, no
+ * credits. It copies what the destination says, so that changing that changes no file.
+ */
+export const writing = sqliteTable(
+  "writing",
+  {
+    id: id(),
+    attemptId: idOf("attempt_id")
+      .notNull()
+      .references(() => attempt.id, { onDelete: "cascade" }),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    state: text("state", { enum: writingStates }).notNull(),
+    destinationId: idOf("destination_id").notNull(),
+    /** What the destination was called. */
+    name: text("name").notNull(),
+    /** Of all that decides its bytes: asking for the same again makes no second one. */
+    digest: text("digest").notNull(),
+    /** JSON: what its sheets are written as, in the form of an attempt's columns. */
+    settings: text("settings", { mode: "json" }).notNull().$type<WritingSettings>(),
+    failureMessage: text("failure_message"),
+    /** When the sweep continues; null after too long without progress. Progress clears it. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("writing_digest").on(t.attemptId, t.digest),
+    index("writing_state").on(t.state, t.updatedAt),
+    index("writing_user").on(t.userId, t.createdAt),
+    check("writing_state_known", oneOf("state", writingStates)),
+  ],
+)
+
+/**
+ * JSON of a sheet's placements, in order: {itemId, copy, stampKey, x, y, widthPx, heightPx,
+ * rotated, label}. Rendering and preview use the same ones. Split in parts, as a whole sheet nearly
+ * fills a D1 value.
+ */
+export const sheetPart = sqliteTable(
+  "sheet_part",
+  {
+    attemptId: idOf("attempt_id").notNull(),
+    sheetIndex: integer("sheet_index").notNull(),
+    part: integer("part").notNull(),
+    placements: text("placements").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.sheetIndex, t.part] }),
+    foreignKey({
+      columns: [t.attemptId, t.sheetIndex],
+      foreignColumns: [sheet.attemptId, sheet.sheetIndex],
+    }).onDelete("cascade"),
+  ],
+)
+
+/** Artwork resampled to one size and turn, for all copies and later prints. `key` is its R2 key. */
+export const stamp = sqliteTable(
+  "stamp",
+  {
+    key: text("key").primaryKey(),
+    imageId: idOf("image_id")
+      .notNull()
+      .references(() => image.id, { onDelete: "cascade" }),
+    bytes: integer("bytes").notNull(),
+    createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at").notNull(),
+  },
+  (t) => [index("stamp_image").on(t.imageId), index("stamp_used").on(t.lastUsedAt)],
+)
+
+/**
+ * The stamps that an attempt waits for; `isDone` changes once. It copies all that a stamp is made
+ * from, so that deleting an image does not stop a running print.
+ */
+export const attemptStamp = sqliteTable(
+  "attempt_stamp",
+  {
+    attemptId: idOf("attempt_id").notNull(),
+    stampKey: text("stamp_key").notNull(),
+    imageId: idOf("image_id").notNull(),
+    /** For messages to the seller. */
+    imageName: text("image_name").notNull(),
+    /** The R2 object that the stamp is made from, and its format. */
+    sourceKey: text("source_key").notNull(),
+    kind: text("kind", { enum: ["png", "jpeg", "svg"] }).notNull(),
+    widthPx: integer("width_px").notNull(),
+    heightPx: integer("height_px").notNull(),
+    rotated: flag("rotated"),
+    halfTurned: flag("half_turned").default(false),
+    mirror: flag("mirror"),
+    /** R2 key of the text that is drawn over the artwork before it is cut out; null: none. */
+    overlayKey: text("overlay_key"),
+    /** What lies below that text is a stamp that others share: this part of the grid. */
+    baseBox: text("base_box", { mode: "json" }).$type<{
+      x: number
+      y: number
+      width: number
+      height: number
+    }>(),
+    /** How large the whole artwork is drawn; the trim counts in these pixels. Null: in its own. */
+    gridWidthPx: integer("grid_width_px"),
+    gridHeightPx: integer("grid_height_px"),
+    trimX: integer("trim_x").notNull(),
+    trimY: integer("trim_y").notNull(),
+    trimWidth: integer("trim_width").notNull(),
+    trimHeight: integer("trim_height").notNull(),
+    isDone: flag("is_done").default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.stampKey] }),
+    foreignKey({ columns: [t.attemptId], foreignColumns: [attempt.id] }).onDelete("cascade"),
+    index("attempt_stamp_key").on(t.stampKey),
+    index("attempt_stamp_source").on(t.sourceKey),
+    index("attempt_stamp_overlay").on(t.overlayKey).where(sql`${t.overlayKey} IS NOT NULL`),
+    check("attempt_stamp_kind", oneOf("kind", ["png", "jpeg", "svg"])),
+  ],
+)

@@ -1,0 +1,35 @@
+/** Tables of what was deleted and may come back. */
+
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { user } from "../accounts/tables.ts"
+import { id, idOf, time } from "../columns.ts"
+
+/** A deletion that can still be undone, under the id that its reply told. */
+export const undo = sqliteTable(
+  "undo",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("undo_expires").on(t.expiresAt), index("undo_user").on(t.userId)],
+)
+
+/** What a deletion took away, in parts because a D1 value is at most 2 MB. */
+export const undoPart = sqliteTable(
+  "undo_part",
+  {
+    undoId: idOf("undo_id")
+      .notNull()
+      .references(() => undo.id, { onDelete: "cascade" }),
+    part: integer("part").notNull(),
+    /** The rows' kind, such as `image`. */
+    kind: text("kind").notNull(),
+    /** JSON of the rows and of what referred to them. */
+    rows: text("rows").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.undoId, t.part] })],
+)

@@ -1,0 +1,147 @@
+import { and, eq, getTableColumns, lte, type SQL, sql } from "drizzle-orm"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import { UNDO_MS } from "../../../contract/undo.ts"
+import type { Database } from "../database.ts"
+import { whole } from "../date-search.ts"
+import { insertFrom, member } from "../insert-from.ts"
+import { print } from "../prints/tables.ts"
+import { undo, undoPart } from "./tables.ts"
+
+/** What was deleted goes for good this much later than it can be undone, so that the two never meet. */
+const GRACE_MS = MINUTE_MS
+/** Rows in a part. An order item has at most some 4 KB. */
+const PART_ROWS = 200
+/** D1 allows a function 32 arguments: the names and values of this many columns. */
+const OBJECT_COLUMNS = 15
+
+/** A deletion that is about to happen. */
+export type NewUndo = { id: Id; userId: Id; nowMs: number }
+
+export function newUndo(userId: Id, nowMs: number): NewUndo {
+  return { id: makeId(nowMs), userId, nowMs }
+}
+
+/** When files of the deleted may be removed, and rows that only waited. */
+export function goneAtMs({ nowMs }: Pick<NewUndo, "nowMs">): number {
+  return nowMs + UNDO_MS + GRACE_MS
+}
+
+/** Notes the deletion, as the batch's first statement; nothing where `exists` finds no row. */
+export function undoInsert(db: Database, { id, userId, nowMs }: NewUndo, exists: SQL) {
+  return insertFrom(
+    db,
+    undo,
+    { id, userId, createdAt: nowMs, expiresAt: nowMs + UNDO_MS },
+    sql`WHERE EXISTS (${exists})`,
+  )
+}
+
+/** Keeps whole rows under `kind`, before the statement that deletes them. */
+export function keepRows(db: Database, { id }: NewUndo, kind: string, table: SQLiteTable, where: SQL) {
+  return keepValues(db, { id }, kind, storedColumns(table), sql`${table} WHERE ${where}`)
+}
+
+/** Keeps these values of each row of `from`, named, in as many parts as it takes. */
+export function keepValues(
+  db: Database,
+  { id }: Pick<NewUndo, "id">,
+  kind: string,
+  values: Readonly<Record<string, SQL>>,
+  from: SQL,
+) {
+  const numbered = sql`SELECT (row_number() OVER () - 1) / ${whole(PART_ROWS)} AS n, ${jsonOf(values)} AS json FROM ${from}`
+  return insertFrom(
+    db,
+    undoPart,
+    {
+      undoId: id,
+      part: sql`(SELECT count(*) FROM ${undoPart} WHERE ${undoPart.undoId} = ${id}) + kept.n`,
+      kind,
+      rows: sql`json_group_array(json(kept.json))`,
+    },
+    sql`FROM (${numbered}) AS kept GROUP BY kept.n`,
+  )
+}
+
+/** What was kept under `kind`: `FROM` of a statement in which `member` reads each value. */
+export function kept(undoId: Id, kind: string): SQL {
+  return sql`(SELECT each.value AS value FROM ${undoPart}, json_each(${undoPart.rows}) AS each WHERE ${undoPart.undoId} = ${undoId} AND ${undoPart.kind} = ${kind}) AS kept`
+}
+
+/** Puts kept rows back, except for columns in `changed`. Throws where a unique value is taken. */
+export function restoreRows<T extends SQLiteTable>(
+  db: Database,
+  undoId: Id,
+  kind: string,
+  table: T,
+  changed: Partial<Record<keyof T["$inferInsert"], SQL>> = {},
+  where: SQL = sql`1`,
+) {
+  const values = Object.fromEntries(Object.keys(storedColumns(table)).map((name) => [name, member(name)]))
+  return insertFrom(
+    db,
+    table,
+    { ...values, ...changed } as never,
+    sql`FROM ${kept(undoId, kind)} WHERE ${where}`,
+  )
+}
+
+/** Forgets what was kept: of two undos at once only one finds anything. */
+export function forgetParts(db: Database, undoId: Id) {
+  return db.delete(undoPart).where(eq(undoPart.undoId, undoId)).returning({ part: undoPart.part })
+}
+
+export type KeptUndo = { id: Id; userId: Id; createdAt: number; kinds: readonly string[] }
+
+/** A deletion that can be undone at `nowMs`, with its kinds; without any, it was undone already. */
+export async function findUndo(db: Database, userId: Id, id: Id, nowMs: number): Promise<KeptUndo | null> {
+  const rows = await db
+    .selectDistinct({ createdAt: undo.createdAt, expiresAt: undo.expiresAt, kind: undoPart.kind })
+    .from(undo)
+    .leftJoin(undoPart, eq(undoPart.undoId, undo.id))
+    .where(and(eq(undo.id, id), eq(undo.userId, userId)))
+  if (rows.length === 0 || rows[0].expiresAt <= nowMs) return null
+  return { id, userId, createdAt: rows[0].createdAt, kinds: rows.flatMap(({ kind }) => kind ?? []) }
+}
+
+/** Forgets deletions that can no longer be undone; answers how many. */
+export async function forgetUndos(db: Database, nowMs: number, limit: number): Promise<number> {
+  const expired = db
+    .select({ id: undo.id })
+    .from(undo)
+    .where(lte(undo.expiresAt, nowMs - GRACE_MS))
+    .limit(limit)
+  const rows = await db.delete(undo).where(sql`${undo.id} IN ${expired}`).returning({ id: undo.id })
+  return rows.length
+}
+
+/** Deleted prints that can no longer be brought back. */
+export async function listTrashed(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<{ id: Id; userId: Id }[]> {
+  return db
+    .select({ id: print.id, userId: print.userId })
+    .from(print)
+    .where(sql`${print.trashedAt} IS NOT NULL AND ${print.trashedAt} <= ${nowMs - UNDO_MS - GRACE_MS}`)
+    .limit(limit)
+}
+
+function storedColumns(table: SQLiteTable): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table))
+  return Object.fromEntries(
+    columns.flatMap(([name, column]) => (column.generated ? [] : [[name, sql`${column}`]])),
+  )
+}
+
+/** One JSON object of all values. A null may be left out, and is read as one. */
+function jsonOf(values: Readonly<Record<string, SQL>>): SQL {
+  const pairs = Object.entries(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
+  const objects: SQL[] = []
+  for (let from = 0; from < pairs.length; from += OBJECT_COLUMNS)
+    objects.push(sql`json_object(${sql.join(pairs.slice(from, from + OBJECT_COLUMNS), sql`, `)})`)
+  return objects.reduce((whole, object) => sql`json_patch(${whole}, ${object})`)
+}

@@ -1,0 +1,53 @@
+import type { Context } from "hono"
+import { ApiError, unknown } from "../../../contract/error.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { AppEnv } from "../../app-env.ts"
+import type { NewAuditEntry } from "../../data/accounts/audit-rows.ts"
+import { type DeletedUser, findDeletedUser } from "../../data/accounts/deleted-user-rows.ts"
+import { anonymiseUser } from "../../data/accounts/user-admin.ts"
+import { findUserById } from "../../data/accounts/user-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+import { UNUSABLE_PASSWORD_HASH } from "../../secrets/password-hash.ts"
+import { recordMailbox } from "../operations/record-mailbox.ts"
+import { purgeAccount } from "./purge-account.ts"
+
+/**
+ * Makes the account anonymous and signs it out at once; a repeat changes nothing. What it owned is
+ * purged afterwards. Refuses the last admin.
+ */
+export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
+  const db = databaseOf(c.env)
+  const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
+  // Last chance: afterwards nobody knows the address, and its trial would begin anew.
+  const account = await findUserById(db, id)
+  if (account && account.emailVerifiedAt !== null) await recordMailbox(c.env, account)
+  await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
+  const deleted = await findDeletedUser(db, id)
+  if (deleted) {
+    if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(c.env, deleted))
+    return deleted
+  }
+  throw (await findUserById(db, id)) ? lastAdmin() : unknown("user")
+}
+
+/** Past the reply; where it stops, the sweep goes on a minute later. */
+async function startPurge(env: Env, account: DeletedUser): Promise<void> {
+  try {
+    await purgeAccount(env, account, Date.now())
+  } catch (error) {
+    logWarning("account not yet purged", { userId: account.id, error })
+  }
+}
+
+/** Somebody has to look after the accounts. */
+export function lastAdmin(): ApiError {
+  return new ApiError("conflict", "This is the last active admin. Make someone else an admin first.")
+}
+
+/** What the admin who calls has done. */
+export function auditOf(c: Context<AppEnv>, subjectId: Id, action: string, details: string): NewAuditEntry {
+  const nowMs = Date.now()
+  return { id: makeId(nowMs), actorId: c.var.user.id, action, subjectId, details, createdAt: nowMs }
+}

@@ -1,0 +1,106 @@
+import { HOUR_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import {
+  type DeletedUser,
+  deleteRestOf,
+  deleteSomeOrders,
+  listIdlePrints,
+  listImageIds,
+  listRunningAttempts,
+  listUnpurged,
+  markPurged,
+  scheduleDeleted,
+} from "../../data/accounts/deleted-user-rows.ts"
+import { deleteImages } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findAttempt, listUnsettledAttempts } from "../../data/prints/attempt-rows.ts"
+import { deletePrints } from "../../data/prints/print-rows.ts"
+import { deleteSheetsOf } from "../../data/prints/sheet-rows.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+import { logError } from "../../log.ts"
+import { retryAtMs } from "../../retry-at.ts"
+import { cancelAttempt, settleHold } from "../prints/end-attempt.ts"
+
+/** A request that began before the deletion, such as a large upload, has ended by then. */
+const GRACE_MS = HOUR_MS
+/** Purging takes minutes after the grace. An operator should see an account that takes longer. */
+export const PURGE_SHOULD_MS = 3 * GRACE_MS
+/**
+ * Batches of each kind per run (4,000 prints, images, orders), well within the limit of D1 calls.
+ */
+const MAX_ROUNDS = 20
+/** Accounts per run of the sweep. */
+const MAX_ACCOUNTS = 10
+
+/**
+ * Deletes all that a deleted account owned, except payments, ledger and audit entries. The next
+ * sweep deletes its files. The next run continues after a stop anywhere. The account is final once
+ * a run GRACE_MS after its deletion finds nothing left.
+ */
+export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, nowMs: number): Promise<void> {
+  const hub = hubOf(env, id)
+  await hub.closeSockets({ sessionId: null })
+  const isEmpty = [
+    await purgePrints(env, id, nowMs),
+    await purgeImages(env, id, nowMs),
+    await purgeOrders(env, id),
+  ].every(Boolean)
+  if (!isEmpty) return
+  const db = databaseOf(env)
+  await deleteRestOf(db, id, nowMs)
+  await hub.forgetEvents()
+  if (nowMs - deletedAt >= GRACE_MS) await markPurged(db, id, nowMs)
+}
+
+/** Continues with every deleted account that is not purged. */
+export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  for (const account of await listUnpurged(db, nowMs, MAX_ACCOUNTS)) {
+    try {
+      // Scheduled first: an account that fails in any way is retried ever more rarely and blocks no
+      // other.
+      await scheduleDeleted(db, account.id, retryAtMs(account.deletedAt, nowMs))
+      await purgeAccount(env, account, nowMs)
+      await scheduleDeleted(db, account.id, nowMs)
+    } catch (error) {
+      logError("account not purged", { userId: account.id, error })
+    }
+  }
+}
+
+/**
+ * Cancels running prints, settles their credits and deletes all prints with their sheets. False
+ * while some remain: one that is just starting or finishing is ended a minute later.
+ */
+async function purgePrints(env: Env, userId: Id, nowMs: number): Promise<boolean> {
+  const db = databaseOf(env)
+  for (const attemptId of await listRunningAttempts(db, userId)) {
+    const attempt = await findAttempt(db, attemptId)
+    if (attempt) await cancelAttempt(env, attempt)
+  }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const ids = await deleteSheetsOf(db, { ids: await listIdlePrints(db, userId), userId, nowMs })
+    if (ids.length === 0) return (await listRunningAttempts(db, userId)).length === 0
+    for (const attempt of await listUnsettledAttempts(db, ids)) await settleHold(env, attempt)
+    await deletePrints(db, userId, ids)
+  }
+  return false
+}
+
+async function purgeImages(env: Env, userId: Id, nowMs: number): Promise<boolean> {
+  const db = databaseOf(env)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const ids = await listImageIds(db, userId)
+    if (ids.length === 0) return true
+    await deleteImages(db, userId, ids, nowMs)
+  }
+  return false
+}
+
+async function purgeOrders(env: Env, userId: Id): Promise<boolean> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if ((await deleteSomeOrders(databaseOf(env), userId)) === 0) return true
+  }
+  return false
+}

@@ -1,0 +1,34 @@
+import type { Profile } from "../../../contract/accounts/profile.ts"
+import { findPendingChange } from "../../data/accounts/email-change-rows.ts"
+import type { SignedInUser } from "../../data/accounts/session-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+
+/** The account as it crosses the wire; the credits are the ledger's own. */
+export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> {
+  const [balance, pending] = await Promise.all([
+    hubOf(env, user.id).balance(),
+    findPendingChange(databaseOf(env), user.id, Date.now()),
+  ])
+  return {
+    _id: user.id,
+    email: user.email,
+    ...(pending && { pendingEmail: pending.newEmail }),
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    company: user.company,
+    phone: user.phone,
+    role: user.role,
+    status: user.status,
+    timeZone: user.timeZone,
+    // A session's row has the column's number.
+    warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
+    credit: {
+      availableCredits: balance.available,
+      usedCredits: balance.used,
+      ...(balance.owed > 0 && { owedCredits: balance.owed }),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Context } from "hono"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { AppEnv } from "../../app-env.ts"
+import type { NewNotification } from "../../data/accounts/notification-rows.ts"
+import { hubOf } from "../../hub-stub.ts"
+import { logError } from "../../log.ts"
+
+/** The notification of a size's change; `nowMs` is when. */
+export function sizeNotice(userId: Id, sizeId: Id, message: string, nowMs: number): NewNotification {
+  return { id: makeId(nowMs), userId, type: "size", message, attachmentId: sizeId, createdAtMs: nowMs }
+}
+
+/** After the reply: a page that misses the event still finds the row and its notification. */
+export function announceSize(c: Context<AppEnv>, { userId, id, message }: NewNotification): void {
+  const told = hubOf(c.env, userId)
+    .publish({ userId, key: `notification:${id}`, event: { kind: "size", data: { message } } })
+    .catch((error) => logError("size event not sent", { userId, error }))
+  c.executionCtx.waitUntil(told)
+}

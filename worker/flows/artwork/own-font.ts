@@ -1,0 +1,18 @@
+import type { Font } from "../../../contract/artwork/font.ts"
+import type { FontRow } from "../../data/artwork/font-rows.ts"
+
+/** An own font as replies show it. */
+export function ownFont({ id, family, style, weight, bytes, isRestricted }: FontRow): Font {
+  return {
+    _id: id,
+    family,
+    style,
+    weight,
+    source: "account",
+    category: "own",
+    path: `/api/files/fonts/${id}`,
+    bytes,
+    licencePath: null,
+    isRestricted,
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto"
+import type { z } from "zod"
+import type { artworkPreviewSchema } from "../../../contract/artwork/artwork-field.ts"
+import { problemsRefusal, valueProblems } from "../../../contract/artwork/artwork-values.ts"
+import {
+  type PreviewRefusal,
+  type PreviewRequest,
+  previewRefusalSchema,
+  REFUSAL_TYPE,
+} from "../../../contract/artwork/preview-request.ts"
+import { ApiError } from "../../../contract/error.ts"
+import type { PiecesMessage } from "../../../contract/message.ts"
+import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
+import type { Env } from "../../env.ts"
+import { previewKeys } from "../../files/preview-keys.ts"
+import { hasFont } from "./read-font.ts"
+
+/** Part of every preview's name. Raise it when the same request gives other pixels. */
+const PREVIEW_VERSION = 3
+/** A person waits for the answer. */
+const MAX_WAIT_MS = 10_000
+const LOOK_AGAIN_MS = 100
+const LATE_RETRY_S = 10
+const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
+
+/**
+ * An image with values in its fields, as it is printed, at a smaller size. What cannot be printed is
+ * refused in words, by field. The press draws while the caller waits; the same request again finds its
+ * picture. `gone` says that the caller has left.
+ */
+export async function previewOf(
+  env: Env,
+  row: ImageRow,
+  { values, widthPx, ...unsaved }: z.output<typeof artworkPreviewSchema>,
+  gone: AbortSignal,
+): Promise<R2ObjectBody> {
+  const { widthPx: width, heightPx: height } = row
+  if (row.status !== "Ready" || !width || !height)
+    throw new ApiError("conflict", "This image is not ready. Please try again in a moment.")
+  const stored = fieldsAndLayersOf(row)
+  const { fields = stored.fields, layers = stored.layers } = unsaved
+  const known = Object.fromEntries(fields.map(({ name }) => [name, (values[name] ?? "").trim()]))
+  const refusal = problemsRefusal(valueProblems(fields, values))
+  if (refusal) throw refused(refusal)
+  const ids = [...new Set(layers.map(({ fontId }) => fontId))]
+  const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
+  const fonts = ids.filter((_, i) => areThere[i])
+  const request = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx }
+  return awaitDrawing(env, row, request, gone)
+}
+
+async function awaitDrawing(
+  env: Env,
+  row: ImageRow,
+  request: PreviewRequest,
+  gone: AbortSignal,
+): Promise<R2ObjectBody> {
+  const body = JSON.stringify(request)
+  const made = JSON.stringify([PREVIEW_VERSION, row.masterKey, body])
+  const digest = createHash("sha256").update(made).digest("hex")
+  const keys = previewKeys(row.id, digest)
+  const stored = await env.FILES.get(keys.drawn)
+  if (stored) return accepted(stored)
+  const untilMs = Date.now() + MAX_WAIT_MS
+  const { version } = await env.FILES.put(keys.request, body, { customMetadata: { untilMs: `${untilMs}` } })
+  await env.PIECES_QUEUE.send({ kind: "preview", imageId: row.id, digest } satisfies PiecesMessage)
+  while (Date.now() < untilMs && !gone.aborted) {
+    await scheduler.wait(LOOK_AGAIN_MS)
+    const drawn = await env.FILES.get(keys.drawn)
+    if (drawn) return accepted(drawn)
+  }
+  // Nobody waits any more, unless the same was asked for again: the press stops.
+  if ((await env.FILES.head(keys.request))?.version === version) await env.FILES.delete(keys.request)
+  throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
+}
+
+async function accepted(drawn: R2ObjectBody): Promise<R2ObjectBody> {
+  if (drawn.httpMetadata?.contentType !== REFUSAL_TYPE) return drawn
+  throw refused(previewRefusalSchema.parse(await drawn.json()))
+}
+
+function refused({ message, fields }: PreviewRefusal): ApiError {
+  return new ApiError("unprocessable", message, fields && { fields })
+}

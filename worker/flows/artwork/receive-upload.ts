@@ -1,0 +1,256 @@
+import type { Context } from "hono"
+import {
+  type RefusedFile,
+  scoreSchema,
+  type UploadedFile,
+  uploadKeySchema,
+} from "../../../contract/artwork/image.ts"
+import { ApiError, type ErrorCode, unknown } from "../../../contract/error.ts"
+import { type Id, idSchema, makeId } from "../../../contract/id.ts"
+import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
+import { labelText } from "../../../contract/name.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { PROBE_BYTES } from "../../../sheet/raster/probe-artwork.ts"
+import type { AppEnv } from "../../app-env.ts"
+import { findImageCategory } from "../../data/artwork/image-category-rows.ts"
+import {
+  type ArrivedUpload,
+  deleteUpload,
+  findUploadByRequest,
+  hasImageRoom,
+  insertUploads,
+} from "../../data/artwork/image-progress.ts"
+import { imageKeys } from "../../data/artwork/image-rows.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
+import { judgeArtwork, upToLimit } from "../../files/judge-artwork.ts"
+import {
+  boundaryOf,
+  MultipartError,
+  type MultipartPart,
+  type Pace,
+  patientPace,
+  readMultipart,
+  StalledError,
+} from "../../files/multipart.ts"
+import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
+import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
+import { validated } from "../../middleware/valid.ts"
+import { queueIngest, takeBackObjects } from "./uploaded-files.ts"
+
+/** A field is a category's id or a score, so a longer one is not ours. */
+const MAX_FIELD_BYTES = 1024
+/** The fields that we know, and a few that we drop. */
+const MAX_PARTS = MAX_UPLOAD_FILES + 20
+
+/** The answer of an upload call: accepted and left-out files, each in the form's order. */
+export type ReceivedUpload = { uploaded: UploadedFile[]; refused: RefusedFile[] }
+
+type Arrived = Pick<ArrivedUpload, "id" | "name" | "requestKey" | "bytes" | "mediaType">
+type Refused = RefusedFile & { code: ErrorCode }
+
+/** The form so far. Category and score apply to all its files, wherever they stand in it. */
+type UploadForm = {
+  categoryId: Id | null
+  halfStars: number
+  /** For the next file. */
+  requestKey: string | null
+  arrived: Arrived[]
+  refused: Refused[]
+  /** R2 keys without a row yet. */
+  written: Set<string>
+}
+
+/**
+ * Streams a multipart body's files to R2. After the form ends and is valid, writes the rows in one
+ * batch and queues the ingest. A form that is refused, breaks off or stalls leaves nothing behind.
+ * Unprintable files are left out and named; a call with no other file is refused.
+ */
+export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload> {
+  const boundary = boundaryOf(c.req.header("content-type"))
+  const body = c.req.raw.body
+  if (boundary === null || body === null)
+    throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
+  const form: UploadForm = {
+    categoryId: null,
+    halfStars: 0,
+    requestKey: null,
+    arrived: [],
+    refused: [],
+    written: new Set(),
+  }
+  if (!(await hasImageRoom(databaseOf(c.env), c.var.user.id))) {
+    throw new ApiError(
+      "conflict",
+      `A library holds at most ${MAX_IMAGES} images. Delete some that you no longer need.`,
+    )
+  }
+  const room = await enterUploads(c.var.user.id)
+  try {
+    await readForm(c, room, form, (pace) => readMultipart(body, boundary, pace))
+  } catch (error) {
+    await takeBackObjects(c.env, form.written)
+    throw asRefusal(error)
+  } finally {
+    room.leave()
+  }
+  const uploaded = await writeRows(c, form)
+  return { uploaded, refused: form.refused.map(({ name, reason }) => ({ name, reason })) }
+}
+
+/** The refusal for an unreadable body; returns other errors unchanged. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof MultipartError) return new ApiError("validation-failed", error.message)
+  if (error instanceof StalledError) {
+    return new ApiError(
+      "timed-out",
+      "Nothing more of the upload arrived, so it was ended. Check your connection and send it again.",
+    )
+  }
+  return error
+}
+
+async function readForm(
+  c: Context<AppEnv>,
+  room: UploadRoom,
+  form: UploadForm,
+  open: (pace: Pace) => AsyncIterable<MultipartPart>,
+): Promise<void> {
+  let receiver: FileReceiver | null = null
+  const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
+  let parts = 0
+  for await (const part of open({ ...patientPace, onSilence })) {
+    if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
+    if (part.fileName === null) await readField(c, part, form)
+    // Browsers send an empty name if no file was chosen.
+    else if (part.name === "files" && part.fileName !== "") {
+      if (form.arrived.length + form.refused.length === MAX_UPLOAD_FILES)
+        throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
+      const id = makeId(Date.now())
+      const judge = judgeArtwork()
+      receiver = createFileReceiver(c.env.FILES, imageKeys(id).source, {
+        room,
+        mostBytes: Number(c.req.header("content-length") ?? Number.POSITIVE_INFINITY),
+        headBytes: PROBE_BYTES,
+        inspect: judge.inspect,
+        written: form.written,
+      })
+      await receiveFile(receiver, { id, name: imageNameOf(part.fileName), body: part.body, judge }, form)
+      receiver = null
+      form.requestKey = null
+    }
+  }
+  if (form.arrived.length > 0) return
+  throw form.refused.length > 0
+    ? refusalOf(form.refused)
+    : new ApiError("validation-failed", "Choose at least one file")
+}
+
+async function readField(c: Context<AppEnv>, part: MultipartPart, form: UploadForm): Promise<void> {
+  const text = await readText(part)
+  switch (part.name) {
+    case "score":
+      form.halfStars = Math.round(validated(scoreSchema, text) * 2)
+      return
+    case "imageCategoryId": {
+      if (text === "") return
+      const id = validated(idSchema, text)
+      if (!(await findImageCategory(databaseOf(c.env), c.var.user.id, id))) throw unknown("category")
+      form.categoryId = id
+      return
+    }
+    case "requestKey":
+      form.requestKey = validated(uploadKeySchema, text)
+  }
+}
+
+async function readText(part: MultipartPart): Promise<string> {
+  const bytes: number[] = []
+  for await (const chunk of part.body) {
+    if (bytes.length + chunk.length > MAX_FIELD_BYTES)
+      throw new ApiError("validation-failed", `The field ${part.name.slice(0, 40)} is too long`)
+    bytes.push(...chunk)
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes)).trim()
+}
+
+type IncomingFile = {
+  id: Id
+  name: string
+  body: AsyncIterable<Uint8Array>
+  judge: ReturnType<typeof judgeArtwork>
+}
+
+async function receiveFile(
+  receiver: FileReceiver,
+  { id, name, body, judge }: IncomingFile,
+  form: UploadForm,
+): Promise<void> {
+  try {
+    const { bytes } = await receiver.receive(upToLimit(body))
+    form.arrived.push({ id, name, requestKey: form.requestKey, bytes, mediaType: judge.mediaType() })
+  } catch (error) {
+    if (!(error instanceof ArtworkError)) throw error
+    form.refused.push({ name, reason: error.message, code: codeOf(error) })
+  }
+}
+
+function codeOf(error: ArtworkError): ErrorCode {
+  if (error.code === "unsupported") return "unsupported-type"
+  return error.code === "too-large" ? "too-large" : "unprocessable"
+}
+
+/** If no file is left: all names with reasons. The code is their common one, else unsupported. */
+function refusalOf(refused: readonly Refused[]): ApiError {
+  const [{ code }] = refused
+  const isCommon = refused.every((file) => file.code === code)
+  const words = refused.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
+  return new ApiError(isCommon ? code : "unsupported-type", words)
+}
+
+/**
+ * An upload becomes visible here, at once. If this fails, nobody knows whether the rows exist, so
+ * the objects stay: the orphan sweep takes those without a row, the sweep finds those with one.
+ */
+async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
+  const db = databaseOf(c.env)
+  const { categoryId, halfStars, written } = form
+  const uploads = form.arrived.map((file) => ({ ...file, userId: c.var.user.id, categoryId, halfStars }))
+  const isWritten = await insertUploads(db, uploads, Date.now())
+  const answers: UploadedFile[] = []
+  const queued: Id[] = []
+  for (const [i, upload] of uploads.entries()) {
+    const twin = isWritten[i] ? null : await sentBefore(db, upload)
+    answers.push(twin ?? { _id: upload.id, name: upload.name, status: "Ingesting", failureReason: null })
+    if (twin) continue
+    written.delete(imageKeys(upload.id).source)
+    queued.push(upload.id)
+  }
+  await takeBackObjects(c.env, written)
+  if (queued.length > 0) c.executionCtx.waitUntil(queueIngest(c.env, queued))
+  return answers
+}
+
+/**
+ * What the same file made before, when the first answer was lost. Null if an earlier version's call
+ * is still open: its caller has given up, and this call takes its place.
+ */
+async function sentBefore(db: Database, upload: ArrivedUpload): Promise<UploadedFile | null> {
+  const { userId, requestKey } = upload
+  const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
+  if (twin && twin.status !== "Uploading") {
+    const { id, ...rest } = twin
+    return { _id: id, ...rest }
+  }
+  if (twin) await deleteUpload(db, twin.id, Date.now())
+  const [isWritten] = await insertUploads(db, [upload], Date.now())
+  if (isWritten) return null
+  throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
+}
+
+/** The path's last part as a label, never empty, and short enough for a later name change. */
+function imageNameOf(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? ""
+  const plain = labelText(last.normalize("NFC")).trim()
+  const cut = plain.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, "")
+  return cut.trimEnd() || "Untitled"
+}

@@ -1,0 +1,188 @@
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
+import { findUserById } from "../../data/accounts/user-rows.ts"
+import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
+import {
+  type AutopilotRunRow,
+  countPrintOrders,
+  creditsOfDay,
+  type RunLease,
+  type RunReport,
+  reserveCredits,
+} from "../../data/autopilots/autopilot-run-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findIntegration, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
+import { findPrint, findPrintByRequest, type PrintRow } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { requestSync } from "../integrations/request-sync.ts"
+import { makeBatch } from "../orders/make-batch.ts"
+import { unplacedTexts } from "../orders/unplaced-texts.ts"
+import { dryRun } from "../prints/dry-run.ts"
+import { rudeWarnings } from "../prints/rude-warnings.ts"
+import { startAttempt } from "../prints/start-attempt.ts"
+import { LENGTH_SLOT, NEXT_SLOT } from "./autopilot-replies.ts"
+
+/** A sync mostly takes seconds. After this the orders that are known have to do. */
+const SYNC_FOR_MS = 10 * MINUTE_MS
+/** Artwork that is not drawn by then keeps its print a draft. */
+const PREPARE_FOR_MS = 10 * MINUTE_MS
+/** Of what is left out, how much a run tells item by item. */
+const SHOWN_SKIPPED = 50
+
+const TO_LOOK_AT = "It was left as a draft for you to look at."
+export const PAUSED_WITH_DRAFT = "It was paused, and its draft stays one."
+
+export type RunContext = {
+  run: AutopilotRunRow
+  lease: RunLease
+  autopilot: AutopilotRow
+  shop: IntegrationRow
+  report: RunReport
+}
+/** What a step came to: the next, a pause before the same again, or the run's end. */
+export type StepOutcome =
+  | { kind: "next"; state: "syncing" | "batching" | "packing"; report: RunReport; printId?: Id }
+  | { kind: "moved"; run: AutopilotRunRow }
+  | { kind: "wait"; pauseMs: number }
+  | ({ kind: "end"; state: "done" | "failed"; credits: number; report: RunReport } & {
+      /** Its autopilot, too. */
+      pauses?: boolean
+      /** Nobody is told. */
+      isQuiet?: boolean
+    })
+
+/** Has the shop read, and waits for that; without a connection its orders are what is known. */
+export async function syncing(env: Env, { run, shop, report }: RunContext): Promise<StepOutcome> {
+  const batching = { kind: "next", state: "batching", report } as const
+  // What has reached a length was just read, and so was what did not fit.
+  const isRead = run.slot.startsWith(LENGTH_SLOT) || run.slot.startsWith(NEXT_SLOT)
+  if (isRead || shop.type === "File") return batching
+  if (report.syncRunId === null) {
+    const isAsked = await requestSync(env, shop.id, Date.now())
+    const asked = await findIntegration(databaseOf(env), null, shop.id)
+    if (isAsked && asked?.syncRunId)
+      return { kind: "next", state: "syncing", report: { ...report, syncRunId: asked.syncRunId } }
+    return {
+      ...batching,
+      report: noted(report, "The shop is not connected, so its newest orders are not known."),
+    }
+  }
+  // Another sync may have taken the place of the one that was asked for: then that one is waited for.
+  const isReadSince = shop.lastSyncAt !== null && shop.lastSyncAt >= run.updatedAt
+  if (isReadSince || shop.syncState === "idle") return batching
+  if (shop.syncState === "failed") {
+    const words = `The newest orders could not be read. ${shop.syncMessage ?? ""}`.trim()
+    return { ...batching, report: noted(report, words) }
+  }
+  if (Date.now() - run.updatedAt < SYNC_FOR_MS) return { kind: "wait", pauseMs: MINUTE_MS }
+  return { ...batching, report: noted(report, "The newest orders were not read in time.") }
+}
+
+/** Makes the draft, once: the run's id is its request key. */
+export async function batching(env: Env, { run, autopilot, shop, report }: RunContext): Promise<StepOutcome> {
+  const { sheetTemplateId, shipWithinDays, timeZone } = autopilot
+  if (sheetTemplateId === null) {
+    const words = "Its sheet template was deleted, so it is paused. Choose another one and resume it."
+    return { kind: "end", state: "failed", credits: 0, report: noted(report, words), pauses: true }
+  }
+  const db = databaseOf(env)
+  const before = await findPrintByRequest(db, run.userId, run.id)
+  const wish = { integrationId: shop.id, shipWithinDays, sheetTemplateId, dryRun: before !== null }
+  try {
+    const batch = await makeBatch(env, { id: run.userId, timeZone }, wish, Date.now(), run.id)
+    const print = before ?? (await findPrintByRequest(db, run.userId, run.id))
+    const told = { ...report, ...skippedOf(batch, print) }
+    if (!print) return { kind: "end", state: "done", credits: 0, report: told }
+    const { copies, itemCount: items } = print
+    const made = { ...told, orders: await countPrintOrders(db, print.id), items, copies }
+    return { kind: "next", state: "packing", printId: print.id, report: made }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { kind: "end", state: "failed", credits: 0, report: noted(report, error.message) }
+  }
+}
+
+/** Lays the draft out, and decides whether it is processed: then its credits are reserved. */
+export async function packing(env: Env, { run, lease, autopilot, report }: RunContext): Promise<StepOutcome> {
+  const db = databaseOf(env)
+  const left = (words: string, laidOut = report): StepOutcome => {
+    return { kind: "end", state: "done", credits: 0, report: noted(laidOut, words) }
+  }
+  const print = run.printId && (await findPrint(db, run.userId, run.printId))
+  if (!print) return left("Its draft was deleted meanwhile.")
+  // Somebody was faster.
+  if (print.attemptNumber > 0) return { kind: "end", state: "done", credits: 0, report }
+  const { packing: wanted, sheetTemplateId, action } = autopilot
+  const wish = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted }
+  let laidOut = report
+  try {
+    const { lengthIn } = await dryRun(env, print, { ...wish, isKept: true })
+    laidOut = { ...report, lengthIn }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.retryAfterS === undefined) return left(`It was left as a draft. ${error.message}`)
+    if (Date.now() - run.updatedAt < PREPARE_FOR_MS)
+      return { kind: "wait", pauseMs: error.retryAfterS * 1000 }
+    return left("It was left as a draft without a layout, because its artwork was not prepared in time.")
+  }
+  if (action === "draft") return { kind: "end", state: "done", credits: 0, report: laidOut }
+  const [rude] = (await warnsOfRudeWords(env, run.userId)) ? await rudeWarnings(db, print.id) : []
+  const [unplaced] = await unplacedTexts(db, print.id)
+  const [doubt] = [unplaced, rude].filter((warning) => warning !== undefined)
+  if (doubt) return left(`${TO_LOOK_AT} ${doubt.message}`, laidOut)
+  const { copies: credits } = print
+  const moved = await reserveCredits(db, lease, { credits, report: laidOut, nowMs: Date.now() })
+  if (moved) return { kind: "moved", run: moved }
+  return left(limitWords(credits, await creditsOfDay(db, run), autopilot.maxCreditsPerDay), laidOut)
+}
+
+/** Starts the print, or finds that it was started. */
+export async function processing(env: Env, { run, autopilot, report }: RunContext): Promise<StepOutcome> {
+  const left = (words: string): StepOutcome => {
+    return { kind: "end", state: "done", credits: 0, report: noted(report, words) }
+  }
+  const started = { kind: "end", state: "done", credits: run.credits, report } as const
+  const print = run.printId && (await findPrint(databaseOf(env), run.userId, run.printId))
+  if (!print) return left("Its draft was deleted meanwhile.")
+  if (print.attemptNumber > 0) {
+    const hasEnded = print.status !== "Processing" && print.status !== "Completed"
+    return hasEnded ? left(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
+  }
+  const { packing: wanted, sheetTemplateId, isPaused } = autopilot
+  if (isPaused) return left(PAUSED_WITH_DRAFT)
+  const wish = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted, effort: "balanced" } as const
+  const [unplaced] = await unplacedTexts(databaseOf(env), print.id)
+  if (unplaced) return left(`${TO_LOOK_AT} ${unplaced.message}`)
+  try {
+    await startAttempt(env, run.userId, print.id, wish, run.credits)
+    return started
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return left(`It was left as a draft. ${error.message}`)
+  }
+}
+
+/** The report with one more thing that a person should know. */
+export function noted(report: RunReport, words: string): RunReport {
+  return { ...report, notes: [...report.notes, words] }
+}
+
+/** What was left out, without what only the run's own print holds. */
+function skippedOf({ skipped }: OrderBatchReply, print: PrintRow | null) {
+  const others = skipped.filter(({ printId }) => printId === null || printId !== print?.id)
+  const left: RunReport["left"] = {}
+  for (const { reason } of others) left[reason] = (left[reason] ?? 0) + 1
+  return { skipped: others.slice(0, SHOWN_SKIPPED), skippedCount: others.length, left }
+}
+
+async function warnsOfRudeWords(env: Env, userId: Id): Promise<boolean> {
+  const user = await findUserById(databaseOf(env), userId)
+  return Boolean(user?.warnsOfRudeWords)
+}
+
+function limitWords(credits: number, spent: number, most: number): string {
+  const sofar = spent === 0 ? "" : `, and ${spent} are spent`
+  return `It was left as a draft: it takes ${credits} ${credits === 1 ? "credit" : "credits"}, the autopilot may spend ${most} a day${sofar}.`
+}

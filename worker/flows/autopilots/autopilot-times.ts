@@ -1,0 +1,42 @@
+import { Cron } from "croner"
+import { dayOf } from "../../../contract/day.ts"
+import { HOUR_MS } from "../../../contract/duration.ts"
+import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
+
+type Times = Pick<AutopilotRow, "days" | "times" | "timeZone">
+
+/**
+ * The first of its times after a moment, in ms; null without any. Times that a day leaves out, as
+ * clocks go forward, come when it goes on; of those that come twice, the first counts.
+ */
+export function nextTime({ days, times, timeZone }: Times, afterMs: number): number | null {
+  if (days.length === 0) return null
+  const next = times.flatMap((time) => {
+    const [hour, minute] = time.split(":").map(Number)
+    const cron = new Cron(`${minute} ${hour} * * ${days.join(",")}`, { timezone: timeZone, paused: true })
+    const moment = cron.nextRun(new Date(afterMs))
+    return moment ? [moment.getTime()] : []
+  })
+  return next.length === 0 ? null : Math.min(...next)
+}
+
+/** A time that was missed is made up for by then; a batch of the morning is of no use at night. */
+const LATE_MS = 2 * HOUR_MS
+
+/**
+ * Which of the times from `dueMs` to now is run: the last, if it is not too late for that; else null.
+ * Of many that an outage left, one run prints what all would have.
+ */
+export function timeToRun(times: Times, dueMs: number, nowMs: number): number | null {
+  const sinceMs = Math.max(dueMs, nowMs - LATE_MS)
+  let last = dueMs >= nowMs - LATE_MS ? dueMs : null
+  for (let next = nextTime(times, sinceMs); next !== null && next <= nowMs; next = nextTime(times, next))
+    last = next
+  return last
+}
+
+/** Names one of its times, once also where an hour comes twice: `2026-11-23 07:00` in its zone. */
+export function slotOf(moment: number, timeZone: string): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" })
+  return `${dayOf(moment, timeZone)} ${time.format(moment)}`
+}

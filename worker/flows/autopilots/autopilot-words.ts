@@ -1,0 +1,55 @@
+import { type SkipReason, skipReasons } from "../../../contract/orders/order-batch.ts"
+import type { AutopilotRunRow, RunReport } from "../../data/autopilots/autopilot-run-rows.ts"
+
+/** What is left out by reason, for one and for several. */
+const leftBecause: Record<SkipReason, [one: string, several: string]> = {
+  unmatched: ["item has no artwork or size", "items have no artwork or size"],
+  doubtful: ["item has text to check", "items have text to check"],
+  "no-place": [
+    "item has text, its artwork has no place for it",
+    "items have text, their artwork has no place for it",
+  ],
+  "no-date": ["item has no day to ship by", "items have no day to ship by"],
+  full: [
+    "item waits for the next print: this one is full",
+    "items wait for the next print: this one is full",
+  ],
+  "in-print": ["item is in a print already", "items are in a print already"],
+}
+
+type Ended = Pick<AutopilotRunRow, "state" | "printId" | "credits">
+
+/** `A draft of 31 copies for 18 orders was made.` */
+export function madeWords({ state, printId, credits }: Ended, { orders, copies }: RunReport): string {
+  if (printId === null) return state === "failed" ? "The run failed." : "Nothing was printed."
+  const what = `${counted(copies, "copy", "copies")} for ${counted(orders, "order", "orders")}`
+  const isProcessed = state === "done" && credits > 0
+  return isProcessed ? `A print of ${what} is being processed.` : `A draft of ${what} was made.`
+}
+
+/** One sentence for each reason for which something was left out. */
+export function leftWords({ left }: RunReport): string[] {
+  return skipReasons.flatMap((reason) => {
+    const count = left[reason] ?? 0
+    const [one, several] = leftBecause[reason]
+    return count === 0 ? [] : [`${counted(count, one, several)}.`]
+  })
+}
+
+/** All of it, for a notification. */
+export function runWords(run: Ended, report: RunReport, shop: string): string {
+  return [`Autopilot of ${shop}: ${madeWords(run, report)}`, ...report.notes, ...leftWords(report)].join(" ")
+}
+
+/**
+ * Whether a run is worth a message: it made or left something, or something was wrong. What is in a
+ * print already was told when it came there.
+ */
+export function isNews({ state, printId }: Pick<Ended, "state" | "printId">, report: RunReport): boolean {
+  const { "in-print": _, ...left } = report.left
+  return state === "failed" || printId !== null || report.notes.length > 0 || Object.keys(left).length > 0
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
+}

@@ -1,0 +1,106 @@
+import {
+  type AutopilotInput,
+  type AutopilotUpdate,
+  CAUSE_NEEDED,
+  hasCause,
+} from "../../../contract/autopilots/autopilot.ts"
+import { ApiError, unknown } from "../../../contract/error.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_AUTOPILOTS } from "../../../contract/limit.ts"
+import {
+  type AutopilotChange,
+  type AutopilotRow,
+  findAutopilot,
+  findAutopilotOf,
+  insertAutopilot,
+  updateAutopilot,
+} from "../../data/autopilots/autopilot-rows.ts"
+import type { Database } from "../../data/database.ts"
+import { findIntegration } from "../../data/integrations/integration-rows.ts"
+import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
+import { nextTime } from "./autopilot-times.ts"
+
+/** How often a change is made anew because another came between. */
+const MAX_TRIES = 5
+
+/** Adds a shop's autopilot; throws an `ApiError` in words if it cannot be. */
+export async function addAutopilot(
+  db: Database,
+  userId: Id,
+  input: AutopilotInput,
+  nowMs: number,
+): Promise<AutopilotRow> {
+  const settings = { ...input, minLengthIn: input.minLengthIn ?? null }
+  const row = await insertAutopilot(db, {
+    ...settings,
+    id: makeId(nowMs),
+    userId,
+    ...momentsOf(settings, nowMs),
+    nowMs,
+  })
+  if (row) return row
+  await refuseForeign(db, userId, input)
+  await refuseSecond(db, input.integrationId, null)
+  throw new ApiError("conflict", `An account has at most ${MAX_AUTOPILOTS} autopilots`)
+}
+
+/**
+ * Changes an autopilot; what is left out stays. Its next time is worked out anew where its times
+ * change or it is resumed: what was missed meanwhile is not run.
+ */
+export async function changeAutopilot(
+  db: Database,
+  { id, userId }: { id: Id; userId: Id },
+  change: AutopilotUpdate,
+  nowMs: number,
+): Promise<AutopilotRow> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = await findAutopilot(db, userId, id)
+    if (!before) throw unknown("autopilot")
+    const after = { ...before, ...change }
+    if (!hasCause(after))
+      throw new ApiError("unprocessable", CAUSE_NEEDED, { fields: { times: CAUSE_NEEDED } })
+    if (!after.isPaused && after.sheetTemplateId === null) throw templateNeeded()
+    await refuseForeign(db, userId, change)
+    await refuseSecond(db, after.integrationId, id)
+    const moments = isMoved(before, after) ? momentsOf(after, nowMs) : {}
+    const row = await updateAutopilot(db, before, { ...change, ...moments }, nowMs)
+    if (row) return row
+  }
+  throw new ApiError("conflict", "The autopilot was changed meanwhile. Please try again.")
+}
+
+type Timed = Pick<AutopilotRow, "days" | "times" | "timeZone" | "minLengthIn" | "isPaused">
+
+/** When it runs next, and when it looks next whether there is film enough. */
+function momentsOf(row: Timed, nowMs: number): Pick<Required<AutopilotChange>, "nextRunAt" | "nextLookAt"> {
+  if (row.isPaused) return { nextRunAt: null, nextLookAt: null }
+  return { nextRunAt: nextTime(row, nowMs), nextLookAt: row.minLengthIn === null ? null : nowMs }
+}
+
+/** Other changes leave its next time alone, which may be due this minute. */
+function isMoved(before: Timed, after: Timed): boolean {
+  const timesOf = ({ days, times, timeZone, minLengthIn, isPaused }: Timed) =>
+    JSON.stringify([days, times, timeZone, minLengthIn, isPaused])
+  return timesOf(before) !== timesOf(after)
+}
+
+async function refuseForeign(
+  db: Database,
+  userId: Id,
+  { integrationId, sheetTemplateId }: Pick<AutopilotUpdate, "integrationId" | "sheetTemplateId">,
+): Promise<void> {
+  if (integrationId && !(await findIntegration(db, userId, integrationId))) throw unknown("integration")
+  if (sheetTemplateId && !(await findSheetTemplate(db, userId, sheetTemplateId)))
+    throw unknown("sheet template")
+}
+
+async function refuseSecond(db: Database, integrationId: Id, own: Id | null): Promise<void> {
+  const other = await findAutopilotOf(db, integrationId)
+  if (other && other.id !== own) throw new ApiError("conflict", "This shop has an autopilot already")
+}
+
+function templateNeeded(): ApiError {
+  const words = "Its sheet template was deleted. Choose another one first."
+  return new ApiError("unprocessable", words, { fields: { sheetTemplateId: words } })
+}

@@ -1,0 +1,49 @@
+import { databaseOf } from "../../data/database.ts"
+import { endAttempt } from "../../data/prints/attempt-end.ts"
+import { type AttemptRow, findAttempt, markAnnounced, markHeld } from "../../data/prints/attempt-rows.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+import { publishPrintUpdate } from "../prints/announce-attempt.ts"
+import { queueWork } from "../prints/queue-renders.ts"
+
+export type HoldableAttempt = Pick<AttemptRow, "id" | "userId" | "printId" | "credits">
+
+/**
+ * Holds an attempt's credits and queues its next work, or ends it if the credits are too few. A
+ * repeated call is harmless: the hold has an id, and only one caller moves the attempt on.
+ */
+export async function holdCredits(
+  env: Env,
+  row: HoldableAttempt,
+): Promise<{ kind: "held" } | { kind: "refused"; have: number }> {
+  const db = databaseOf(env)
+  const { id, userId, credits, printId } = row
+  const hub = hubOf(env, userId)
+  const entry = { userId, id: `hold:${id}` }
+  const held = await hub.hold({ ...entry, credits, note: `Print ${printId.slice(-6)}` })
+  if (held.kind === "refused") {
+    const have = held.balance.available
+    const message = `The print needs ${credits} credits, you have ${have}. Buy credits or print fewer copies.`
+    const end = {
+      state: "failed",
+      printStatus: "In Draft",
+      failureMessage: message,
+      notice: null,
+      nowMs: Date.now(),
+    } as const
+    // This caller gets the refusal, so nothing is announced. The hold stays unsettled, so that the
+    // sweep releases what a second caller may have held before it stopped.
+    if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
+    return { kind: "refused", have }
+  }
+  const moved = await markHeld(db, id, Date.now())
+  if (moved) {
+    await queueWork(env, moved)
+    await publishPrintUpdate(env, row, "Processing", "")
+    return { kind: "held" }
+  }
+  // Another caller was first. If it was refused, this call's hold must be released.
+  const now = await findAttempt(db, id)
+  if (!now || now.state === "failed" || now.state === "cancelled") await hub.release(entry)
+  return { kind: "held" }
+}

@@ -1,0 +1,77 @@
+import { sheetFileKinds } from "../../../contract/delivery/sheet-format.ts"
+import type { Id } from "../../../contract/id.ts"
+import { databaseOf } from "../../data/database.ts"
+import { type HandedOverSheet, listHandedOver } from "../../data/delivery/handed-over-rows.ts"
+import { findPrint } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { fileNameOf } from "../../files/file-name.ts"
+import { shopManifestCsv } from "../../files/shop-manifest.ts"
+import { readManifest } from "../prints/read-manifest.ts"
+
+/** One file of a print, to be sent. */
+export type PrintFile = {
+  /** Stays the same while its bytes do. */
+  id: string
+  name: string
+  bytes: number
+  mediaType: string
+  /** Null if it was deleted meanwhile. */
+  open(): Promise<ReadableStream<Uint8Array> | null>
+}
+export type Outgoing = { folder: string; files: PrintFile[] }
+type Named = Pick<PrintFile, "id" | "name" | "bytes" | "mediaType">
+
+/**
+ * All that is sent of a completed print, the manifest last; null if it has no sheets any more. A
+ * manifest names no buyer: whoever reads the place reads it.
+ */
+export async function outgoingFiles(
+  env: Env,
+  { printId, userId }: { printId: Id; userId: Id },
+): Promise<Outgoing | null> {
+  const db = databaseOf(env)
+  const [print, sheets] = await Promise.all([findPrint(db, userId, printId), listHandedOver(db, [printId])])
+  if (!print || sheets.length === 0) return null
+  const files = namedFiles(sheets).map(({ key, bytes, format, name }): PrintFile => {
+    const { mediaType } = sheetFileKinds[format]
+    return { id: key, name, bytes, mediaType, open: async () => (await env.FILES.get(key))?.body ?? null }
+  })
+  const code = printId.slice(-6)
+  return {
+    folder: `${fileNameOf(print.name, "Print")} ${code}`,
+    files: [...files, await manifestOf(env, print, files)],
+  }
+}
+
+/**
+ * Files for another destination begin with its name. A name that comes twice in a folder, as two
+ * patterns may make it, gets a number.
+ */
+function namedFiles(sheets: readonly HandedOverSheet[]): HandedOverSheet["files"] {
+  const taken = new Map<string, number>()
+  return sheets.flatMap(({ destination, files }) =>
+    files.map((file) => {
+      const name = destination === null ? file.name : `${fileNameOf(destination, "Copy")} ${file.name}`
+      const times = (taken.get(name.toLowerCase()) ?? 0) + 1
+      taken.set(name.toLowerCase(), times)
+      return { ...file, name: times === 1 ? name : name.replace(/(\.\w+)$/, ` (${times})$1`) }
+    }),
+  )
+}
+
+async function manifestOf(
+  env: Env,
+  print: Parameters<typeof readManifest>[1],
+  files: readonly Named[],
+): Promise<PrintFile> {
+  const { rows } = await readManifest(env, print)
+  const text = new TextEncoder().encode(shopManifestCsv(rows))
+  return {
+    // More files, another manifest.
+    id: `manifest.csv ${files.length}`,
+    name: "manifest.csv",
+    bytes: text.length,
+    mediaType: "text/csv; charset=utf-8",
+    open: async () => new Blob([text]).stream(),
+  }
+}

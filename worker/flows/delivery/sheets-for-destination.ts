@@ -1,0 +1,72 @@
+import { inchesText } from "../../../contract/artwork/size.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
+import { ApiError } from "../../../contract/error.ts"
+import { MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
+import { mirroredPlacement } from "../../../sheet/preflight/mirror-sheet.ts"
+import { splitSheet } from "../../../sheet/preflight/split-sheet.ts"
+import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
+import type { StoredPlacement } from "../../data/prints/sheet-rows.ts"
+import { keyedStamp, type PlannedStamp } from "../prints/stamp-key.ts"
+
+/** A sheet that is to be written, with what lies on it. */
+export type LaidSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
+
+/** A print's sheets, parted between pieces where they are too long. Refuses in words what cannot be. */
+export function partedSheets(
+  printed: readonly LaidSheet[],
+  { name, maxLengthIn }: Destination,
+  { dpi }: AttemptRow,
+  stamps: readonly PlannedStamp[],
+): LaidSheet[] {
+  const maxLengthPx = Math.round(maxLengthIn * dpi)
+  const sheets = printed.flatMap(({ widthPx, lengthPx, placements }) => {
+    const parted = splitSheet({ lengthPx, placements }, maxLengthPx)
+    if (parted.kind === "too-long") {
+      const needed = inchesText(parted.neededPx / dpi)
+      throw new ApiError(
+        "unprocessable",
+        `"${nameOf(parted.piece, stamps)}" takes ${needed} in of film as it lies, and "${name}" takes files of at most ${inchesText(maxLengthIn)} in. Choose another destination, or process the print again.`,
+      )
+    }
+    return parted.sheets.map((sheet) => ({ widthPx, ...sheet }))
+  })
+  if (sheets.length <= MAX_PRINT_SHEETS) return sheets
+  throw new ApiError(
+    "unprocessable",
+    `For "${name}" this print would take ${sheets.length} sheets, and at most ${MAX_PRINT_SHEETS} can be written.`,
+  )
+}
+
+function nameOf({ stampKey }: StoredPlacement, stamps: readonly PlannedStamp[]): string {
+  return stamps.find((stamp) => stamp.stampKey === stampKey)?.imageName ?? "A piece"
+}
+
+/** The sheets with left and right exchanged, and the stamps that they need. */
+export function mirroredSheets(
+  sheets: readonly LaidSheet[],
+  known: readonly PlannedStamp[],
+): { sheets: LaidSheet[]; stamps: PlannedStamp[] } {
+  const byKey = new Map(known.map((stamp) => [stamp.stampKey, stamp]))
+  const mirrored = new Map<string, PlannedStamp>()
+  const mirroredKey = (key: string): string => {
+    const made = mirrored.get(key)
+    if (made) return made.stampKey
+    const stamp = byKey.get(key)
+    if (!stamp) throw new Error(`stamp ${key} belongs to no attempt`)
+    const turned = keyedStamp({
+      ...stamp,
+      mirror: !stamp.mirror,
+      halfTurned: stamp.rotated ? !stamp.halfTurned : stamp.halfTurned,
+    })
+    mirrored.set(key, turned)
+    return turned.stampKey
+  }
+  const turnedSheets = sheets.map((sheet) => ({
+    ...sheet,
+    placements: sheet.placements.map((placement) => ({
+      ...mirroredPlacement(placement, sheet.widthPx),
+      stampKey: mirroredKey(placement.stampKey),
+    })),
+  }))
+  return { sheets: turnedSheets, stamps: [...mirrored.values()] }
+}

@@ -1,0 +1,52 @@
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { DeliveryMessage } from "../../../contract/message.ts"
+import { databaseOf } from "../../data/database.ts"
+import { listDeliveryAddresses } from "../../data/delivery/delivery-address-rows.ts"
+import { automaticDeliveries, listNewDeliveries } from "../../data/delivery/delivery-rows.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+
+/** A message that has not come by then is lost, and the sweep sends another. */
+export const DELIVERY_STALLS_MS = 5 * MINUTE_MS
+
+/** A new delivery's id for each address that takes every completed print. */
+export async function automaticIds(
+  env: Env,
+  userId: Id,
+  nowMs: number,
+): Promise<{ id: Id; addressId: Id }[]> {
+  const addresses = await listDeliveryAddresses(databaseOf(env), userId)
+  return addresses
+    .filter(({ isAutomatic }) => isAutomatic)
+    .map(({ id }) => ({ id: makeId(nowMs), addressId: id }))
+}
+
+/**
+ * Sends what is new of a completed print to every automatic address, as after files were written for
+ * one more destination. A repeated call finds nothing new to send.
+ */
+export async function deliverAutomatically(
+  env: Env,
+  row: { printId: Id; attemptId: Id; userId: Id },
+  nowMs: number,
+): Promise<void> {
+  const ids = await automaticIds(env, row.userId, nowMs)
+  if (ids.length === 0) return
+  await automaticDeliveries(databaseOf(env), { ...row, ids, nowMs })
+  await queueNewDeliveries(env, row.attemptId)
+}
+
+/** Queues the deliveries of an attempt that just has ended. What fails here is left to the sweep. */
+export async function queueNewDeliveries(env: Env, attemptId: Id): Promise<void> {
+  for (const id of await listNewDeliveries(databaseOf(env), attemptId)) await queueDelivery(env, id)
+}
+
+/** Queues a delivery; never throws, because the sweep queues what waits too long. */
+export async function queueDelivery(env: Env, deliveryId: Id): Promise<void> {
+  try {
+    await env.DELIVERY_QUEUE.send({ deliveryId } satisfies DeliveryMessage)
+  } catch (error) {
+    logWarning("delivery not queued, left to the sweep", { deliveryId, error })
+  }
+}

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto"
+import { inchesText } from "../../../contract/artwork/size.ts"
+import { contourEdgeIn } from "../../../contract/delivery/contour.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
+import type { WritingSettings } from "../../../contract/delivery/writing.ts"
+import { ApiError, unknown } from "../../../contract/error.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_WRITINGS } from "../../../contract/limit.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findDestination } from "../../data/delivery/destination-rows.ts"
+import { findWritingOf, insertWriting } from "../../data/delivery/writing-rows.ts"
+import { writingSettingsOf } from "../../data/delivery/writing-settings.ts"
+import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import { listStamps } from "../../data/prints/attempt-stamp-rows.ts"
+import { findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
+import { listOwnSheets } from "../../data/prints/sheet-rows.ts"
+import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+import { makeLinkToken } from "../../secrets/link-token.ts"
+import { queueWriting } from "../prints/queue-renders.ts"
+import { type LaidSheet, mirroredSheets, partedSheets } from "./sheets-for-destination.ts"
+import { writtenAs } from "./written-files.ts"
+
+/** `started`, or `known` where the print has these very files already or they are being written. */
+export type WritingStart = { kind: "started" | "known"; name: string }
+
+/**
+ * Begins to write a completed print once more, for another destination: its own sheets, parted where
+ * they are too long, mirrored where they have to be. Nothing is packed anew, and no credit is taken.
+ * A repeat adds nothing; one that failed begins again. Refuses in words what cannot be written.
+ */
+export async function startWriting(
+  env: Env,
+  userId: Id,
+  { printId, destinationId }: { printId: Id; destinationId: Id },
+): Promise<WritingStart> {
+  const db = databaseOf(env)
+  const print = await findPrint(db, userId, printId)
+  if (!print) throw unknown("print")
+  const attempt = await completedAttempt(env, print)
+  const destination = await findDestination(db, userId, destinationId)
+  if (!destination) throw unknown("destination")
+  const { name } = destination
+  refuseOtherDpi(destination, attempt)
+  const printed = await listOwnSheets(db, attempt.id)
+  if (printed.some(({ state }) => state !== "written")) throw noSheets()
+  refuseCutOffFilm(destination, printed, attempt.dpi)
+
+  const settings = {
+    formats: destination.formats,
+    ...writtenAs(destination),
+    mirror: destination.mirror || (await isMirroredByTemplate(env, print, attempt)),
+  }
+  const stamps = await listStamps(db, attempt.id)
+  const parted = partedSheets(printed, destination, attempt, stamps)
+  const lengths = parted.map(({ lengthPx }) => lengthPx)
+  if (isWrittenSo(attempt, settings, lengths, printed)) return { kind: "known", name }
+  const isTurned = settings.mirror !== attempt.mirror
+  const mirrored = isTurned ? mirroredSheets(parted, stamps) : { sheets: parted, stamps: [] }
+
+  const nowMs = Date.now()
+  const writing = {
+    id: makeId(nowMs),
+    attemptId: attempt.id,
+    userId,
+    destinationId,
+    name,
+    digest: digestOf(destinationId, settings, lengths),
+    settings,
+    stamps: mirrored.stamps,
+    sheets: mirrored.sheets.map((sheet) => ({ ...sheet, token: makeLinkToken() })),
+  }
+  if (await insertWriting(db, writing, nowMs)) {
+    await queueWriting(env, writing).catch((error: unknown) =>
+      // It is stored, and the sweep queues it again.
+      logWarning("writing not queued, left to the sweep", { writingId: writing.id, error }),
+    )
+    return { kind: "started", name }
+  }
+  if (await findWritingOf(db, writing)) return { kind: "known", name }
+  await completedAttempt(env, await findPrintAgain(env, print))
+  throw new ApiError(
+    "conflict",
+    `A print is written for at most ${MAX_WRITINGS} more destinations. Process it again for others.`,
+  )
+}
+
+async function findPrintAgain(env: Env, { id, userId }: PrintRow): Promise<PrintRow> {
+  const print = await findPrint(databaseOf(env), userId, id)
+  if (!print) throw unknown("print")
+  return print
+}
+
+async function completedAttempt(env: Env, print: PrintRow): Promise<AttemptRow> {
+  switch (print.status) {
+    case "Completed": {
+      const attempt = print.attemptId && (await findAttempt(databaseOf(env), print.attemptId))
+      if (!attempt) throw noSheets()
+      return attempt
+    }
+    case "Processing":
+      throw new ApiError("conflict", "The print is being processed. Wait until its sheets are written.")
+    case "Deleted":
+      throw noSheets()
+    default:
+      throw new ApiError("conflict", "The print has no sheets yet. Process it first.")
+  }
+}
+
+function noSheets(): ApiError {
+  return new ApiError("conflict", "The sheets of this print were deleted. Process it again to write them.")
+}
+
+function refuseOtherDpi({ name, dpi }: Destination, attempt: AttemptRow): void {
+  if (dpi === attempt.dpi) return
+  const words = `"${name}" takes ${dpi} DPI, and the print has ${attempt.dpi}. Process it again with a template of ${dpi} DPI, or choose another destination.`
+  throw new ApiError("unprocessable", words, { fields: { destinationId: words } })
+}
+
+/** Refuses a margin so narrow that the destination's cut line would leave the film. */
+function refuseCutOffFilm({ name, contour }: Destination, sheets: readonly LaidSheet[], dpi: number): void {
+  const edgeIn = contourEdgeIn(contour, dpi)
+  const least = sheets.flatMap(({ widthPx, lengthPx, placements }) =>
+    placements.map(({ x, y, ...box }) =>
+      Math.min(x, y, widthPx - x - box.widthPx, lengthPx - y - box.heightPx),
+    ),
+  )
+  const marginIn = least.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY) / dpi
+  if (edgeIn === 0 || marginIn >= edgeIn) return
+  throw new ApiError(
+    "unprocessable",
+    `The cut line of "${name}" would leave the film: it needs an edge of ${inchesText(edgeIn)} in, and the print has ${inchesText(marginIn)} in. Process it again with a template that has a wider edge.`,
+  )
+}
+
+/**
+ * Whether the print is mirrored whatever its destination. Where its own one may have asked for that,
+ * its template says, or, if that is gone, it stays as it is.
+ */
+async function isMirroredByTemplate(env: Env, print: PrintRow, attempt: AttemptRow): Promise<boolean> {
+  const hasDestination = attempt.fileName !== null
+  if (!attempt.mirror || !hasDestination || print.sheetTemplateId === null) return attempt.mirror
+  const template = await findSheetTemplate(databaseOf(env), print.userId, print.sheetTemplateId)
+  return template?.mirror ?? true
+}
+
+/** The print's own files are these very ones. */
+function isWrittenSo(
+  attempt: AttemptRow,
+  settings: WritingSettings,
+  lengths: readonly number[],
+  printed: readonly LaidSheet[],
+): boolean {
+  const own = writingSettingsOf(attempt)
+  return (
+    lengths.length === printed.length && JSON.stringify(valuesOf(own)) === JSON.stringify(valuesOf(settings))
+  )
+}
+
+/** Covers all that decides the bytes, and for whom they are. */
+function digestOf(destinationId: Id, settings: WritingSettings, lengths: readonly number[]): string {
+  const made = JSON.stringify([destinationId, ...valuesOf(settings), lengths])
+  return createHash("sha256").update(made).digest("hex").slice(0, 32)
+}
+
+/** In one sequence, so that they can be compared as text. */
+function valuesOf({ formats, white, contour, fileName, mirror }: WritingSettings): unknown[] {
+  const line = contour && Object.entries(contour).sort(([a], [b]) => (a < b ? -1 : 1))
+  return [formats, white && [white.name, white.chokePx], line, fileName, mirror]
+}

@@ -1,0 +1,103 @@
+import { makeZip } from "client-zip"
+import { inchesText } from "../../../contract/artwork/size.ts"
+import { ApiError } from "../../../contract/error.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { HandedOverSheet } from "../../data/delivery/handed-over-rows.ts"
+import { findPrint } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { type ContactPicture, contactPaper } from "../../files/contact-paper.ts"
+import { fileNameOf } from "../../files/file-name.ts"
+import { manifestPaper } from "../../files/manifest-paper.ts"
+import { MissingObjectError } from "../../files/r2-read.ts"
+import { shopManifestCsv } from "../../files/shop-manifest.ts"
+import { readManifest } from "../prints/read-manifest.ts"
+import { createPaths, handedOverPaths } from "./handed-over-paths.ts"
+import type { OpenLink } from "./open-link.ts"
+
+/** What one call of a Worker may ask for is limited to a thousand things; this leaves some room. */
+const MAX_CALLS = 900
+/** Of a print, beside its files and pictures: its row, items, places and ticks, and its layout. */
+const CALLS_OF_PRINT = 6
+
+type Entry = {
+  name: string
+  input: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Uint8Array | string
+  lastModified: Date
+}
+
+/**
+ * Streams every file of a link's prints as one ZIP, with their manifests; several prints have a folder
+ * each. It compresses nothing, because sheets are compressed, and holds one piece of a file at a
+ * time. A file that is deleted meanwhile breaks the stream off: a ZIP that ends is whole. 409 where
+ * there are too many files.
+ */
+export function writeZip(env: Env, link: OpenLink, nowMs: number): ReadableStream<Uint8Array> {
+  const files = link.prints.flatMap(({ sheets }) => sheets.flatMap((sheet) => sheet.files))
+  const spare = MAX_CALLS - files.length - CALLS_OF_PRINT * link.prints.length
+  if (spare < 0)
+    throw new ApiError("conflict", `${files.length} files are too many for one ZIP. Fetch them singly.`)
+  return makeZip(entriesOf(env, link, { nowMs, pictures: spare }))
+}
+
+/** What the ZIP of these prints is saved as. */
+export function zipName({ prints }: OpenLink): string {
+  const [{ sheets }] = prints
+  return prints.length === 1
+    ? `${fileNameOf(sheets[0].printName, "print")}.zip`
+    : `sheetsmith-${prints.length}-prints.zip`
+}
+
+/** Counts down the pictures that may still be read. */
+type Budget = { nowMs: number; pictures: number }
+
+async function* entriesOf(env: Env, { prints }: OpenLink, budget: Budget): AsyncGenerator<Entry> {
+  const once = createPaths()
+  for (const print of prints) {
+    const name = fileNameOf(print.sheets[0].printName, `Print ${print.number}`)
+    const folder = prints.length === 1 ? "" : `${once("", name)}/`
+    yield* paperEntries(env, print, folder, budget)
+    for (const { key, path } of handedOverPaths(print.sheets)) {
+      const object = await env.FILES.get(key)
+      if (!object) throw new MissingObjectError(key)
+      yield { name: `${folder}${path}`, input: object.body, lastModified: object.uploaded }
+    }
+  }
+}
+
+/** The lists that go with a print. */
+async function* paperEntries(
+  env: Env,
+  { printId, sheets }: OpenLink["prints"][number],
+  folder: string,
+  budget: Budget,
+): AsyncGenerator<Entry> {
+  const row = await findPrint(databaseOf(env), null, printId)
+  if (!row) throw new MissingObjectError(`print ${printId}`)
+  const manifest = await readManifest(env, row)
+  const lastModified = new Date(row.printedAt ?? budget.nowMs)
+  yield { name: `${folder}manifest.csv`, input: shopManifestCsv(manifest.rows), lastModified }
+  yield { name: `${folder}manifest.pdf`, input: manifestPaper(manifest), lastModified }
+  const about = { title: manifest.name, createdAtMs: lastModified.getTime() }
+  const contact = contactPaper(about, contactPictures(env, sheets, budget))
+  yield { name: `${folder}contact-sheet.pdf`, input: contact, lastModified }
+}
+
+async function* contactPictures(
+  env: Env,
+  sheets: readonly HandedOverSheet[],
+  budget: Budget,
+): AsyncGenerator<ContactPicture> {
+  for (const { destination, sheet, widthIn, lengthIn, pieces, previewKey, files } of sheets) {
+    const isPictured = previewKey !== null && budget.pictures-- > 0
+    const object = isPictured ? await env.FILES.get(previewKey) : null
+    const size = `${inchesText(widthIn)} × ${inchesText(lengthIn)} in, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`
+    yield {
+      png: object && (await object.bytes()),
+      lines: [
+        `Sheet ${sheet}${destination === null ? "" : `, ${destination}`}`,
+        size,
+        files.map(({ name }) => name).join(", "),
+      ],
+    }
+  }
+}

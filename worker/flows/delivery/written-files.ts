@@ -1,0 +1,15 @@
+import type { Destination } from "../../../contract/delivery/destination.ts"
+import type { WritingSettings } from "../../../contract/delivery/writing.ts"
+
+/** What a destination asks of the files, beside their formats and whether they are mirrored. */
+export function writtenAs(
+  destination: Destination | null,
+): Pick<WritingSettings, "white" | "contour" | "fileName"> {
+  if (!destination) return { white: null, contour: null, fileName: null }
+  const { white, contour, fileName } = destination
+  return {
+    white: white.isOn ? { name: white.name, chokePx: white.chokePx } : null,
+    contour: contour.isOn ? contour : null,
+    fileName,
+  }
+}

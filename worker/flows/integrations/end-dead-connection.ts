@@ -1,0 +1,35 @@
+import type { Id } from "../../../contract/id.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findShop, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
+import { dropTokens } from "../../data/integrations/integration-token-rows.ts"
+import { type Env, settingsOf } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+import { MarketError } from "../../services/marketplaces/market-error.ts"
+import { withAccess } from "./shop-access.ts"
+
+/**
+ * Ends another account's connection to a shop if the marketplace does not take its tokens for this
+ * shop any more, which a call shows: whoever had the shop once must not keep its owner out. What
+ * cannot be told now counts as a connection.
+ */
+export async function endDeadConnection(
+  env: Env,
+  { type, shopId, userId }: { type: IntegrationRow["type"]; shopId: string; userId: Id },
+): Promise<void> {
+  const db = databaseOf(env)
+  const other = await findShop(db, type, shopId)
+  if (!other || other.userId === userId || other.tokensEncrypted === null) return
+  try {
+    const shop = await withAccess(env, other, (market, { accessToken }) =>
+      market.fetchShop(settingsOf(env), accessToken, shopId),
+    )
+    if (shop?.shopId === shopId) return
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error
+    // Tokens that have ended are dropped by now.
+    if (error.kind !== "access-ended")
+      logWarning("not known whether a shop is still connected", { integrationId: other.id, error })
+    return
+  }
+  await dropTokens(db, other)
+}

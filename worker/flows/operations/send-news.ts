@@ -1,0 +1,66 @@
+import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
+import { logError, logWarning } from "../../log.ts"
+import { retryAtMs } from "../../retry-at.ts"
+import { MailError, mailRetryOf } from "../../services/mail/mail-error.ts"
+
+/**
+ * A mail older than this is old news that the page has shown. A daily quota resets twice by then.
+ */
+const MAIL_FOR_MS = 2 * DAY_MS
+/** A mail usually goes out at once or after a pause or two. An operator should see one this old. */
+export const NEWS_SHOULD_MS = HOUR_MS / 2
+/** Nobody waits for such a mail by the minute, and more calls do not help a vendor in trouble. */
+const LONGEST_PAUSE_MS = 6 * HOUR_MS
+
+/** A mail's outcome: `code` is why it did not go out, `retryAt` when to try again. */
+export type News =
+  | { kind: "sent" }
+  | { kind: "given-up"; code: string }
+  | { kind: "later"; code: string; retryAt: number }
+
+/**
+ * Sends a mail that nobody waits for; the error's code decides if a failed one is retried or given
+ * up. The caller stores the outcome for the next run. `subject` identifies it in the log; `sinceMs`
+ * is when the event happened.
+ */
+export async function sendNews(
+  send: () => Promise<void>,
+  subject: Record<string, string>,
+  time: { sinceMs: number; nowMs: number },
+): Promise<News> {
+  try {
+    await send()
+    return { kind: "sent" }
+  } catch (thrown) {
+    if (!(thrown instanceof MailError)) throw thrown
+    const { code } = thrown
+    const retryAt = nextMailTry(code, time)
+    if (retryAt !== null) {
+      const until = new Date(retryAt).toISOString()
+      logWarning("mail not taken, put off", { ...subject, code, until, error: thrown })
+      return { kind: "later", code, retryAt }
+    }
+    // An address that accepts no mail is its owner's problem; any other error is ours.
+    const isOwners = code.startsWith("E_RECIPIENT_")
+    ;(isOwners ? logWarning : logError)("mail given up", { ...subject, code, error: thrown })
+    return { kind: "given-up", code }
+  }
+}
+
+/** When to retry a mail that failed with this code; null: never. */
+export function nextMailTry(
+  code: string,
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): number | null {
+  const retry = mailRetryOf(code)
+  if (retry === "never" || nowMs - sinceMs >= MAIL_FOR_MS) return null
+  const pauseEnd = retryAtMs(sinceMs, nowMs, LONGEST_PAUSE_MS)
+  switch (retry) {
+    case "tomorrow":
+      return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
+    case "operator":
+      return Math.max(nowMs + HOUR_MS, pauseEnd)
+    case "later":
+      return pauseEnd
+  }
+}

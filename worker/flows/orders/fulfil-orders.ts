@@ -1,0 +1,100 @@
+import { unknown } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
+import { databaseOf } from "../../data/database.ts"
+import {
+  type FulfilmentRow,
+  fulfilmentReply,
+  listFulfilment,
+  listOrdersOfPrint,
+  markPressed,
+  removeShipments,
+  storeShipments,
+  unmarkPressed,
+} from "../../data/orders/fulfilment-rows.ts"
+import { listNewShipments } from "../../data/orders/shipment-rows.ts"
+import { findPrint } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { queueShipments } from "./queue-shipments.ts"
+
+type Pressing = { orderIds?: readonly Id[]; printId?: Id; isPressed: boolean }
+
+/** Marks orders as pressed, or takes it back; of a print, those that it has made complete. */
+export async function pressOrders(
+  env: Env,
+  userId: Id,
+  { orderIds = [], printId, isPressed }: Pressing,
+  nowMs: number,
+): Promise<Fulfilled[]> {
+  const db = databaseOf(env)
+  if (printId && !(await findPrint(db, userId, printId))) throw unknown("print")
+  const ids = printId ? await listOrdersOfPrint(db, userId, printId) : orderIds
+  if (isPressed) await markPressed(db, userId, ids, nowMs)
+  else await unmarkPressed(db, userId, ids)
+  return replies(ids, await listFulfilment(db, userId, ids), (row) =>
+    isPressed ? unpressedWords(row) : null,
+  )
+}
+
+/** Marks orders as shipped, and begins to tell their marketplaces where that is asked. */
+export async function shipOrders(
+  env: Env,
+  userId: Id,
+  shipments: readonly NewShipment[],
+  nowMs: number,
+): Promise<Fulfilled[]> {
+  const db = databaseOf(env)
+  const ids = shipments.map(({ orderId }) => orderId)
+  await storeShipments(db, userId, shipments, nowMs)
+  const wishOf = new Map(shipments.map((one) => [one.orderId, one]))
+  const rows = await listFulfilment(db, userId, ids)
+  await queueShipments(env, await listNewShipments(db, ids))
+  return replies(ids, rows, (row) => unshippedWords(row, wishOf.get(row.id)))
+}
+
+/** Takes back that orders are shipped, where no marketplace knows of it. */
+export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Promise<Fulfilled[]> {
+  const db = databaseOf(env)
+  await removeShipments(db, userId, ids)
+  return replies(ids, await listFulfilment(db, userId, ids), ({ shipment, type }) =>
+    shipment === null ? null : `${type} knows already that it is shipped.`,
+  )
+}
+
+/** In the order asked for; orders that are gone or another's are left out. */
+function replies(
+  ids: readonly Id[],
+  rows: readonly FulfilmentRow[],
+  problemOf: (row: FulfilmentRow) => string | null,
+): Fulfilled[] {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id)
+    if (!row) return []
+    return [{ orderId: id, orderNumber: row.number, ...fulfilmentReply(row), problem: problemOf(row) }]
+  })
+}
+
+function unpressedWords({ isCancelled, pressedAt }: FulfilmentRow): string | null {
+  if (pressedAt !== null) return null
+  return isCancelled ? "It was cancelled." : "Not all of it is printed yet."
+}
+
+/** Why a shipment is not as it was asked for. */
+function unshippedWords(
+  { isCancelled, shipment, type }: FulfilmentRow,
+  wish: NewShipment | undefined,
+): string | null {
+  if (isCancelled) return "It was cancelled."
+  const isSame = shipment?.carrier === wish?.carrier && shipment?.trackingNumber === wish?.trackingNumber
+  switch (shipment?.state) {
+    case "sending":
+      return `${type} is being told of it at this moment.`
+    case "sent":
+      return isSame ? null : `${type} was told already. Tell it again to change the number.`
+    case "unsure":
+      return `Nobody knows whether ${type} was told. Look there, then tell it again or keep it here alone.`
+    default:
+      return null
+  }
+}

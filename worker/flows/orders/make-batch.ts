@@ -1,0 +1,91 @@
+import { dayOf } from "../../../contract/day.ts"
+import { ApiError, unknown } from "../../../contract/error.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { OrderBatchReply, OrderBatchWish } from "../../../contract/orders/order-batch.ts"
+import type { SellersClock } from "../../../contract/orders/ship-by.ts"
+import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import type { SignedInUser } from "../../data/accounts/session-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findIntegration } from "../../data/integrations/integration-rows.ts"
+import { sureValues } from "../../data/orders/item-reading.ts"
+import type { FullOrderItem } from "../../data/orders/order-item-rows.ts"
+import { insertOrderPrint } from "../../data/orders/order-print.ts"
+import { hasRoomFor } from "../../data/prints/item-room.ts"
+import { findPrint, ownName } from "../../data/prints/print-rows.ts"
+import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
+import type { Env } from "../../env.ts"
+import { dryRun } from "../prints/dry-run.ts"
+import { tooMuchWaits } from "../prints/queue-full-error.ts"
+import type { BatchChoice } from "./choose-batch.ts"
+import { readChoice } from "./read-choice.ts"
+
+/** How often a batch is chosen anew because others printed some of it meanwhile. */
+const MAX_TRIES = 5
+
+/** Whose orders, and by whose days. */
+type Batcher = Pick<SignedInUser, "id" | "timeZone">
+
+/**
+ * Makes a draft of all that can be printed and ships by then; without any, no draft. An item that
+ * another print takes meanwhile is left out. Said again, it makes a draft of what has come since.
+ * Throws if the request key is taken; read its print then.
+ */
+export async function makeBatch(
+  env: Env,
+  user: Batcher,
+  wish: OrderBatchWish,
+  nowMs: number,
+  requestKey: string | null = null,
+): Promise<OrderBatchReply> {
+  const db = databaseOf(env)
+  const clock = { nowMs, timeZone: user.timeZone }
+  const { integrationId, sheetTemplateId } = wish
+  if (integrationId && !(await findIntegration(db, user.id, integrationId))) throw unknown("integration")
+  if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
+    throw unknown("sheet template")
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const choice = await readChoice(db, user, wish, clock)
+    const { chosen, orders, copies, skipped } = choice
+    const told = { orders, items: chosen.length, copies, skipped }
+    if (wish.dryRun || chosen.length === 0) return { _id: null, ...told }
+    const id = makeId(nowMs)
+    const items = chosen.map((item) => ({
+      id: makeId(nowMs),
+      imageId: item.matchedImage?.id ?? null,
+      sizeId: item.matchedSize?.id ?? null,
+      quantity: item.quantity,
+      values: sureValues(item.read) ?? {},
+      orderItemId: item.id,
+    }))
+    const row = {
+      ...{ id, userId: user.id, name: ownName(user.id, nameOf(choice, clock)), requestKey, items, nowMs },
+      ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
+    }
+    if (await insertOrderPrint(db, row)) {
+      if (wish.packing) await pack(env, { id, userId: user.id }, wish)
+      return { _id: id, ...told }
+    }
+    if (!(await hasRoomFor(db, user.id, items.length + 1))) throw tooMuchWaits()
+  }
+  throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+}
+
+/** Named by the days on which its orders were placed, as any print of orders. */
+function nameOf({ chosen }: BatchChoice<FullOrderItem>, { timeZone }: SellersClock): string {
+  const times = new Map(
+    chosen.map(({ orderId, orderedAt }) => [orderId, Date.parse(dayOf(orderedAt, timeZone))]),
+  )
+  return defaultPrintName("Orders", [...times.values()], 0)
+}
+
+/** Lays the draft out as asked; one that cannot be laid out yet stays as it is. */
+async function pack(env: Env, key: { id: Id; userId: Id }, wish: OrderBatchWish): Promise<void> {
+  const print = await findPrint(databaseOf(env), key.userId, key.id)
+  if (!print) return
+  try {
+    await dryRun(env, print, { ...wish, isKept: true })
+  } catch (error) {
+    // Artwork that is still being read, for example: the draft itself says what it lacks.
+    if (!(error instanceof ApiError)) throw error
+  }
+}

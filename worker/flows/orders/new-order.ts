@@ -1,0 +1,56 @@
+import { makeId } from "../../../contract/id.ts"
+import type { Pause } from "../../../contract/table/table.ts"
+import { matchKeysOf } from "../../data/artwork/match-key.ts"
+import type { NewOrder } from "../../data/integrations/synced-orders.ts"
+import type { MarketItem, MarketOrder } from "../../services/marketplaces/market-order.ts"
+
+/** What making an item's ids and keys costs beside its letters, in letters. */
+const ITEM_COST = 500
+
+/** Returns the orders as they are stored; `pause` hears of each one's letters. */
+export async function newOrders(
+  sold: readonly MarketOrder[],
+  { photos, nowMs, pause }: { photos: ReadonlyMap<string, string>; nowMs: number; pause: Pause },
+): Promise<NewOrder[]> {
+  const orders: NewOrder[] = []
+  for (const one of sold) {
+    await pause(one.items.reduce((sum, item) => sum + ITEM_COST + lettersOf(item), ITEM_COST))
+    orders.push(newOrder(one, photos, nowMs))
+  }
+  return orders
+}
+
+function lettersOf({ sku, size, variation, title }: MarketItem): number {
+  return sku.length + size.length + variation.length + title.length
+}
+
+/**
+ * Returns an order of any source as it is stored: with ids, and the keys that its items are matched by.
+ * `photos` has the addresses of the listings' photos by their ids. An order of which no item is left is
+ * cancelled, whatever it is called.
+ */
+function newOrder(sold: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
+  const { isOpen, orderedAtMs, shipByMs, shippedAtMs, updatedAtS, items, vendorOrderId, ...rest } = sold
+  const vendorUpdatedAt = updatedAtS * 1000
+  const isCancelled = sold.isCancelled || (items.length > 0 && items.every((item) => item.isCancelled))
+  return {
+    ...rest,
+    isCancelled,
+    id: makeId(nowMs),
+    vendorOrderId,
+    isNew: (isOpen || isCancelled) && items.length > 0,
+    vendorUpdatedAt,
+    orderedAt: orderedAtMs,
+    shipBy: shipByMs,
+    shippedAt: shippedAtMs,
+    items: items.map(({ photoId, photoUrl, ...item }) => ({
+      ...item,
+      ...matchKeysOf(item),
+      quantity: Math.max(1, item.quantity),
+      id: makeId(nowMs),
+      vendorOrderId,
+      vendorUpdatedAt,
+      mockupUrl: photoUrl ?? ((photoId !== null && photos.get(photoId)) || null),
+    })),
+  }
+}

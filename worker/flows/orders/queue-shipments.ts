@@ -1,0 +1,21 @@
+import type { Id } from "../../../contract/id.ts"
+import type { SyncMessage } from "../../../contract/message.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+
+/** A queue accepts at most 100 messages per batch. */
+const MAX_SEND = 100
+
+/** Queues shipments to be told; never throws, because the sweep queues what waits too long. */
+export async function queueShipments(env: Env, ids: readonly Id[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += MAX_SEND) {
+    const messages = ids
+      .slice(start, start + MAX_SEND)
+      .map((shipmentId) => ({ body: { kind: "shipment", shipmentId } satisfies SyncMessage }))
+    try {
+      await env.SYNC_QUEUE.sendBatch(messages)
+    } catch (error) {
+      logWarning("shipments not queued, left to the sweep", { shipments: messages.length, error })
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Id } from "../../../contract/id.ts"
+import type { OrderBatchWish } from "../../../contract/orders/order-batch.ts"
+import { endOfShipDays, type SellersClock } from "../../../contract/orders/ship-by.ts"
+import type { Database } from "../../data/database.ts"
+import { type FullOrderItem, listItemsOfOrders } from "../../data/orders/order-item-rows.ts"
+import { listDueOrders } from "../../data/orders/order-rows.ts"
+import { rest } from "../../isolate/rest.ts"
+import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
+import { orderSlices } from "./read-listed-orders.ts"
+
+/** What can be printed of what ships by then, and what is left out and why. */
+export async function readChoice(
+  db: Database,
+  user: { id: Id },
+  { integrationId, shipWithinDays }: Pick<OrderBatchWish, "integrationId" | "shipWithinDays">,
+  clock: SellersClock,
+): Promise<BatchChoice<FullOrderItem>> {
+  const isDateAsked = shipWithinDays !== undefined
+  const beforeMs = isDateAsked ? endOfShipDays(shipWithinDays, clock) : null
+  const due = await listDueOrders(db, user.id, { integrationId, beforeMs })
+  const choice = emptyBatch<FullOrderItem>()
+  for (const some of orderSlices(due)) {
+    await rest()
+    const items = await listItemsOfOrders(
+      db,
+      some.map(({ id }) => id),
+    )
+    const itemsOf = Map.groupBy(items, ({ orderId }) => orderId)
+    chooseBatch(
+      choice,
+      some.map(({ id, shipBy }) => ({
+        isDated: !isDateAsked || shipBy !== null,
+        items: itemsOf.get(id) ?? [],
+      })),
+    )
+    // What ships later waits for the next batch, and need not be told.
+    if (choice.skipped.some(({ reason }) => reason === "full")) break
+  }
+  return choice
+}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto"
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
+import { canonicalValues, valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import { findLibraryFont } from "../../../contract/artwork/library-fonts.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
+import type { PiecesMessage } from "../../../contract/message.ts"
+import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
+import { fieldsAndLayersOf, fontReplacementsOf, trimOf } from "../../data/artwork/image-rows.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
+import {
+  findVariants,
+  insertVariants,
+  type PieceImage,
+  touchVariants,
+} from "../../data/pieces/variant-rows.ts"
+import { readerOf } from "../../data/reader.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+
+/** Part of every digest. Raise it when the same values give other pixels. */
+const PIECE_VERSION = 1
+/** Messages of an account that draw at the same time, where there are Workers for them. */
+const TURNS_AT_ONCE = 2
+/** Pieces that one of them draws at most, before others have their turn. */
+export const PIECES_A_TURN = 25
+/** Uses are noted this often, so that looking at a print writes nothing most of the time. */
+const NOTED_USE_MS = DAY_MS
+
+export type WantedPiece = { imageId: Id; values: ArtworkValues }
+
+/** An image with values in its fields. `source` is what its stamps are drawn from, where it is ready. */
+export type Piece = Omit<ShownPiece, "values"> & { source: PieceSource | null }
+type PieceSource = {
+  sourceKey: string
+  /** The ink of what other pieces share, in the image's pixels; null: nothing is shared. */
+  baseBox: { x: number; y: number; width: number; height: number } | null
+  overlayKey: string | null
+}
+
+/**
+ * The pieces of images with values, in order; null for an image that is the same on each piece, or is
+ * not ready. What nobody has asked for yet is `waiting`, and so is what is being drawn.
+ */
+export async function findPieces(db: Database, wanted: readonly WantedPiece[]): Promise<(Piece | null)[]> {
+  const { pieces } = await lookUp(db, wanted)
+  return pieces
+}
+
+/**
+ * What becomes of pieces beyond MAX_WAITING_PIECES. `refuse`: the call. `leave`: they wait, and are asked
+ * for again by the next look. `add`: they are drawn, as a print that is paid for needs them.
+ */
+type WhenFull = "refuse" | "leave" | "add"
+
+/** `findPieces`, and what nobody has asked for yet is queued to be drawn. A repeat adds nothing. */
+export async function askForPieces(
+  env: Env,
+  wanted: readonly WantedPiece[],
+  whenFull: WhenFull,
+): Promise<(Piece | null)[]> {
+  const db = databaseOf(env)
+  const { pieces, unknown, stale } = await lookUp(db, wanted)
+  const nowMs = Date.now()
+  if (stale.length > 0) await touchVariants(db, stale, nowMs)
+  // A print is of one account, and so is what is shown together.
+  for (const [userId, rows] of Map.groupBy(unknown, (row) => row.userId)) {
+    const most = whenFull === "add" ? null : MAX_WAITING_PIECES
+    const { waitedBefore, added } = await insertVariants(db, { userId, rows, most, nowMs })
+    if (whenFull === "refuse" && waitedBefore + rows.length > MAX_WAITING_PIECES && added === 0)
+      throw tooMany()
+    // Where others wait, a message is on its way that comes again until none is left.
+    if (waitedBefore === 0 && added > 0)
+      await queueTurns(env, userId, Math.min(TURNS_AT_ONCE, Math.ceil(added / PIECES_A_TURN)))
+  }
+  return pieces
+}
+
+function tooMany(): ApiError {
+  const many = MAX_WAITING_PIECES.toLocaleString("en-US")
+  return new ApiError(
+    "too-many-requests",
+    `Up to ${many} pieces with texts of their own can wait to be drawn. Please try again in a minute.`,
+    { retryAfterS: 60 },
+  )
+}
+
+/** Queues turns of an account, in each of which some of its waiting pieces are drawn. */
+export async function queueTurns(env: Env, userId: Id, turns: number): Promise<void> {
+  const message = { body: { kind: "turn", userId } satisfies PiecesMessage }
+  try {
+    await env.PIECES_QUEUE.sendBatch(Array.from({ length: turns }, () => message))
+  } catch (error) {
+    // They are stored, and the sweep queues them again.
+    logWarning("pieces not queued, left to the sweep", { userId, error })
+  }
+}
+
+/** Names a piece: whatever decides what it looks like is in it. `fonts` are the account's. */
+export function pieceDigest(
+  image: PieceImage,
+  values: ArtworkValues,
+  fonts: readonly Pick<FontRow, "id" | "checksum">[],
+): string {
+  const { fields, layers } = fieldsAndLayersOf(image)
+  const checksums = new Map<string, string>(fonts.map(({ id, checksum }) => [id, checksum]))
+  const inLayers = layers.map(({ fontId }) => findLibraryFont(fontId)?.checksum ?? checksums.get(fontId))
+  // Text of the artwork itself finds its fonts by their families.
+  const inArtwork = hasOwnText(image, fields.length) ? [...checksums.values()].sort() : []
+  const replaced = fontReplacementsOf(image)
+  const made = [
+    ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
+    // Artwork without any keeps the name that its pieces had before there were any.
+    ...(replaced.length === 0 ? [] : [replaced]),
+  ]
+  return createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
+}
+
+type LookedUp = {
+  pieces: (Piece | null)[]
+  /** Those that have no row yet, each once. */
+  unknown: { imageId: Id; userId: Id; digest: string; fieldValues: string }[]
+  /** Those whose use was noted too long ago. */
+  stale: { imageId: Id; digest: string }[]
+}
+
+async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<LookedUp> {
+  if (wanted.length === 0) return { pieces: [], unknown: [], stale: [] }
+  const rows = wanted.map(({ imageId, values }) => ({ imageId, fieldValues: valuesJson(values) }))
+  const { images, variants } = await findVariants(readerOf(db), rows)
+  const imageOf = new Map(images.map((image) => [image.id, image]))
+  const variantOf = new Map(variants.map((variant) => [`${variant.imageId} ${variant.digest}`, variant]))
+  const fonts = await fontsOf(db, images)
+  const nowMs = Date.now()
+  const unknown = new Map<string, LookedUp["unknown"][number]>()
+  const stale = new Map<string, LookedUp["stale"][number]>()
+  const pieces = wanted.map(({ imageId, values }, i): Piece | null => {
+    const image = imageOf.get(imageId)
+    if (image?.status !== "Ready") return null
+    const { fields, layers } = fieldsAndLayersOf(image)
+    if (fields.length + layers.length === 0) return null
+    const digest = pieceDigest(image, values, fonts.get(image.userId) ?? [])
+    const [problem] = valueProblems(fields, canonicalValues(values))
+    if (problem) return { ...waitingPiece(digest), state: "failed", reason: problem.message }
+    const key = `${imageId} ${digest}`
+    const variant = variantOf.get(key)
+    if (!variant) {
+      unknown.set(key, { imageId, userId: image.userId, digest, fieldValues: rows[i].fieldValues })
+      return waitingPiece(digest)
+    }
+    if (nowMs - variant.lastUsedAt > NOTED_USE_MS) stale.set(key, { imageId, digest })
+    const { state, failureReason, sourceKey, overlayKey, baseBox, softShare } = variant
+    if (state !== "ready") return { ...waitingPiece(digest), state, reason: failureReason }
+    return {
+      digest,
+      state,
+      reason: null,
+      previewFile: { path: `files/images/${imageId}/variants/${digest}/preview` },
+      trim: trimOf(variant),
+      isOpaque: variant.isOpaque === 1,
+      softShare,
+      source: sourceKey === null ? null : { sourceKey, overlayKey, baseBox: baseBox && JSON.parse(baseBox) },
+    }
+  })
+  return { pieces, unknown: [...unknown.values()], stale: [...stale.values()] }
+}
+
+function waitingPiece(digest: string): Piece {
+  const look = { previewFile: null, trim: null, isOpaque: false, softShare: 0 }
+  return { digest, state: "waiting", reason: null, ...look, source: null }
+}
+
+/** Fonts of the accounts whose pieces depend on them. */
+async function fontsOf(db: Database, images: readonly PieceImage[]): Promise<Map<Id, FontRow[]>> {
+  const needing = images.filter((image) => {
+    const { fields, layers } = fieldsAndLayersOf(image)
+    return hasOwnText(image, fields.length) || layers.some(({ fontId }) => !findLibraryFont(fontId))
+  })
+  const userIds = [...new Set(needing.map(({ userId }) => userId))]
+  const rows = await Promise.all(
+    userIds.map(async (userId) => [userId, await listFontRows(db, userId)] as const),
+  )
+  return new Map(rows)
+}
+
+/** Whether fields may stand in the artwork's own text. */
+function hasOwnText({ mediaType }: PieceImage, fields: number): boolean {
+  return mediaType === "image/svg+xml" && fields > 0
+}

@@ -1,0 +1,55 @@
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ArtworkPiece } from "../../../contract/artwork/artwork-piece.ts"
+import { unknown } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Print, PrintItem } from "../../../contract/prints/print.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findFullPrint } from "../../data/prints/print-view.ts"
+import { type Reader, readerOf } from "../../data/reader.ts"
+import type { Env } from "../../env.ts"
+import { askForPieces, type Piece } from "./find-pieces.ts"
+
+/** A print with its items as they are printed; for its owner and for admins. */
+export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
+  return readShownPrint(env, readerOf(databaseOf(env)), userId, id)
+}
+
+/** `shownPrint` through a reader, which may have an access check of its own. */
+export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id): Promise<Print> {
+  const print = await findFullPrint(read, userId, id)
+  if (!print) throw unknown("print")
+  return { ...print, printItems: await withPieces(env, print.printItems) }
+}
+
+type ItemImage = NonNullable<PrintItem["imageId"]>
+/** Whatever shows an image with values. */
+type PiecedItem = { imageId: ItemImage | null; values: ArtworkValues; piece: ArtworkPiece | null }
+
+/**
+ * Items with their images as they are printed: each with its own picture and ink, where its piece is
+ * drawn. What nobody has asked for yet is queued. Only items that have a piece are looked up.
+ */
+async function withPieces<Item extends PiecedItem>(env: Env, items: readonly Item[]): Promise<Item[]> {
+  const pieced = items.flatMap(({ imageId, values, piece }) =>
+    imageId && piece ? [{ imageId: imageId._id, values }] : [],
+  )
+  const pieces = await askForPieces(env, pieced, "leave")
+  let next = 0
+  return items.map((item) => {
+    if (!item.imageId || !item.piece) return item
+    const piece = pieces[next++]
+    return { ...item, imageId: shownImage(item.imageId, piece), piece: piece && stateOf(piece) }
+  })
+}
+
+function stateOf({ digest, state, reason }: Piece): ArtworkPiece {
+  return { digest, state, reason }
+}
+
+function shownImage(image: ItemImage, piece: Piece | null): ItemImage {
+  if (piece === null) return image
+  const shownTrim = image.trim
+  if (piece.state !== "ready") return { ...image, shownTrim }
+  const { previewFile, trim, isOpaque, softShare } = piece
+  return { ...image, previewFile, trim, isOpaque, softShare, shownTrim }
+}

@@ -1,0 +1,112 @@
+import { inchesText } from "../../../contract/artwork/size.ts"
+import { makeId } from "../../../contract/id.ts"
+import type { NewNotification } from "../../data/accounts/notification-rows.ts"
+import { findUserById } from "../../data/accounts/user-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { type AttemptRow, markAnnounced, postponeMail } from "../../data/prints/attempt-rows.ts"
+import { type Film, filmOf } from "../../data/prints/sheet-rows.ts"
+import { readerOf } from "../../data/reader.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+import {
+  type Recipient,
+  recipientOf,
+  sendPrintCompletedMail,
+  sendPrintFailedMail,
+} from "../../services/mail/email.ts"
+import { type News, sendNews } from "../operations/send-news.ts"
+
+/** Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry. */
+export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
+  const news = await tell(env, row, nowMs)
+  const db = databaseOf(env)
+  switch (news?.kind) {
+    case "sent":
+      return markAnnounced(db, row.id)
+    case "given-up":
+      return markAnnounced(db, row.id, news.code)
+    case "later":
+      return postponeMail(db, row.id, { retryAt: news.retryAt, mailError: news.code })
+  }
+}
+
+/** Null when the attempt has not ended, so there is nothing to tell. */
+async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | null> {
+  switch (row.state) {
+    case "completed":
+      return announceCompleted(env, row, nowMs)
+    case "failed":
+      return announceFailed(env, row, row.failureMessage ?? "", nowMs)
+    case "cancelled":
+      await publishPrintUpdate(env, row, "Cancelled", "The print was cancelled")
+      return { kind: "sent" }
+    default:
+      return null
+  }
+}
+
+async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Promise<News> {
+  const { id, userId, printId } = row
+  const film = await filmOf(readerOf(databaseOf(env)), id)
+  await hubOf(env, userId).publish({
+    userId,
+    key: `attempt:${id}:completed`,
+    event: { kind: "print", data: { message: readyText(film), attachmentId: printId } },
+  })
+  return mail(env, row, nowMs, (recipient) => sendPrintCompletedMail(env, { ...recipient, printId, ...film }))
+}
+
+async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs: number): Promise<News> {
+  await publishPrintUpdate(env, row, "Error", message)
+  return mail(env, row, nowMs, (recipient) =>
+    sendPrintFailedMail(env, { ...recipient, printId: row.printId, message }),
+  )
+}
+
+/** Sends one event per status of an attempt; a repeated call sends nothing new. */
+export async function publishPrintUpdate(
+  env: Env,
+  row: Pick<AttemptRow, "id" | "userId" | "printId">,
+  status: "Processing" | "Cancelled" | "Error",
+  message: string,
+): Promise<void> {
+  await hubOf(env, row.userId).publish({
+    userId: row.userId,
+    key: `attempt:${row.id}:${status}`,
+    event: { kind: "print-update", data: { printId: row.printId, status, message } },
+  })
+}
+
+async function mail(
+  env: Env,
+  row: AttemptRow,
+  nowMs: number,
+  send: (recipient: Recipient) => Promise<void>,
+): Promise<News> {
+  const user = await findUserById(databaseOf(env), row.userId)
+  const recipient = user && recipientOf(user)
+  if (!recipient) return { kind: "sent" }
+  return sendNews(
+    () => send(recipient),
+    { attemptId: row.id, userId: user.id },
+    { sinceMs: row.updatedAt, nowMs },
+  )
+}
+
+/** Makes the notification of an attempt's end, for the batch that ends it. */
+export function endNotice(row: Pick<AttemptRow, "printId" | "userId">, message: string): NewNotification {
+  const nowMs = Date.now()
+  return {
+    id: makeId(nowMs),
+    userId: row.userId,
+    type: "print",
+    message,
+    attachmentId: row.printId,
+    createdAtMs: nowMs,
+  }
+}
+
+/** The notification's text for a print that is ready. */
+export function readyText({ sheets, lengthIn }: Film): string {
+  return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${inchesText(lengthIn)} in of film.`
+}

@@ -1,0 +1,96 @@
+import type { Id } from "../../../contract/id.ts"
+import type { PrintProgress } from "../../../contract/prints/print.ts"
+import { databaseOf } from "../../data/database.ts"
+import { readWritingProgress, touchWriting, type WritingRow } from "../../data/delivery/writing-rows.ts"
+import { type AttemptRow, touchRunning } from "../../data/prints/attempt-rows.ts"
+import { progressOf } from "../../data/prints/sheet-rows.ts"
+import { readerOf } from "../../data/reader.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+import { logWarning } from "../../log.ts"
+
+/** The attempt or writing was cancelled, failed or is deleted: its workers must stop and write nothing. */
+export class AttemptOverError extends Error {
+  override name = "AttemptOverError"
+}
+
+/** Progress events per print, roughly. */
+const STEPS = 50
+
+export type Progress = {
+  /** Takes how much of this job is done so far; tells the seller now and then. */
+  report(done: number): void
+  /** Marks the job as alive for the sweep. Throws AttemptOverError once the attempt has ended. */
+  beat(): Promise<void>
+}
+
+/** Follows one rendering job of an attempt, in pixel rows of all its stamps and sheets. */
+export async function openProgress(
+  env: Env,
+  row: AttemptRow,
+  state: "stamping" | "rendering",
+): Promise<Progress> {
+  return followAttempt(env, row, state, await progressOf(readerOf(databaseOf(env)), row.id))
+}
+
+/** Follows the search of an attempt's layout, as a share from 0 to 1. */
+export function openSearchProgress(env: Env, row: AttemptRow): Progress {
+  return followAttempt(env, row, "stamping", { stage: "layout", done: 0, total: 1 })
+}
+
+/** Follows one rendering job of a writing, as that of an attempt. */
+export async function openWritingProgress(
+  env: Env,
+  { printId }: AttemptRow,
+  { id, userId }: WritingRow,
+  state: "stamping" | "writing",
+): Promise<Progress> {
+  const db = databaseOf(env)
+  return follow(await readWritingProgress(db, id), {
+    tell: (progress) => tell(env, userId, { printId, writingId: id, ...progress }),
+    touch: () => touchWriting(db, id, state, Date.now()),
+  })
+}
+
+/** Tells the seller how far an attempt has come, by what is stored of it. */
+export async function tellProgress(env: Env, { id, userId, printId }: AttemptRow): Promise<void> {
+  tell(env, userId, { printId, ...(await progressOf(readerOf(databaseOf(env)), id)) })
+}
+
+function followAttempt(
+  env: Env,
+  { id, userId, printId }: AttemptRow,
+  state: "stamping" | "rendering",
+  progress: PrintProgress,
+): Progress {
+  return follow(progress, {
+    tell: (now) => tell(env, userId, { printId, ...now }),
+    touch: () => touchRunning(databaseOf(env), id, state, Date.now()),
+  })
+}
+
+/** `touch` marks the job as alive; it answers false once there is nothing to do any more. */
+function follow(
+  { stage, done, total }: PrintProgress,
+  work: { tell(progress: PrintProgress): void; touch(): Promise<boolean> },
+): Progress {
+  let told = done
+  return {
+    report(more) {
+      const now = Math.min(total, done + more)
+      if ((now - told) * STEPS < total && now < total) return
+      told = now
+      work.tell({ stage, done: now, total })
+    },
+    async beat() {
+      if (!(await work.touch())) throw new AttemptOverError("what this job works for is over")
+    },
+  }
+}
+
+/** A progress event that fails does not stop the job. */
+function tell(env: Env, userId: Id, data: PrintProgress & { printId: Id; writingId?: Id }): void {
+  hubOf(env, userId)
+    .publishPassing({ userId, event: { kind: "print-progress", data } })
+    .catch((error: unknown) => logWarning("progress not told", { printId: data.printId, error }))
+}

@@ -1,0 +1,22 @@
+import { ApiError, unknown } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findAttempt } from "../../data/prints/attempt-rows.ts"
+import { findPrint } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { cancelAttempt } from "./end-attempt.ts"
+
+/** Stops a seller's running print and gives its credits back; a second call changes nothing. */
+export async function cancelPrint(env: Env, userId: Id, printId: Id): Promise<void> {
+  const db = databaseOf(env)
+  const row = await findPrint(db, userId, printId)
+  if (!row) throw unknown("print")
+  if (row.status === "Processing" && row.attemptId) {
+    const attempt = await findAttempt(db, row.attemptId)
+    const isCancelled = attempt !== null && (await cancelAttempt(env, attempt))
+    if (!isCancelled)
+      throw new ApiError("conflict", "The print cannot be cancelled at this very moment. Please try again.")
+  } else if (row.status !== "Cancelled") {
+    throw new ApiError("conflict", "Only a print that is being processed can be cancelled")
+  }
+}

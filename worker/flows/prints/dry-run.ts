@@ -1,0 +1,102 @@
+import { destinationWords } from "../../../contract/delivery/destination-words.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
+import type { LayoutReply, PrintWarning } from "../../../contract/prints/print.ts"
+import type { Packing } from "../../../contract/status.ts"
+import { documentOf } from "../../../sheet/preflight/layout-document.ts"
+import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
+import { printWarnings } from "../../../sheet/preflight/warnings.ts"
+import type { PrintRow } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { rest } from "../../isolate/rest.ts"
+import { layoutHost } from "../../layout-host.ts"
+import { logError } from "../../log.ts"
+import { proveLayout } from "./prove-layout.ts"
+import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
+import { adoptLayout, findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
+
+/**
+ * From so many copies on a nest takes longer than a dry run may, and saves two hundredths of the
+ * film at most: boxes are laid out instead, which shapes may lie in as well.
+ */
+const MOST_NESTED_COPIES = 100
+
+/**
+ * What processing a print would print: the stored document where it fits, else a layout searched
+ * for a tenth of a second at most, which is stored if `isKept`. Throws as `readPrintable` does.
+ */
+export async function dryRun(
+  env: Env,
+  print: PrintRow,
+  wish: { sheetTemplateId?: Id; packing?: Packing; isKept: boolean },
+): Promise<LayoutReply> {
+  const stored = await findStoredLayout(env, print, wish)
+  if (stored) {
+    const { document, printable, boxesLengthIn } = stored
+    return replyOf(document, await proveLayout(env, printable, document, { boxesLengthIn }), printable)
+  }
+  const own = await readPrintable(env, print, { sheetTemplateId: wish.sheetTemplateId })
+  const printable = await withSilhouettes(env, wish.packing ? packedAs(wish.packing, own) : own)
+  const plan = await quickPlan(print, printable)
+  const { id: sheetTemplateId, packing } = printable.template
+  const document = documentOf(plan.layout, printable.items, { sheetTemplateId, packing })
+  if (wish.isKept) await storeLayout(env, print, { document, plan, printable: own })
+  return replyOf(document, plan, printable)
+}
+
+/** Proves a document for a print and stores it. Throws `layout-invalid`, or as `readPrintable`. */
+export async function keepLayout(env: Env, print: PrintRow, document: LayoutDocument): Promise<LayoutReply> {
+  const { plan, printable } = await adoptLayout(env, print, document)
+  return replyOf(document, plan, printable)
+}
+
+async function quickPlan(print: PrintRow, { items, template }: Printable): Promise<LaidOutPrint> {
+  const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const nesting = copies > MOST_NESTED_COPIES ? "boxes" : template.nesting
+  const film = { ...template, nesting }
+  const plan = await planPrintPausing(items, film, layoutHost, { effort: "quick" }, rest)
+  if (plan.kind === "too-large") throw new Error(`items ${plan.items} of print ${print.id} are too large`)
+  const { violations } = plan
+  if (violations.length > 0) logError("nest failed its check", { printId: print.id, violations })
+  return plan
+}
+
+/** The plan lays out what the document says, in the document's order. */
+function replyOf(document: LayoutDocument, plan: LaidOutPrint, printable: Printable): LayoutReply {
+  const { layout, lengthIn, boxesLengthIn, utilisation, copies } = plan
+  const sheets = layout.sheets.map(({ widthPx, placements }, index) => {
+    const { lengthPx, placements: placed } = document.sheets[index]
+    const sized = placements.map(({ widthPx, heightPx, rotated, halfTurned }, i) => {
+      return { ...placed[i], widthPx, heightPx, rotated, ...(halfTurned ? { halfTurned } : {}) }
+    })
+    return { widthPx, lengthPx, placements: sized }
+  })
+  return {
+    sheetTemplateId: document.sheetTemplateId,
+    packing: document.packing,
+    dpi: printable.template.dpi,
+    sheets,
+    ...{ lengthIn, boxesLengthIn, utilisation, copies },
+    credits: copies,
+    destination: destinationReply(printable, sheets.length),
+    warnings: warningsOf(printable),
+  }
+}
+
+function destinationReply(
+  { destination, template: { maxLengthIn, mirror } }: Printable,
+  sheets: number,
+): LayoutReply["destination"] {
+  if (!destination) return null
+  const { _id, name, formats } = destination
+  const message = destinationWords(destination, { maxLengthIn, mirror, sheets })
+  return { _id, name, formats, maxLengthIn, message }
+}
+
+function warningsOf({ items, template }: Printable): PrintWarning[] {
+  return printWarnings(items, template).map(({ item, kind, message }) => ({
+    itemId: items[item].id,
+    kind,
+    message,
+  }))
+}

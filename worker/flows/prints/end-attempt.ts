@@ -1,0 +1,93 @@
+import { dayOf } from "../../../contract/day.ts"
+import type { Id } from "../../../contract/id.ts"
+import { databaseOf } from "../../data/database.ts"
+import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
+import { completeAttempt, endAttempt } from "../../data/prints/attempt-end.ts"
+import { type AttemptRow, findAttempt, markSettled } from "../../data/prints/attempt-rows.ts"
+import { filmOf } from "../../data/prints/sheet-rows.ts"
+import { readerOf } from "../../data/reader.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+import { logError } from "../../log.ts"
+import { automaticIds, queueNewDeliveries } from "../delivery/start-deliveries.ts"
+import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
+import { costOfAttempt } from "./cost-of-attempt.ts"
+
+/** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
+export async function finishAttempt(
+  env: Env,
+  row: Pick<AttemptRow, "id" | "printId" | "userId">,
+  nowMs?: number,
+): Promise<void> {
+  const db = databaseOf(env)
+  const [attempt, film] = await Promise.all([findAttempt(db, row.id), filmOf(readerOf(db), row.id)])
+  const cost = attempt && (await costOfAttempt(db, attempt, film))
+  const deliveries = await automaticIds(env, row.userId, Date.now())
+  const notice = endNotice(row, readyText(film))
+  const day = dayOf(notice.createdAtMs, await timeZoneOf(db, row.userId))
+  await completeAttempt(db, row, notice, { day, deliveries, cost })
+  await closeAttempt(env, row.id, nowMs)
+  if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
+}
+
+/** Ends a running attempt: draft again, credits back. `message` tells the seller what to do. */
+export async function failAttempt(
+  env: Env,
+  row: Pick<AttemptRow, "id" | "printId" | "userId">,
+  message: string,
+): Promise<void> {
+  const hasEnded = await endAttempt(
+    databaseOf(env),
+    row,
+    {
+      state: "failed",
+      printStatus: "In Draft",
+      failureMessage: message,
+      notice: endNotice(row, message),
+      nowMs: Date.now(),
+    },
+    ["stamping", "rendering"],
+  )
+  if (hasEnded) await closeAttempt(env, row.id)
+}
+
+/** Ends an attempt that the seller cancelled; false if it is not running yet or it is too late. */
+export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean> {
+  const hasEnded = await endAttempt(
+    databaseOf(env),
+    row,
+    {
+      state: "cancelled",
+      printStatus: "Cancelled",
+      failureMessage: null,
+      notice: null,
+      nowMs: Date.now(),
+    },
+    ["stamping", "rendering"],
+  )
+  if (hasEnded) await closeAttempt(env, row.id)
+  return hasEnded
+}
+
+/** Settles an ended attempt's hold and announces its end; skips what is noted as done. */
+export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()): Promise<void> {
+  const row = await findAttempt(databaseOf(env), attemptId)
+  if (!row) return
+  if (!row.isHoldSettled) await settleHold(env, row)
+  if (!row.isAnnounced) await announceAttempt(env, row, nowMs)
+}
+
+/** Captures a completed print's hold and releases any other; a second call changes nothing. */
+export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
+  const { id, userId, state } = row
+  const hub = hubOf(env, userId)
+  const entry = { userId, id: `hold:${id}` }
+  const reply = state === "completed" ? await hub.capture(entry) : await hub.release(entry)
+  // An attempt may end before its hold is made.
+  const isNothingHeld = reply.kind === "refused" && reply.reason === "unknown-hold" && state !== "completed"
+  if (reply.kind === "refused" && !isNothingHeld) {
+    // Retrying cannot help: ledger and print disagree, so a person must look.
+    logError("hold not settled", { attemptId: id, state, reason: reply.reason })
+  }
+  await markSettled(databaseOf(env), id)
+}

@@ -1,0 +1,146 @@
+import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts"
+import { shareOut } from "../../../contract/prints/print-cost.ts"
+import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
+import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
+import { findAttempt } from "../../data/prints/attempt-rows.ts"
+import {
+  type CopyPlace,
+  listCutLengths,
+  listManifestItems,
+  listPlaces,
+  listTicks,
+  type ManifestItem,
+} from "../../data/prints/manifest-rows.ts"
+import type { PrintRow } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { findPieces } from "../pieces/find-pieces.ts"
+import { findFittingLayout } from "./stored-layout.ts"
+
+/**
+ * Every copy of a print with its place on the film: of the sheets where there are any, else of the
+ * stored layout if one fits. Without either, copies come by item and have no place.
+ */
+export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
+  const db = databaseOf(env)
+  const [items, places, cutLengthsIn, ticks, timeZone, attempt] = await Promise.all([
+    shownItems(db, print),
+    placesOf(env, print),
+    print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
+    listTicks(db, print.id),
+    timeZoneOf(db, print.userId),
+    print.attemptId === null ? null : findAttempt(db, print.attemptId),
+  ])
+  return {
+    printId: print.id,
+    name: print.name || defaultPrintName("Print", [print.createdAt], 0),
+    createdAt: new Date(print.createdAt).toISOString(),
+    printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
+    sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
+    timeZone,
+    cutLengthsIn,
+    currency: attempt?.cost?.currency ?? null,
+    rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
+  }
+}
+
+/** An item with the picture and the texts of its piece. */
+type ShownItem = Omit<ManifestItem, "imageId" | "values" | "costCents"> &
+  Pick<ManifestRow, "texts" | "preview"> & { costs: number[] | null }
+
+async function shownItems(db: Database, { id, userId }: PrintRow): Promise<ShownItem[]> {
+  const items = await listManifestItems(db, id)
+  const filled = items.flatMap(({ itemId, imageId, values }) =>
+    imageId !== null && Object.keys(values).length > 0 ? [{ itemId, imageId, values }] : [],
+  )
+  const [fieldsOf, pieces] = await Promise.all([
+    readFields(db, userId, [...new Set(filled.map(({ imageId }) => imageId))]),
+    findPieces(db, filled),
+  ])
+  const pictures = new Map(filled.map(({ itemId }, i) => [itemId, pieces[i]?.previewFile?.path]))
+  return items.map(({ imageId, values, costCents, ...item }) => ({
+    ...item,
+    costs: costCents === null ? null : shareOut(costCents, Array(item.quantity).fill(1)),
+    texts: textsOf((imageId && fieldsOf.get(imageId)) || [], values),
+    preview: pictures.get(item.itemId) ?? (imageId && imagePath(imageId, "preview")),
+  }))
+}
+
+/** Values that the image has no field for any more come last, by their names. */
+function textsOf(fields: readonly ArtworkField[], values: ArtworkValues): ManifestRow["texts"] {
+  const known = fields.filter(({ name }) => Object.hasOwn(values, name))
+  const rest = Object.keys(values).filter((name) => !fields.some((field) => field.name === name))
+  return [...known, ...rest.map((name) => ({ name, label: name }))].map(({ name, label }) => ({
+    label,
+    text: values[name],
+  }))
+}
+
+async function placesOf(env: Env, print: PrintRow): Promise<CopyPlace[]> {
+  const hasSheets =
+    print.status === "Processing" ||
+    print.status === "Completed" ||
+    (print.status === "Deleted" && print.printedAt !== null)
+  const printed = print.attemptId && hasSheets ? await listPlaces(databaseOf(env), print.attemptId) : []
+  return printed.length > 0 ? printed : plannedPlaces(env, print)
+}
+
+/** The stored layout's places, in the sequence of a sheet's: from the top, left to right. */
+async function plannedPlaces(env: Env, print: PrintRow): Promise<CopyPlace[]> {
+  const fitting = await findFittingLayout(env, print)
+  if (!fitting) return []
+  const { dpi } = fitting.printable.template
+  return fitting.document.sheets.flatMap(({ placements }, sheet) =>
+    placements
+      .map(({ itemId, copy, x, y }) => ({
+        itemId: itemId as Id,
+        copy,
+        sheet,
+        x,
+        y,
+        width: null,
+        height: null,
+        dpi,
+      }))
+      .sort((a, b) => a.y - b.y || a.x - b.x),
+  )
+}
+
+function rowsOf(
+  items: readonly ShownItem[],
+  places: readonly CopyPlace[],
+  ticked: ReadonlySet<string>,
+): ManifestRow[] {
+  const itemOf = new Map(items.map((item) => [item.itemId, item]))
+  const rowOf = (itemId: string, copy: number, place: Place): ManifestRow[] => {
+    const item = itemOf.get(itemId as ShownItem["itemId"])
+    if (!item) return []
+    const { number, quantity: _, costs, ...said } = item
+    const cents = costs?.[copy - 1]
+    const cost = cents === undefined ? null : cents / 100
+    return [
+      { copy, code: `${number}-${copy}`, ...place, ...said, cost, isDone: ticked.has(`${itemId} ${copy}`) },
+    ]
+  }
+  if (places.length === 0)
+    return items.flatMap(({ itemId, quantity }) =>
+      Array.from({ length: quantity }, (_, copy) => rowOf(itemId, copy + 1, nowhere)).flat(),
+    )
+  const counted: number[] = []
+  return places.flatMap(({ itemId, copy, sheet, x, y, width, height, dpi }) => {
+    counted[sheet] = (counted[sheet] ?? 0) + 1
+    const inches = (px: number) => Math.round((px / dpi) * 100) / 100
+    const size = {
+      widthIn: width === null ? null : inches(width),
+      heightIn: height === null ? null : inches(height),
+    }
+    const at = { sheet: sheet + 1, position: counted[sheet], xIn: inches(x), yIn: inches(y) }
+    return rowOf(itemId, copy, { ...at, ...size })
+  })
+}
+
+type Place = Pick<ManifestRow, "sheet" | "position" | "xIn" | "yIn" | "widthIn" | "heightIn">
+const nowhere: Place = { sheet: null, position: null, xIn: null, yIn: null, widthIn: null, heightIn: null }

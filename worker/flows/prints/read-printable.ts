@@ -1,0 +1,278 @@
+import { dayOf } from "../../../contract/day.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
+import { filmFor } from "../../../contract/delivery/destination-film.ts"
+import { ApiError, unknown } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
+import { itemCode, labelAddress } from "../../../contract/prints/manifest.ts"
+import { hasLabels } from "../../../contract/prints/print.ts"
+import type { Packing } from "../../../contract/status.ts"
+import { texts } from "../../../contract/text.ts"
+import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
+import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
+import { labelOf } from "../../../sheet/raster/label/label-text.ts"
+import type { Silhouette } from "../../../sheet/silhouette.ts"
+import { trimOf } from "../../data/artwork/image-rows.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
+import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
+import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
+import type { PrintRow } from "../../data/prints/print-rows.ts"
+import {
+  findDefaultSheetTemplate,
+  findSheetTemplate,
+  type SheetTemplateRow,
+} from "../../data/prints/sheet-template-rows.ts"
+import { type Env, settingsOf } from "../../env.ts"
+import { destinationOf } from "../delivery/destination-of.ts"
+import { askForPieces, type Piece, type WantedPiece } from "../pieces/find-pieces.ts"
+import {
+  PREPARED_IN_S,
+  refuseCancelled,
+  refuseCutOffFilm,
+  refuseEndless,
+  refuseIncomplete,
+  refusePieces,
+  refuseTooLarge,
+  refuseUnfilled,
+  refuseWaiting,
+} from "./refuse-unprintable.ts"
+import { refuseUnsure } from "./refuse-unsure.ts"
+import { madeSilhouette, pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
+
+/**
+ * What a print prints, on what and for which destination. Item `i` is piece `i` of its layouts.
+ * `template.labels` says whether this print has labels, which need not be what the template says;
+ * its longest sheet and whether it is mirrored are what the destination allows and asks for.
+ */
+export type Printable = {
+  items: PrintableItem[]
+  template: SheetTemplateRow
+  destination: Destination | null
+}
+
+/** An item whose artwork is ready. `withSilhouettes` adds the silhouette. */
+export type PrintableItem = {
+  id: Id
+  label: string
+  /** What its labels' codes say before the copy's number. */
+  code: string
+  widthIn: number
+  quantity: number
+  image: ReadyImage
+  order: LayoutOrder | null
+  silhouette?: Silhouette
+}
+/** What an image with values is drawn of. */
+type PrintablePiece = { digest: string; baseBox: Box | null; overlayKey: string | null }
+type ReadyImage = {
+  id: Id
+  name: string
+  widthPx: number
+  heightPx: number
+  trim: Box | null
+  /** Of a piece with values of its own: see sheet/preflight/piece-size.ts. */
+  shownTrim?: Box | null
+  sourceKey: string
+  kind: ArtworkKind
+  piece: PrintablePiece | null
+  softShare: number
+  isOpaque: boolean
+  isVector: boolean
+  notes: readonly string[]
+}
+
+/** Whether pieces that are still drawn may count as the image does with its samples. */
+type PrintableWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
+
+/**
+ * Reads what a print prints, with the template asked for, else the last one used, else the
+ * default; `packing` is the template's unless asked for. Pieces with values have to be drawn, unless
+ * `mayWait`: then the print can be started, and its layout made once they are. Throws an `ApiError` in words for the
+ * seller if it cannot be printed.
+ */
+export async function readPrintable(
+  env: Env,
+  print: PrintRow,
+  { sheetTemplateId, packing, mayWait = false }: PrintableWish,
+): Promise<Printable> {
+  const db = databaseOf(env)
+  const { APP_ORIGIN } = settingsOf(env)
+  const rows = await listItems(db, print.id)
+  const ready = await readyItems(db, rows, await timeZoneOf(db, print.userId))
+  const pieces = await askForPieces(env, wantedPieces(rows), "leave")
+  refusePieces(
+    rows.flatMap((item, i) =>
+      pieces[i]?.state === "failed" ? [{ item, reason: pieces[i].reason ?? "" }] : [],
+    ),
+  )
+  if (!mayWait) refuseWaiting(rows.filter((_, i) => pieces[i]?.state === "waiting"))
+  const items = ready
+    .map((item, i) => withPiece(item, pieces[i]))
+    .map(({ position, ...item }) => ({
+      ...item,
+      code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
+    }))
+  const chosen = await templateOf(db, print, sheetTemplateId)
+  const destination = await destinationOf(db, print.userId, chosen)
+  const template = {
+    ...filmFor(chosen, destination),
+    labels: hasLabels(print, chosen),
+    packing: packing ?? chosen.packing,
+  }
+  const sheetName = destination ? `${template.name}" for "${destination.name}` : template.name
+  refuseEndless(items, template, sheetName)
+  refuseTooLarge(items, template, sheetName)
+  refuseCutOffFilm(destination, template)
+  return { items, template, destination }
+}
+
+/**
+ * Adds what nesting and checking need to know of the artwork, where the template nests shapes. Reads
+ * R2, and makes a silhouette that is missing.
+ */
+export async function withSilhouettes(env: Env, printable: Printable): Promise<Printable> {
+  if (printable.template.nesting !== "shapes") return printable
+  return { ...printable, items: await withInk(env, printable.items, silhouetteOf) }
+}
+
+/** Adds the silhouettes that there are, whatever the template nests: for measuring ink. */
+export async function withMadeSilhouettes(env: Env, printable: Printable): Promise<Printable> {
+  return { ...printable, items: await withInk(env, printable.items, madeSilhouette) }
+}
+
+/** Errors come in the specification's order: all missing images, then all missing sizes. */
+async function readyItems(db: Database, items: readonly FullItem[], timeZone: string): Promise<ReadyItem[]> {
+  if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
+  refuseIncomplete(
+    items.filter((item) => item.image === null),
+    texts.imageMissing,
+  )
+  refuseIncomplete(
+    items.filter((item) => item.size === null),
+    texts.sizeMissing,
+  )
+  refuseCancelled(items)
+  await refuseUnsure(db, items)
+  refuseUnfilled(items)
+  const copies = items.reduce((sum, item) => sum + item.quantity, 0)
+  if (copies > MAX_PRINT_COPIES) {
+    throw new ApiError(
+      "unprocessable",
+      `A print holds at most ${MAX_PRINT_COPIES} copies, this one has ${copies}. Split it into two.`,
+    )
+  }
+  return items.map((item) => readyItem(item, timeZone))
+}
+
+/** An item that does not know its print yet. */
+type ReadyItem = Omit<PrintableItem, "code"> & { position: number }
+
+function readyItem(item: FullItem, timeZone: string): ReadyItem {
+  const { id, image, size, quantity, orderItem, orderNumber, shipBy, position } = item
+  if (!image || !size) throw new Error(`item ${id} is not complete`)
+  if (image.status === "Failed") {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" could not be used: ${image.failureReason} Choose another image for it.`,
+    )
+  }
+  const { widthPx, heightPx, masterKey, mediaType, sourceKey } = image
+  if (image.status !== "Ready" || !widthPx || !heightPx || !masterKey || !mediaType) {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" is still being prepared. Please try again in a moment.`,
+      { retryAfterS: PREPARED_IN_S },
+    )
+  }
+  const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
+  return {
+    id,
+    position,
+    label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
+    widthIn: size.valueIn,
+    quantity,
+    order: orderNumber === null ? null : layoutOrder(orderNumber, shipBy, timeZone),
+    image: {
+      id: image.id,
+      name: image.name,
+      widthPx,
+      heightPx,
+      trim: trimOf(image),
+      piece: null,
+      sourceKey: masterKey,
+      // A master is always PNG.
+      kind: masterKey === sourceKey || ownKind === "svg" ? ownKind : "png",
+      softShare: image.softShare,
+      isOpaque: image.isOpaque,
+      isVector: ownKind === "svg",
+      notes: image.warnings,
+    },
+  }
+}
+
+function layoutOrder(number: string, shipByMs: number | null, timeZone: string): LayoutOrder {
+  return { number, shipDay: shipByMs === null ? null : dayOf(shipByMs, timeZone) }
+}
+
+async function templateOf(
+  db: Database,
+  print: PrintRow,
+  sheetTemplateId: Id | undefined,
+): Promise<SheetTemplateRow> {
+  if (sheetTemplateId) {
+    const chosen = await findSheetTemplate(db, print.userId, sheetTemplateId)
+    if (!chosen) throw unknown("sheet template")
+    return chosen
+  }
+  const last = print.sheetTemplateId ? await findSheetTemplate(db, print.userId, print.sheetTemplateId) : null
+  return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
+}
+
+/** Silhouettes read at once; each has a few KiB. */
+const SILHOUETTES_AT_ONCE = 6
+
+/** Items with their artwork's silhouettes, each read once. What is opaque has none. */
+async function withInk(
+  env: Env,
+  items: readonly PrintableItem[],
+  ofImage: typeof silhouetteOf,
+): Promise<PrintableItem[]> {
+  const found = new Map<string, Silhouette>()
+  const inked = new Map(
+    items
+      .filter(({ image, silhouette }) => !image.isOpaque && !silhouette)
+      .map((item) => [inkName(item), item.image]),
+  )
+  const all = [...inked]
+  for (let at = 0; at < all.length; at += SILHOUETTES_AT_ONCE) {
+    await Promise.all(
+      all.slice(at, at + SILHOUETTES_AT_ONCE).map(async ([name, { id, piece }]) => {
+        const silhouette = piece ? await pieceSilhouette(env, id, piece.digest) : await ofImage(env, id)
+        if (silhouette) found.set(name, silhouette)
+      }),
+    )
+  }
+  return items.map((item) => ({ ...item, silhouette: item.silhouette ?? found.get(inkName(item)) }))
+}
+
+function inkName({ image: { id, piece } }: PrintableItem): string {
+  return piece ? `${id} ${piece.digest}` : id
+}
+
+function wantedPieces(items: readonly FullItem[]): WantedPiece[] {
+  return items.map(({ image, fieldValues }) => {
+    if (!image) throw new Error("an item without an image has no piece")
+    return { imageId: image.id, values: JSON.parse(fieldValues) }
+  })
+}
+
+/** The item with its own piece in the place of what the image looks like with its samples. */
+function withPiece(item: ReadyItem, piece: Piece | null): ReadyItem {
+  const { image } = item
+  if (!piece) return item
+  if (!piece.source) return { ...item, image: { ...image, shownTrim: image.trim } }
+  const { digest, trim, isOpaque, softShare, source } = piece
+  const { sourceKey, baseBox, overlayKey } = source
+  const look = { trim, shownTrim: image.trim, isOpaque, softShare, sourceKey }
+  return { ...item, image: { ...image, ...look, piece: { digest, baseBox, overlayKey } } }
+}

@@ -1,0 +1,96 @@
+import { ApiError } from "../../../contract/error.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import type { RemakeWish } from "../../../contract/prints/print.ts"
+import type { PrintStatus } from "../../../contract/status.ts"
+import type { Database } from "../../data/database.ts"
+import type { NewItem } from "../../data/orders/new-item-rows.ts"
+import { listItems } from "../../data/prints/print-item-rows.ts"
+import { insertPrint, type PrintRow } from "../../data/prints/print-rows.ts"
+import { madeOnce } from "./make-once.ts"
+import { tooMuchWaits } from "./queue-full-error.ts"
+
+/** It was on film once: its sheets are there, or were deleted since. */
+const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
+
+/**
+ * Makes a draft of pieces of a print that were spoilt, each with its order, so that labels and
+ * manifest say whose it is. Orders stay as they are: their items count as printed. Artwork that was
+ * deleted since is missing in the draft, as in any print. Made once for each request key.
+ */
+export function remakePrint(
+  db: Database,
+  original: PrintRow,
+  { copies, reason, requestKey }: RemakeWish,
+): Promise<{ id: Id; isNew: boolean }> {
+  const { userId } = original
+  return madeOnce(db, userId, requestKey, async () => {
+    if (!printedStatuses.includes(original.status))
+      throw new ApiError("conflict", "Only what was printed can be made again. This print has no film yet.")
+    const nowMs = Date.now()
+    const row = {
+      id: makeId(nowMs),
+      userId,
+      type: original.type,
+      source: original.source,
+      name: remakeName(original.name),
+      labels: original.labels,
+      sheetTemplateId: original.sheetTemplateId,
+      remakeOf: original.id,
+      remakeReason: reason,
+      requestKey: requestKey ?? null,
+      items: await pickedItems(db, original.id, copies, nowMs),
+      nowMs,
+    }
+    if (!(await insertPrint(db, row))) throw tooMuchWaits()
+    return row.id
+  })
+}
+
+/** The items with as many pieces as were picked of each; a piece picked twice is one piece. */
+async function pickedItems(
+  db: Database,
+  printId: Id,
+  copies: RemakeWish["copies"],
+  nowMs: number,
+): Promise<NewItem[]> {
+  const items = await listItems(db, printId)
+  const picked = new Map<Id, Set<number>>()
+  for (const { itemId, copy } of copies)
+    picked.set(itemId, (picked.get(itemId) ?? new Set<number>()).add(copy))
+  const quantityOf = new Map(items.map(({ id, quantity }) => [id, quantity]))
+  const stray = copies.find(({ itemId, copy }) => copy > (quantityOf.get(itemId) ?? 0))
+  if (stray)
+    throw new ApiError("unprocessable", `This print has no piece ${stray.copy} of the item ${stray.itemId}.`)
+  return items.flatMap((item) => {
+    const quantity = picked.get(item.id)?.size ?? 0
+    if (quantity === 0) return []
+    const {
+      imageId,
+      wasImageDeleted,
+      sizeId,
+      wasSizeDeleted,
+      isOrdered,
+      orderItemId,
+      buyerOrder,
+      fieldValues,
+    } = item
+    return {
+      id: makeId(nowMs),
+      imageId,
+      wasImageDeleted,
+      sizeId,
+      wasSizeDeleted,
+      quantity,
+      values: JSON.parse(fieldValues),
+      isOrdered,
+      buyerOrder,
+      ...(orderItemId === null ? {} : { orderItemId }),
+    }
+  })
+}
+
+/** `Remake of Friday batch` */
+function remakeName(name: string): string {
+  return [...`Remake of ${name === "" ? "a print" : name}`].slice(0, MAX_NAME_LENGTH).join("")
+}

@@ -1,0 +1,136 @@
+import type { WritingSettings } from "../../../contract/delivery/writing.ts"
+import type { Id } from "../../../contract/id.ts"
+import { databaseOf } from "../../data/database.ts"
+import {
+  findWriting,
+  firstSheetOf,
+  markWritingSheetWritten,
+  markWritingStamped,
+  reopenWritingStamp,
+  type WritingRow,
+} from "../../data/delivery/writing-rows.ts"
+import { writingSettingsOf } from "../../data/delivery/writing-settings.ts"
+import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import { markStampDone, markStamped, reopenStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import { fileKindsOf, sheetKeys } from "../../data/prints/sheet-files.ts"
+import { markSheetWritten, type SheetRow, type WrittenSheet } from "../../data/prints/sheet-rows.ts"
+import type { Env } from "../../env.ts"
+import { endWriting, finishWriting, readyNotice } from "../delivery/end-writing.ts"
+import { openProgress, openWritingProgress, type Progress } from "./attempt-progress.ts"
+import { failAttempt, finishAttempt } from "./end-attempt.ts"
+import { queueSheets, queueStamps, queueWriting, queueWritingSheets } from "./queue-renders.ts"
+
+type Stage = "stamping" | "rendering"
+type DoneStamp = { stampKey: string; imageId: Id; bytes: number; nowMs: number }
+
+/** What jobs draw stamps and sheets for: an attempt, or a completed one that is written once more. */
+export type RenderWork = {
+  attempt: AttemptRow
+  /** What its sheets are written as. */
+  settings: WritingSettings
+  /** What is drawn now; null where nothing is. */
+  stage: Stage | null
+  /** Its first sheet, counted from 0 among all of the attempt. */
+  firstSheet: number
+  openProgress(stage: Stage): Promise<Progress>
+  /** Notes a stamp, and goes on to the sheets if it was the last. */
+  stampDone(done: DoneStamp): Promise<void>
+  /** Goes on to the sheets if no stamp is missing. */
+  goOn(): Promise<void>
+  /** Notes a sheet, and ends the work if it was the last. False if it is over or was faster elsewhere. */
+  sheetWritten(row: SheetRow, written: WrittenSheet): Promise<boolean>
+  /** Tells the end again, in case the job that came to it could not. */
+  tellEnd(): Promise<void>
+  /** A stamp's object is lost: it is made again, and the sheets after it. */
+  remakeStamp(stampKey: string): Promise<void>
+  /** Ends it without files; the message tells the seller why. */
+  fail(message: string): Promise<void>
+  /** What a seller can do after a failure. */
+  advice: string
+  /** The same where one artwork may be the cause. */
+  artworkAdvice: string
+  /** What a seller can do about artwork whose file is gone. */
+  lostArtworkAdvice: string
+}
+
+/** Null if the attempt is unknown, or the writing. */
+export async function findRenderWork(
+  env: Env,
+  attemptId: Id,
+  writingId: Id | null,
+): Promise<RenderWork | null> {
+  const db = databaseOf(env)
+  const attempt = await findAttempt(db, attemptId)
+  if (!attempt) return null
+  if (writingId === null) return ofAttempt(env, attempt)
+  const writing = await findWriting(db, writingId)
+  return writing && ofWriting(env, attempt, writing, await firstSheetOf(db, writingId))
+}
+
+function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
+  const { id, state } = attempt
+  const db = databaseOf(env)
+  return {
+    attempt,
+    settings: writingSettingsOf(attempt),
+    stage: state === "stamping" || state === "rendering" ? state : null,
+    firstSheet: 0,
+    openProgress: (stage) => openProgress(env, attempt, stage),
+    async stampDone(done) {
+      if (await markStampDone(db, { attemptId: id, ...done })) await queueSheets(env, id)
+    },
+    async goOn() {
+      if (await markStamped(db, id, Date.now())) await queueSheets(env, id)
+    },
+    async sheetWritten(_row, written) {
+      const { isMine, isLast } = await markSheetWritten(db, id, written, Date.now())
+      if (isLast) await finishAttempt(env, attempt)
+      return isMine
+    },
+    // The sweep does.
+    tellEnd: async () => {},
+    async remakeStamp(stampKey) {
+      if (await reopenStamp(db, id, stampKey, Date.now())) await queueStamps(env, id)
+    },
+    fail: (message) => failAttempt(env, attempt, message),
+    advice: "Please process the print again.",
+    artworkAdvice: "Process the print again, or replace the image if it happens twice.",
+    lostArtworkAdvice: "Its file is gone. Upload it again and choose it for this print.",
+  }
+}
+
+function ofWriting(env: Env, attempt: AttemptRow, writing: WritingRow, firstSheet: number): RenderWork {
+  const { id, state, settings } = writing
+  const db = databaseOf(env)
+  const goOn = async () => {
+    if (await markWritingStamped(db, id, Date.now())) await queueWritingSheets(env, writing)
+  }
+  return {
+    attempt,
+    settings,
+    stage: state === "stamping" ? state : state === "writing" ? "rendering" : null,
+    firstSheet,
+    openProgress: (stage) =>
+      openWritingProgress(env, attempt, writing, stage === "rendering" ? "writing" : stage),
+    async stampDone(done) {
+      await markStampDone(db, { attemptId: attempt.id, ...done })
+      await goOn()
+    },
+    goOn,
+    async sheetWritten(row, written) {
+      const keys = sheetKeys(row, fileKindsOf(settings))
+      const notice = await readyNotice(env, attempt, writing)
+      const { isMine, isLast } = await markWritingSheetWritten(db, writing, { ...written, keys }, notice)
+      if (isLast) await finishWriting(env, attempt, id)
+      return isMine
+    },
+    tellEnd: () => finishWriting(env, attempt, id),
+    async remakeStamp(stampKey) {
+      if (await reopenWritingStamp(db, writing, stampKey, Date.now())) await queueWriting(env, writing)
+    },
+    fail: (message) => endWriting(env, attempt, writing, message),
+    advice: "Please ask for the files again.",
+    artworkAdvice: "Please ask for the files again.",
+    lostArtworkAdvice: "It was deleted. The print's own files stay as they are.",
+  }
+}

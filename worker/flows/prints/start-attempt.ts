@@ -1,0 +1,144 @@
+import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
+import { ApiError, unknown } from "../../../contract/error.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import type { ProcessWish } from "../../../contract/prints/print.ts"
+import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
+import { texts } from "../../../contract/text.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { AttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
+import { findAttempt, insertAttempt, type LayoutSearch } from "../../data/prints/attempt-rows.ts"
+import { editableStatuses, findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { hubOf } from "../../hub-stub.ts"
+import { logWarning } from "../../log.ts"
+import { type HoldableAttempt, holdCredits } from "../credits/hold-credits.ts"
+import { writtenAs } from "../delivery/written-files.ts"
+import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
+import { refuseLostCutLine } from "./refuse-unprintable.ts"
+import { attemptLayoutOf } from "./sheets-of-layout.ts"
+import { adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
+
+/** Unless the seller asks for another. */
+const USUAL_EFFORT: LayoutEffort = "balanced"
+
+/**
+ * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
+ * is written before all checks pass; one of them is that it takes at most `mostCredits`. The order of writes, and what repairs a crash after each:
+ *
+ *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
+ *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
+ *   3  D1: attempt → `stamping`                                               sweep continues at 4
+ *   4  queue: a message for the layout's search                               sweep queues again
+ *   5  D1, one batch: stamps, sheets, no search any more                      sweep continues at 6
+ *   6  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
+ *   7  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise
+ *   8  D1, one batch: print Completed, attempt `completed`                    sweep continues at 9
+ *   9  hub: capture; event; mail; each noted in the attempt                   sweep does the rest
+ */
+export async function startAttempt(
+  env: Env,
+  userId: Id,
+  printId: Id,
+  wish: ProcessWish,
+  mostCredits = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const db = databaseOf(env)
+  const print = await findPrint(db, userId, printId)
+  if (!print) throw unknown("print")
+  if (print.status === "Processing") return join(env, print)
+  if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
+  const { printable, layout } = await layoutFor(env, print, wish)
+  const { items, template, destination } = printable
+  const formats = wish.formats ?? destination?.formats ?? USUAL_FORMATS
+  refuseLostCutLine(destination, formats)
+  const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (credits > mostCredits)
+    throw new ApiError(
+      "conflict",
+      `It takes ${credits} credits by now, more than the ${mostCredits} planned.`,
+    )
+  const { available, owed } = await hubOf(env, userId).balance()
+  if (available < credits || owed > 0) throw creditsTooFew(credits, available)
+
+  const nowMs = Date.now()
+  const attempt = {
+    id: makeId(nowMs),
+    printId,
+    userId,
+    number: print.attemptNumber + 1,
+    credits,
+    dpi: template.dpi,
+    mirror: template.mirror,
+    packing: template.packing,
+    formats,
+    ...writtenAs(destination),
+    sheetTemplateId: template.id,
+    prices: template.prices,
+    layout,
+  }
+  const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
+  if (await insertAttempt(db, attempt, planned, nowMs)) return hold(env, attempt)
+  const current = await findPrint(db, userId, printId)
+  if (current?.status === "Processing") return join(env, current)
+  throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
+}
+
+type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch }
+
+/**
+ * The layout that is given, else the stored one that fits unless a search is asked for, else how
+ * long one is searched. A given layout is stored as well: it is what was agreed to last, and a
+ * search begins from what is stored.
+ */
+async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout> {
+  const { layout: document, effort } = wish
+  if (document) {
+    const { plan, printable } = await adoptLayout(env, print, document)
+    if (effort) return { printable, layout: { searchEffort: effort, agreedFilmIn: plan.lengthIn } }
+    return { printable, layout: await attemptLayoutOf(env, plan, printable) }
+  }
+  const { sheetTemplateId, packing } = wish
+  const stored = await findStoredLayout(env, print, {
+    sheetTemplateId,
+    packing,
+    mayWait: effort !== undefined,
+  })
+  if (stored && effort === undefined) {
+    const printable = await withSilhouettes(env, stored.printable)
+    const plan = await provedOrNull(env, print.id, printable, stored)
+    if (plan) return { printable, layout: await attemptLayoutOf(env, plan, printable) }
+  }
+  // A search keeps to the film of what is stored, unless another is asked for: its pins lie there.
+  const film = stored ? stored.document : { sheetTemplateId, packing }
+  return {
+    printable: await readPrintable(env, print, {
+      sheetTemplateId: film.sheetTemplateId,
+      packing: film.packing,
+      mayWait: true,
+    }),
+    layout: { searchEffort: effort ?? USUAL_EFFORT, agreedFilmIn: null },
+  }
+}
+
+/** An attempt past `holding` needs nothing from a caller: the queue has it. */
+async function join(env: Env, { attemptId }: PrintRow): Promise<void> {
+  const attempt = attemptId && (await findAttempt(databaseOf(env), attemptId))
+  if (attempt && attempt.state === "holding") await hold(env, attempt)
+}
+
+/** The attempt is stored and the sweep retries it: an error would only make the seller restart. */
+async function hold(env: Env, attempt: HoldableAttempt): Promise<void> {
+  const outcome = await holdCredits(env, attempt).catch((error: unknown) => {
+    logWarning("attempt not advanced, left to the sweep", { attemptId: attempt.id, error })
+    return null
+  })
+  if (outcome?.kind === "refused") throw creditsTooFew(attempt.credits, outcome.have)
+}
+
+function creditsTooFew(need: number, have: number): ApiError {
+  return new ApiError(
+    "credits-too-few",
+    `This print needs ${need} ${need === 1 ? "credit" : "credits"}, you have ${have}. Buy credits or print fewer copies.`,
+    { fields: { need: String(need), have: String(have) } },
+  )
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto"
+import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
+import type { Packing } from "../../../contract/status.ts"
+import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
+import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
+import { databaseOf } from "../../data/database.ts"
+import {
+  findPrintLayout,
+  type NewStoredLayout,
+  storePrintLayout,
+} from "../../data/prints/print-layout-rows.ts"
+import type { PrintRow } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+import { proveLayout } from "./prove-layout.ts"
+import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
+
+/** A document that fits its print, and what it prints, with the document's packing. */
+export type FittingLayout = { document: LayoutDocument; printable: Printable; boxesLengthIn: number }
+
+/** The template and the way to pack that a layout has to be for; any unless given. */
+type LayoutWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
+
+/**
+ * The stored document of a print, if it is one for the template and packing asked for, and neither
+ * items nor template have changed since it was proved; else null. Silhouettes are not read. Throws
+ * as `readPrintable` does where there is a document, but the print cannot be printed.
+ */
+export async function findStoredLayout(
+  env: Env,
+  print: PrintRow,
+  wish: LayoutWish,
+): Promise<FittingLayout | null> {
+  const stored = await findPrintLayout(databaseOf(env), print.id)
+  if (!stored || !isFor(stored.document, wish)) return null
+  const { sheetTemplateId, packing } = stored.document
+  const printable = await readPrintable(env, print, { sheetTemplateId, mayWait: wish.mayWait })
+  if (layoutDigest(printable) !== stored.digest) return null
+  return { ...stored, printable: packedAs(packing, printable) }
+}
+
+/**
+ * The stored layout of a print, proved anew, if it fits what `own` prints, packed so; else null. It
+ * is proved because an older version may have stored it.
+ */
+export async function findBeginning(
+  env: Env,
+  { id }: PrintRow,
+  own: Printable,
+  packing: Packing,
+): Promise<LaidOutPrint | null> {
+  const stored = await findPrintLayout(databaseOf(env), id)
+  const { id: sheetTemplateId } = own.template
+  if (!stored || !isFor(stored.document, { sheetTemplateId, packing })) return null
+  if (layoutDigest(own) !== stored.digest) return null
+  return provedOrNull(env, id, packedAs(packing, own), stored)
+}
+
+/** `proveLayout`, and null for a stored document that breaks a rule. */
+export async function provedOrNull(
+  env: Env,
+  printId: Id,
+  printable: Printable,
+  { document, boxesLengthIn }: Pick<FittingLayout, "document" | "boxesLengthIn">,
+): Promise<LaidOutPrint | null> {
+  try {
+    return await proveLayout(env, printable, document, { boxesLengthIn })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "layout-invalid")) throw error
+    logWarning("stored layout not proved, another is searched", { printId, error })
+    return null
+  }
+}
+
+function isFor(document: LayoutDocument, { sheetTemplateId, packing }: LayoutWish): boolean {
+  if (sheetTemplateId && sheetTemplateId !== document.sheetTemplateId) return false
+  return !packing || packing === document.packing
+}
+
+/** `findStoredLayout`, and null too for a print that cannot be printed as it is. */
+export async function findFittingLayout(env: Env, print: PrintRow): Promise<FittingLayout | null> {
+  return findStoredLayout(env, print, {}).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "unprocessable") return null
+    throw error
+  })
+}
+
+/**
+ * Proves a document for a print and stores it. `printable` is packed as the document says. Throws
+ * `layout-invalid`, or as `readPrintable` does.
+ */
+export async function adoptLayout(
+  env: Env,
+  print: PrintRow,
+  document: LayoutDocument,
+): Promise<{ plan: LaidOutPrint; printable: Printable }> {
+  const own = await readPrintable(env, print, { sheetTemplateId: document.sheetTemplateId })
+  const printable = await withSilhouettes(env, packedAs(document.packing, own))
+  const plan = await proveLayout(env, printable, document)
+  await storeLayout(env, print, { document, plan, printable: own })
+  return { plan, printable }
+}
+
+/** Stores a document that was proved for what `printable` prints; `printable` has its own packing. */
+export async function storeLayout(env: Env, print: PrintRow, proved: ProvedLayout): Promise<void> {
+  await storePrintLayout(databaseOf(env), print.id, newStoredLayout(proved), Date.now())
+}
+
+type ProvedLayout = { document: LayoutDocument; plan: LaidOutPrint; printable: Printable }
+
+/** What is stored of a document: see `storeLayout`. */
+export function newStoredLayout({ document, plan, printable }: ProvedLayout): NewStoredLayout {
+  const { lengthIn, boxesLengthIn } = plan
+  return { document, digest: layoutDigest(printable), lengthIn, boxesLengthIn }
+}
+
+/** The same print, packed another way than its template says. */
+export function packedAs(packing: Packing, printable: Printable): Printable {
+  return { ...printable, template: { ...printable.template, packing } }
+}
+
+/**
+ * Covers all that decides where pieces may lie, and the template's own packing: whoever changes
+ * that wants another layout.
+ */
+function layoutDigest({ items, template }: Printable): string {
+  const { id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
+  const { nesting, useHoles, packing } = template
+  const size = [id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels]
+  const film = [...size, nesting, useHoles, packing]
+  // How high labels are may change with a version of the app; other layouts stay as they are.
+  const strip = labels ? [labelStrip(template)] : []
+  const pieces = items.map(({ id, widthIn, quantity, image }) => {
+    const { sourceKey, widthPx, heightPx, trim, shownTrim, piece } = image
+    const own = piece ? [shownTrim, piece.digest] : []
+    return [id, widthIn, quantity, sourceKey, widthPx, heightPx, trim, ...own]
+  })
+  return createHash("sha256")
+    .update(JSON.stringify([film, ...strip, pieces]))
+    .digest("base64url")
+}

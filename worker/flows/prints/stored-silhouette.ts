@@ -1,0 +1,57 @@
+import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { IngestMessage } from "../../../contract/message.ts"
+import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
+import { imageKeys } from "../../data/artwork/image-rows.ts"
+import { variantKeys } from "../../data/pieces/variant-rows.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+
+/** A person waits for the answer. */
+const MAX_WAIT_MS = 10_000
+const LOOK_AGAIN_MS = 200
+const LATE_RETRY_S = 10
+
+const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
+
+/** The silhouette of a Ready image, made now if missing. Null if the file is lost. */
+export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | null> {
+  const object = (await storedObject(env, imageId)) ?? (await awaitSilhouette(env, imageId))
+  return object && decodeSilhouette(await object.bytes())
+}
+
+/** The silhouette of an image, where it is made. Nobody waits for one that is missing. */
+export async function madeSilhouette(env: Env, imageId: Id): Promise<Silhouette | null> {
+  const object = await storedObject(env, imageId)
+  return object && decodeSilhouette(await object.bytes())
+}
+
+/** The silhouette of a piece that is drawn. Null if the file is lost: the piece counts as a box. */
+export async function pieceSilhouette(env: Env, imageId: Id, digest: string): Promise<Silhouette | null> {
+  const object = await env.FILES.get(variantKeys(imageId, digest).silhouette)
+  if (!object) logWarning("silhouette not made", { imageId, error: `the piece ${digest} is lost` })
+  return object && decodeSilhouette(await object.bytes())
+}
+
+/**
+ * Has the press make the silhouette of an image that was read before there were any, and waits for
+ * it. Null if the file is lost. Throws `unavailable` if it is not there in time.
+ */
+export async function awaitSilhouette(env: Env, imageId: Id): Promise<R2ObjectBody | null> {
+  if (!(await env.FILES.head(imageKeys(imageId).source))) {
+    logWarning("silhouette not made", { imageId, error: "the upload is lost" })
+    return null
+  }
+  const untilMs = Date.now() + MAX_WAIT_MS
+  await env.INGEST_QUEUE.send({ imageId, kind: "silhouette" } satisfies IngestMessage)
+  while (Date.now() < untilMs) {
+    await scheduler.wait(LOOK_AGAIN_MS)
+    const object = await storedObject(env, imageId)
+    if (object) return object
+  }
+  throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
+}
+
+function storedObject(env: Env, imageId: Id): Promise<R2ObjectBody | null> {
+  return env.FILES.get(imageKeys(imageId).silhouette)
+}

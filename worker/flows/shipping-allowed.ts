@@ -1,8 +1,0 @@
-import type { IntegrationRow } from "../data/integration-rows.ts"
-import { marketplaceOf } from "../services/marketplaces.ts"
-
-/** Whether the seller has allowed us to mark a shop's orders as shipped. */
-export function isShippingAllowed({ type, scopes }: Pick<IntegrationRow, "type" | "scopes">): boolean {
-  const allowed = scopes.split(/[\s,]+/)
-  return marketplaceOf(type)?.shipScopes.every((scope) => allowed.includes(scope)) ?? false
-}

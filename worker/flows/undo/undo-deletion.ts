@@ -1,0 +1,148 @@
+import { MAX_FONTS } from "../../../contract/artwork/font.ts"
+import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
+import { countFonts } from "../../data/artwork/font-rows.ts"
+import { countImageCategories, MAX_IMAGE_CATEGORIES } from "../../data/artwork/image-category-rows.ts"
+import { countSizes, MAX_SIZES } from "../../data/artwork/size-rows.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
+import { countDestinations, MAX_DESTINATIONS } from "../../data/delivery/destination-rows.ts"
+import { hasRoomFor } from "../../data/prints/item-room.ts"
+import { namedBatch } from "../../data/prints/named-batch.ts"
+import { editableStatuses } from "../../data/prints/print-rows.ts"
+import { countSheetTemplates, MAX_SHEET_TEMPLATES } from "../../data/prints/sheet-template-rows.ts"
+import { fontRestore } from "../../data/undo/undo-fonts.ts"
+import { categoryRestore, imagesRestore } from "../../data/undo/undo-images.ts"
+import { areShopsGone, ordersRestore } from "../../data/undo/undo-orders.ts"
+import {
+  addedTakeBack,
+  arePrintedElsewhere,
+  canAddedGo,
+  canItemReturn,
+  canSheetsReturn,
+  countReturningItems,
+  itemRestore,
+  printsRestore,
+  sheetsRestore,
+} from "../../data/undo/undo-prints.ts"
+import { findUndo, forgetParts, type KeptUndo } from "../../data/undo/undo-rows.ts"
+import { destinationRestore, sizeRestore, templateRestore } from "../../data/undo/undo-sizes.ts"
+import type { Env } from "../../env.ts"
+
+type Deletion = KeptUndo & { nowMs: number }
+type Way = {
+  /** The statements that bring it back. */
+  restore: (db: Database, deletion: Deletion) => Parameters<typeof namedBatch>[1][string] & readonly unknown[]
+  /** Why it cannot come back, in words; null if it can. */
+  refusal?: (db: Database, deletion: Deletion) => Promise<string | null>
+  /** In words too, where a unique value was taken meanwhile. */
+  taken?: string
+}
+
+/** By the kind of row that the deletion was about. */
+const ways: Readonly<Record<string, Way>> = {
+  image: { restore: imagesRestore },
+  category: {
+    restore: categoryRestore,
+    refusal: async (db, { userId }) =>
+      (await countImageCategories(db, userId)) < MAX_IMAGE_CATEGORIES
+        ? null
+        : `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`,
+    taken: "You have another category of this name by now. Rename it first, then undo.",
+  },
+  size: {
+    restore: sizeRestore,
+    refusal: async (db, { userId }) =>
+      (await countSizes(db, userId)) < MAX_SIZES ? null : `An account holds at most ${MAX_SIZES} sizes`,
+  },
+  template: {
+    restore: templateRestore,
+    refusal: async (db, { userId }) =>
+      (await countSheetTemplates(db, userId)) < MAX_SHEET_TEMPLATES
+        ? null
+        : `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`,
+  },
+  destination: {
+    restore: destinationRestore,
+    refusal: async (db, { userId }) =>
+      (await countDestinations(db, userId)) < MAX_DESTINATIONS
+        ? null
+        : `An account holds at most ${MAX_DESTINATIONS} destinations`,
+  },
+  font: {
+    restore: fontRestore,
+    refusal: async (db, { userId }) =>
+      (await countFonts(db, userId)) < MAX_FONTS ? null : `An account holds at most ${MAX_FONTS} fonts`,
+    taken: "You have another font of this family, style and weight by now. Delete it first, then undo.",
+  },
+  order: {
+    restore: ordersRestore,
+    refusal: async (db, { id }) =>
+      (await areShopsGone(db, id)) ? "The orders' shop is no longer connected. They cannot come back." : null,
+    taken: "These orders were read again meanwhile.",
+  },
+  printState: {
+    restore: sheetsRestore,
+    refusal: async (db, { id }) =>
+      (await canSheetsReturn(db, id)) ? null : "It was processed again or deleted meanwhile.",
+  },
+  print: {
+    restore: printsRestore,
+    refusal: async (db, deletion) => {
+      if (await arePrintedElsewhere(db, deletion))
+        return "Order items of it are in another print by now. Remove them there first, then undo."
+      const items = await countReturningItems(db, deletion.id)
+      return items === 0 || (await hasRoomFor(db, deletion.userId, items))
+        ? null
+        : "Too many items wait unprinted. Delete drafts that you no longer need, then undo."
+    },
+  },
+  addedItem: {
+    restore: addedTakeBack,
+    refusal: async (db, { id }) =>
+      (await canAddedGo(db, id, editableStatuses))
+        ? null
+        : "The print was processed or deleted meanwhile, so that nothing can be taken out of it.",
+  },
+  printItem: {
+    restore: itemRestore,
+    refusal: async (db, deletion) =>
+      (await canItemReturn(db, deletion, editableStatuses))
+        ? null
+        : "The print was changed meanwhile, so that the item cannot return to it.",
+    taken: "The print has this image in this size again.",
+  },
+}
+
+/**
+ * Brings back whole what one call deleted, or takes back what it added: rows, what referred to them, and files. 404 for what
+ * cannot be undone any more, 409 for what was undone already or has been replaced since. All or
+ * nothing, and once.
+ */
+export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind: string }> {
+  const db = databaseOf(env)
+  const nowMs = Date.now()
+  const found = await findUndo(db, userId, id, nowMs)
+  if (!found) throw new ApiError("not-found", "It is too late to undo this")
+  const kind = found.kinds.find((one) => one in ways)
+  if (kind === undefined) throw alreadyUndone()
+  const { restore, refusal, taken } = ways[kind]
+  const deletion = { ...found, nowMs }
+  const words = await refusal?.(db, deletion)
+  if (words) throw new ApiError("conflict", words)
+  try {
+    const { forgotten } = await namedBatch(db, {
+      restored: restore(db, deletion),
+      forgotten: forgetParts(db, id),
+    })
+    if (forgotten.length === 0) throw alreadyUndone()
+  } catch (error) {
+    const isTaken = error instanceof Error && /UNIQUE constraint/.test(`${error.message} ${error.cause}`)
+    if (isTaken && taken) throw new ApiError("conflict", taken)
+    throw error
+  }
+  return { kind }
+}
+
+function alreadyUndone(): ApiError {
+  return new ApiError("conflict", "This was undone already")
+}

@@ -1,0 +1,28 @@
+import { deleteExpiredTokens } from "../../data/accounts/account-token-rows.ts"
+import { deleteOldEmailChanges } from "../../data/accounts/email-change-rows.ts"
+import { deleteOldNotifications } from "../../data/accounts/notification-rows.ts"
+import { deleteOldRateCounts } from "../../data/accounts/rate-count-rows.ts"
+import { deleteExpiredSessions } from "../../data/accounts/session-rows.ts"
+import { deleteExpiredPasses } from "../../data/accounts/spent-pass-rows.ts"
+import { deleteOldRuns } from "../../data/autopilots/autopilot-due.ts"
+import { databaseOf } from "../../data/database.ts"
+import { deleteOldVendorErrors } from "../../data/operations/vendor-error-rows.ts"
+import type { Env } from "../../env.ts"
+
+/**
+ * Deletes expired sessions, mailed tokens, address changes, captcha passes, counters, old
+ * notifications, vendors' errors and runs of autopilots. Repeatable. A scan more often than nightly is not worth it.
+ */
+export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  await Promise.all([
+    deleteExpiredSessions(db, nowMs),
+    deleteExpiredTokens(db, nowMs),
+    deleteOldEmailChanges(db, nowMs),
+    deleteExpiredPasses(db, nowMs),
+    deleteOldNotifications(db, nowMs),
+    deleteOldRateCounts(db, nowMs),
+    deleteOldVendorErrors(db, nowMs),
+    deleteOldRuns(db, nowMs),
+  ])
+}

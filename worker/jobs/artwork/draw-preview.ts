@@ -1,0 +1,144 @@
+import { problemsRefusal } from "../../../contract/artwork/artwork-values.ts"
+import {
+  type PreviewRefusal,
+  type PreviewRequest,
+  previewRequestSchema,
+  REFUSAL_TYPE,
+} from "../../../contract/artwork/preview-request.ts"
+import type { PiecesMessage } from "../../../contract/message.ts"
+import { ArtworkError, type Picture } from "../../../sheet/raster/artwork.ts"
+import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
+import type { RasterHost } from "../../../sheet/raster/host.ts"
+import { type OpenArtwork, openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { encodePicture } from "../../../sheet/raster/picture-file.ts"
+import { fillSvgFields } from "../../../sheet/raster/svg/svg-fields.ts"
+import { SVG_PREVIEW_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../../sheet/raster/text-source.ts"
+import { textsSvg } from "../../../sheet/text/draw-layers.ts"
+import { fieldsAndLayersOf, findAnyImage, type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { previewKeys, waitsUntilMs } from "../../files/preview-keys.ts"
+import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
+import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { rest } from "../../isolate/rest.ts"
+import { rasterHost, runAlone } from "../../raster/raster-host.ts"
+import { drawTexts } from "../pieces/draw-texts.ts"
+import { openEdgeJudge } from "./refuse-cut-text.ts"
+import { refusingLacking } from "./strict-fonts.ts"
+
+/** How often a drawing asks whether somebody still waits for it. */
+const LOOK_EVERY_MS = 250
+const FILE_LOST = "The image's file is gone. Upload it again."
+
+/**
+ * Draws a preview while a request waits for it: the artwork with its values, the texts over it. A second
+ * message finds it drawn. What cannot be drawn leaves the reason in its place.
+ */
+export async function drawPreview(
+  env: Env,
+  { imageId, digest }: Extract<PiecesMessage, { kind: "preview" }>,
+): Promise<void> {
+  const row = await findAnyImage(databaseOf(env), imageId)
+  const keys = previewKeys(imageId, digest)
+  if (row?.status !== "Ready" || (await env.FILES.head(keys.drawn))) return
+  const asked = await env.FILES.get(keys.request)
+  if (!asked) return
+  const leftMs = waitsUntilMs(asked) - Date.now()
+  if (leftMs <= 0) return
+  const request = previewRequestSchema.parse(await asked.json())
+  const host = whileWanted(async () => {
+    const held = await env.FILES.head(keys.request)
+    return held !== null && Date.now() < waitsUntilMs(held)
+  })
+  try {
+    const placed = await drawTexts(env, row.userId, request)
+    const refusal = problemsRefusal(placed.problems)
+    if (refusal) return await refuse(env, keys.drawn, refusal)
+    const png = await runAlone(() => draw(env, row, request, placed.texts, host), leftMs)
+    await env.FILES.put(keys.drawn, png, { httpMetadata: { contentType: "image/png" } })
+  } catch (error) {
+    if (error instanceof UnwantedError) return
+    const message = refusalOf(error)
+    if (message === null) throw error
+    await refuse(env, keys.drawn, { message })
+  }
+}
+
+async function refuse(env: Env, key: string, refusal: PreviewRefusal): Promise<void> {
+  await env.FILES.put(key, JSON.stringify(refusal), { httpMetadata: { contentType: REFUSAL_TYPE } })
+}
+
+class UnwantedError extends Error {
+  override name = "UnwantedError"
+}
+
+/** The engine's host, whose rests end the work once nobody waits for it. */
+function whileWanted(isWanted: () => Promise<boolean>): RasterHost {
+  let seenMs = Date.now()
+  const restWhileWanted = async () => {
+    await rest()
+    if (Date.now() - seenMs < LOOK_EVERY_MS) return
+    if (!(await isWanted())) throw new UnwantedError("nobody waits for the preview any more")
+    seenMs = Date.now()
+  }
+  return { ...rasterHost, rest: restWhileWanted }
+}
+
+async function draw(
+  env: Env,
+  row: ImageRow,
+  request: PreviewRequest,
+  texts: string,
+  host: RasterHost,
+): Promise<Uint8Array> {
+  const base = await openBase(env, row, request, host)
+  const picture = await drawWhole(base, request.widthPx, host)
+  await drawTextsOver(picture, texts, request.canvas, host)
+  return encodePicture(picture, host)
+}
+
+/** The image's own picture, an SVG with values in place of its fields. */
+async function openBase(
+  env: Env,
+  row: ImageRow,
+  { values, widthPx }: PreviewRequest,
+  host: RasterHost,
+): Promise<OpenArtwork> {
+  const { source } = imageKeys(row.id)
+  if (row.mediaType === "image/svg+xml") {
+    const object = await env.FILES.get(source)
+    if (!object) throw new MissingObjectError(source)
+    const text = await object.text()
+    const filled = fillSvgFields(text, values)
+    const { fields } = fieldsAndLayersOf(row)
+    const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
+    // As high as a print's grid of this width: see sheet/preflight/piece-size.ts.
+    const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
+    const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT, findFonts }
+    const opened = await openArtwork(textSource(filled), "svg", host, drawing)
+    if (opened.text && filled !== text) await openEdgeJudge(env, row, text)(opened.text.outlines)
+    return opened
+  }
+  const key = row.masterKey ?? source
+  const kind = key === source && row.mediaType === "image/jpeg" ? "jpeg" : "png"
+  return openArtwork(byteSourceOf(env.FILES, key), kind, host, null)
+}
+
+async function drawTextsOver(
+  picture: Picture,
+  texts: string,
+  canvas: PreviewRequest["canvas"],
+  host: RasterHost,
+): Promise<void> {
+  if (texts === "") return
+  const { widthPx, heightPx } = picture
+  const svg = textsSvg(texts, canvas, { width: widthPx, height: heightPx })
+  const drawing = { widthPx, effort: SVG_PREVIEW_EFFORT }
+  await drawOver(picture, await openArtwork(textSource(svg), "svg", host, drawing), host)
+}
+
+function refusalOf(error: unknown): string | null {
+  if (error instanceof ArtworkError) return error.message
+  return error instanceof MissingObjectError ? FILE_LOST : null
+}

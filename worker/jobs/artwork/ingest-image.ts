@@ -1,0 +1,36 @@
+import type { IngestMessage } from "../../../contract/message.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { discardFiles, markReady } from "../../data/artwork/image-progress.ts"
+import { findAnyImage } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { MissingObjectError } from "../../files/r2-read.ts"
+import { failImage, publishFailed, publishReady } from "../../flows/artwork/end-image.ts"
+import { runAlone } from "../../raster/raster-host.ts"
+import { readArtwork } from "./read-artwork.ts"
+
+const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
+
+/**
+ * Reads an uploaded image. Ingesting → Ready with measures, preview and, if the original is slow to
+ * read, a PNG master; or → Failed with words for the seller. A second message changes nothing.
+ */
+export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise<void> {
+  const db = databaseOf(env)
+  const row = await findAnyImage(db, imageId)
+  // The last try may have written the row only; its event has a key, so sending it again is
+  // harmless.
+  if (row?.status === "Ready") return publishReady(env, row)
+  if (row?.status === "Failed") return publishFailed(env, row)
+  if (row?.status !== "Ingesting") return
+  try {
+    const ingested = await runAlone(() => readArtwork(env, row))
+    const isReady = await markReady(db, row.id, ingested, Date.now())
+    if (isReady) await publishReady(env, row)
+    else await discardFiles(db, row.id, Date.now())
+  } catch (error) {
+    if (error instanceof ArtworkError) await failImage(env, row, error.message)
+    else if (error instanceof MissingObjectError) await failImage(env, row, FILE_LOST)
+    else throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto"
+import { PREVIEW_PX } from "../../../contract/limit.ts"
+import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { makeMaster } from "../../../sheet/raster/make-master.ts"
+import type { Ingested } from "../../data/artwork/image-progress.ts"
+import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../../data/artwork/image-rows.ts"
+import type { Env } from "../../env.ts"
+import { storeStream } from "../../files/r2-upload.ts"
+import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { rasterHost } from "../../raster/raster-host.ts"
+import { sharedBase } from "../pieces/piece-drawer.ts"
+import { storeSampleLook, TEXT_WARNING } from "./sample-look.ts"
+import { sampledArtwork } from "./sampled-artwork.ts"
+
+/**
+ * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read.
+ * An SVG with text has a master too, with outlines in the place of the text: stamps need no fonts,
+ * and their keys change with what the text looks like. Throws an ArtworkError in words for the
+ * seller.
+ */
+export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
+  const keys = imageKeys(row.id)
+  const { source, fields } = await sampledArtwork(env, row)
+  const findFonts = findFontsOf(env, row)
+  const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX, findFonts })
+  const { kind, text } = report
+  const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields)
+  const needsMaster = report.needsMaster && kind !== "svg"
+  if (needsMaster) {
+    await storeStream(env.FILES, keys.master, makeMaster(source, kind, rasterHost), {
+      contentType: "image/png",
+    })
+  }
+  return {
+    masterKey: text ? await storeOutlines(env, row, text.outlines) : needsMaster ? keys.master : keys.source,
+    ...look,
+    widthPx: report.widthPx,
+    heightPx: report.heightPx,
+    isOpaque: report.isOpaque,
+    softShare: report.softShare,
+    warnings: [...report.warnings, ...textWarnings],
+    fields: JSON.stringify(fields),
+    missingFonts: text?.missing ?? [],
+  }
+}
+
+/**
+ * Reads a Ready image once more, as its fields, its texts and their fonts are by now. A picture of
+ * pixels stays as it is below its texts, so it is not measured again.
+ */
+export async function readArtworkAgain(env: Env, row: ImageRow): Promise<Ingested> {
+  if (row.mediaType === "image/svg+xml") return readArtwork(env, row)
+  const { look: base, isOpaque, softShare } = await sharedBase(env, row)
+  const { textWarnings, ...look } = await storeSampleLook(env, row, base, fieldsAndLayersOf(row).fields)
+  const { masterKey, widthPx, heightPx, fields, missingFonts } = row
+  const warnings = row.warnings.filter((words) => !words.startsWith(TEXT_WARNING))
+  return {
+    ...{ masterKey, widthPx, heightPx, isOpaque, softShare, fields, missingFonts },
+    ...look,
+    warnings: [...warnings, ...textWarnings],
+  }
+}
+
+async function storeOutlines(env: Env, { id }: ImageRow, outlines: string): Promise<string> {
+  const key = outlinesKey(id, createHash("sha256").update(outlines).digest("hex").slice(0, 16))
+  await env.FILES.put(key, outlines, { httpMetadata: { contentType: "image/svg+xml" } })
+  return key
+}

@@ -1,0 +1,59 @@
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { lookOverEdge, sidesOver } from "../../../sheet/raster/over-edge.ts"
+import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
+import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../../sheet/raster/text-source.ts"
+import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
+import type { Env } from "../../env.ts"
+import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { rasterHost } from "../../raster/raster-host.ts"
+
+/** Text without ink: what the artwork has beside its canvas without any. */
+const BLANK = "\u00a0"
+
+/** Throws an ArtworkError where a drawing's text is cut off at the edge of its canvas. */
+export type EdgeJudge = (outlines: string) => Promise<void>
+
+/**
+ * Judges drawings of an SVG whose own text has fields. Text may reach over a side only where the
+ * samples do, which the seller has seen; what the artwork has there without text is its own affair.
+ */
+export function openEdgeJudge(env: Env, row: ImageRow, text: string): EdgeJudge {
+  let known: ReturnType<typeof lookAtOthers> | undefined
+
+  async function lookWith(values: Record<string, string>) {
+    const findFonts = findFontsOf(env, row)
+    const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
+    const { text: drawn } = await openArtwork(
+      textSource(fillSvgFields(text, values)),
+      "svg",
+      rasterHost,
+      drawing,
+    )
+    return drawn && lookOverEdge(drawn.outlines, rasterHost, SVG_INSPECT_EFFORT)
+  }
+
+  async function lookAtOthers() {
+    const blanks = Object.fromEntries(svgFieldNames(text).map((name) => [name, BLANK]))
+    const samples = Object.fromEntries(
+      fieldsAndLayersOf(row).fields.map(({ name, sample }) => [name, sample]),
+    )
+    const blank = await lookWith(blanks)
+    const sample = await lookWith({ ...blanks, ...samples })
+    return { blank, allowed: sample ? sidesOver(sample, blank) : new Set() }
+  }
+
+  return async (outlines) => {
+    const look = await lookOverEdge(outlines, rasterHost, SVG_INSPECT_EFFORT)
+    if (sidesOver(look, null).size === 0) return
+    known ??= lookAtOthers()
+    const { blank, allowed } = await known
+    const side = [...sidesOver(look, blank)].find((one) => !allowed.has(one))
+    if (side === undefined) return
+    throw new ArtworkError(
+      "unsupported",
+      `The text does not fit: it would be cut off at the artwork's ${side} edge. Shorten it, or give the artwork more room there.`,
+    )
+  }
+}

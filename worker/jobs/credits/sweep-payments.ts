@@ -1,0 +1,87 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { markCancelled } from "../../data/credits/payment-end.ts"
+import {
+  listDueChecks,
+  listUnannounced,
+  type PaymentRow,
+  postponeAnnouncement,
+  scheduleCheck,
+} from "../../data/credits/payment-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { announcePayment } from "../../flows/credits/announce-payment.ts"
+import { openCheckDelayMs } from "../../flows/credits/capture-payment.ts"
+import { settle } from "../../flows/credits/settle-payment.ts"
+import { logError, logWarning } from "../../log.ts"
+import { retryAtMs } from "../../retry-at.ts"
+
+/** Steps of a call are milliseconds apart: after this the caller has stopped. */
+const CALL_STALLS_MS = MINUTE_MS
+/** Payments per run, each with up to four PayPal calls; the next minute continues. */
+const MAX_PAYMENTS = 20
+/** After this many, PayPal is down and each further call would only wait for its time-out. */
+const MOST_FAILURES = 3
+/** A checkout that PayPal never confirmed has no link for a payer. */
+const NO_CHECKOUT_MS = HOUR_MS
+/** A payment that PayPal does not answer about for this long needs a person. */
+const UNANSWERED_MS = 7 * DAY_MS
+const PAID_RETRY_MS = 6 * HOUR_MS
+
+/**
+ * Asks PayPal about payments that lack its answer, and announces what a stopped call left. `nowMs`
+ * is the only clock for what is due.
+ */
+export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  let failures = 0
+  for (const row of await listDueChecks(db, nowMs, MAX_PAYMENTS)) {
+    const isDone = await guarded(row, "checked", () => check(env, row, nowMs))
+    if (!isDone && ++failures === MOST_FAILURES) break
+  }
+  for (const row of await listUnannounced(db, CALL_STALLS_MS, { nowMs, limit: MAX_PAYMENTS })) {
+    await guarded(row, "announced", () => announce(env, row, nowMs))
+  }
+}
+
+/** Schedules the next try first: a payment that fails in any way makes room for the others. */
+async function announce(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
+  await postponeAnnouncement(databaseOf(env), row, { retryAt: retryAtMs(row.updatedAt, nowMs) })
+  await announcePayment(env, row, nowMs)
+}
+
+async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  const checkoutId = row.paymentSystemReferenceId
+  if (checkoutId === null) {
+    if (nowMs - row.purchasedAt > NO_CHECKOUT_MS)
+      await markCancelled(db, row.id, { nowMs, refusal: null }, null)
+    else await scheduleCheck(db, row.id, { checkAt: nowMs + NO_CHECKOUT_MS, checks: row.checks })
+    return
+  }
+  try {
+    await settle(env, checkoutId, { nowMs })
+  } catch (error) {
+    if (row.status === "Pending" && nowMs - row.purchasedAt > UNANSWERED_MS) {
+      logError("payment given up: paypal does not answer for it", { paymentId: row.id, error })
+      await markCancelled(db, row.id, { nowMs, refusal: "UNANSWERED" }, null)
+      return
+    }
+    // While PayPal is down it is asked less often, and other payments get their turn. A check of a
+    // paid one is not urgent, so a failure does not count as a check.
+    const isOpen = row.status === "Pending"
+    const checkAt = nowMs + (isOpen ? openCheckDelayMs(row.checks) : PAID_RETRY_MS)
+    await scheduleCheck(db, row.id, { checkAt, checks: row.checks + (isOpen ? 1 : 0) })
+    throw error
+  }
+}
+
+/** A payment that cannot be handled must not block the others. */
+async function guarded(row: PaymentRow, step: string, job: () => Promise<void>): Promise<boolean> {
+  try {
+    await job()
+    return true
+  } catch (error) {
+    logWarning(`payment not ${step}`, { paymentId: row.id, error })
+    return false
+  }
+}

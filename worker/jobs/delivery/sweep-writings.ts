@@ -1,0 +1,56 @@
+import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { databaseOf } from "../../data/database.ts"
+import {
+  dropWriting,
+  listStalledWritings,
+  postponeWriting,
+  type StalledWriting,
+} from "../../data/delivery/writing-rows.ts"
+import { findAttempt } from "../../data/prints/attempt-rows.ts"
+import type { Env } from "../../env.ts"
+import { endWriting } from "../../flows/delivery/end-writing.ts"
+import { queueWriting, queueWritingSheets } from "../../flows/prints/queue-renders.ts"
+import { logError } from "../../log.ts"
+import { retryAtMs } from "../../retry-at.ts"
+
+/** As for an attempt: a running job reports each 5 MiB it writes. */
+const STALLS_MS = 5 * MINUTE_MS
+/** Queued again ever more rarely until then; after that it fails and the seller is told. */
+const GIVE_UP_MS = 6 * HOUR_MS
+const MAX_WRITINGS_A_RUN = 20
+
+/**
+ * Continues every writing that stopped between two steps. One whose print has lost its sheets waits,
+ * because that may be undone, and is forgotten in the end.
+ */
+export async function sweepWritings(
+  env: Env,
+  nowMs: number,
+  { isRestart }: { isRestart: boolean },
+): Promise<void> {
+  const page = { nowMs, limit: MAX_WRITINGS_A_RUN }
+  for (const row of await listStalledWritings(databaseOf(env), STALLS_MS, page)) {
+    // Scheduled first: one that fails in any way must not block the others.
+    await postponeWriting(databaseOf(env), row.id, retryAtMs(row.updatedAt, nowMs))
+    const isHopeless = !isRestart && nowMs - row.createdAt > GIVE_UP_MS
+    try {
+      await resume(env, row, { isHopeless, nowMs })
+    } catch (error) {
+      logError("stalled writing not resumed", { writingId: row.id, state: row.state, error })
+    }
+  }
+}
+
+async function resume(
+  env: Env,
+  row: StalledWriting,
+  { isHopeless, nowMs }: { isHopeless: boolean; nowMs: number },
+): Promise<void> {
+  if (!row.isLive) {
+    if (isHopeless) await dropWriting(databaseOf(env), row.id, nowMs)
+    return
+  }
+  if (!isHopeless) return row.state === "writing" ? queueWritingSheets(env, row) : queueWriting(env, row)
+  const attempt = await findAttempt(databaseOf(env), row.attemptId)
+  if (attempt) await endWriting(env, attempt, row, "They took too long. Please ask for the files again.")
+}

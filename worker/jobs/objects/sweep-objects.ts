@@ -1,0 +1,49 @@
+import { databaseOf } from "../../data/database.ts"
+import {
+  forgetDeletedObjects,
+  listObjectsToDelete,
+  MAX_DELETED_AT_ONCE,
+  type ObjectToDelete,
+  postponeDeletions,
+} from "../../data/operations/object-to-delete-rows.ts"
+import type { Env } from "../../env.ts"
+import { logError } from "../../log.ts"
+import { retryAtMs } from "../../retry-at.ts"
+
+/** Batches per run: 10,000 objects a minute keep up with any deletion, within the call limit. */
+const MAX_BATCHES = 10
+/** Refused calls per run: enough to find a bad key in a batch, and an end while R2 is down. */
+const MOST_REFUSALS = 20
+
+/** Deletes objects whose rows are deleted, then their keys; deleting one twice is harmless. */
+export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  let refusals = 0
+  for (let batch = 0; batch < MAX_BATCHES && refusals < MOST_REFUSALS; batch++) {
+    const objects = await listObjectsToDelete(db, nowMs, MAX_DELETED_AT_ONCE)
+    await remove(objects)
+    if (objects.length < MAX_DELETED_AT_ONCE) return
+  }
+
+  /** Halves what R2 refuses, so a key it cannot delete blocks no other; postpones the rest. */
+  async function remove(objects: readonly ObjectToDelete[]): Promise<void> {
+    if (objects.length === 0) return
+    const keys = objects.map(({ key }) => key)
+    try {
+      await env.FILES.delete(keys)
+    } catch (error) {
+      refusals += 1
+      if (objects.length > 1 && refusals < MOST_REFUSALS) {
+        const middle = Math.ceil(objects.length / 2)
+        await remove(objects.slice(0, middle))
+        return remove(objects.slice(middle))
+      }
+      logError("objects not removed, put off", { objects: objects.length, key: keys[0], error })
+      return postponeDeletions(
+        db,
+        objects.map(({ key, createdAt }) => ({ key, retryAt: retryAtMs(createdAt, nowMs) })),
+      )
+    }
+    await forgetDeletedObjects(db, keys)
+  }
+}

@@ -1,0 +1,43 @@
+import { DAY_MS } from "../../../contract/duration.ts"
+import { databaseOf } from "../../data/database.ts"
+import { deleteOrphansLater } from "../../data/operations/object-to-delete-rows.ts"
+import { findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
+import type { Env } from "../../env.ts"
+
+/** Longer than any object waits for its row: an upload is ended after half of it. */
+const GRACE_MS = DAY_MS
+/** R2 lists this many keys at once. */
+const PAGE_KEYS = 1_000
+/** Pages a minute, each an R2 and three D1 calls: 14,400,000 objects a day, cents a million. */
+const MAX_PAGES = 10
+const CURSOR = "orphans"
+
+/** Starts the night's round through R2, unless one is still running. */
+export async function startOrphans(env: Env, nowMs: number): Promise<void> {
+  await startRound(databaseOf(env), CURSOR, nowMs)
+}
+
+/**
+ * Looks through R2 for objects without a row: left by a deleted account, or by a worker that
+ * stopped between an object and its row. They are noted for deletion in the next run. A round meets
+ * every object once and takes a day per 14,400,000 objects; it continues after the last key looked
+ * at.
+ */
+export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const from = await findCursor(db, CURSOR)
+    if (from === null) return
+    const { objects, truncated } = await env.FILES.list({
+      limit: PAGE_KEYS,
+      ...(from === "" ? {} : { startAfter: from }),
+    })
+    const old = objects.filter((object) => nowMs - object.uploaded.getTime() > GRACE_MS)
+    const keys = old.map((object) => object.key)
+    if (keys.length > 0) await deleteOrphansLater(db, keys, nowMs)
+    const last = objects.at(-1)
+    if (truncated && !last) throw new Error(`R2 lists nothing after ${from}, and says there is more`)
+    const to = truncated && last ? last.key : null
+    if (!(await moveCursor(db, CURSOR, { from, to, nowMs }))) return
+  }
+}

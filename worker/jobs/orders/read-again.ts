@@ -1,0 +1,31 @@
+import type { IngestMessage } from "../../../contract/message.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { discardFiles, keepAsItWas, markReadAgain } from "../../data/artwork/image-progress.ts"
+import { findAnyImage } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { MissingObjectError } from "../../files/r2-read.ts"
+import { publishReadAgain } from "../../flows/artwork/end-image.ts"
+import { runAlone } from "../../raster/raster-host.ts"
+import { readArtworkAgain } from "../artwork/read-artwork.ts"
+
+/**
+ * Reads a Ready image once more, because its fields or texts have changed, or a font of them has come
+ * or gone. It stays Ready, and prints under way keep what they began with. One that cannot be drawn
+ * stays as it was, and says so. A second message changes nothing.
+ */
+export async function readAgain(env: Env, { imageId }: IngestMessage): Promise<void> {
+  const db = databaseOf(env)
+  const row = await findAnyImage(db, imageId)
+  if (row?.status !== "Ready" || row.retryAt === null) return
+  try {
+    const read = await runAlone(() => readArtworkAgain(env, row))
+    if (await markReadAgain(db, row, read, Date.now())) await publishReadAgain(env, row)
+    else await discardFiles(db, row.id, Date.now())
+  } catch (error) {
+    if (!(error instanceof ArtworkError || error instanceof MissingObjectError)) throw error
+    const words = error instanceof ArtworkError ? error.message : "Its file is gone."
+    await keepAsItWas(db, row, `It could not be drawn anew and stays as it was. ${words}`)
+    await publishReadAgain(env, row)
+  }
+}

@@ -1,0 +1,130 @@
+import { doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findIntegration, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
+import {
+  findShipment,
+  type ShipmentRow,
+  type ShipmentToTell,
+  takeShipment,
+} from "../../data/orders/shipment-rows.ts"
+import { type Env, settingsOf } from "../../env.ts"
+import { isShippingAllowed } from "../../flows/integrations/shipping-allowed.ts"
+import { withAccess } from "../../flows/integrations/shop-access.ts"
+import { endShipment, holdShipment } from "../../flows/orders/end-shipment.ts"
+import { logWarning } from "../../log.ts"
+import { MarketError } from "../../services/marketplaces/market-error.ts"
+
+/** Longer than a call with its refresh of tokens can take: after it, whoever told has stopped. */
+const LEASE_MS = 2 * MINUTE_MS
+/** When nobody answered, what was sent may still arrive: only then the marketplace is asked. */
+const SETTLES_MS = MINUTE_MS
+const pauses = { firstMs: MINUTE_MS, longestMs: HOUR_MS }
+/** With doubling pauses about four hours, in which a marketplace comes back that will. */
+const MAX_TRIES = 10
+
+/**
+ * Tells a marketplace that an order is shipped, at most once for each time that a person or a rule
+ * says so: marketplaces mail the buyer every time. That it is being told is stored before. If nobody
+ * answers then, the order is read again, and what is still open a person decides.
+ */
+export async function tellShipment(env: Env, id: Id): Promise<void> {
+  const found = await findShipment(databaseOf(env), id)
+  if (!found) return
+  if (found.row.state === "waiting") await tell(env, found)
+  if (found.row.state === "unsure") await look(env, found)
+}
+
+async function tell(env: Env, found: ShipmentToTell): Promise<void> {
+  const { row, vendorOrderId } = found
+  const shop = await findIntegration(databaseOf(env), null, found.integrationId)
+  if (!shop) return
+  const hindrance = hindranceOf(shop, found.isCancelled)
+  if (hindrance !== null) return endShipment(env, row, "waiting", { to: "failed", message: hindrance })
+  try {
+    if (!row.isAgain && (await isShipped(env, shop, vendorOrderId)))
+      return await endShipment(env, row, "waiting", { to: "sent", message: null })
+  } catch (error) {
+    return endTry(env, row, "waiting", error)
+  }
+  const nowMs = Date.now()
+  // As it stands now: the seller may have changed the number meanwhile.
+  const taken = await takeShipment(databaseOf(env), row.id, { untilMs: nowMs + LEASE_MS, nowMs })
+  if (!taken) return
+  const { carrier, trackingNumber } = taken
+  try {
+    await withAccess(env, shop, (market, access) =>
+      market.fulfil(settingsOf(env), access, { vendorOrderId, carrier, trackingNumber }),
+    )
+  } catch (error) {
+    return endTry(env, taken, "sending", error)
+  }
+  await endShipment(env, taken, "sending", { to: "sent", message: null })
+}
+
+/** Asks whether the order is shipped, after nobody answered. Telling it again is up to the seller. */
+async function look(env: Env, { row, integrationId, vendorOrderId }: ShipmentToTell): Promise<void> {
+  const shop = await findIntegration(databaseOf(env), null, integrationId)
+  if (!shop) return
+  try {
+    if (await isShipped(env, shop, vendorOrderId))
+      return await endShipment(env, row, "unsure", { to: "sent", message: null })
+  } catch (error) {
+    return endTry(env, row, "unsure", error)
+  }
+  await endShipment(env, row, "unsure", { to: "unsure", message: unansweredWords(shop) })
+}
+
+function isShipped(env: Env, shop: IntegrationRow, vendorOrderId: string): Promise<boolean> {
+  return withAccess(env, shop, (market, access) => market.isShipped(settingsOf(env), access, vendorOrderId))
+}
+
+/** What keeps us from telling at all; null where nothing does. */
+function hindranceOf(shop: IntegrationRow, isCancelled: boolean): string | null {
+  if (isCancelled) return "The order was cancelled."
+  if (shop.tokensEncrypted === null)
+    return `${shop.type} is not connected. Connect the shop, then tell it again.`
+  return isShippingAllowed(shop) ? null : notAllowedWords(shop)
+}
+
+/** What comes of a call that failed; what is no failure of the marketplace is ours to mend. */
+async function endTry(env: Env, row: ShipmentRow, from: "waiting" | "sending" | "unsure", error: unknown) {
+  if (!(error instanceof MarketError)) throw error
+  const tries = row.tries + 1
+  logWarning("marketplace not told of a shipment", { shipmentId: row.id, from, error })
+  const isPassing = error.kind === "rate-limited" || error.kind === "unavailable"
+  const hasTries = tries < MAX_TRIES
+  const waitMs = Math.max(error.retryAfterS * 1000, doublingPauseMs(tries, pauses))
+  if (from === "sending" && error.kind === "unavailable")
+    return holdShipment(env, row, from, { to: "unsure", waitMs: SETTLES_MS, tries: 0 })
+  if (isPassing && hasTries)
+    return holdShipment(env, row, from, { to: from === "sending" ? "waiting" : from, waitMs, tries })
+  const message = refusalWords(error)
+  return endShipment(env, row, from, { to: from === "unsure" ? "unsure" : "failed", message })
+}
+
+function refusalWords({ vendor, kind, said }: MarketError): string {
+  const quoted = said === "" ? "" : ` ${vendor} says: “${said}”`
+  switch (kind) {
+    case "access-ended":
+    case "token-ended":
+      return `${vendor} has ended the connection to your shop. Connect it again, then tell it again.`
+    case "scope-missing":
+      return notAllowedWords({ type: vendor })
+    case "app-refused":
+      return `${vendor} does not accept Sheetsmith's own key at the moment. Please tell it again later.${quoted}`
+    case "refused":
+      return `${vendor} refuses to mark it as shipped.${quoted}`
+    case "rate-limited":
+    case "unavailable":
+      return `${vendor} did not answer. Please tell it again later.`
+  }
+}
+
+function notAllowedWords({ type }: Pick<IntegrationRow, "type">): string {
+  return `Sheetsmith may not mark orders as shipped at ${type} yet. Allow it on the shop's page, then tell it again.`
+}
+
+function unansweredWords({ type }: Pick<IntegrationRow, "type">): string {
+  return `${type} did not answer when it was told, and does not show the order as shipped. Look there before you tell it again: the buyer may get a second mail.`
+}

@@ -1,0 +1,52 @@
+import { listFontRows } from "../../data/artwork/font-rows.ts"
+import type { ImageRow } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import {
+  type DrawnVariant,
+  dropVariants,
+  markVariants,
+  type VariantRow,
+} from "../../data/pieces/variant-rows.ts"
+import type { Env } from "../../env.ts"
+import { publishPieces } from "../../flows/artwork/end-image.ts"
+import { pieceDigest } from "../../flows/pieces/find-pieces.ts"
+import { runAlone } from "../../raster/raster-host.ts"
+import { openPieceDrawer } from "./piece-drawer.ts"
+
+type Drawing = {
+  /** Whether the next piece is begun still. */
+  mayBegin?: () => boolean
+  onDrawn?: () => Promise<void>
+}
+
+/**
+ * Draws these pieces of an image, the first at least, and notes how they look. Those of an earlier look
+ * are forgotten. Answers how many of them, from the first on, are seen to.
+ */
+export async function drawVariants(
+  env: Env,
+  row: ImageRow,
+  variants: readonly Pick<VariantRow, "digest" | "fieldValues">[],
+  { mayBegin = () => true, onDrawn = async () => {} }: Drawing = {},
+): Promise<number> {
+  if (variants.length === 0) return 0
+  const db = databaseOf(env)
+  const fonts = await listFontRows(db, row.userId)
+  const isNow = ({ digest, fieldValues }: Pick<VariantRow, "digest" | "fieldValues">) =>
+    pieceDigest(row, JSON.parse(fieldValues), fonts) === digest
+  const old = variants.filter((variant) => !isNow(variant))
+  if (old.length > 0) await dropVariants(db, row.id, old, Date.now())
+  const draw = await openPieceDrawer(env, row)
+  const drawn: DrawnVariant[] = []
+  let done = 0
+  for (const variant of variants) {
+    if (done > 0 && !mayBegin()) break
+    done += 1
+    if (!isNow(variant)) continue
+    drawn.push(await runAlone(() => draw(variant.digest, JSON.parse(variant.fieldValues))))
+    await onDrawn()
+  }
+  await markVariants(db, row.id, drawn)
+  if (drawn.length > 0) await publishPieces(env, row, drawn[0].digest)
+  return done
+}

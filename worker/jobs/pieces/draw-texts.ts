@@ -1,0 +1,90 @@
+import type { ArtworkField, ArtworkLayer, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { ValueProblem } from "../../../contract/artwork/artwork-values.ts"
+import type { FontId } from "../../../contract/artwork/font.ts"
+import type { Id } from "../../../contract/id.ts"
+import { type Canvas, drawLayer } from "../../../sheet/text/draw-layers.ts"
+import { openTextEngine } from "../../../sheet/text/open-font.ts"
+import { type Edges, united } from "../../../sheet/text/path.ts"
+import { problemWords } from "../../../sheet/text/text-layer.ts"
+import type { Env } from "../../env.ts"
+import { readFontFile } from "../../flows/artwork/read-font.ts"
+import { logWarning } from "../../log.ts"
+import { textHost } from "../../raster/text-host.ts"
+
+type PlacedTexts = {
+  /** SVG paths in the canvas' units; "" where nothing is to be seen. */
+  texts: string
+  /** All of their ink, in the same units; null where there is none. */
+  ink: Edges | null
+  problems: ValueProblem[]
+}
+
+const LOST_FONT = "is set in a font that is gone. Choose another font for it."
+const BAD_FONT = "is set in a font that cannot be drawn with. Choose another font for it."
+
+/**
+ * Draws the texts that are placed on an image, with these values, and says what keeps them from being
+ * printed. Each font is read once.
+ */
+export async function drawTexts(env: Env, userId: Id, image: TextsOfImage): Promise<PlacedTexts> {
+  return placeTexts(await readLayerFonts(env, userId, image.layers), image)
+}
+
+/** `drawTexts` with fonts that were read before: for the same image many times. */
+export function placeTexts(
+  fonts: ReadonlyMap<FontId, Uint8Array>,
+  { fields, layers, values, canvas }: TextsOfImage,
+): PlacedTexts {
+  if (layers.length === 0) return { texts: "", ink: null, problems: [] }
+  const engine = openTextEngine(textHost)
+  const labels = new Map(fields.map(({ name, label }) => [name, label]))
+  const problems: ValueProblem[] = []
+  let texts = ""
+  let ink: Edges | null = null
+  for (const layer of layers) {
+    const field = layer.field ?? ""
+    const text = layer.field === undefined ? (layer.text ?? "") : valueIn(values, layer.field)
+    const name = labels.get(field) ?? `"${text}"`
+    const font = fonts.get(layer.fontId)
+    if (text.trim() === "") continue
+    if (!font) {
+      problems.push({ field, message: `${name} ${LOST_FONT}` })
+      continue
+    }
+    try {
+      const drawn = drawLayer({ ...layer, text }, engine.openFont(font), canvas)
+      texts += drawn.svg
+      ink = united(ink, drawn.ink)
+      for (const problem of drawn.problems)
+        problems.push({ field, message: `${name} ${problemWords(problem)}` })
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error
+      logWarning("font not drawn with", { fontId: layer.fontId, error })
+      // After a trap this engine draws nothing more.
+      return { texts: "", ink: null, problems: [...problems, { field, message: `${name} ${BAD_FONT}` }] }
+    }
+  }
+  return { texts, ink, problems }
+}
+
+function valueIn(values: ArtworkValues, field: string): string {
+  return Object.hasOwn(values, field) ? values[field] : ""
+}
+
+export type TextsOfImage = {
+  fields: readonly ArtworkField[]
+  layers: readonly ArtworkLayer[]
+  values: ArtworkValues
+  canvas: Canvas
+}
+
+/** The fonts of these layers, those that are left. */
+export async function readLayerFonts(
+  env: Env,
+  userId: Id,
+  layers: readonly ArtworkLayer[],
+): Promise<Map<FontId, Uint8Array>> {
+  const ids = [...new Set(layers.map(({ fontId }) => fontId))]
+  const files = await Promise.all(ids.map((fontId) => readFontFile(env, userId, fontId)))
+  return new Map(files.flatMap((file) => (file ? [[file.fontId, file.bytes] as const] : [])))
+}

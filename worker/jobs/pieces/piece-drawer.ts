@@ -1,0 +1,202 @@
+import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import { ArtworkError, type ByteSource } from "../../../sheet/raster/artwork.ts"
+import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { type Look, lookWithTexts } from "../../../sheet/raster/look-with-texts.ts"
+import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
+import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
+import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../../sheet/raster/text-source.ts"
+import { decodeSilhouette, encodeSilhouette } from "../../../sheet/silhouette.ts"
+import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
+import { type DrawnVariant, variantKeys } from "../../data/pieces/variant-rows.ts"
+import type { Env } from "../../env.ts"
+import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
+import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { rasterHost } from "../../raster/raster-host.ts"
+import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
+import { refusingLacking } from "../artwork/strict-fonts.ts"
+import { placeTexts, readLayerFonts } from "./draw-texts.ts"
+
+/** Draws an image with values, and stores what it looks like. */
+export type PieceDrawer = (digest: string, values: ArtworkValues) => Promise<DrawnVariant>
+
+/** Pieces are looked at by the dozen, on the sheet and in lists; half the pixels of an image's own. */
+const PIECE_PREVIEW_PX = 384
+const FILE_LOST = "The image's file is gone. Upload it again."
+const PNG = { httpMetadata: { contentType: "image/png" } }
+
+/**
+ * Opens an image to be drawn with several sets of values: its fonts and what all pieces share are
+ * read once. What cannot be printed comes back as `failed`, in words for the seller.
+ */
+export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDrawer> {
+  const { fields, layers } = fieldsAndLayersOf(row)
+  const { widthPx: width, heightPx: height } = row
+  if (!width || !height) throw new Error(`image ${row.id} was never measured`)
+  const canvas = { width, height }
+  const fonts = await readLayerFonts(env, row.userId, layers)
+  const ownText = await ownTextOf(env, row)
+  const judgeEdge = ownText === null ? null : openEdgeJudge(env, row, ownText)
+  /** Whoever draws it has to know what its lengths are of. */
+  const overlayFacts = { width: `${width}`, height: `${height}` }
+  let shared: Promise<SharedBase> | undefined
+
+  async function draw(digest: string, values: ArtworkValues): Promise<DrawnVariant> {
+    const placed = placeTexts(fonts, { fields, layers, values, canvas })
+    const [problem] = placed.problems
+    if (problem) throw new ArtworkError("unsupported", problem.message)
+    if (ownText !== null && judgeEdge !== null)
+      return drawFilled(env, row, digest, { text: ownText, values, texts: placed.texts, judgeEdge })
+    shared ??= sharedBase(env, row)
+    const base = await shared
+    const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
+    const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
+    const keys = variantKeys(row.id, digest)
+    if (texts) await env.FILES.put(keys.overlay, texts.svg, { customMetadata: overlayFacts })
+    await storeLook(env, keys, look)
+    return {
+      ...lookColumns(look),
+      digest,
+      sourceKey: base.sourceKey,
+      baseBox: base.look.trim,
+      overlayKey: texts ? keys.overlay : null,
+      isOpaque: base.isOpaque,
+      softShare: base.softShare,
+    }
+  }
+
+  return async (digest, values) => {
+    try {
+      return await draw(digest, values)
+    } catch (error) {
+      const reason = refusalOf(error)
+      if (reason === null) throw error
+      return failed(digest, reason)
+    }
+  }
+}
+
+/** What all pieces of an image share: the picture below their texts. */
+type SharedBase = { look: Look; sourceKey: string; isOpaque: boolean; softShare: number }
+
+/** Read from what was stored for the same picture, else measured, which takes seconds for a large one. */
+export async function sharedBase(env: Env, row: ImageRow): Promise<SharedBase> {
+  const sourceKey = row.masterKey ?? imageKeys(row.id).source
+  const keys = baseKeys(row.id)
+  const [silhouette, preview] = await Promise.all([
+    env.FILES.get(keys.silhouette),
+    env.FILES.get(keys.preview),
+  ])
+  const known = silhouette?.customMetadata
+  if (silhouette && preview && known?.of === sourceKey && preview.customMetadata?.of === sourceKey) {
+    const [x, y, width, height] = known.trim.split(" ").map(Number)
+    const look = {
+      trim: { x, y, width, height },
+      silhouette: decodeSilhouette(await silhouette.bytes()),
+      preview: await decodePicture(await preview.bytes(), rasterHost),
+    }
+    return { look, sourceKey, isOpaque: known.isOpaque === "true", softShare: Number(known.softShare) }
+  }
+  const report = await inspectArtwork(byteSourceOf(env.FILES, sourceKey), rasterHost, {
+    previewPx: PIECE_PREVIEW_PX,
+  })
+  const { trim, isOpaque, softShare } = report
+  const box = [trim.x, trim.y, trim.width, trim.height].join(" ")
+  await Promise.all([
+    env.FILES.put(keys.silhouette, encodeSilhouette(report.silhouette), {
+      customMetadata: { of: sourceKey, trim: box, isOpaque: `${isOpaque}`, softShare: `${softShare}` },
+    }),
+    env.FILES.put(keys.preview, await encodePicture(report.preview, rasterHost), {
+      ...PNG,
+      customMetadata: { of: sourceKey },
+    }),
+  ])
+  return { look: report, sourceKey, isOpaque, softShare }
+}
+
+/** R2 keys of what an image looks like without its texts. */
+function baseKeys(id: ImageRow["id"]): { silhouette: string; preview: string } {
+  const { baseSilhouette: silhouette, basePreview: preview } = imageKeys(id)
+  return { silhouette, preview }
+}
+
+/** An SVG whose own text has fields; null for any other artwork. */
+async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
+  if (row.mediaType !== "image/svg+xml") return null
+  const { source } = imageKeys(row.id)
+  const object = await env.FILES.get(source)
+  if (!object) throw new MissingObjectError(source)
+  const text = await object.text()
+  return svgFieldNames(text).length > 0 ? text : null
+}
+
+type Filled = { text: string; values: ArtworkValues; texts: string; judgeEdge: EdgeJudge }
+
+/** Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it. */
+async function drawFilled(
+  env: Env,
+  row: ImageRow,
+  digest: string,
+  { text, values, texts, judgeEdge }: Filled,
+): Promise<DrawnVariant> {
+  const { fields } = fieldsAndLayersOf(row)
+  const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
+  const filled = fillSvgFields(text, values)
+  const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
+  const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
+  if (opened.text) await judgeEdge(opened.text.outlines)
+  const master = withTexts(opened.text?.outlines ?? filled, texts, row)
+  const source: ByteSource = textSource(master)
+  const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
+  const keys = variantKeys(row.id, digest)
+  await env.FILES.put(keys.master, master, { httpMetadata: { contentType: "image/svg+xml" } })
+  await storeLook(env, keys, report)
+  return {
+    ...lookColumns(report),
+    digest,
+    sourceKey: keys.master,
+    baseBox: null,
+    overlayKey: null,
+    isOpaque: report.isOpaque,
+    softShare: report.softShare,
+  }
+}
+
+/** The drawing with the placed texts at its end: these count in pixels of the image, as it is measured. */
+function withTexts(drawing: string, texts: string, { widthPx, heightPx }: ImageRow): string {
+  if (texts === "") return drawing
+  const view = /viewBox="([^"]*)"/
+    .exec(drawing)?.[1]
+    .split(/[\s,]+/)
+    .map(Number)
+  if (view?.length !== 4 || !widthPx || !heightPx) throw new Error("a drawing's outlines have no viewBox")
+  const [x, y, width, height] = view
+  const place = `translate(${x} ${y}) scale(${width / widthPx} ${height / heightPx})`
+  return drawing.replace(/<\/svg>\s*$/, `<g transform="${place}">${texts}</g></svg>`)
+}
+
+async function storeLook(env: Env, keys: { silhouette: string; preview: string }, look: Look): Promise<void> {
+  const preview = await encodePicture(look.preview, rasterHost)
+  await Promise.all([
+    env.FILES.put(keys.silhouette, encodeSilhouette(look.silhouette)),
+    env.FILES.put(keys.preview, preview, PNG),
+  ])
+}
+
+function lookColumns({ trim }: Look) {
+  const box = { trimX: trim.x, trimY: trim.y, trimWidth: trim.width, trimHeight: trim.height }
+  return { state: "ready", failureReason: null, ...box } as const
+}
+
+function failed(digest: string, reason: string): DrawnVariant {
+  const nothing = { sourceKey: null, baseBox: null, overlayKey: null, isOpaque: false, softShare: 0 }
+  const noTrim = { trimX: null, trimY: null, trimWidth: null, trimHeight: null }
+  return { digest, state: "failed", failureReason: reason, ...nothing, ...noTrim }
+}
+
+/** An error's words if the seller can act on it; otherwise null. */
+function refusalOf(error: unknown): string | null {
+  if (error instanceof ArtworkError) return error.message
+  return error instanceof MissingObjectError ? FILE_LOST : null
+}

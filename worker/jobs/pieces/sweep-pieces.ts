@@ -1,0 +1,39 @@
+import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
+import { databaseOf } from "../../data/database.ts"
+import {
+  deleteUnusedVariants,
+  dropHopelessVariants,
+  takeDueVariants,
+} from "../../data/pieces/variant-rows.ts"
+import type { Env } from "../../env.ts"
+import { queueTurns } from "../../flows/pieces/find-pieces.ts"
+
+/** Drawing takes a fraction of a second; the rest is queueing. Whoever needs it then asks again. */
+const GIVES_UP_MS = 6 * HOUR_MS
+/** Pieces per run. */
+const MAX_DUE = 2_500
+/** A name is rarely printed twice, and is drawn again in a moment. */
+const KEPT_DAYS = 30
+/** Pieces per round, with four files each, and rounds a night. */
+const MAX_UNUSED = 1_000
+const MAX_ROUNDS = 20
+
+/** Queues pieces whose drawing has stalled, each ever more rarely, and forgets those that never were. */
+export async function sweepPieces(
+  env: Env,
+  nowMs: number,
+  { isRestart }: { isRestart: boolean },
+): Promise<void> {
+  const db = databaseOf(env)
+  if (!isRestart) await dropHopelessVariants(db, nowMs - GIVES_UP_MS, MAX_DUE, nowMs)
+  for (const userId of await takeDueVariants(db, nowMs, MAX_DUE)) await queueTurns(env, userId, 1)
+}
+
+/** Deletes pieces that nobody has looked at or printed for KEPT_DAYS, with their files. */
+export async function sweepUnusedPieces(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const deleted = await deleteUnusedVariants(db, nowMs - KEPT_DAYS * DAY_MS, MAX_UNUSED, nowMs)
+    if (deleted < MAX_UNUSED) return
+  }
+}

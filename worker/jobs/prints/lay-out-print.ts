@@ -1,0 +1,190 @@
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import { ApiError } from "../../../contract/error.ts"
+import type { RenderMessage } from "../../../contract/message.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
+import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
+import type { LaidCopy } from "../../../sheet/layout/layout.ts"
+import { documentOf } from "../../../sheet/preflight/layout-document.ts"
+import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
+import { databaseOf } from "../../data/database.ts"
+import { storeAttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
+import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import { listItems } from "../../data/prints/print-item-rows.ts"
+import { findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
+import type { Env } from "../../env.ts"
+import { askForPieces } from "../../flows/pieces/find-pieces.ts"
+import { AttemptOverError, openSearchProgress, tellProgress } from "../../flows/prints/attempt-progress.ts"
+import { failAttempt } from "../../flows/prints/end-attempt.ts"
+import { queueStamps } from "../../flows/prints/queue-renders.ts"
+import { type Printable, readPrintable, withSilhouettes } from "../../flows/prints/read-printable.ts"
+import { attemptLayoutOf } from "../../flows/prints/sheets-of-layout.ts"
+import { findBeginning, newStoredLayout, packedAs } from "../../flows/prints/stored-layout.ts"
+import { rest } from "../../isolate/rest.ts"
+import { layoutHost } from "../../layout-host.ts"
+import { logError } from "../../log.ts"
+import { runAlone } from "../../raster/raster-host.ts"
+import { drawVariants } from "../pieces/draw-pieces.ts"
+
+type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
+type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
+
+/** A search that was cancelled computes no longer than this, and tells its share as often. */
+const BEAT_MS = 500
+
+/**
+ * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. The search
+ * begins from the print's stored document where that fits: what is pinned in it stays, and it is
+ * printed itself where nothing better is found. A second message finds the layout stored. If the
+ * attempt ends meanwhile, nothing is stored. The print keeps the document, so that it is the same
+ * sheet when it is processed again.
+ */
+export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promise<void> {
+  const attempt = await findAttempt(databaseOf(env), attemptId)
+  if (!isSearching(attempt)) return
+  try {
+    const { print, own, printable } = await readSearched(env, attempt)
+    const begun = await beginningOf(env, attempt, { print, own })
+    const found = await runAlone(() => search(env, attempt, printable, begun))
+    const plan = begun && !isBetter(found, begun) ? begun : found
+    const { dpi, mirror } = printable.template
+    const layout = { ...(await attemptLayoutOf(env, plan, printable)), dpi, mirror }
+    const document = newStoredLayout({ document: documentFor(plan, printable), plan, printable: own })
+    if (!(await storeAttemptLayout(databaseOf(env), attempt, layout, document, Date.now()))) return
+    await queueStamps(env, attemptId)
+    await tellProgress(env, attempt)
+  } catch (error) {
+    if (error instanceof AttemptOverError) return
+    if (!(error instanceof ApiError) || error.code === "unavailable") throw error
+    await failAttempt(env, attempt, error.message)
+  }
+}
+
+/** Every try has failed. */
+export async function giveUpLayout(env: Env, { attemptId }: LayoutMessage): Promise<void> {
+  const attempt = await findAttempt(databaseOf(env), attemptId)
+  if (!isSearching(attempt)) return
+  const message =
+    "The layout could not be made because of a technical problem. Please process the print again."
+  await failAttempt(env, attempt, message)
+}
+
+function isSearching(attempt: AttemptRow | null): attempt is SearchingAttempt {
+  return attempt?.state === "stamping" && attempt.searchEffort !== null
+}
+
+/** What is printed is read again: artwork, sizes and template may have changed since the start. */
+async function readSearched(
+  env: Env,
+  attempt: SearchingAttempt,
+): Promise<{ print: PrintRow; own: Printable; printable: Printable }> {
+  const { userId, printId, packing } = attempt
+  const print = await findPrint(databaseOf(env), userId, printId)
+  if (!print) throw new AttemptOverError(`print ${printId} is deleted`)
+  const { sheetTemplateId } = print
+  if (sheetTemplateId === null)
+    throw new ApiError(
+      "unprocessable",
+      "The print's sheet template was deleted. Choose another one and process the print again.",
+    )
+  await drawMissingPieces(env, attempt)
+  const own = await readPrintable(env, print, { sheetTemplateId })
+  return { print, own, printable: await withSilhouettes(env, packedAs(packing, own)) }
+}
+
+/** Pieces with values that nobody has looked at yet are drawn first: a layout is of their ink. */
+async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<void> {
+  const db = databaseOf(env)
+  const items = await listItems(db, attempt.printId)
+  const wanted = items.flatMap(({ image, fieldValues }) =>
+    image ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
+  )
+  const pieces = await askForPieces(env, wanted, "add")
+  const missing = wanted.flatMap((one, i) => {
+    const piece = pieces[i]
+    return piece?.state === "waiting" ? [{ ...one, digest: piece.digest }] : []
+  })
+  if (missing.length === 0) return
+  const progress = openSearchProgress(env, attempt)
+  await progress.beat()
+  let seenMs = Date.now()
+  const onDrawn = async () => {
+    if (Date.now() - seenMs < BEAT_MS) return
+    seenMs = Date.now()
+    await progress.beat()
+  }
+  for (const imageId of new Set(missing.map((one) => one.imageId))) {
+    const image = items.find((item) => item.image?.id === imageId)?.image
+    const own = new Map(
+      missing
+        .filter((one) => one.imageId === imageId)
+        .map(({ digest, values }) => [digest, { digest, fieldValues: valuesJson(values) }]),
+    )
+    if (image) await drawVariants(env, image, [...own.values()], { onDrawn })
+  }
+}
+
+/**
+ * The stored layout that the search begins from, or null. What a seller agreed to has to be there: a
+ * print that was changed since would take other film.
+ */
+async function beginningOf(
+  env: Env,
+  { agreedFilmIn, packing }: SearchingAttempt,
+  { print, own }: { print: PrintRow; own: Printable },
+): Promise<LaidOutPrint | null> {
+  const plan = await findBeginning(env, print, own, packing)
+  if (agreedFilmIn === null || (plan && plan.lengthIn <= agreedFilmIn)) return plan
+  throw new ApiError(
+    "conflict",
+    "Artwork, sizes or sheet template were changed after you had agreed to the sheet. Please process the print again.",
+  )
+}
+
+/** Whether a layout takes less film or fewer sheets than another, and more of neither. */
+function isBetter(found: LaidOutPrint, than: LaidOutPrint): boolean {
+  const [sheets, most] = [found.layout.sheets.length, than.layout.sheets.length]
+  if (sheets > most || found.lengthIn > than.lengthIn) return false
+  return sheets < most || found.lengthIn < than.lengthIn
+}
+
+function documentFor({ layout }: LaidOutPrint, { items, template }: Printable): LayoutDocument {
+  const { id: sheetTemplateId, packing } = template
+  return documentOf(layout, items, { sheetTemplateId, packing })
+}
+
+async function search(
+  env: Env,
+  attempt: SearchingAttempt,
+  { items, template }: Printable,
+  begun: LaidOutPrint | null,
+): Promise<LaidOutPrint> {
+  const progress = openSearchProgress(env, attempt)
+  await progress.beat()
+  let share = 0
+  let seenMs = Date.now()
+  const onShare = (done: number) => {
+    share = done
+  }
+  const pause = async () => {
+    await rest()
+    if (Date.now() - seenMs < BEAT_MS) return
+    seenMs = Date.now()
+    await progress.beat()
+    progress.report(share)
+  }
+  const wish = { effort: attempt.searchEffort, onShare, ...(begun && lyingIn(begun)) }
+  const plan = await planPrintPausing(items, template, layoutHost, wish, pause)
+  if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
+  const { violations } = plan
+  if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })
+  return plan
+}
+
+/** Where the copies of a layout lie, and those of them that stay there. */
+function lyingIn({ layout }: LaidOutPrint): { pins: LaidCopy[]; start: LaidCopy[] } {
+  const pinned = layout.sheets.map(({ placements, ...sheet }) => ({
+    ...sheet,
+    placements: placements.filter((placement) => placement.pinned),
+  }))
+  return { pins: laidCopies({ sheets: pinned }), start: laidCopies(layout) }
+}

@@ -1,0 +1,93 @@
+import { finishPausing } from "../../../sheet/in-steps.ts"
+import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
+import {
+  drawLabelPiece,
+  drawPiece,
+  openSheetPicture,
+  type Share,
+} from "../../../sheet/raster/sheet-picture.ts"
+import { findAnyImage, imageKeys } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { pieceFolderOf } from "../../data/pieces/variant-rows.ts"
+import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
+import { type AttemptStampRow, listStamps } from "../../data/prints/attempt-stamp-rows.ts"
+import { sheetPreviewKey } from "../../data/prints/sheet-files.ts"
+import type { SheetRow, StoredPlacement } from "../../data/prints/sheet-rows.ts"
+import type { Env } from "../../env.ts"
+import { rest } from "../../isolate/rest.ts"
+import { logWarning } from "../../log.ts"
+import { rasterHost } from "../../raster/raster-host.ts"
+
+/** Twice the displayed width; at most 2 MB of pixels. */
+const MOST = { widthPx: 480, heightPx: 1080 }
+
+/**
+ * Draws a small picture of a sheet from the previews of its images and of their pieces with values,
+ * one at a time. Deleted images are left out. Answers the R2 key; null on failure, because a sheet is
+ * complete without a picture.
+ */
+export async function pictureSheet(
+  env: Env,
+  attempt: AttemptRow,
+  row: SheetRow,
+  placements: readonly StoredPlacement[],
+): Promise<string | null> {
+  const key = sheetPreviewKey(row)
+  try {
+    const picture = openSheetPicture(row, MOST)
+    const stamps = await listStamps(databaseOf(env), attempt.id)
+    const placed = Map.groupBy(placements, (placement) => placement.stampKey)
+    for (const [, ofLook] of Map.groupBy(stamps, (stamp) => pieceFolderOf(stamp) ?? stamp.imageId)) {
+      const artwork = await previewOf(env, ofLook[0])
+      if (!artwork) continue
+      for (const stamp of ofLook) {
+        const printed = shareOf(stamp, artwork)
+        for (const placement of placed.get(stamp.stampKey) ?? []) {
+          const piece = { ...placement, mirror: stamp.mirror }
+          await finishPausing(drawPiece(picture, piece, artwork.picture, printed), rest)
+        }
+      }
+    }
+    for (const { label, rotated } of placements)
+      if (label) {
+        const drawing = drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
+        await finishPausing(drawing, rest)
+      }
+    await env.FILES.put(key, await encodePicture(picture, rasterHost), {
+      httpMetadata: { contentType: "image/png" },
+    })
+    return key
+  } catch (error) {
+    logWarning("sheet not pictured", { attemptId: attempt.id, key, error })
+    return null
+  }
+}
+
+/** How a stamp's artwork looks, with its values; without any where that picture is gone. */
+async function previewOf(env: Env, stamp: AttemptStampRow) {
+  const { imageId } = stamp
+  const image = await findAnyImage(databaseOf(env), imageId)
+  const folder = pieceFolderOf(stamp)
+  const { preview, basePreview } = imageKeys(imageId)
+  const keys = folder === null ? [preview] : [`${folder}/preview`, basePreview]
+  if (!image?.widthPx || !image.heightPx) return null
+  for (const key of keys) {
+    const object = await env.FILES.get(key)
+    if (!object) continue
+    const picture = await decodePicture(await object.bytes(), rasterHost)
+    return { picture, widthPx: image.widthPx, heightPx: image.heightPx }
+  }
+  return null
+}
+
+/** The trim counts in pixels of the grid that the artwork is drawn on, else in its own. */
+function shareOf(stamp: AttemptStampRow, artwork: { widthPx: number; heightPx: number }): Share {
+  const widthPx = stamp.gridWidthPx ?? artwork.widthPx
+  const heightPx = stamp.gridHeightPx ?? artwork.heightPx
+  return {
+    left: stamp.trimX / widthPx,
+    top: stamp.trimY / heightPx,
+    width: stamp.trimWidth / widthPx,
+    height: stamp.trimHeight / heightPx,
+  }
+}

@@ -1,0 +1,149 @@
+import type { RenderMessage } from "../../../contract/message.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { makeStamp, type StampSpec, stampRows } from "../../../sheet/raster/make-stamp.ts"
+import { openPieceRows, type PieceOnGrid } from "../../../sheet/raster/piece-rows.ts"
+import { openStampRows } from "../../../sheet/raster/stamp-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { type AttemptStampRow, findAttemptStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import { hasStamp, noteStamp, noteStampBytes, noteStampUse } from "../../data/prints/stamp-rows.ts"
+import type { Env } from "../../env.ts"
+import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../../files/r2-read.ts"
+import { storeStream } from "../../files/r2-upload.ts"
+import { AttemptOverError, type Progress } from "../../flows/prints/attempt-progress.ts"
+import { findRenderWork, type RenderWork } from "../../flows/prints/render-work.ts"
+import { sharedStampOf } from "../../flows/prints/stamp-key.ts"
+import { rasterHost, runAlone } from "../../raster/raster-host.ts"
+
+type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
+
+/**
+ * Makes a stamp and queues the sheets if it was the attempt's last. A second message finds it made.
+ * If the attempt has ended, the stamp is kept for later prints until it counts as unused.
+ */
+export async function renderStamp(env: Env, message: StampMessage): Promise<void> {
+  const { attemptId, stampKey, writingId = null } = message
+  const work = await findRenderWork(env, attemptId, writingId)
+  const row = await findAttemptStamp(databaseOf(env), attemptId, stampKey)
+  if (work?.stage !== "stamping" || !row) return
+  // Two writings may wait for one stamp.
+  if (row.isDone) return work.goOn()
+  try {
+    const bytes = (await knownBytes(env, stampKey)) ?? (await runAlone(() => make(env, work, row)))
+    await work.stampDone({ stampKey, imageId: row.imageId, bytes, nowMs: Date.now() })
+  } catch (error) {
+    if (error instanceof AttemptOverError) return
+    const reason = refusalOf(error, work)
+    if (reason === null) throw error
+    await work.fail(`"${row.imageName}" could not be printed. ${reason}`)
+  }
+}
+
+/** Every try failed for a reason other than the artwork. */
+export async function giveUpStamp(env: Env, message: StampMessage): Promise<void> {
+  const { attemptId, stampKey, writingId = null } = message
+  const work = await findRenderWork(env, attemptId, writingId)
+  const row = await findAttemptStamp(databaseOf(env), attemptId, stampKey)
+  if (!work || !row || row.isDone) return
+  await work.fail(
+    `"${row.imageName}" could not be prepared because of a technical problem. ${work.artworkAdvice}`,
+  )
+}
+
+/** Another print may have made the same stamp meanwhile. */
+async function knownBytes(env: Env, stampKey: string): Promise<number | null> {
+  if (!(await hasStamp(databaseOf(env), stampKey))) return null
+  return (await env.FILES.head(stampKey))?.size ?? null
+}
+
+async function make(env: Env, work: RenderWork, row: AttemptStampRow): Promise<number> {
+  const progress = await work.openProgress("stamping")
+  const base = await sharedBase(env, row, progress)
+  const bytes = await store(env, row, await stampPieces(env, row, base), progress)
+  progress.report(row.heightPx)
+  return bytes
+}
+
+/** What the stamp shares with others: made by the first that needs it, and kept for all the others. */
+async function sharedBase(
+  env: Env,
+  row: AttemptStampRow,
+  progress: Progress,
+): Promise<AttemptStampRow | null> {
+  const planned = sharedStampOf(row)
+  if (planned === null) return null
+  const base = { ...planned, attemptId: row.attemptId, isDone: false }
+  if ((await knownBytes(env, base.stampKey)) !== null) {
+    await noteStampUse(databaseOf(env), base, Date.now())
+    return base
+  }
+  const bytes = await store(env, base, await stampPieces(env, base, null), progress)
+  await noteStampBytes(databaseOf(env), base, bytes, Date.now())
+  return base
+}
+
+async function store(
+  env: Env,
+  { stampKey, imageId }: AttemptStampRow,
+  pieces: AsyncGenerator<Uint8Array>,
+  progress: Progress,
+): Promise<number> {
+  await noteStamp(databaseOf(env), stampKey, imageId, Date.now())
+  const { bytes } = await storeStream(env.FILES, stampKey, pieces, {
+    contentType: "application/octet-stream",
+    beforePart: progress.beat,
+  })
+  return bytes
+}
+
+/** The stamp's file in pieces: of the artwork itself, or of a shared stamp with the piece's own text. */
+async function stampPieces(
+  env: Env,
+  row: AttemptStampRow,
+  base: AttemptStampRow | null,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const spec = specOf(row)
+  if (base === null) return makeStamp(byteSourceOf(env.FILES, row.sourceKey), row.kind, spec, rasterHost)
+  const rows = await openPieceRows(
+    {
+      grid: spec.grid ?? base,
+      part: spec.trim,
+      below: await openStampRows(await rangeReadersOf(env.FILES)(base.stampKey), base.stampKey, rasterHost),
+      belowBox: specOf(base).trim,
+      ...(await textsOver(env, row)),
+    },
+    rasterHost,
+  )
+  const { grid: _, ...upright } = spec
+  const { width, height } = spec.trim
+  return stampRows(rows, { ...upright, trim: { x: 0, y: 0, width, height } }, rasterHost)
+}
+
+function specOf(row: AttemptStampRow): StampSpec {
+  const { widthPx, heightPx, rotated, halfTurned, mirror, gridWidthPx, gridHeightPx } = row
+  return {
+    trim: { x: row.trimX, y: row.trimY, width: row.trimWidth, height: row.trimHeight },
+    ...(gridWidthPx !== null && gridHeightPx !== null
+      ? { grid: { widthPx: gridWidthPx, heightPx: gridHeightPx } }
+      : {}),
+    ...{ widthPx, heightPx, rotated, halfTurned, mirror },
+  }
+}
+
+/** The piece's own texts, and the canvas that they count on: the image as it was measured. */
+async function textsOver(
+  env: Env,
+  { overlayKey }: AttemptStampRow,
+): Promise<Pick<PieceOnGrid, "texts" | "canvas">> {
+  if (overlayKey === null) return { texts: "", canvas: { width: 1, height: 1 } }
+  const object = await env.FILES.get(overlayKey)
+  const { width, height } = object?.customMetadata ?? {}
+  if (!object || !width || !height) throw new MissingObjectError(overlayKey)
+  return { texts: await object.text(), canvas: { width: Number(width), height: Number(height) } }
+}
+
+/** An error's message if the seller can act on it; otherwise null. */
+function refusalOf(error: unknown, work: RenderWork): string | null {
+  if (error instanceof ArtworkError) return error.message
+  if (error instanceof MissingObjectError) return work.lostArtworkAdvice
+  return null
+}

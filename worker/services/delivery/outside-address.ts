@@ -1,0 +1,46 @@
+import { isLocalOrigin } from "../../sample-settings.ts"
+
+/** Names that lead to nothing public: RFC 6761, 6762, 7686, 8375, 9476 and what routers use. */
+const PRIVATE_ENDS = [
+  "localhost",
+  "local",
+  "localdomain",
+  "internal",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
+  "home.arpa",
+  "onion",
+  "alt",
+  "test",
+  "example",
+  "invalid",
+]
+/** Below it are mail, databases and the like, which a call could be made to speak to. */
+const FIRST_FREE_PORT = 1024
+
+/**
+ * Why nothing is sent to a seller's address; null if something may be. Only names of the public
+ * internet by https: no addresses of machines, however they are written, because `URL` writes all of
+ * an IPv4's spellings alike. The Workers have no network of their own that a public name could
+ * resolve into. A local runtime may also send to its own machine.
+ */
+export function addressProblem(text: string, appOrigin: string): string | null {
+  if (!URL.canParse(text)) return "This is not a web address."
+  const { protocol, hostname, port, username, password, host } = new URL(text)
+  if (username !== "" || password !== "")
+    return "Leave name and password out of the address and give them below."
+  if (isLocalOrigin(appOrigin) && isLocalOrigin(new URL(text).origin)) return null
+  if (protocol !== "https:") return "The address has to begin with https://, so that nobody can read along."
+  const name = hostname.replace(/\.$/, "")
+  if (name.startsWith("[") || /^[\d.]+$/.test(name))
+    return "Give the server's name; addresses made of numbers are not called."
+  if (!name.includes(".") || PRIVATE_ENDS.some((end) => name === end || name.endsWith(`.${end}`)))
+    return "This name is not on the public internet. Sheetsmith can only reach servers that are."
+  if (host === new URL(appOrigin).host) return "This is Sheetsmith's own address."
+  if (port !== "" && Number(port) < FIRST_FREE_PORT)
+    return `Port ${port} is not called. Use https's own or one from ${FIRST_FREE_PORT} up.`
+  return null
+}

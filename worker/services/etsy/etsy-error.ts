@@ -1,0 +1,34 @@
+import {
+  MarketError,
+  type MarketErrorKind,
+  noted,
+  readRefusal,
+  tooManyCalls,
+} from "../marketplaces/market-error.ts"
+
+/**
+ * The error of an answer that is no success; `body` is what it said, as JSON where it is some. Etsy
+ * answers errors as `{error, error_description}`, where `error` is a code for OAuth's and a sentence
+ * for its own (developers.etsy.com/documentation/essentials/authentication, requests).
+ */
+export function refusalOf({ status, headers }: Response, body: unknown): MarketError {
+  const { code, said } = readRefusal(status, body)
+  if (status === 429) return tooManyCalls("Etsy", headers, said)
+  const words = said === "" ? `answered ${status}` : `answered ${status}: ${said}`
+  const kind = kindOf(status, code, said)
+  // An expired token is nobody's fault: it is refreshed.
+  return kind === "token-ended"
+    ? new MarketError("Etsy", kind, words, said)
+    : noted("Etsy", kind, code, words, { said })
+}
+
+/** Of OAuth's refusals as of the API's own. Etsy tells those of a key and of a scope by words alone. */
+function kindOf(status: number, code: string, said: string): MarketErrorKind {
+  if (status >= 500) return "unavailable"
+  if (code === "invalid_grant") return "access-ended"
+  if (code === "invalid_client" || code === "unauthorized_client") return "app-refused"
+  if (/api[- ]key|shared secret|keystring/i.test(said)) return "app-refused"
+  if (code === "insufficient_scope" || /\bscopes?\b/i.test(said)) return "scope-missing"
+  if (status === 401) return "token-ended"
+  return "refused"
+}

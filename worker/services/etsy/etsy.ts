@@ -1,0 +1,302 @@
+/**
+ * Etsy's Open API v3 (developers.etsy.com/documentation): OAuth 2 with PKCE, and the calls for
+ * orders. Every failure is a MarketError that says what to do about it.
+ */
+import { z } from "zod"
+import { etsyCarrier } from "../../../contract/orders/carrier.ts"
+import type { EdgeSettings, Settings } from "../../env.ts"
+import { errorText } from "../../log.ts"
+import { DEFAULT_WAIT_S, noted } from "../marketplaces/market-error.ts"
+import type { ConsentRequest, MarketTokens, Shipped, ShopAccess } from "../marketplaces/marketplace.ts"
+import { refusalOf } from "./etsy-error.ts"
+
+const SCOPES = "transactions_r shops_r listings_r"
+const TIMEOUT_MS = 20_000
+/** A page of 50 receipts with long descriptions is about 2 MiB; the limit protects the isolate. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+/** Receipts per page: half of Etsy's maximum, to keep one page small in memory. */
+export const RECEIPTS_PER_PAGE = 50
+/** Listings per batch call. */
+const MAX_LISTINGS = 100
+/** A refusal is a sentence. */
+const MAX_REFUSAL_BYTES = 64 * 1024
+
+type EtsySettings = Pick<Settings, "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET">
+
+/** An answer's body, and the seconds to wait before the next call; 0 while calls are left. */
+export type Reply<T> = { body: T; waitS: number }
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+})
+const meSchema = z.object({ user_id: z.number().int(), shop_id: z.number().int().nullish() })
+const shopSchema = z.object({ shop_id: z.number().int(), shop_name: z.string() })
+const shippedSchema = z.object({ is_shipped: z.boolean().nullish() })
+const receiptPageSchema = z.object({ count: z.number().int().min(0), results: z.array(z.unknown()) })
+const listingsSchema = z.object({
+  results: z.array(
+    z.object({
+      images: z
+        .array(z.object({ listing_image_id: z.number().int(), url_570xN: z.string() }))
+        .nullish()
+        .transform((images) => images ?? []),
+    }),
+  ),
+})
+
+function callbackUrl(settings: EtsySettings): string {
+  return `${settings.APP_ORIGIN}/api/integrations/etsy/callback`
+}
+
+/** What a seller is asked for; to ship is asked only for whoever wants it. */
+export function scopesOf(mayShip: boolean): string {
+  return mayShip ? `${SCOPES} transactions_w` : SCOPES
+}
+
+/** The page where the seller gives consent. */
+export async function authorizeUrl(
+  settings: EtsySettings & Pick<EdgeSettings, "ETSY_OAUTH_URL">,
+  { state, verifier, mayShip }: ConsentRequest,
+): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))
+  const url = new URL(settings.ETSY_OAUTH_URL)
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: settings.ETSY_KEYSTRING,
+    redirect_uri: callbackUrl(settings),
+    scope: scopesOf(mayShip),
+    state,
+    code_challenge: Buffer.from(digest).toString("base64url"),
+    code_challenge_method: "S256",
+  }).toString()
+  return url.href
+}
+
+/** Exchanges the callback's code for tokens; a code works once. */
+export function exchangeCode(
+  settings: EtsySettings,
+  code: string,
+  verifier: string,
+  nowMs: number,
+): Promise<MarketTokens> {
+  return requestTokens(
+    settings,
+    { grant_type: "authorization_code", redirect_uri: callbackUrl(settings), code, code_verifier: verifier },
+    nowMs,
+  )
+}
+
+/** The answer replaces both tokens: store it before you use it. */
+export function refreshTokens(
+  settings: EtsySettings,
+  refreshToken: string,
+  nowMs: number,
+): Promise<MarketTokens> {
+  return requestTokens(settings, { grant_type: "refresh_token", refresh_token: refreshToken }, nowMs)
+}
+
+/** The shop of the seller who gave consent; null for a buyer's account. */
+export async function fetchShop(
+  settings: EtsySettings,
+  accessToken: string,
+): Promise<{ shopId: string; shopName: string; timeZone: null } | null> {
+  const me = await call(settings, accessToken, "/application/users/me", meSchema)
+  if (!me.body.shop_id) return null
+  const shop = await call(settings, accessToken, `/application/shops/${me.body.shop_id}`, shopSchema)
+  // Etsy says a shop's country alone.
+  return { shopId: String(shop.body.shop_id), shopName: shop.body.shop_name, timeZone: null }
+}
+
+/** Whether Etsy knows the app's key; null if it does not say. */
+export async function isEtsyKeyKnown(settings: EtsySettings): Promise<boolean | null> {
+  const url = `${settings.ETSY_API_URL}/application/openapi-ping`
+  const response = await send(url, { headers: { "x-api-key": apiKeyOf(settings) } }).catch(() => null)
+  await response?.body?.cancel()
+  if (response?.ok) return true
+  return response?.status === 401 || response?.status === 403 ? false : null
+}
+
+/** Receipts changed since a second of Etsy's clock, oldest change first. */
+export function fetchReceipts(
+  settings: EtsySettings,
+  accessToken: string,
+  query: { shopId: string; sinceS: number; offset: number },
+): Promise<Reply<{ count: number; results: unknown[] }>> {
+  const search = new URLSearchParams({
+    min_last_modified: String(query.sinceS),
+    sort_on: "updated",
+    sort_order: "asc",
+    limit: String(RECEIPTS_PER_PAGE),
+    offset: String(query.offset),
+  })
+  const path = `/application/shops/${encodeURIComponent(query.shopId)}/receipts?${search}`
+  return call(settings, accessToken, path, receiptPageSchema)
+}
+
+/** These listings' photo addresses by photo id, only those on the allowed image host. */
+export async function fetchListingPhotos(
+  settings: EtsySettings & Pick<Settings, "ETSY_IMAGE_ORIGIN">,
+  accessToken: string,
+  listingIds: readonly string[],
+): Promise<Map<string, string>> {
+  const photos = new Map<string, string>()
+  for (let at = 0; at < listingIds.length; at += MAX_LISTINGS) {
+    const search = new URLSearchParams({
+      listing_ids: listingIds.slice(at, at + MAX_LISTINGS).join(","),
+      includes: "Images",
+    })
+    const { body } = await call(
+      settings,
+      accessToken,
+      `/application/listings/batch?${search}`,
+      listingsSchema,
+    )
+    for (const { images } of body.results) {
+      for (const image of images) {
+        if (URL.parse(image.url_570xN)?.origin === new URL(settings.ETSY_IMAGE_ORIGIN).origin)
+          photos.set(String(image.listing_image_id), image.url_570xN)
+      }
+    }
+  }
+  return photos
+}
+
+/** Tells Etsy that a receipt is on its way, which mails its buyer each time. */
+export async function shipReceipt(
+  settings: EtsySettings,
+  { accessToken, shopId }: ShopAccess,
+  { vendorOrderId, carrier, trackingNumber }: Shipped,
+): Promise<void> {
+  // Without a number Etsy marks the receipt as shipped, and no carrier has anything to say of it.
+  const tracking =
+    trackingNumber === "" ? {} : { tracking_code: trackingNumber, carrier_name: etsyCarrier(carrier) }
+  await call(settings, accessToken, `${receiptPath(shopId, vendorOrderId)}/tracking`, z.unknown(), tracking)
+}
+
+/** Whether a receipt is marked as shipped. */
+export async function isReceiptShipped(
+  settings: EtsySettings,
+  { accessToken, shopId }: ShopAccess,
+  vendorOrderId: string,
+): Promise<boolean> {
+  const { body } = await call(settings, accessToken, receiptPath(shopId, vendorOrderId), shippedSchema)
+  return body.is_shipped === true
+}
+
+function receiptPath(shopId: string, vendorOrderId: string): string {
+  return `/application/shops/${encodeURIComponent(shopId)}/receipts/${encodeURIComponent(vendorOrderId)}`
+}
+
+async function requestTokens(
+  settings: EtsySettings,
+  fields: Record<string, string>,
+  nowMs: number,
+): Promise<MarketTokens> {
+  const response = await send(`${settings.ETSY_API_URL}/public/oauth/token`, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams({ ...fields, client_id: settings.ETSY_KEYSTRING }),
+  })
+  if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
+  const tokens = parsed(tokenSchema, await readJson(response))
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    expiresAtMs: nowMs + tokens.expires_in * 1000,
+  }
+}
+
+async function call<T extends z.ZodType>(
+  settings: EtsySettings,
+  accessToken: string,
+  path: string,
+  schema: T,
+  /** Given, it is a POST with this. */
+  given?: object,
+): Promise<Reply<z.output<T>>> {
+  const response = await send(settings.ETSY_API_URL + path, {
+    headers: {
+      accept: "application/json",
+      authorization: `Bearer ${accessToken}`,
+      "x-api-key": apiKeyOf(settings),
+      ...(given && { "content-type": "application/json" }),
+    },
+    ...(given && { method: "POST", body: JSON.stringify(given) }),
+  })
+  if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
+  return { body: parsed(schema, await readJson(response)), waitS: waitOf(response.headers) }
+}
+
+function apiKeyOf(settings: EtsySettings): string {
+  return `${settings.ETSY_KEYSTRING}:${settings.ETSY_SHARED_SECRET}`
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (error) {
+    throw noted("Etsy", "unavailable", "no-answer", `no answer: ${errorText(error)}`)
+  }
+}
+
+/** Etsy counts calls per second and per day; with none left, the next call answers 429. */
+function waitOf(headers: Headers): number {
+  const left = (name: string) => {
+    const text = headers.get(name)
+    return text === null || text.trim() === "" ? Number.POSITIVE_INFINITY : Number(text)
+  }
+  if (left("x-remaining-today") <= 0) return DEFAULT_WAIT_S * 10
+  return left("x-remaining-this-second") <= 0 ? 1 : 0
+}
+
+/** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
+    throw noted(
+      "Etsy",
+      "unavailable",
+      "unreadable",
+      `the answer cannot be read: ${errorText(error).slice(0, 200)}`,
+    )
+  })
+  if (text === null)
+    throw noted("Etsy", "unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw noted("Etsy", "unavailable", "unreadable", `the answer cannot be read: ${errorText(error)}`)
+  }
+}
+
+/** What a refusal says; null where it is no JSON, which its status explains well enough. */
+async function readRefusalBody(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse((await readText(response, MAX_REFUSAL_BYTES)) ?? "null")
+  } catch {
+    return null
+  }
+}
+
+/** Null if the body is longer. */
+async function readText(response: Response, maxBytes: number): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body)
+  if (!result.success) {
+    const { path, message } = result.error.issues[0]
+    const text = `the answer is not as documented: ${path.join(".")} ${message}`
+    throw noted("Etsy", "unavailable", "undocumented", text)
+  }
+  return result.data
+}

@@ -1,0 +1,77 @@
+import { z } from "zod"
+import type { vendors } from "../../../contract/status.ts"
+import { recordVendorError, withoutSecrets } from "../../vendor-error.ts"
+
+export type MarketVendor = Extract<(typeof vendors)[number], "Etsy" | "Shopify">
+
+export type MarketErrorKind =
+  /** Too many calls: wait. */
+  | "rate-limited"
+  /** The access token has expired: refresh it. */
+  | "token-ended"
+  /** The seller or the marketplace has ended the connection: connect again. */
+  | "access-ended"
+  /** The connection lacks a permission that we ask for: connect again. */
+  | "scope-missing"
+  /** The marketplace does not accept our app: its operator has to act. */
+  | "app-refused"
+  /** The marketplace does not give this. Asking again at once is of no use. */
+  | "refused"
+  /** The marketplace does not answer, or not as documented: retry later. */
+  | "unavailable"
+
+/** What a marketplace answered wrongly. `said` is its own text, shortened; "" where there is none. */
+export class MarketError extends Error {
+  override name = "MarketError"
+  readonly vendor: MarketVendor
+  readonly kind: MarketErrorKind
+  readonly said: string
+  readonly retryAfterS: number
+  constructor(vendor: MarketVendor, kind: MarketErrorKind, message: string, said = "", retryAfterS = 0) {
+    super(message)
+    this.vendor = vendor
+    this.kind = kind
+    this.said = said
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** If a 429 does not say how long to wait. */
+export const DEFAULT_WAIT_S = 60
+const MAX_WAIT_S = 6 * 3_600
+
+/** The error to throw, noted for the operator. */
+export function noted(
+  vendor: MarketVendor,
+  kind: MarketErrorKind,
+  code: string,
+  text: string,
+  { said = "", retryAfterS = 0 } = {},
+): MarketError {
+  recordVendorError({ vendor, code, text })
+  return new MarketError(vendor, kind, text, said, retryAfterS)
+}
+
+/** The error of an answer 429, which says how long to wait, or does not. */
+export function tooManyCalls(vendor: MarketVendor, headers: Headers, said: string): MarketError {
+  const askedS = Number(headers.get("retry-after") ?? DEFAULT_WAIT_S)
+  const retryAfterS = Number.isFinite(askedS) ? Math.min(MAX_WAIT_S, Math.max(1, askedS)) : DEFAULT_WAIT_S
+  const words = said === "" ? "answered 429" : `answered 429: ${said}`
+  return noted(vendor, "rate-limited", "status-429", `${words}, to wait ${retryAfterS} s`, {
+    said,
+    retryAfterS,
+  })
+}
+
+/** As OAuth says it (RFC 6749), where `error` is a code; some vendors put a sentence there. */
+const refusalSchema = z.object({ error: z.string(), error_description: z.string().nullish() })
+
+/** The vendor's code, else the status; and its words, without anything personal or secret. */
+export function readRefusal(status: number, body: unknown): { code: string; said: string } {
+  const read = refusalSchema.safeParse(body)
+  if (!read.success) return { code: `status-${status}`, said: "" }
+  const { error, error_description: description } = read.data
+  const isCode = /^[a-z][a-z_]{2,40}$/.test(error)
+  const said = withoutSecrets(description ?? (isCode ? "" : error))
+  return { code: isCode ? error : `status-${status}`, said }
+}

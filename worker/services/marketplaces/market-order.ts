@@ -1,0 +1,101 @@
+import { labelText } from "../../../contract/name.ts"
+import type { BuyerAnswer } from "../../../contract/orders/personalisation.ts"
+
+/** Longer texts are cut to what screens and labels show. Etsy allows titles 140, answers 1,024. */
+export const MAX_ORDER_TEXT = 1_024
+export const MAX_TITLE = 255
+/** The limit of a print item's quantity. */
+export const MAX_ORDERED = 5_000
+
+/** An item of an order, whatever it was sold on. */
+export type MarketItem = {
+  vendorItemId: string
+  listingId: string | null
+  photoId: string | null
+  /** Where the order itself says where its photo is. */
+  photoUrl: string | null
+  title: string
+  sku: string
+  size: string
+  variation: string
+  /** The answers as one text. */
+  personalisation: string
+  /** `isHidden`: not the buyer's words, but an app's of the shop. */
+  answers: (BuyerAnswer & { isHidden?: boolean })[]
+  /** May be 0 of one that is cancelled. */
+  quantity: number
+  /** How many of these are still to be sent. */
+  toShip: number
+  /** It left its order, or was cancelled or refunded by itself: not to be printed. */
+  isCancelled: boolean
+  /** On its way already: what is stored of it stays, and it never becomes an item. */
+  isShipped: boolean
+  priceCents: number
+  currency: string
+}
+/** An order as every source says it: the words of each source end where this begins. */
+export type MarketOrder = {
+  vendorOrderId: string
+  /** What people call it; null: by the id. */
+  number: string | null
+  buyerName: string
+  buyerEmail: string
+  buyerPhone: string
+  buyerAddress: string
+  buyerCountry: string
+  totalCents: number
+  currency: string
+  isCancelled: boolean
+  /** Given back to the buyer so far; 0 where the source does not say. */
+  refundedCents: number
+  /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
+  isOpen: boolean
+  /** When all of it was shipped, as far as the source says; null while it is not. */
+  shippedAtMs: number | null
+  orderedAtMs: number
+  /** When the first of its unshipped items has to be shipped; null where the source does not say. */
+  shipByMs: number | null
+  updatedAtS: number
+  items: MarketItem[]
+}
+
+/** Drops characters that hide or reorder text, keeps lines, then cuts. */
+export function plainText(value: string, maxLength: number): string {
+  return value
+    .split("\n")
+    .map((line) => labelText(line.replaceAll("\t", " ")))
+    .join("\n")
+    .trim()
+    .slice(0, maxLength)
+    .replace(/[\uD800-\uDBFF]$/, "")
+}
+
+/** Sizes in the languages of the marketplaces. */
+const SIZE =
+  /(?<!\p{L})(?:siz(?:e|es|ing)|width|dimensions?|inch(?:es)?|taille|talla|tamaño|taglia|maat|rozmiar|tamanho|サイズ)(?!\p{L})|(?:größen?|groessen?)(?!\p{L})/iu
+
+/** True of the name of a choice among sizes. */
+export function isSizeName(name: string): boolean {
+  return SIZE.test(name.normalize("NFC"))
+}
+
+/**
+ * Parts the size from the other choices: by the choice's name, else by a measure in its value, else
+ * the only choice that is no colour.
+ */
+export function sizeAmong(choices: readonly { name: string; value: string }[]): {
+  size: string
+  variation: string
+} {
+  const byName = choices.find(({ name }) => isSizeName(name))
+  const byValue = choices.find(({ value }) => /\d\s*("|″|in\b|inch)/i.test(value))
+  const only = choices.length === 1 && !/colou?r/i.test(choices[0].name) ? choices[0] : undefined
+  const sized = byName ?? byValue ?? only
+  return {
+    size: sized?.value ?? "",
+    variation: choices
+      .filter((choice) => choice !== sized)
+      .map(({ name, value }) => (name === "" ? value : `${name}: ${value}`))
+      .join(", "),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Integration } from "../../../contract/integrations/integration.ts"
+import { etsyMarket } from "../etsy/etsy-market.ts"
+import { shopifyMarket } from "../shopify/shopify-market.ts"
+import type { Marketplace } from "./marketplace.ts"
+
+const marketplaces: Record<Integration["type"], Marketplace | null> = {
+  Etsy: etsyMarket,
+  Shopify: shopifyMarket,
+  // Its orders come in files.
+  File: null,
+}
+
+/** What an integration is connected to; null for one of files. */
+export function marketplaceOf(type: Integration["type"]): Marketplace | null {
+  return marketplaces[type]
+}

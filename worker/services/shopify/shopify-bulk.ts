@@ -1,0 +1,198 @@
+/**
+ * Reading many orders at once (shopify.dev/docs/api/usage/bulk-operations/queries): Shopify writes them
+ * into a file, a line for each object, which is read some orders at a time, wherever it was left.
+ */
+import { z } from "zod"
+import { errorText } from "../../log.ts"
+import { send } from "../marketplaces/market-call.ts"
+import { MarketError, noted } from "../marketplaces/market-error.ts"
+import type { OrderPage, ShopAccess } from "../marketplaces/marketplace.ts"
+import { graph, type ShopifySettings } from "./shopify-call.ts"
+import { fulfillmentFields, lineFields, orderFields, readOrder, type ShopifyOrder } from "./shopify-order.ts"
+
+const vendor = "Shopify"
+/** Orders stored in one step. */
+const ORDERS_PER_STEP = 50
+/** Of one object; longer is nothing that we asked for. */
+const MAX_LINE_BYTES = 1024 * 1024
+/** How often a running operation is asked about: the longer it runs, the more rarely. */
+const MAX_POLL_S = 30
+
+/** Place in a file: the operation, the byte at which an order begins, and how many came before. */
+export type BulkPlace = { id: string; byte: number; done: number }
+
+const operationFields = `id status createdAt rootObjectCount fileSize url`
+const operationSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  createdAt: z.string().transform((at) => Math.floor(Date.parse(at) / 1000)),
+  rootObjectCount: z.coerce.number(),
+  fileSize: z.coerce.number().nullable(),
+  url: z.string().nullable(),
+})
+type Operation = z.output<typeof operationSchema>
+
+/** Asks Shopify to write the orders changed since then into a file; null where it does not. */
+export async function startBulk(
+  settings: ShopifySettings,
+  access: ShopAccess,
+  sinceS: number,
+): Promise<BulkPlace | null> {
+  const connection = (name: string, fields: string) => `${name} { edges { node { ${fields} } } }`
+  const orders = `orders(sortKey: UPDATED_AT, query: "${changedSince(sinceS)}")`
+  const children = `${connection("lineItems", lineFields)} ${connection("fulfillmentOrders", fulfillmentFields)}`
+  const query = `{ ${connection(orders, `${orderFields} ${children}`)} }`
+  const { data } = await graph(
+    settings,
+    access,
+    // Grouped, an order's lines follow it, so that no more than one has to be held.
+    `mutation ($query: String!) { bulkOperationRunQuery(query: $query, groupObjects: true) {
+      bulkOperation { id } userErrors { message } } }`,
+    z.object({
+      bulkOperationRunQuery: z.object({
+        bulkOperation: z.object({ id: z.string() }).nullable(),
+        userErrors: z.array(z.object({ message: z.string() })),
+      }),
+    }),
+    { query },
+  )
+  const { bulkOperation, userErrors } = data.bulkOperationRunQuery
+  if (bulkOperation) return { id: bulkOperation.id, byte: 0, done: 0 }
+  noted(vendor, "refused", "bulk-refused", userErrors.map(({ message }) => message).join(" "))
+  return null
+}
+
+/** As Shopify's search takes it. */
+export function changedSince(sinceS: number): string {
+  return `updated_at:>='${new Date(sinceS * 1000).toISOString()}'`
+}
+
+export type BulkStep =
+  /** There is no file, and will not be: the orders have to be read by pages. */
+  | { kind: "useless" }
+  | { kind: "waiting"; waitS: number }
+  /** `next` is null at the end; then everything up to `readUntilS` is read. */
+  | ({ kind: "read"; next: BulkPlace | null; readUntilS: number } & Pick<
+      OrderPage,
+      "orders" | "unreadable" | "left"
+    > & { count: number })
+
+/** Takes the next orders from the file, if it is written. */
+export async function readBulk(
+  settings: ShopifySettings,
+  access: ShopAccess,
+  place: BulkPlace,
+): Promise<BulkStep> {
+  const operation = await findOperation(settings, access, place.id)
+  if (operation?.status === "CREATED" || operation?.status === "RUNNING") {
+    const ranS = Date.now() / 1000 - operation.createdAt
+    return { kind: "waiting", waitS: Math.min(MAX_POLL_S, Math.max(1, Math.round(ranS / 4))) }
+  }
+  if (operation?.status !== "COMPLETED") {
+    noted(vendor, "unavailable", "bulk-failed", `a bulk operation ended as ${operation?.status ?? "nothing"}`)
+    return { kind: "useless" }
+  }
+  const { url, fileSize, rootObjectCount: count, createdAt: readUntilS } = operation
+  if (url === null)
+    return { kind: "read", next: null, readUntilS, orders: [], unreadable: [], count: 0, left: 0 }
+  const found = await ordersFrom(settings, url, place.byte, fileSize)
+  if (found === null) return { kind: "useless" }
+  const orders: OrderPage["orders"] = []
+  const unreadable: string[] = []
+  for (const order of found.orders) {
+    try {
+      orders.push(readOrder(order, settings.SHOPIFY_IMAGE_ORIGIN))
+    } catch (error) {
+      unreadable.push(errorText(error))
+    }
+  }
+  const done = place.done + found.orders.length
+  const next = found.nextByte === null ? null : { id: place.id, byte: found.nextByte, done }
+  return { kind: "read", next, readUntilS, orders, unreadable, count, left: Math.max(0, count - done) }
+}
+
+async function findOperation(
+  settings: ShopifySettings,
+  access: ShopAccess,
+  id: string,
+): Promise<Operation | null> {
+  const { data } = await graph(
+    settings,
+    access,
+    `query ($id: ID!) { bulkOperation(id: $id) { ${operationFields} } }`,
+    z.object({ bulkOperation: operationSchema.nullable() }),
+    { id },
+  )
+  return data.bulkOperation
+}
+
+/** Some orders from a byte on, and where the next one begins; null for a file that is not as asked for. */
+async function ordersFrom(
+  settings: ShopifySettings,
+  url: string,
+  byte: number,
+  fileSize: number | null,
+): Promise<{ orders: ShopifyOrder[]; nextByte: number | null } | null> {
+  // It gets nothing of ours.
+  const address = URL.parse(url)
+  if (address?.origin !== new URL(settings.SHOPIFY_FILE_ORIGIN).origin) {
+    const host = address?.host ?? "no host"
+    noted(vendor, "refused", "bulk-host", `the file of orders is at ${host}, which is not known as Shopify's`)
+    return null
+  }
+  const response = await send(vendor, url, byte === 0 ? {} : { headers: { range: `bytes=${byte}-` } })
+  const orders: ShopifyOrder[] = []
+  let at = response.status === 206 ? byte : 0
+  try {
+    if (!response.ok)
+      throw noted(vendor, "unavailable", `bulk-status-${response.status}`, "the file of orders is not given")
+    for await (const { line, start, end } of linesOf(response, at)) {
+      at = end
+      // A server that knows no ranges begins anew.
+      if (start < byte) continue
+      const object: { id?: unknown; __parentId?: unknown } = JSON.parse(line)
+      if (object.__parentId === undefined) {
+        if (orders.length === ORDERS_PER_STEP) return { orders, nextByte: start }
+        orders.push({ head: object, lines: [], fulfillments: [] })
+        continue
+      }
+      const parent = orders.at(-1)
+      if (!parent || (parent.head as { id?: unknown }).id !== object.__parentId) return null
+      const isLine = String(object.id).includes("/LineItem/")
+      ;(isLine ? parent.lines : parent.fulfillments).push(object)
+    }
+  } catch (error) {
+    if (error instanceof MarketError) throw error
+    throw noted(
+      vendor,
+      "unavailable",
+      "bulk-unreadable",
+      `the file of orders ends early: ${errorText(error)}`,
+    )
+  } finally {
+    await response.body?.cancel().catch(() => undefined)
+  }
+  if (fileSize !== null && at < fileSize)
+    throw noted(vendor, "unavailable", "bulk-unreadable", `the file of orders ends at ${at} of ${fileSize}`)
+  return { orders, nextByte: null }
+}
+
+/** Its lines with their places, none of them empty; one that is too long is refused. */
+async function* linesOf(
+  response: Response,
+  from: number,
+): AsyncGenerator<{ line: string; start: number; end: number }> {
+  let start = from
+  let held = Buffer.alloc(0)
+  for await (const chunk of response.body ?? []) {
+    held = Buffer.concat([held, chunk])
+    for (let feed = held.indexOf(10); feed >= 0; feed = held.indexOf(10)) {
+      const end = start + feed + 1
+      if (feed > 0) yield { line: held.toString("utf8", 0, feed), start, end }
+      held = held.subarray(feed + 1)
+      start = end
+    }
+    if (held.length > MAX_LINE_BYTES) throw new Error("a line is too long")
+  }
+  if (held.length > 0) yield { line: held.toString("utf8"), start, end: start + held.length }
+}
