@@ -1,3 +1,3 @@
 import { defineConfig } from "drizzle-kit"
 
-export default defineConfig({ dialect: "sqlite", schema: "./worker/data/schema.ts", out: "./migrations" })
+export default defineConfig({ dialect: "sqlite", schema: "./worker/data/*/tables.ts", out: "./migrations" })

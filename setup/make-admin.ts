@@ -1,14 +1,14 @@
 import { drizzle } from "drizzle-orm/d1"
 import { makeId } from "../contract/id.ts"
+import { user } from "../worker/data/accounts/tables.ts"
 import { accountKey } from "../worker/data/accounts/user-rows.ts"
 import { defaultTemplateInsert } from "../worker/data/prints/sheet-template-rows.ts"
-import * as schema from "../worker/data/schema.ts"
 import { UNUSABLE_PASSWORD_HASH } from "../worker/secrets/password-hash.ts"
 import { queryDatabase, type Statement } from "./database-query.ts"
 import type { Site } from "./site.ts"
 
 /** Builds statements as the Workers do; it is bound to no database. */
-const db = drizzle({} as D1Database, { schema })
+const db = drizzle({} as D1Database)
 
 /** Makes the account of that address an admin, or a new account. */
 export async function makeAdmin(site: Site, email: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function makeAdmin(site: Site, email: string): Promise<void> {
 async function addAdmin(site: Site, email: string, nowMs: number): Promise<void> {
   const id = makeId(nowMs)
   const username = `admin-${id.slice(-6)}`
-  const person = db.insert(schema.user).values({
+  const person = db.insert(user).values({
     id,
     email,
     emailKey: accountKey(email),

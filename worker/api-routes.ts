@@ -18,9 +18,9 @@ import { jsonLimit } from "./middleware/json-limit.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
 import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
 import { requireAdmin, requireUser, requireUserWithin, signedInReader } from "./middleware/signed-in.ts"
-import { jsonBody, optionalJsonBody, queryOf } from "./middleware/valid.ts"
 import { honoPath, operationOf } from "./openapi.ts"
 import { rateRules } from "./rate-limit.ts"
+import { jsonBody, optionalJsonBody, queryOf } from "./valid.ts"
 
 /** A handler's context, with parsed body and query. */
 type CallContext<R extends Route> = Context<

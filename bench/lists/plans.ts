@@ -15,7 +15,6 @@ import { readOrderSummary } from "../../worker/data/orders/order-summary.ts"
 import { findFullPrint, listPrints } from "../../worker/data/prints/print-view.ts"
 import { listSheetTemplates } from "../../worker/data/prints/sheet-template-rows.ts"
 import { readerOf } from "../../worker/data/reader.ts"
-import * as schema from "../../worker/data/schema.ts"
 
 type D1 = D1Database
 type Params = Record<string, string>
@@ -58,10 +57,7 @@ export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]>
       ? lists[name]
       : (db: Database) => findFullPrint(readerOf(db), userId, idSchema.parse(printId))
   if (!run) throw new Error(`no list is called ${name}`)
-  const db = drizzle(
-    watched(d1, (statement) => statements.push(statement)),
-    { schema },
-  )
+  const db = drizzle(watched(d1, (statement) => statements.push(statement)))
   await run(db, userId, Object.fromEntries(new URLSearchParams(query)))
   const plans: Plan[] = []
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {

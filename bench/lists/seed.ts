@@ -9,10 +9,11 @@ import { printStatuses, printTypes } from "../../contract/status.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { skuKeyOf } from "../../worker/data/artwork/image-rows.ts"
 import { sizeKeyOf } from "../../worker/data/artwork/match-key.ts"
+import { image, imageCategory, size } from "../../worker/data/artwork/tables.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { insertFrom, member } from "../../worker/data/insert-from.ts"
 import { findDefaultSheetTemplate } from "../../worker/data/prints/sheet-template-rows.ts"
-import * as schema from "../../worker/data/schema.ts"
+import { attempt, attemptStamp, print, printItem, sheet } from "../../worker/data/prints/tables.ts"
 
 export type Shop = { userId: string; images: number; prints: number; sizes: number; categories: number }
 export type SeededShop = { userId: string; categoryIds: string[]; imageIds: string[] }
@@ -31,7 +32,7 @@ const styles = ["vintage", "neon", "boho", "retro", "kawaii", "gothic", "minimal
  * same rows.
  */
 export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: number): Promise<SeededShop> {
-  const db: Database = drizzle(d1, { schema })
+  const db: Database = drizzle(d1)
   const random = createRandom(seed)
   const from = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   const oneOf = <T>(list: readonly T[]): T => list[from(0, list.length - 1)]
@@ -94,35 +95,35 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
     }
   })
   const { id: templateId } = await findDefaultSheetTemplate(db, idSchema.parse(userId), firstDayMs)
-  await insertRows(db, schema.imageCategory, categories)
-  await insertRows(db, schema.size, sizes)
-  await insertRows(db, schema.image, images)
+  await insertRows(db, imageCategory, categories)
+  await insertRows(db, size, sizes)
+  await insertRows(db, image, images)
 
   for (let done = 0; done < shop.prints; done += ROWS_AT_ONCE) {
     const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, shop.prints - done) }, () => makePrint())
     await insertRows(
       db,
-      schema.print,
+      print,
       rows.map((row) => row.print),
     )
     await insertRows(
       db,
-      schema.printItem,
+      printItem,
       rows.flatMap((row) => row.items),
     )
     await insertRows(
       db,
-      schema.attempt,
+      attempt,
       rows.flatMap((row) => row.attempts),
     )
     await insertRows(
       db,
-      schema.sheet,
+      sheet,
       rows.flatMap((row) => row.sheets),
     )
     await insertRows(
       db,
-      schema.attemptStamp,
+      attemptStamp,
       rows.flatMap((row) => row.stamps),
     )
   }

@@ -17,7 +17,7 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { insertFrom, jsonParts, member } from "../../worker/data/insert-from.ts"
 import type { Reader } from "../../worker/data/reader.ts"
-import * as schema from "../../worker/data/schema.ts"
+import { reportDay } from "../../worker/data/reports/tables.ts"
 import { readReport } from "../../worker/flows/reports/read-report.ts"
 
 const PRINTS = sized(20_000, 200)
@@ -96,11 +96,11 @@ async function runBench(): Promise<void> {
   judge(rows.every(({ medianMs }) => medianMs <= LIMIT_MS))
 }
 
-type Sum = typeof schema.reportDay.$inferInsert
+type Sum = typeof reportDay.$inferInsert
 
 /** Writes the sums of prints as their ends leave them; answers how many rows there are. */
 async function seedSums(d1: D1Database, userId: Id): Promise<number> {
-  const db: Database = drizzle(d1, { schema })
+  const db: Database = drizzle(d1)
   const random = createRandom(1)
   const upTo = (most: number) => Math.floor(random() * most)
   const ids = (count: number) => Array.from({ length: count }, () => makeId(Date.now()))
@@ -123,7 +123,7 @@ async function seedSums(d1: D1Database, userId: Id): Promise<number> {
       .map((field) => [field, member(field)]),
   )
   for (const rows of jsonParts([...sums.values()]))
-    await insertFrom(db, schema.reportDay, columns as never, sql`FROM json_each(${rows})`)
+    await insertFrom(db, reportDay, columns as never, sql`FROM json_each(${rows})`)
   return sums.size
 }
 

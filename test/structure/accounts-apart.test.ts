@@ -14,7 +14,9 @@ function listQueries(): { all: string[]; across: string[] } {
   const dir = join(root, "worker", "data")
   const all: string[] = []
   const across: string[] = []
-  for (const file of readdirSync(dir)) {
+  for (const file of readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  )) {
     const source = readFileSync(join(dir, file), "utf8")
     for (const found of source.matchAll(
       /^export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*(?:db: Database|read: Reader)\b,?/gm,

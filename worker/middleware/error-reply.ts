@@ -4,9 +4,9 @@ import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import type { AppEnv } from "../app-env.ts"
 import { errorText, logError, logSecurity } from "../log.ts"
+import { NO_JSON } from "../valid.ts"
 import { recordVendorError } from "../vendor-error.ts"
 import { isOutage } from "./outage.ts"
-import { NO_JSON } from "./valid.ts"
 
 /** Most storage outages end within this time. */
 const OUTAGE_RETRY_S = 30

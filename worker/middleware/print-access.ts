@@ -6,7 +6,7 @@ import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { areOwnParts } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
-import { idOf } from "./valid.ts"
+import { idOf } from "../valid.ts"
 
 /** The print in the path: the caller's own, or anyone's for an admin. */
 export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {

@@ -13,7 +13,7 @@ import { listAutopilotRuns, listNewestRuns } from "../data/autopilots/autopilot-
 import { databaseOf } from "../data/database.ts"
 import { autopilotReply, runReply } from "../flows/autopilots/autopilot-replies.ts"
 import { addAutopilot, changeAutopilot } from "../flows/autopilots/change-autopilot.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 /** A seller's autopilots; the press runs them. */
 export const autopilotsRoutes = new ApiRoutes()

@@ -17,10 +17,10 @@ import {
 } from "../data/delivery/delivery-address-rows.ts"
 import { settingsOf } from "../env.ts"
 import { addressReply, openTarget, storedAddress, tryTarget } from "../flows/delivery/delivery-target.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { DeliveryError } from "../services/delivery/delivery-error.ts"
 import { addressProblem } from "../services/delivery/outside-address.ts"
+import { idOf } from "../valid.ts"
 
 /** Where a seller has finished files sent. What is secret goes in and never comes out again. */
 export const deliveryAddressesRoutes = new ApiRoutes()

@@ -14,7 +14,7 @@ import {
   updateDestination,
 } from "../data/delivery/destination-rows.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 /** Those that come with the app are listed for everybody, and nobody changes them. */
 export const destinationsRoutes = new ApiRoutes()

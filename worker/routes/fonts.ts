@@ -18,8 +18,8 @@ import { receiveFonts } from "../flows/artwork/receive-fonts.ts"
 import { asRefusal } from "../flows/artwork/receive-upload.ts"
 import { sendFile } from "../middleware/send-file.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
-import { idOf } from "../middleware/valid.ts"
 import { rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** A font's bytes never change under its id. */
 const OWNED_CACHE = "private, max-age=86400, immutable"

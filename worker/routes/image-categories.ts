@@ -14,7 +14,7 @@ import {
 } from "../data/artwork/image-category-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 /** Names are unique within the account. */
 export const imageCategoriesRoutes = new ApiRoutes()

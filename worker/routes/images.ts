@@ -26,8 +26,8 @@ import { receiveUpload } from "../flows/artwork/receive-upload.ts"
 import { queueReadings } from "../flows/orders/queue-readings.ts"
 import { askForPieces, type Piece } from "../flows/pieces/find-pieces.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** A seller's own artwork. */
 export const imagesRoutes = new ApiRoutes()

@@ -30,12 +30,12 @@ import { isShippingAllowed } from "../flows/integrations/shipping-allowed.ts"
 import { sealTokens } from "../flows/integrations/shop-access.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { MarketError, readRefusal } from "../services/marketplaces/market-error.ts"
 import type { Marketplace, ShopAccess } from "../services/marketplaces/marketplace.ts"
 import { marketplaceOf } from "../services/marketplaces/marketplaces.ts"
+import { idOf } from "../valid.ts"
 
 const FROM_FILES = "Its orders come from files. Import one on the Orders page."
 /** The specification's text; the page replaces it with its own. */

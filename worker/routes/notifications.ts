@@ -8,7 +8,7 @@ import {
   type NotificationRow,
 } from "../data/accounts/notification-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 /** The caller's notifications, newest first. */
 export const notificationsRoutes = new ApiRoutes()

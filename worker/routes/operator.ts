@@ -15,10 +15,10 @@ import { checkVendors } from "../flows/integrations/check-vendors.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logSecurity } from "../log.ts"
 import { setSessionCookie } from "../middleware/cookies.ts"
-import { validated } from "../middleware/valid.ts"
 import { isSignedBalance } from "../secrets/archive-balance.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { signUserToken } from "../secrets/signed-token.ts"
+import { validated } from "../valid.ts"
 
 /** Enough for a large archive; the command signs out when it is done. */
 const OPERATOR_SESSION_MS = 6 * HOUR_MS

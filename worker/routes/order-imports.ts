@@ -7,8 +7,8 @@ import { undoFileOrders } from "../data/orders/file-order-rows.ts"
 import { importOrders } from "../flows/orders/import-orders.ts"
 import { withOrderFile } from "../flows/orders/receive-order-file.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
-import { idOf } from "../middleware/valid.ts"
 import { rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** Orders that come in files, and the way back. */
 export const orderImportsRoutes = new ApiRoutes()

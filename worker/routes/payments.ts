@@ -20,8 +20,8 @@ import { announcePayment, changeText } from "../flows/credits/announce-payment.t
 import { settle } from "../flows/credits/settle-payment.ts"
 import { logError } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 type PaymentResult = (typeof paymentResults)[number]
 

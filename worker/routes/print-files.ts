@@ -4,8 +4,8 @@ import { ApiRoutes } from "../api-routes.ts"
 import { readWritings } from "../data/delivery/writing-view.ts"
 import { startWriting } from "../flows/delivery/start-writing.ts"
 import { shownPrint } from "../flows/pieces/show-pieces.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** A completed print's files for other destinations. */
 export const printFilesRoutes = new ApiRoutes()

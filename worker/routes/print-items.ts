@@ -20,8 +20,8 @@ import { changedValues, checkListedValues, checkValues } from "../flows/pieces/c
 import { shownPrint } from "../flows/pieces/show-pieces.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
 import { checkParts, editablePrint, notEditable } from "../middleware/print-access.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** Changes to the items of a print that is still editable. */
 export const printItemsRoutes = new ApiRoutes()

@@ -35,8 +35,8 @@ import {
   ownPrint,
   visiblePrint,
 } from "../middleware/print-access.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 export const printsRoutes = new ApiRoutes()
   .serveRead(prints.list, async (c, { userId, read }) => {

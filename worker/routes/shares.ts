@@ -8,8 +8,8 @@ import { endShare, listShares, type ShareRow } from "../data/delivery/share-rows
 import { openLink, viewLink } from "../flows/delivery/open-link.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
 import { takeBackShopPrinted, tellShopPrinted } from "../flows/orders/tell-shop-printed.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** Links for the shop that prints: made and ended by the seller, opened by whoever has them. */
 export const sharesRoutes = new ApiRoutes()

@@ -19,7 +19,7 @@ import {
 } from "../data/prints/sheet-template-rows.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { destinationOf } from "../flows/delivery/destination-of.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 /** There is always exactly one default: it can be replaced, never removed. */
 export const sheetTemplatesRoutes = new ApiRoutes()

@@ -14,8 +14,8 @@ import {
 import { databaseOf } from "../data/database.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
-import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { idOf } from "../valid.ts"
 
 /** Every change is announced to the seller's other pages. */
 export const sizesRoutes = new ApiRoutes()

@@ -11,7 +11,7 @@ import { pageOf } from "../data/paging.ts"
 import type { Env } from "../env.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
 import { hubOf } from "../hub-stub.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 type StatementQuery = { page: number; limit: number }
 

@@ -2,7 +2,7 @@ import { undos } from "../../contract/api/undo-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
 import { undoDeletion } from "../flows/undo/undo-deletion.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "../valid.ts"
 
 export const undoRoutes = new ApiRoutes().serve(undos.undo, async (c) => {
   const id = idOf(c, "deletion")

@@ -29,8 +29,8 @@ import { tellOldAddress } from "../flows/accounts/tell-old-address.ts"
 import { grantTrial } from "../flows/accounts/verify-address.ts"
 import { recordMailbox } from "../flows/operations/record-mailbox.ts"
 import { hubOf } from "../hub-stub.ts"
-import { idOf } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
+import { idOf } from "../valid.ts"
 
 /** Tries at a free user name if none was given. */
 const NAME_TRIES = 5

@@ -34,7 +34,7 @@ import {
 } from "../../files/multipart.ts"
 import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
 import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
-import { validated } from "../../middleware/valid.ts"
+import { validated } from "../../valid.ts"
 import { queueIngest, takeBackObjects } from "./uploaded-files.ts"
 
 /** A field is a category's id or a score, so a longer one is not ours. */

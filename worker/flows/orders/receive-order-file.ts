@@ -21,7 +21,7 @@ import { MissingObjectError } from "../../files/r2-read.ts"
 import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
 import { enterImports, type UploadRoom } from "../../files/upload-room.ts"
 import { logWarning } from "../../log.ts"
-import { validated } from "../../middleware/valid.ts"
+import { validated } from "../../valid.ts"
 import { asRefusal } from "../artwork/receive-upload.ts"
 import { takeBackObjects } from "../artwork/uploaded-files.ts"
 

@@ -1,10 +1,10 @@
 import { zValidator } from "@hono/zod-validator"
 import type { MiddlewareHandler } from "hono"
 import { z } from "zod"
-import { ApiError, unknown } from "../../contract/error.ts"
-import { type Id, idSchema } from "../../contract/id.ts"
-import { wordsOf } from "../../contract/issue.ts"
-import type { AppEnv } from "../app-env.ts"
+import { ApiError, unknown } from "../contract/error.ts"
+import { type Id, idSchema } from "../contract/id.ts"
+import { wordsOf } from "../contract/issue.ts"
+import type { AppEnv } from "./app-env.ts"
 
 // Without a schema's own message, `wordsOf` speaks in place of zod.
 z.config({ customError: wordsOf })
