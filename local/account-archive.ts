@@ -85,9 +85,22 @@ export async function importAccount(
     const first = parts.find((part) => part.has(archiveFiles.account))
     if (!first)
       throw new Error(`none of the files has ${archiveFiles.account}: give all parts of the archive`)
-    const account = archiveAccountSchema.parse(JSON.parse(await textOf(first, archiveFiles.account)))
+    const account = documentOf(
+      archiveAccountSchema,
+      await textOf(first, archiveFiles.account),
+      archiveFiles.account,
+    )
     if (account.parts !== paths.length)
       throw new Error(`the archive has ${account.parts} parts and ${paths.length} were given`)
+    // All of it is read before anything is taken in.
+    const imagesOf = new Map<Part, ArchiveImage[]>()
+    for (const part of parts)
+      if (part.has(archiveFiles.images))
+        imagesOf.set(part, await rowsOf(part, archiveFiles.images, archiveImageSchema))
+    const printRows = await rowsOf(first, archiveFiles.prints, archivePrintSchema)
+    const signed = first.has(archiveFiles.balance)
+      ? documentOf(archiveBalanceSchema, await textOf(first, archiveFiles.balance), archiveFiles.balance)
+      : null
     const client = clientOf(operator)
     const { _id: userId } = await client.expect<{ _id: string }>("POST", "/api/operator/sessions", {
       email,
@@ -95,9 +108,9 @@ export async function importAccount(
     })
     const newIds = await importLists(client, account)
     await importFonts(client, first, account, newIds)
-    const images = await importImages(client, parts, newIds)
-    const prints = await importPrints(client, first, userId, newIds)
-    const balance = await importBalance(client, first, userId)
+    const images = await importImages(client, imagesOf, newIds)
+    const prints = await importPrints(client, printRows, userId, newIds)
+    const balance = await importBalance(client, signed, userId)
     await client.send("POST", "/api/logout")
     return { ...images, prints, ...balance }
   } finally {
@@ -136,7 +149,23 @@ async function rowsOf<T extends z.ZodType>(part: Part, name: string, schema: T):
   return text
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => schema.parse(JSON.parse(line)))
+    .map((line) => documentOf(schema, line, name))
+}
+
+/** What a document of the archive says; throws in words where it was cut off or is of another shape. */
+function documentOf<T extends z.ZodType>(schema: T, text: string, name: string): z.infer<T> {
+  const parsed = schema.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new Error(`${name} in the archive is damaged or was changed. Export it once more and import that.`)
+}
+
+/** Undefined, which no document is, where the text is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Categories, sizes, destinations and templates; answers the new id of each old one. */
@@ -200,14 +229,17 @@ async function importFonts(
   }
 }
 
-async function importImages(client: Client, parts: readonly Part[], newIds: Map<string, string>) {
+async function importImages(
+  client: Client,
+  imagesOf: ReadonlyMap<Part, ArchiveImage[]>,
+  newIds: Map<string, string>,
+) {
   const present = await listImages(client)
   const known = new Set(present.values())
   const unusable: string[] = []
   let images = 0
-  for (const part of parts) {
-    if (!part.has(archiveFiles.images)) continue
-    for (const row of await rowsOf(part, archiveFiles.images, archiveImageSchema)) {
+  for (const [part, listed] of imagesOf) {
+    for (const row of listed) {
       if (row.file === null) continue
       const blob = await part.entry(row.file).getData(new BlobWriter(), { checkSignature: true })
       const twin = present.get(`${blob.size} ${row.name}`)
@@ -276,22 +308,20 @@ async function listImages(client: Client): Promise<Map<string, string>> {
 
 async function importPrints(
   client: Client,
-  part: Part,
+  listed: readonly ArchivePrint[],
   userId: string,
   newIds: ReadonlyMap<string, string>,
 ): Promise<number> {
   const newIdOf = (id: string | null) => (id === null ? null : (newIds.get(id) ?? null))
-  const rows = (await rowsOf(part, archiveFiles.prints, archivePrintSchema)).map(
-    ({ sheets: _, ...row }: ArchivePrint) => ({
-      ...row,
-      requestKey: uuidOf(`print ${row._id}`),
-      items: row.items.map((item) => ({
-        ...item,
-        imageId: newIdOf(item.imageId),
-        sizeId: newIdOf(item.sizeId),
-      })),
-    }),
-  )
+  const rows = listed.map(({ sheets: _, ...row }) => ({
+    ...row,
+    requestKey: uuidOf(`print ${row._id}`),
+    items: row.items.map((item) => ({
+      ...item,
+      imageId: newIdOf(item.imageId),
+      sizeId: newIdOf(item.sizeId),
+    })),
+  }))
   let total = 0
   for (const prints of batchesOf(rows)) {
     total += (await client.expect<{ imported: number }>("POST", "/api/operator/prints", { userId, prints }))
@@ -320,11 +350,10 @@ function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
 /** The balance that the archive was signed with: not what its statement says, which anybody can change. */
 async function importBalance(
   client: Client,
-  part: Part,
+  balance: z.infer<typeof archiveBalanceSchema> | null,
   userId: string,
 ): Promise<Pick<ImportReport, "credits" | "noCredits">> {
-  if (!part.has(archiveFiles.balance)) return { credits: 0, noCredits: "Its balance is not signed." }
-  const balance = archiveBalanceSchema.parse(JSON.parse(await textOf(part, archiveFiles.balance)))
+  if (balance === null) return { credits: 0, noCredits: "Its balance is not signed." }
   if (balance.credits === 0 || balance.userId === userId) return { credits: 0 }
   const reply = await client.send("POST", "/api/operator/grants", { userId, balance })
   if (reply.status === 409 || reply.status === 422) return { credits: 0, noCredits: reply.message }

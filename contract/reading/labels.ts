@@ -141,10 +141,11 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
   return isBareOnly && !isOneEach && !isNamed(labels, text, fields) ? [] : labels
 }
 
-/** `name zoe`: all of a text is the only field's name and somebody's. */
+/** `name zoe`: all of a text is a field's name and somebody's, which no other field takes. */
 function isNamed(labels: readonly Label[], text: string, fields: readonly ReadField[]): boolean {
   const [label, ...others] = labels
-  if (!label || others.length > 0 || label.start > 0 || fields.length > 1) return false
+  if (!label || others.length > 0 || label.start > 0) return false
+  if (fields.some((field) => field !== label.field && field.kind === "text")) return false
   return isNameRun(trimmed(withoutThanks(sliceOf({ text, from: 0 }, label.end))).text)
 }
 

@@ -105,6 +105,17 @@ test("a print that was saved is never stored again, and what another tab stored 
   expect([browser.isWaiting(), store.read().items.length]).toEqual([false, 1])
 })
 
+test("a tab that is left stores its changes to what another one has stored unheard", () => {
+  const browser = givenBrowser()
+  const [left, closed] = [createDraftStore(KEY, browser.parts), createDraftStore(KEY, browser.parts)]
+  left.change(addOne("a"))
+  closed.change({ ...addOne("b"), rows: [{ key: "b", image: dog, size: null, quantity: 2 }] })
+  closed.flush()
+  // The other tab is gone, and nobody else knows what it added.
+  left.flush()
+  expect(rowsOf(parseDraft(browser.stored.get(KEY) ?? null))).toEqual(["1 Cat", "2 dog"])
+})
+
 /** Two tabs of one browser: what one stores reaches the other once it is brought over, as between processes. */
 function givenTabs() {
   let shared: string | null = null

@@ -1,4 +1,5 @@
 import { orderImports } from "../../contract/api/order-import-api.ts"
+import { ApiError } from "../../contract/error.ts"
 import { timeOfId } from "../../contract/id.ts"
 import type { ImportReply } from "../../contract/orders/order-import.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -25,6 +26,7 @@ export const orderImportsRoutes = new ApiRoutes()
   .serve(orderImports.undo, async (c) => {
     const importedAtMs = timeOfId(idOf(c, "import"))
     const data = await undoFileOrders(databaseOf(c.env), c.var.user.id, importedAtMs)
+    if (data.orders + data.kept === 0) throw new ApiError("not-found", "No orders of this import are here")
     return { data, message: `${data.orders} ${data.orders === 1 ? "order" : "orders"} taken out again` }
   })
 

@@ -53,6 +53,11 @@ test("what was read is marked where it stands in the buyer's own words", () => {
   ])
 })
 
+test("a name by its label without a mark is read beside a number, which is missing where it has to be there", () => {
+  const read = readWording([{ question: "", answer: "name zoe", isFile: false }], fieldSets.jersey)
+  expect(read).toMatchObject({ values: { name: "zoe" }, doubts: ["“Number” is missing."] })
+})
+
 test("several questions go to fields by their names, or as the seller says", () => {
   const answers = [
     { question: "Name on back", answer: "ZOE", isFile: false },

@@ -189,6 +189,27 @@ test("an archive grants what this deployment signed, into the account that is na
   expect((await admin.client.get("/api/sizes?search=Left chest")).data).toEqual([])
 })
 
+test("a damaged document of an archive is told in words, and nothing is taken in", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const { client, email } = await app.givenUser({ name: "Maya", credits: 70 })
+  const target = await app.givenUser({ name: "Target" })
+  await client.post("/api/sizes", { name: "Left chest", value: 3.5 })
+  await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  const [path] = await exportAccount(operator, email, shelf())
+  const half = (text: string) => text.slice(0, text.length / 2)
+  for (const name of ["account.json", "balance.json", "images.jsonl"])
+    for (const change of [half, () => '{"credits":"many"}'])
+      await expect(
+        importAccount(operator, [await changed(path, name, change)], target.email),
+        name,
+      ).rejects.toThrow(
+        `${name} in the archive is damaged or was changed. Export it once more and import that.`,
+      )
+  for (const list of ["sizes", "images"])
+    expect((await target.client.get(`/api/${list}?search=Left`)).data, list).toEqual([])
+  expect((await target.client.get("/api/images")).data).toEqual([])
+})
+
 test("an account's balance is granted once in all, whichever archive of it and into whichever account", async () => {
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   const header = { authorization: `Bearer ${localOperatorKey}` }

@@ -55,6 +55,22 @@ test("a batch of a shop that is not one's own is no batch", async () => {
   expect((await stranger.client.post("/api/orders/batch", { integrationId: shop._id })).status).toBe(200)
 })
 
+test("a filter by what is not one's own finds nothing, in every list, sum and file alike", async () => {
+  const { client, userId } = await app.givenUser({ name: "Filterer" })
+  const stranger = await app.givenUser({ name: "Stranger" })
+  await givenOrderItem(app, userId, "N-OWN", "Luna Tee")
+  await givenOrderItem(app, stranger.userId, "N-THEIRS", "Luna Tee")
+  const [shop] = await stranger.client.expect<{ _id: string }[]>("GET", "/api/integrations")
+  for (const id of [shop._id, "01900000-0000-7000-8000-000000000000"]) {
+    expect(await client.get(`/api/orders?integrationId=${id}`)).toMatchObject({ status: 200, data: [] })
+    const summary = await client.expect<object>("GET", `/api/orders/summary?integrationId=${id}`)
+    expect(new Set(Object.values(summary))).toEqual(new Set([0]))
+    const file = await client.fetch("GET", `/api/orders.csv?integrationId=${id}`)
+    expect([file.status, (await file.text()).trim().split("\r\n").length]).toEqual([200, 1])
+    expect(await client.get(`/api/images?imageCategory=${id}`)).toMatchObject({ status: 200, data: [] })
+  }
+})
+
 test("prints of one day that nobody named have names of their own", async () => {
   const { client, userId } = await app.givenUser({ name: "Namer" })
   const nameOf = async (made: { _id: string }) => (await printOf(client, made._id)).name

@@ -67,7 +67,17 @@ export const labelledInDoubt: readonly Message[] = [
     ["Back: Zoe 7", "wait"],
     ["Name (all caps): ZOE Number: 7", "wait"],
   ),
-  ...messagesOf("jerseyMaybe", ["Number: 7", "wait"], ["Name: Zoe Number: TBD", "wait"]),
+  ...messagesOf("jersey", ["name zoe", "wait"], ["Name: Zoe", "wait"]),
+  ...messagesOf(
+    "jerseyMaybe",
+    ["Number: 7", "wait"],
+    ["Name: Zoe Number: TBD", "wait"],
+    ["name on back", "wait"],
+    ["name and number", "wait"],
+    ["name below", "wait"],
+    ["Name TBD", "wait"],
+  ),
+  ...messagesOf("person", ["name zoe", "wait"]),
   ...messagesOf(
     "dated",
     ["Name: Zoe Date: 06/07/2026", "wait"],

@@ -121,6 +121,8 @@ export const labelled: readonly Message[] = [
     ["Name: Zoe, Number: none", ["Zoe", ""]],
     ["Name: Zoe, Number: -", ["Zoe", ""]],
     ["Name: Zoe", ["Zoe", ""]],
+    ["name zoe", ["zoe", ""]],
+    ["Name Zoe Carter, please", ["Zoe Carter", ""]],
     ["Name: Zoe, Number: N/A", ["Zoe", ""]],
     ["Name: Zoe\nNumber: none", ["Zoe", ""]],
     ["Name: Zoe Number: -", ["Zoe", ""]],
