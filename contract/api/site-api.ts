@@ -2,10 +2,16 @@ import { z } from "zod"
 import { publicConfigSchema, statisticsSchema } from "../accounts/account.ts"
 import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../accounts/archive.ts"
 import { idSchema } from "../id.ts"
+import { waitingKinds } from "../operations/operations.ts"
 import { reply, routes } from "../route.ts"
 import { vendors } from "../status.ts"
 
 const count = z.number().int()
+const counted = [...waitingKinds, "sweeps"] as const
+const eachCount = Object.fromEntries(counted.map((kind) => [kind, count])) as Record<
+  (typeof counted)[number],
+  typeof count
+>
 
 /** The app itself. */
 export const site = routes({
@@ -19,21 +25,7 @@ export const site = routes({
         z.object({
           status: z.enum(["ok", "stalled"]),
           /** Rows that wait longer than they should; sweeps that fail, or that no trigger starts. */
-          stalled: z.object({
-            images: count,
-            prints: count,
-            payments: count,
-            mails: count,
-            checks: count,
-            syncs: count,
-            deliveries: count,
-            shipments: count,
-            runs: count,
-            pieces: count,
-            accounts: count,
-            objects: count,
-            sweeps: count,
-          }),
+          stalled: z.object(eachCount),
           /** Mails that are not tried again. */
           givenUp: z.object({ mails: count }),
           /** The last run of the sweeps of every minute; null before the first. */

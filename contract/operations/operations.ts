@@ -7,8 +7,8 @@ const count = z.number().int().min(0)
 const time = z.string()
 const named = z.object({ _id: idSchema, name: z.string() })
 
-/** What the queues and sweeps work through. */
-const waitingKinds = [
+/** What the queues and sweeps work through: the fields of `/api/health`, and the page's tiles. */
+export const waitingKinds = [
   "images",
   "prints",
   "payments",
@@ -20,8 +20,10 @@ const waitingKinds = [
   "runs",
   "pieces",
   "accounts",
+  "deletions",
   "objects",
 ] as const
+export type WaitingKind = (typeof waitingKinds)[number]
 
 /** Things of one kind that wait now; `since` is the one that waits longest. */
 const waitingSchema = z.object({
@@ -41,32 +43,41 @@ const triggerSchema = z.object({
   failures: z.array(z.object({ sweep: z.string(), since: time, text: z.string() })),
 })
 
-/** Work that goes on by itself once it is taken up: a decision can only have it tried again. */
-const standingTroubles = ["shipment", "run", "pieces"] as const
-export type StandingTrouble = (typeof standingTroubles)[number]
-const troubleKinds = [
+/** Troubles that a person may end. All others go on by themselves once they are taken up. */
+const endableTroubles = [
   "print",
   "image",
+  "writing",
   "print-mail",
   "payment-mail",
+  "run-mail",
   "payment",
   "shop",
-  ...standingTroubles,
+] as const
+export type EndableTrouble = (typeof endableTroubles)[number]
+export const troubleKinds = [
+  ...endableTroubles,
+  "pieces",
+  "delivery",
+  "shipment",
+  "run",
+  "autopilot",
+  "account",
 ] as const
 export type TroubleKind = (typeof troubleKinds)[number]
 
-export function isStandingTrouble(kind: TroubleKind): kind is StandingTrouble {
-  return standingTroubles.some((one) => one === kind)
+export function isEndable(kind: TroubleKind): kind is EndableTrouble {
+  return endableTroubles.some((one) => one === kind)
 }
 const decisions = ["retry", "give-up"] as const
 
 /** One thing that a person may want to look after. */
 const troubleSchema = z.object({
   kind: z.enum(troubleKinds),
-  /** What a decision names: an attempt for prints and their mails, a shipment, a run, else the thing itself. */
+  /** What a decision names: an attempt for prints and their mails, what is under way, else the thing itself. */
   _id: idSchema,
   person: named,
-  /** The print, image, payment, shop, order or autopilot that it is about. */
+  /** The print, image, payment, shop, order, autopilot or account that it is about. */
   thing: named,
   /** Where it stands, in the words of its own kind: `rendering`, `Ingesting`, `failed`. */
   state: z.string(),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
 import { useApp } from "../../harness/app.ts"
-import { EVERY_MINUTE } from "../../worker/flows/operations/normal-waits.ts"
+import { EVERY_MINUTE } from "../../worker/work/triggers.ts"
 import { givenOrder, givenPilotShop } from "../worker/autopilots/autopilot-steps.ts"
 import { atEveryCall, faultNames, faultyFronts } from "./crash-steps.ts"
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../../local/bundle.ts"
 
@@ -9,20 +9,22 @@ const ofOneThing =
 /** Parts of other statements: they get SQL or the statements themselves. */
 const ofStatement = /\bSQL\b|\bNamed\b/
 
-/** Queries of `worker/data/` whose parameters name nothing that belongs to one account. */
+/** Queries of `worker/data/` and `worker/work/` whose parameters name nothing that belongs to one account. */
 function listQueries(): { all: string[]; across: string[] } {
-  const dir = join(root, "worker", "data")
+  const files = ["data", "work"].flatMap((room) =>
+    readdirSync(join(root, "worker", room), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(root, "worker", room, name)),
+  )
   const all: string[] = []
   const across: string[] = []
-  for (const file of readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts"),
-  )) {
-    const source = readFileSync(join(dir, file), "utf8")
+  for (const file of files) {
+    const source = readFileSync(file, "utf8")
     for (const found of source.matchAll(
       /^export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*(?:db: Database|read: Reader)\b,?/gm,
     )) {
       const more = source.slice(found.index + found[0].length, endOfParameters(source, found))
-      if (ofStatement.test(more) || file === "reader.ts") continue
+      if (ofStatement.test(more) || basename(file) === "reader.ts") continue
       all.push(found[1])
       if (!ofOneThing.test(more)) across.push(found[1])
     }

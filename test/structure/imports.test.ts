@@ -38,6 +38,7 @@ const places: [string, string[]][] = [
   ["worker/press.ts", ["worker/*", "worker/!(routes|middleware)/**", ...shared]],
   ["worker/routes/**", ["worker/*", "worker/!(jobs|raster)/**", ...shared]],
   ["worker/data/**", ["worker/{*,data/**}", "contract/**"]],
+  ["worker/work/**", ["worker/{*,data/**,work/**}", "contract/**"]],
   ["worker/secrets/**", ["worker/{*,secrets/**}", "contract/**"]],
   ["worker/services/**", ["worker/{*,services/**}", "contract/**"]],
   ["worker/order-files/**", ["worker/{*,order-files/**,services/**}", "contract/**"]],

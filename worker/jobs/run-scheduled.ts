@@ -1,12 +1,12 @@
 import { databaseOf } from "../data/database.ts"
 import { listRuns, noteRun } from "../data/operations/sweep-run-rows.ts"
-import { makeUnfinishedDue } from "../data/operations/unfinished.ts"
 import type { Env } from "../env.ts"
 import { sweepDeletedAccounts } from "../flows/accounts/purge-account.ts"
-import { EVERY_MINUTE, NIGHTLY } from "../flows/operations/normal-waits.ts"
 import { sweepMailboxes } from "../flows/operations/record-mailbox.ts"
 import { errorText, logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
+import { makeHeldDue } from "../work/statements.ts"
+import { EVERY_MINUTE, NIGHTLY } from "../work/triggers.ts"
 import { sweepAccounts } from "./accounts/sweep-accounts.ts"
 import { sweepImages } from "./artwork/sweep-images.ts"
 import { sweepAutopilots } from "./autopilots/sweep-autopilots.ts"
@@ -110,5 +110,5 @@ async function noteSweeps(
 
 /** After a restart no queue message will come: the sweeps after this take up all at once. */
 async function resume(env: Env, startedMs: number): Promise<void> {
-  await makeUnfinishedDue(databaseOf(env), startedMs)
+  await makeHeldDue(databaseOf(env), startedMs)
 }

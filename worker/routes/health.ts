@@ -1,9 +1,10 @@
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
-import { countStalled } from "../data/operations/stalled-rows.ts"
 import { listRuns } from "../data/operations/sweep-run-rows.ts"
-import { EVERY_MINUTE, isRunLate, normalWaits } from "../flows/operations/normal-waits.ts"
+import { readerOf } from "../data/reader.ts"
+import { countWork } from "../work/statements.ts"
+import { EVERY_MINUTE, isRunLate } from "../work/triggers.ts"
 
 /**
  * 200 if the Worker runs and its database answers. `stalled` counts rows that wait longer than they
@@ -13,7 +14,7 @@ import { EVERY_MINUTE, isRunLate, normalWaits } from "../flows/operations/normal
 export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
   const nowMs = Date.now()
   const db = databaseOf(c.env)
-  const [counts, runs] = await Promise.all([countStalled(db, nowMs, normalWaits), listRuns(db)])
+  const [counts, runs] = await Promise.all([countWork(readerOf(db), nowMs), listRuns(db)])
   const sweeps = runs.flatMap((run) =>
     Object.values(run.sweeps).filter((failure) => failure !== null || isRunLate(run, nowMs)),
   ).length
@@ -24,7 +25,7 @@ export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
     data: {
       status: isStalled ? ("stalled" as const) : ("ok" as const),
       stalled,
-      givenUp: counts.givenUp,
+      givenUp: { mails: counts.givenUp },
       sweptAt: last ? new Date(last.ranAtMs).toISOString() : null,
     },
   }

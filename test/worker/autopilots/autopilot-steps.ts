@@ -6,7 +6,7 @@ import { makeId } from "../../../contract/id.ts"
 import type { AnyApp, GivenUser } from "../../../harness/app-calls.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
-import { EVERY_MINUTE } from "../../../worker/flows/operations/normal-waits.ts"
+import { EVERY_MINUTE } from "../../../worker/work/triggers.ts"
 import { givenImage, givenSize, until } from "../artwork/artwork-steps.ts"
 
 type Given = Partial<z.input<typeof autopilotInputSchema>>

@@ -1,4 +1,4 @@
-import type { StandingTrouble, Trouble } from "../../../contract/operations/operations.ts"
+import type { EndableTrouble, Trouble } from "../../../contract/operations/operations.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 
 type Words = { state: string; tone: Tone; why: string }
@@ -8,6 +8,11 @@ const printStates: Record<string, string> = {
   stamping: "Its artwork is being sized, without progress.",
   rendering: "Its sheets are being written, without progress.",
   finishing: "Its sheets are written and checked, and it has not ended.",
+}
+
+const imageStates: Record<string, string> = {
+  Uploading: "Its upload has not ended.",
+  Ready: "The fonts of its text have changed, and nobody has read it again.",
 }
 
 const paymentReasons: Record<string, string> = {
@@ -27,9 +32,20 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
         why: printStates[state] ?? "It has ended, but its credits or its news are not settled.",
       }
     case "image":
-      return { state: "Stands still", tone: "warn", why: "It was uploaded, and nobody has read it." }
+      return {
+        state: "Stands still",
+        tone: "warn",
+        why: imageStates[state] ?? "It was uploaded, and nobody has read it.",
+      }
+    case "writing":
+      return {
+        state: "Stands still",
+        tone: "warn",
+        why: "Its files are written for one more place, without progress.",
+      }
     case "print-mail":
-    case "payment-mail": {
+    case "payment-mail":
+    case "run-mail": {
       const isLost = !decisions.includes("give-up")
       return {
         state: isLost ? "Given up" : "Mail waits",
@@ -58,6 +74,12 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
       return { state: "Stands still", tone: "warn", why: "The autopilot has begun, and goes no further." }
     case "pieces":
       return { state: "Stands still", tone: "warn", why: "Its texts were asked for, and nobody draws them." }
+    case "delivery":
+      return { state: "Waits", tone: "warn", why: "Its files have not been sent to an address." }
+    case "autopilot":
+      return { state: "Stands still", tone: "warn", why: "Its time has come, and it has not begun." }
+    case "account":
+      return { state: "Stands still", tone: "warn", why: "It was deleted, and some of it is still here." }
   }
 }
 
@@ -67,6 +89,11 @@ export const thingWords: Record<Trouble["kind"], string> = {
   image: "Image",
   "print-mail": "Mail, print",
   "payment-mail": "Mail, payment",
+  "run-mail": "Mail, autopilot",
+  writing: "Files of",
+  delivery: "Files to send of",
+  autopilot: "Autopilot of",
+  account: "Account",
   payment: "Payment",
   shop: "Shop",
   shipment: "Shipment of order",
@@ -75,10 +102,12 @@ export const thingWords: Record<Trouble["kind"], string> = {
 }
 
 /** What giving up does, before it is done. */
-export const giveUpWords: Record<Exclude<Trouble["kind"], StandingTrouble>, string> = {
+export const giveUpWords: Record<EndableTrouble, string> = {
   print: "The print fails: its credits go back, and its seller is asked to process it again.",
   image: "The image fails, and its seller is asked to upload it again.",
+  writing: "The files fail, and their seller is asked to ask for them again.",
   "print-mail": "The mail is not sent. Its seller sees the news on the page.",
+  "run-mail": "The mail is not sent. Its seller sees the news on the page.",
   "payment-mail": "The mail is not sent. Its seller sees the news on the page.",
   payment:
     "The payment is cancelled. If PayPal has taken the money after all, its webhook still brings the credits.",

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { CircleCheck, RefreshCw } from "lucide-react"
-import { isStandingTrouble, type Trouble } from "../../../contract/operations/operations.ts"
+import { isEndable, type Trouble } from "../../../contract/operations/operations.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
@@ -105,7 +105,7 @@ function TroubleLine({ trouble, onGiveUp }: { trouble: Trouble; onGiveUp: () => 
 /** To the print or the payment; artwork and shops are their owner's, so to the account. */
 function ThingLink({ trouble: { kind, thing, person } }: { trouble: Trouble }) {
   const classes = `${linkClasses} min-w-0 [overflow-wrap:anywhere]`
-  if (kind === "print" || kind === "print-mail")
+  if (kind === "print" || kind === "print-mail" || kind === "writing" || kind === "delivery")
     return (
       <Link to="/prints/$printId" params={{ printId: thing._id }} className={classes}>
         {thing.name}
@@ -138,7 +138,7 @@ function GiveUpModal({ trouble, onClose }: { trouble: Trouble; onClose: () => vo
       isOpen
       onClose={onClose}
       title={`Give up ${trouble.thing.name}?`}
-      description={isStandingTrouble(trouble.kind) ? "" : giveUpWords[trouble.kind]}
+      description={isEndable(trouble.kind) ? giveUpWords[trouble.kind] : ""}
       verb="Give up"
       isDanger
       isWorking={giveUp.isPending}

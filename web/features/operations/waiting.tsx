@@ -18,6 +18,7 @@ const labels: Record<Kind, string> = {
   runs: "Autopilots at work",
   pieces: "Pieces to draw",
   accounts: "Accounts to purge",
+  deletions: "Deletions to finish",
   objects: "Files to remove",
 }
 

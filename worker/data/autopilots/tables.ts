@@ -83,6 +83,7 @@ export const autopilotRun = sqliteTable(
     index("autopilot_run_started").on(t.autopilotId, t.startedAt),
     index("autopilot_run_user").on(t.userId, t.day),
     index("autopilot_run_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("autopilot_run_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
     index("autopilot_run_print").on(t.printId),
     check("autopilot_run_state", oneOf("state", autopilotRunStates)),
   ],

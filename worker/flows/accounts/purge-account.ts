@@ -24,8 +24,6 @@ import { cancelAttempt, settleHold } from "../prints/end-attempt.ts"
 
 /** A request that began before the deletion, such as a large upload, has ended by then. */
 const GRACE_MS = HOUR_MS
-/** Purging takes minutes after the grace. An operator should see an account that takes longer. */
-export const PURGE_SHOULD_MS = 3 * GRACE_MS
 /**
  * Batches of each kind per run (4,000 prints, images, orders), well within the limit of D1 calls.
  */

@@ -2,7 +2,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { NewNotification } from "../../data/accounts/notification-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { failWriting, filmOfWriting, findWriting, type WritingRow } from "../../data/delivery/writing-rows.ts"
-import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
+import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
 import type { Film } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
@@ -28,6 +28,15 @@ export async function endWriting(
   const message = `The files for "${writing.name}" could not be written. ${reason}`
   const hasEnded = await failWriting(databaseOf(env), writing.id, message, endNotice(attempt, message))
   if (hasEnded) await announceWriting(env, attempt, writing.id)
+}
+
+/** Ends a running writing that nothing helps. A second call changes nothing. */
+export async function giveUpWriting(
+  env: Env,
+  writing: Writing & Pick<WritingRow, "attemptId">,
+): Promise<void> {
+  const attempt = await findAttempt(databaseOf(env), writing.attemptId)
+  if (attempt) await endWriting(env, attempt, writing, "They took too long. Please ask for the files again.")
 }
 
 /**

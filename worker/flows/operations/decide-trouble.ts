@@ -5,25 +5,26 @@ import { ApiError, unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import {
   type decisionSchema,
-  isStandingTrouble,
-  type StandingTrouble,
-  type TroubleKind,
+  type EndableTrouble,
+  isEndable,
 } from "../../../contract/operations/operations.ts"
 import type { AppEnv } from "../../app-env.ts"
-import { auditOnce } from "../../data/accounts/audit-rows.ts"
+import { auditInsert, auditOnce, justChanged, type NewAuditEntry } from "../../data/accounts/audit-rows.ts"
 import { findAnyImage } from "../../data/artwork/image-rows.ts"
 import { markCancelled } from "../../data/credits/payment-end.ts"
 import { findPaymentById } from "../../data/credits/payment-rows.ts"
-import { type Database, databaseOf } from "../../data/database.ts"
+import { databaseOf } from "../../data/database.ts"
+import { findWriting } from "../../data/delivery/writing-rows.ts"
 import { findIntegration, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
 import { failSync } from "../../data/integrations/sync-rows.ts"
-import { giveUpMail, makeDue } from "../../data/operations/decision-rows.ts"
-import { standingOwner } from "../../data/operations/standing-work.ts"
 import { findAttempt } from "../../data/prints/attempt-rows.ts"
+import { namedBatch } from "../../data/prints/named-batch.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { giveUpMailUpdates, makeDueUpdates, ownerOf, workOf } from "../../work/statements.ts"
 import { auditOf } from "../accounts/delete-account.ts"
 import { giveUpImage } from "../artwork/end-image.ts"
+import { giveUpWriting } from "../delivery/end-writing.ts"
 import { failAttempt } from "../prints/end-attempt.ts"
 
 /** The next sync of a shop whose running one was ended. */
@@ -32,17 +33,7 @@ const PRINT_ENDED = "The print took too long to render. Please process it again.
 const SYNC_ENDED =
   "The sync stood still and was ended. The orders read so far are kept; the next one goes on from there."
 
-const words: Record<TroubleKind, string> = {
-  print: "print",
-  image: "image",
-  "print-mail": "mail about a print",
-  "payment-mail": "mail about a payment",
-  payment: "payment",
-  shop: "sync of a shop",
-  shipment: "shipment",
-  run: "autopilot's run",
-  pieces: "pieces of an image",
-}
+type Mail = "print-mail" | "payment-mail" | "run-mail"
 
 /**
  * An admin's decision, in words. Retrying makes the thing due for the next sweep; giving up ends it
@@ -55,72 +46,69 @@ export async function decideTrouble(
   const db = databaseOf(c.env)
   const userId = await ownerOf(db, kind, id)
   if (userId === null) throw unknown(kind)
-  const details = `${words[kind]} ${id}`
+  const [{ name, shown }] = workOf(kind)
+  const details = `${shown?.called ?? name} ${id}`
   const nowMs = Date.now()
   if (decision === "retry") {
-    await makeDue(db, { kind, id, nowMs }, auditOf(c, userId, "Tried again", details))
+    await change(makeDueUpdates(db, kind, id, nowMs), auditOf(c, userId, "Tried again", details))
     return "It is tried again within a minute"
   }
-  if (isStandingTrouble(kind)) throw new ApiError("conflict", "This can only be tried again.")
+  if (!isEndable(kind)) throw new ApiError("conflict", "This can only be tried again.")
   const audit = auditOf(c, userId, "Gave up", details)
-  if (kind === "print-mail" || kind === "payment-mail") {
-    await giveUpMail(db, { kind, id }, audit)
+  if (isMail(kind)) {
+    await change(giveUpMailUpdates(db, kind, id), audit)
   } else {
-    const end = await endingOf(c.env, kind, id, nowMs)
+    const end = await endings[kind](c.env, id, nowMs)
     if (end) {
       await auditOnce(db, audit)
       await end()
     }
   }
   return "Given up"
-}
 
-/** The account that the thing belongs to; null if the thing is gone. */
-async function ownerOf(db: Database, kind: TroubleKind, id: Id): Promise<Id | null> {
-  if (isStandingTrouble(kind)) return standingOwner(db, kind, id)
-  const row = await {
-    print: findAttempt,
-    "print-mail": findAttempt,
-    image: findAnyImage,
-    payment: findPaymentById,
-    "payment-mail": findPaymentById,
-    shop: (db: Database, id: Id) => findIntegration(db, null, id),
-  }[kind](db, id)
-  return row?.userId ?? null
-}
-
-/** What ends it; null if it has moved on. 409 where it cannot be ended. */
-async function endingOf(
-  env: Env,
-  kind: Exclude<TroubleKind, StandingTrouble | "print-mail" | "payment-mail">,
-  id: Id,
-  nowMs: number,
-): Promise<(() => Promise<unknown>) | null> {
-  const db = databaseOf(env)
-  switch (kind) {
-    case "print": {
-      const row = await findAttempt(db, id)
-      if (row?.state === "holding" || row?.state === "finishing")
-        throw new ApiError("conflict", "This print is at a step that can only be tried again.")
-      const isRunning = row?.state === "stamping" || row?.state === "rendering"
-      return isRunning ? () => failAttempt(env, row, PRINT_ENDED) : null
-    }
-    case "image": {
-      const row = await findAnyImage(db, id)
-      return row?.status === "Ingesting" ? () => giveUpImage(env, id) : null
-    }
-    case "payment": {
-      const row = await findPaymentById(db, id)
-      if (row?.paymentMethod !== "PayPal")
-        throw new ApiError("conflict", "Only a payment by PayPal can be given up.")
-      if (row.status !== "Pending") return null
-      return () => markCancelled(db, id, { nowMs, refusal: "UNANSWERED" }, null)
-    }
-    case "shop": {
-      const row = await findIntegration(db, null, id)
-      return row?.syncState === "running" ? () => endSync(env, row, nowMs) : null
-    }
+  /** Adds the entry, once, if one of the updates has changed anything. */
+  async function change(updates: ReturnType<typeof makeDueUpdates>, entry: NewAuditEntry): Promise<void> {
+    const statements = updates.flatMap((update) => [update, auditInsert(db, entry, justChanged)])
+    await namedBatch(db, { statements })
   }
+}
+
+function isMail(kind: EndableTrouble): kind is Mail {
+  return kind.endsWith("-mail")
+}
+
+/** What ends a thing; null if it has moved on. 409 where it cannot be ended. */
+type Ending = (env: Env, id: Id, nowMs: number) => Promise<(() => Promise<unknown>) | null>
+
+const endings: Record<Exclude<EndableTrouble, Mail>, Ending> = {
+  print: async (env, id) => {
+    const row = await findAttempt(databaseOf(env), id)
+    if (row?.state === "holding" || row?.state === "finishing")
+      throw new ApiError("conflict", "This print is at a step that can only be tried again.")
+    const isRunning = row?.state === "stamping" || row?.state === "rendering"
+    return isRunning ? () => failAttempt(env, row, PRINT_ENDED) : null
+  },
+  writing: async (env, id) => {
+    const row = await findWriting(databaseOf(env), id)
+    const isRunning = row?.state === "stamping" || row?.state === "writing"
+    return isRunning ? () => giveUpWriting(env, row) : null
+  },
+  image: async (env, id) => {
+    const row = await findAnyImage(databaseOf(env), id)
+    return row?.status === "Ingesting" ? () => giveUpImage(env, id) : null
+  },
+  payment: async (env, id, nowMs) => {
+    const db = databaseOf(env)
+    const row = await findPaymentById(db, id)
+    if (row?.paymentMethod !== "PayPal")
+      throw new ApiError("conflict", "Only a payment by PayPal can be given up.")
+    if (row.status !== "Pending") return null
+    return () => markCancelled(db, id, { nowMs, refusal: "UNANSWERED" }, null)
+  },
+  shop: async (env, id, nowMs) => {
+    const row = await findIntegration(databaseOf(env), null, id)
+    return row?.syncState === "running" ? () => endSync(env, row, nowMs) : null
+  },
 }
 
 async function endSync(env: Env, row: IntegrationRow, nowMs: number): Promise<void> {

@@ -1,16 +1,15 @@
 import { DAY_MS } from "../../../contract/duration.ts"
-import type { Decision, Operations, Trouble, TroubleKind } from "../../../contract/operations/operations.ts"
-import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import {
-  eachStanding,
-  lateThings,
-  type StandingKind,
-  standingQuery,
-} from "../../data/operations/standing-work.ts"
+  type Decision,
+  type Operations,
+  type Trouble,
+  type TroubleKind,
+  troubleKinds,
+  waitingKinds,
+} from "../../../contract/operations/operations.ts"
+import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { readRuns, runsQuery } from "../../data/operations/sweep-run-rows.ts"
-import { type TroubleRow, troubleQueries } from "../../data/operations/trouble-rows.ts"
 import { vendorErrorsQuery } from "../../data/operations/vendor-error-rows.ts"
-import { type WaitingRow, waitingQueries } from "../../data/operations/waiting-rows.ts"
 import type { Reader } from "../../data/reader.ts"
 import {
   type Amounts,
@@ -20,19 +19,17 @@ import {
   largestNamesQuery,
   readFigures,
 } from "../../data/reports/figure-rows.ts"
-import { isRunLate, normalWaits } from "./normal-waits.ts"
+import { type WaitingRow, waitingQuery } from "../../work/statements.ts"
+import { isRunLate } from "../../work/triggers.ts"
+import { type TroubleRow, troubleQueries } from "../../work/troubles.ts"
+import { allWork } from "../../work/works.ts"
 
-/** How far back ended troubles are shown: mail is given up after two days at most. */
-const ENDED_MS = 3 * DAY_MS
 const MOST_VENDOR_ERRORS = 50
 
 /** How the shop as a whole is doing, in one round trip to D1. */
 export async function readOperations(read: Reader, nowMs: number): Promise<Operations> {
-  const waiting = { ...waitingQueries(nowMs), ...eachStanding((work) => standingQuery(work, nowMs)) }
-  const troubles = {
-    ...troubleQueries(nowMs, nowMs - ENDED_MS, normalWaits),
-    ...eachStanding((work) => lateThings(work, nowMs)),
-  }
+  const waiting = allWork.map((work) => waitingQuery(work, nowMs, nowMs))
+  const troubles = troubleQueries(nowMs)
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
   const [runs, errors, kept, names, signUps, uploads, film, ...rest] = await read(
     runsQuery,
@@ -40,11 +37,11 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
     figuresQuery,
     largestNamesQuery,
     ...dayQueries(todayMs, nowMs + 1),
-    ...Object.values(waiting),
-    ...Object.values(troubles),
+    ...waiting,
+    ...troubles.map(({ query }) => query),
   )
-  const waits = rest.slice(0, Object.keys(waiting).length) as unknown as WaitingRow[][]
-  const found = rest.slice(waits.length) as unknown as TroubleRow[][]
+  const waits = (rest.slice(0, waiting.length) as unknown as WaitingRow[][]).flat()
+  const found = rest.slice(waiting.length) as unknown as TroubleRow[][]
   const figures = readFigures(kept)
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const people = (amounts: Amounts) =>
@@ -55,7 +52,7 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
   const today = dayOf(todayMs, [signUps, uploads, film])
   return {
     at: iso(nowMs),
-    waiting: waitingOf(named(waiting, waits), nowMs),
+    waiting: waitingOf(waits, nowMs),
     triggers: readRuns(runs).map((run) => ({
       cron: run.cron,
       ranAt: iso(run.ranAtMs),
@@ -65,7 +62,7 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
         failure === null ? [] : [{ sweep, since: iso(failure.sinceMs), text: failure.text }],
       ),
     })),
-    troubles: troublesOf(named(troubles, found)),
+    troubles: troublesOf(troubles.map(({ trouble }, i) => ({ trouble, rows: found[i] }))),
     vendorErrors: errors.map(({ total, lastAt, ...error }) => ({
       ...error,
       count: total,
@@ -80,70 +77,37 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
   }
 }
 
-function waitingOf(
-  found: Record<keyof ReturnType<typeof waitingQueries> | StandingKind, WaitingRow[]>,
-  nowMs: number,
-): Operations["waiting"] {
-  const { printMails, paymentMails, prints, writings, ...others } = found
-  const normal = {
-    images: normalWaits.ingestMs,
-    prints: normalWaits.printMs,
-    payments: normalWaits.paymentMs,
-    mails: normalWaits.mailMs,
-    checks: normalWaits.checkMs,
-    syncs: normalWaits.syncMs,
-    deliveries: normalWaits.deliveryMs,
-    ...eachStanding(({ lateAfterMs }) => lateAfterMs),
-    accounts: normalWaits.purgeMs,
-    objects: normalWaits.objectMs,
-  }
-  const kinds = { ...others, prints: [...prints, ...writings], mails: [...printMails, ...paymentMails] }
-  return (Object.keys(normal) as (keyof typeof normal)[]).map((kind) => {
-    const oldest = kinds[kind].flatMap((row) => row.oldest ?? [])
-    const sinceMs = oldest.length === 0 ? null : Math.min(...oldest)
+/** The rows of `waits` are in the order of `allWork`. */
+function waitingOf(waits: readonly WaitingRow[], nowMs: number): Operations["waiting"] {
+  return waitingKinds.map((kind) => {
+    const own = waits.flatMap((row, i) => (allWork[i].counted === kind ? { ...row, ...allWork[i] } : []))
+    const sinceMs = Math.min(...own.map(({ oldest }) => oldest ?? Number.POSITIVE_INFINITY))
     return {
       kind,
-      count: kinds[kind].reduce((sum, { total }) => sum + total, 0),
-      since: sinceMs === null ? null : iso(sinceMs),
-      isLate: sinceMs !== null && nowMs - sinceMs > normal[kind],
+      count: own.reduce((sum, { total }) => sum + total, 0),
+      since: sinceMs === Number.POSITIVE_INFINITY ? null : iso(sinceMs),
+      isLate: own.some(({ oldest, lateAfterMs }) => oldest !== null && nowMs - oldest > lateAfterMs),
     }
   })
 }
 
-const kindOf = {
-  stuckPrints: "print",
-  failedPrints: "print",
-  stuckImages: "image",
-  printMails: "print-mail",
-  paymentMails: "payment-mail",
-  refusedPayments: "payment",
-  lateChecks: "payment",
-  untoldPayments: "payment",
-  disputes: "payment",
-  lateShops: "shop",
-  failingShops: "shop",
-  ...eachStanding(({ trouble }) => trouble),
-} satisfies Record<keyof ReturnType<typeof troubleQueries> | StandingKind, TroubleKind>
-
-/** Each thing once, though it may be in trouble in several ways: what comes first in `kindOf` says it. */
-function troublesOf(found: Record<keyof typeof kindOf, TroubleRow[]>): Trouble[] {
-  const known = new Set<string>()
-  return (Object.keys(kindOf) as (keyof typeof kindOf)[]).flatMap((name) =>
-    found[name].flatMap((row) => {
-      const key = `${kindOf[name]} ${row.id}`
-      if (known.has(key)) return []
-      known.add(key)
-      return [troubleOf(kindOf[name], row)]
-    }),
-  )
+/** Each thing once, though it may be in trouble in several ways: what comes first says it. By kind, as the contract lists them. */
+function troublesOf(lists: readonly { trouble: TroubleKind; rows: TroubleRow[] }[]): Trouble[] {
+  const known = new Map<string, Trouble>()
+  for (const { trouble, rows } of lists) {
+    for (const row of rows) {
+      const key = `${trouble} ${row.id}`
+      if (!known.has(key)) known.set(key, troubleOf(trouble, row))
+    }
+  }
+  return troubleKinds.flatMap((kind) => [...known.values()].filter((trouble) => trouble.kind === kind))
 }
 
 function troubleOf(kind: TroubleKind, row: TroubleRow): Trouble {
   const decisions: Decision[] = []
   if (row.canRetry === 1) decisions.push("retry")
   if (row.canGiveUp === 1) decisions.push("give-up")
-  const isPrint = kind === "print" || kind === "print-mail"
-  const name = row.thingName || (isPrint ? defaultPrintName("Print", [row.madeAt], 0) : row.thingName)
+  const name = row.thingName || defaultPrintName("Print", [row.madeAt], 0)
   return {
     kind,
     _id: row.id,
@@ -155,11 +119,6 @@ function troubleOf(kind: TroubleKind, row: TroubleRow): Trouble {
     nextAt: row.nextAt === null ? null : iso(row.nextAt),
     decisions,
   }
-}
-
-/** Answers in the order of their queries, under the queries' names. */
-function named<Name extends string, Row>(queries: Record<Name, unknown>, rows: Row[]): Record<Name, Row> {
-  return Object.fromEntries(Object.keys(queries).map((name, i) => [name, rows[i]])) as Record<Name, Row>
 }
 
 function iso(timeMs: number): string {

@@ -2,15 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
 import { logError, logWarning } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 import { MailError, mailRetryOf } from "../../services/mail/mail-error.ts"
-
-/**
- * A mail older than this is old news that the page has shown. A daily quota resets twice by then.
- */
-const MAIL_FOR_MS = 2 * DAY_MS
-/** A mail usually goes out at once or after a pause or two. An operator should see one this old. */
-export const NEWS_SHOULD_MS = HOUR_MS / 2
-/** Nobody waits for such a mail by the minute, and more calls do not help a vendor in trouble. */
-const LONGEST_PAUSE_MS = 6 * HOUR_MS
+import { mail } from "../../work/works.ts"
 
 /** A mail's outcome: `code` is why it did not go out, `retryAt` when to try again. */
 export type News =
@@ -53,8 +45,8 @@ export function nextMailTry(
   { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
 ): number | null {
   const retry = mailRetryOf(code)
-  if (retry === "never" || nowMs - sinceMs >= MAIL_FOR_MS) return null
-  const pauseEnd = retryAtMs(sinceMs, nowMs, LONGEST_PAUSE_MS)
+  if (retry === "never" || nowMs - sinceMs >= mail.givesUp.afterMs) return null
+  const pauseEnd = retryAtMs(sinceMs, nowMs, mail.longestPauseMs)
   switch (retry) {
     case "tomorrow":
       return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS

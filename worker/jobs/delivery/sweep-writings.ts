@@ -6,9 +6,8 @@ import {
   postponeWriting,
   type StalledWriting,
 } from "../../data/delivery/writing-rows.ts"
-import { findAttempt } from "../../data/prints/attempt-rows.ts"
 import type { Env } from "../../env.ts"
-import { endWriting } from "../../flows/delivery/end-writing.ts"
+import { giveUpWriting } from "../../flows/delivery/end-writing.ts"
 import { queueWriting, queueWritingSheets } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
@@ -51,6 +50,5 @@ async function resume(
     return
   }
   if (!isHopeless) return row.state === "writing" ? queueWritingSheets(env, row) : queueWriting(env, row)
-  const attempt = await findAttempt(databaseOf(env), row.attemptId)
-  if (attempt) await endWriting(env, attempt, row, "They took too long. Please ask for the files again.")
+  await giveUpWriting(env, row)
 }

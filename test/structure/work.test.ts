@@ -1,0 +1,58 @@
+import { readdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Column, getTableColumns, getTableName, is, SQL } from "drizzle-orm"
+import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { expect, test } from "vitest"
+import { allWork } from "../../worker/work/works.ts"
+
+/** Columns that say how far a thing has come, or when it has to go on. */
+const tells =
+  /(^|_)(state|status)$|^(retry|check|capture|next_\w+|expires|deleted|purged|trashed)_at$|_until$|^is_(announced|hold_settled|done|counted)$/
+
+/** Columns that tell of no work of ours, each with its reason. */
+const exempt: Record<string, string> = {
+  "session.expires_at": "It ends by itself; the night deletes what is over.",
+  "account_token.expires_at": "As a session.",
+  "spent_pass.expires_at": "As a session.",
+  "email_change.state": "A person opens a link, or does not.",
+  "email_change.expires_at": "As a session.",
+  "email_change.undo_until": "As a session.",
+  "integration.token_lease_until": "Whoever holds the tokens refreshes them within a call.",
+  "order.status": "What prints of its items have come to.",
+  "order_item.status": "As an order.",
+  "sheet.state": "Its attempt or its writing waits for it.",
+  "attempt_stamp.is_done": "Its attempt waits for it.",
+  "payment.capture_at": "Only how early a person may try again; the check takes the money.",
+  "printed_film.is_counted": "Written in the batch that counts it.",
+}
+
+test("every state and due time of a table is read by a kind of work, or is none of ours", async () => {
+  const data = fileURLToPath(new URL("../../worker/data", import.meta.url))
+  const files = readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith("tables.ts"),
+  )
+  const exported: object[] = await Promise.all(files.map((name) => import(`${data}/${name}`)))
+  const read = new Set(
+    allWork.flatMap(({ open, since, due, shown }) =>
+      [open, since, due, shown?.state, shown?.canGiveUp, shown?.also].flatMap(columnsIn),
+    ),
+  )
+  const missing = exported
+    .flatMap((tables): unknown[] => Object.values(tables))
+    .filter((table): table is SQLiteTable => is(table, SQLiteTable))
+    .flatMap((table) => Object.values(getTableColumns(table)).map(nameOf))
+    .filter((name) => tells.test(name.split(".")[1]) && !read.has(name))
+  expect(missing.sort()).toEqual(Object.keys(exempt).sort())
+})
+
+/** The columns that a condition is made of. */
+function columnsIn(part: unknown): string[] {
+  if (is(part, Column)) return [nameOf(part)]
+  if (is(part, SQL)) return part.queryChunks.flatMap(columnsIn)
+  if (Array.isArray(part)) return part.flatMap(({ where }) => columnsIn(where(0)))
+  return []
+}
+
+function nameOf(column: Column): string {
+  return `${getTableName(column.table)}.${column.name}`
+}

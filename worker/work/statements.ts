@@ -1,0 +1,104 @@
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import type { BatchItem } from "drizzle-orm/batch"
+import type { Id } from "../../contract/id.ts"
+import { type TroubleKind, type WaitingKind, waitingKinds } from "../../contract/operations/operations.ts"
+import type { Database } from "../data/database.ts"
+import type { Reader } from "../data/reader.ts"
+import { allWork, SHOWN_MS, type Work } from "./works.ts"
+
+/** How many rows of a kind wait, and since when the first one does; null: none. */
+export type WaitingRow = { total: number; oldest: number | null }
+
+/** Counts the rows of a kind that have waited since before `beforeMs`. */
+export function waitingQuery({ table, open, waits, since }: Work, beforeMs: number, nowMs: number) {
+  return sql<WaitingRow>`SELECT count(*) AS "total", min(${since}) AS "oldest" FROM ${table}
+    WHERE ${and(open, waits?.(nowMs))} AND ${since} < ${beforeMs}`
+}
+
+/** Counts what stands still for too long, and what was given up in the last days, in one round trip to D1. */
+export async function countWork(
+  read: Reader,
+  nowMs: number,
+): Promise<{ stalled: Record<WaitingKind, number>; givenUp: number }> {
+  const late = allWork.map((work) => waitingQuery(work, nowMs - work.lateAfterMs, nowMs))
+  const lost = allWork.flatMap(({ table, open, since, failed }) =>
+    failed === undefined
+      ? []
+      : sql<WaitingRow>`SELECT count(*) AS "total" FROM ${table}
+          WHERE ${failed} AND NOT (${open}) AND ${since} > ${nowMs - SHOWN_MS}`,
+  )
+  const totals = (await read<WaitingRow[]>(...late, ...lost)).map(([{ total }]) => total)
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+  const of = (kind: WaitingKind) => sum(totals.filter((_, i) => allWork[i]?.counted === kind))
+  return {
+    stalled: Object.fromEntries(waitingKinds.map((kind) => [kind, of(kind)])) as Record<WaitingKind, number>,
+    givenUp: sum(totals.slice(late.length)),
+  }
+}
+
+/** Makes all that a stopped runtime held due at once. A repeated call changes nothing that was touched since. */
+export async function makeHeldDue(db: Database, startedMs: number): Promise<void> {
+  const [first, ...others] = allWork.flatMap((work) => {
+    if (work.held === null) return []
+    return db
+      .update(work.table)
+      .set(dueSet(work, dueNow(work, startedMs)))
+      .where(and(work.open, work.held(startedMs)))
+  })
+  await db.batch([first, ...others])
+}
+
+/** Makes one thing due for the next sweep, unless it is, as statements for a batch: one of each kind that it may be. */
+export function makeDueUpdates(
+  db: Database,
+  trouble: TroubleKind,
+  id: Id,
+  nowMs: number,
+): BatchItem<"sqlite">[] {
+  return workOf(trouble).flatMap((work) => {
+    const { table, open, due, shown, again } = work
+    if (due === null || shown === null) return []
+    const now = dueNow(work, nowMs)
+    const isNotDue = sql`(${due} IS NULL OR ${due} > ${now} OR NOT (${open}))`
+    return db
+      .update(table)
+      .set({ ...again?.set, ...dueSet(work, now) })
+      .where(and(sql`${shown.key} = ${id}`, again?.where ?? open, isNotDue))
+  })
+}
+
+/** Ends the tries of a mail, unless it was sent or given up, as statements for a batch. */
+export function giveUpMailUpdates(db: Database, trouble: TroubleKind, id: Id): BatchItem<"sqlite">[] {
+  return workOf(trouble).flatMap(({ table, open, shown, failed }) => {
+    if (failed === undefined || shown === null) return []
+    return db
+      .update(table)
+      .set({ isAnnounced: true, retryAt: null })
+      .where(and(sql`${shown.key} = ${id}`, open))
+  })
+}
+
+/** Finds the account of a thing that a decision names; null if the thing is gone. */
+export async function ownerOf(db: Database, trouble: TroubleKind, id: Id): Promise<Id | null> {
+  const { shown } = workOf(trouble)[0]
+  if (!shown) return null
+  const { owner } = shown
+  const [row] = await db.all<{ userId: Id }>(
+    sql`SELECT ${owner} AS "userId" FROM ${owner.table} WHERE ${owner.table}.id = ${id}`,
+  )
+  return row?.userId ?? null
+}
+
+/** The kinds of work that are shown as this trouble. */
+export function workOf(trouble: TroubleKind): Work[] {
+  return allWork.filter(({ shown }) => shown?.trouble === trouble)
+}
+
+function dueNow({ dueNow }: Work, nowMs: number): SQL | number {
+  return dueNow?.(nowMs) ?? nowMs - 1
+}
+
+function dueSet({ table, due }: Work, value: SQL | number): Record<string, SQL | number> {
+  const [field] = Object.entries(getTableColumns(table)).find(([, column]) => column === due) ?? []
+  return field === undefined ? {} : { [field]: value }
+}

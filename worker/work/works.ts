@@ -1,0 +1,626 @@
+import { type Column, type SQL, sql } from "drizzle-orm"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { RETENTION_DAYS } from "../../contract/limit.ts"
+import type { TroubleKind, WaitingKind } from "../../contract/operations/operations.ts"
+import { UNDO_MS } from "../../contract/undo.ts"
+import { user } from "../data/accounts/tables.ts"
+import { image, imageVariant } from "../data/artwork/tables.ts"
+import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
+import { payment } from "../data/credits/tables.ts"
+import { isNotInLine } from "../data/delivery/delivery-rows.ts"
+import { delivery } from "../data/delivery/tables.ts"
+import { integration } from "../data/integrations/tables.ts"
+import { objectToDelete } from "../data/operations/tables.ts"
+import { order, shipment } from "../data/orders/tables.ts"
+import { attempt, print, writing } from "../data/prints/tables.ts"
+import { undo } from "../data/undo/tables.ts"
+import { goneAtMs } from "../data/undo/undo-rows.ts"
+
+/**
+ * A kind of work that a stopped Worker, a lost message or a vendor may leave undone. Health, the page of
+ * operations and its decisions, the sweeps, a restart and the table in docs/architecture.md are made of
+ * these records. Conditions are over `table` alone, and written as in its partial indexes, so that
+ * SQLite uses these.
+ */
+export type Work = {
+  /** What one is called, in the audit trail and in the documents. */
+  name: string
+  /** The field of health and the tile of the page that it is counted in. */
+  counted: WaitingKind
+  table: SQLiteTable
+  /** Which rows have not ended. */
+  open: SQL
+  /** Which of these wait for us; without it, all do. */
+  waits?: (nowMs: number) => SQL
+  /** Since when a row waits, in ms. A row whose time is to come does not wait yet. */
+  since: Column | SQL
+  /** A row has gone on by then where all is well. */
+  lateAfterMs: number
+  /** The column that holds the next try; null: time alone makes it due. */
+  due: Column | null
+  /** Without a next try, a row is due so long after `since`; null: it always has one. */
+  dueAfterMs: number | null
+  /** A message that has not come by then is lost; without it, pauses grow as long as the wait so far. */
+  leaseMs?: number
+  /** The longest pause between two tries. */
+  longestPauseMs: number
+  /** When it is ended as failed; null: never. */
+  givesUp: { afterMs: number } | { afterTries: number } | null
+  /** Which open rows a stopped runtime held; null: none waits for a message. */
+  held: ((startedMs: number) => SQL) | null
+  /** The value of `due` that makes a row due; else just before now. */
+  dueNow?: (nowMs: number) => SQL
+  /** Rows that failed: those that are not open were given up, and can be tried again for some days. */
+  failed?: SQL
+  /** Which rows can be tried again, where it is more than the open ones, and what that changes besides. */
+  again?: { where: SQL; set: Record<string, unknown> }
+  /** How the page shows one; null: nobody's, or nothing that a decision could change. */
+  shown: Shown | null
+}
+
+type Shown = {
+  trouble: TroubleKind
+  /** What the audit trail calls it, where that is not the kind's own name. */
+  called?: string
+  /** What a decision names. */
+  key: Column
+  /** The column with its account's id, in a table whose id is `key`. */
+  owner: Column
+  /** What `thing` is read from. */
+  joins?: SQL
+  thing: { id: Column; name: Column | SQL; madeAt: Column }
+  state: Column | SQL
+  why?: SQL
+  /** Since when, for people; else as it is counted. */
+  since?: SQL
+  canRetry?: SQL
+  canGiveUp?: SQL
+  /** What else of it a person should see: `nowMs` makes the condition. */
+  also?: readonly {
+    where: (nowMs: number) => SQL
+    order: SQL
+    why?: SQL
+    canRetry?: SQL
+    canGiveUp?: SQL
+  }[]
+}
+
+/** How far back things are shown that have ended in failure. */
+export const SHOWN_MS = 3 * DAY_MS
+/** A connected shop that is well is read this often; one that waits longer has failed repeatedly. */
+const USUAL_SYNC_MS = 16 * MINUTE_MS
+
+const before = (column: Column) => (startedMs: number) => sql`${column} < ${startedMs}`
+const isActive = (userId: Column) =>
+  sql`(SELECT ${user.status} FROM ${user} WHERE ${user.id} = ${userId}) = 'active'`
+const doubling = { longestPauseMs: HOUR_MS, givesUp: null } as const
+/** A mail that nobody waits for, with the pauses of a vendor in trouble; after two days it is old news. */
+export const mail = {
+  counted: "mails",
+  lateAfterMs: HOUR_MS / 2,
+  longestPauseMs: 6 * HOUR_MS,
+  givesUp: { afterMs: 2 * DAY_MS },
+} as const
+
+const imageShown = {
+  trouble: "image",
+  key: image.id,
+  owner: image.userId,
+  thing: { id: image.id, name: image.name, madeAt: image.createdAt },
+  state: image.status,
+} as const
+
+const attemptShown = {
+  trouble: "print",
+  key: attempt.id,
+  owner: attempt.userId,
+  joins: sql`CROSS JOIN print ON print.id = attempt.print_id`,
+  thing: { id: print.id, name: print.name, madeAt: print.createdAt },
+  state: attempt.state,
+  why: sql`coalesce(${attempt.failureMessage}, '')`,
+} as const
+const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
+// The plus keeps SQLite off the index by state, which holds every completed attempt.
+const isRunning = sql`+${attempt.state} IN ('stamping', 'rendering')`
+
+const paymentShown = {
+  trouble: "payment",
+  key: payment.id,
+  owner: payment.userId,
+  thing: {
+    id: payment.id,
+    name: sql`printf('$%.2f', ${payment.priceCents} / 100.0)`,
+    madeAt: payment.purchasedAt,
+  },
+  state: payment.status,
+} as const
+const isOpenAtPayPal = sql`${payment.status} = 'Pending' AND ${payment.paymentMethod} = 'PayPal'`
+
+const autopilotShown = {
+  trouble: "autopilot",
+  key: autopilot.id,
+  owner: autopilot.userId,
+  joins: sql`CROSS JOIN integration ON integration.id = autopilot.integration_id`,
+  thing: { id: autopilot.id, name: integration.name, madeAt: autopilot.createdAt },
+  state: sql`'waiting'`,
+  canRetry: sql`0`,
+} as const
+
+/** A decision brings no time forward. */
+const onTime = { again: { where: sql`false`, set: {} } }
+
+const runShown = {
+  trouble: "run",
+  key: autopilotRun.id,
+  owner: autopilotRun.userId,
+  joins: sql`CROSS JOIN autopilot ON autopilot.id = autopilot_run.autopilot_id
+    CROSS JOIN integration ON integration.id = autopilot.integration_id`,
+  thing: { id: autopilotRun.autopilotId, name: integration.name, madeAt: autopilotRun.startedAt },
+  state: autopilotRun.state,
+} as const
+
+export const works = {
+  image: {
+    name: "image",
+    counted: "images",
+    table: image,
+    open: sql`${image.status} = 'Ingesting'`,
+    since: image.updatedAt,
+    // With room for its jobs, no image and no print waits this long.
+    lateAfterMs: 3 * MINUTE_MS,
+    due: image.retryAt,
+    // Reading takes seconds; the rest is queueing.
+    dueAfterMs: 10 * MINUTE_MS,
+    longestPauseMs: HOUR_MS,
+    givesUp: { afterMs: 6 * HOUR_MS },
+    held: before(image.updatedAt),
+    shown: { ...imageShown, canGiveUp: sql`1` },
+  },
+  upload: {
+    name: "upload",
+    counted: "images",
+    table: image,
+    open: sql`${image.status} = 'Uploading'`,
+    since: image.updatedAt,
+    lateAfterMs: 35 * MINUTE_MS,
+    due: image.retryAt,
+    // An earlier version wrote rows during uploads, after each 5 MiB: that long at 25 kbit/s.
+    dueAfterMs: 30 * MINUTE_MS,
+    ...doubling,
+    held: before(image.updatedAt),
+    shown: imageShown,
+  },
+  imageAgain: {
+    name: "image whose fonts have changed",
+    counted: "images",
+    table: image,
+    open: sql`${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL`,
+    since: image.retryAt,
+    lateAfterMs: 10 * MINUTE_MS,
+    due: image.retryAt,
+    dueAfterMs: null,
+    ...doubling,
+    held: () => sql`true`,
+    shown: imageShown,
+  },
+  piece: {
+    name: "pieces of an image",
+    counted: "pieces",
+    table: imageVariant,
+    open: sql`${imageVariant.retryAt} IS NOT NULL`,
+    // Those of an image that is being read wait for that, which is counted as images.
+    waits: () =>
+      sql`(SELECT ${image.status} FROM ${image} WHERE ${image.id} = ${imageVariant.imageId}) = 'Ready'`,
+    since: imageVariant.createdAt,
+    // As many as an account may have waiting, each heavy, take that long.
+    lateAfterMs: 30 * MINUTE_MS,
+    due: imageVariant.retryAt,
+    dueAfterMs: null,
+    longestPauseMs: HOUR_MS,
+    // Drawing takes a fraction of a second; the rest is queueing. Whoever needs it then asks again.
+    givesUp: { afterMs: 6 * HOUR_MS },
+    held: before(imageVariant.createdAt),
+    // The sweep leaves them alone for a minute, in which whoever asked for them draws them.
+    dueNow: (nowMs) => sql`min(${imageVariant.createdAt}, ${nowMs - 1 - MINUTE_MS})`,
+    shown: {
+      trouble: "pieces",
+      key: imageVariant.imageId,
+      owner: image.userId,
+      joins: sql`CROSS JOIN image ON image.id = image_variant.image_id`,
+      thing: { id: image.id, name: image.name, madeAt: image.createdAt },
+      state: imageVariant.state,
+    },
+  },
+  print: {
+    name: "print",
+    counted: "prints",
+    table: attempt,
+    open: sql`${isLoose} AND ${isRunning}`,
+    since: attempt.updatedAt,
+    lateAfterMs: 3 * MINUTE_MS,
+    due: attempt.retryAt,
+    // A running job reports each 5 MiB it writes, which takes seconds.
+    dueAfterMs: 5 * MINUTE_MS,
+    longestPauseMs: HOUR_MS,
+    givesUp: { afterMs: 6 * HOUR_MS },
+    held: before(attempt.updatedAt),
+    shown: {
+      ...attemptShown,
+      canGiveUp: sql`1`,
+      also: [
+        {
+          // Those that the seller has started again since are told by their newer attempt.
+          where: (nowMs) =>
+            sql`${attempt.state} = 'failed' AND ${attempt.updatedAt} > ${nowMs - SHOWN_MS} AND ${print.attemptId} = ${attempt.id} AND ${print.status} = 'In Draft'`,
+          order: sql`${attempt.updatedAt} DESC`,
+          canRetry: sql`0`,
+          canGiveUp: sql`0`,
+        },
+      ],
+    },
+  },
+  printStep: {
+    name: "print between two steps",
+    counted: "prints",
+    table: attempt,
+    // One that lacks only its mail counts there.
+    open: sql`${isLoose} AND NOT ${isRunning} AND (${attempt.isHoldSettled} = 0 OR ${attempt.mailError} IS NULL)`,
+    since: attempt.updatedAt,
+    lateAfterMs: 3 * MINUTE_MS,
+    due: attempt.retryAt,
+    // Steps of a call are milliseconds apart: after this the caller has stopped.
+    dueAfterMs: MINUTE_MS,
+    ...doubling,
+    held: before(attempt.updatedAt),
+    shown: attemptShown,
+  },
+  printMail: {
+    name: "mail about a print",
+    ...mail,
+    table: attempt,
+    open: sql`${attempt.mailError} IS NOT NULL AND ${attempt.isAnnounced} = 0`,
+    since: attempt.updatedAt,
+    due: attempt.retryAt,
+    dueAfterMs: 0,
+    held: before(attempt.updatedAt),
+    failed: sql`${attempt.mailError} IS NOT NULL`,
+    again: { where: sql`${attempt.mailError} IS NOT NULL`, set: { isAnnounced: false } },
+    shown: {
+      ...attemptShown,
+      trouble: "print-mail",
+      why: sql`${attempt.mailError}`,
+      canGiveUp: sql`NOT ${attempt.isAnnounced}`,
+    },
+  },
+  writing: {
+    name: "files that are written once more",
+    counted: "prints",
+    table: writing,
+    open: sql`${writing.state} IN ('stamping', 'writing')`,
+    since: writing.updatedAt,
+    lateAfterMs: 3 * MINUTE_MS,
+    due: writing.retryAt,
+    dueAfterMs: 5 * MINUTE_MS,
+    longestPauseMs: HOUR_MS,
+    givesUp: { afterMs: 6 * HOUR_MS },
+    held: before(writing.updatedAt),
+    shown: {
+      trouble: "writing",
+      key: writing.id,
+      owner: writing.userId,
+      joins: sql`CROSS JOIN attempt ON attempt.id = writing.attempt_id CROSS JOIN print ON print.id = attempt.print_id`,
+      thing: { id: print.id, name: print.name, madeAt: print.createdAt },
+      state: writing.state,
+      canGiveUp: sql`1`,
+    },
+  },
+  check: {
+    name: "question to PayPal",
+    counted: "checks",
+    table: payment,
+    open: sql`${payment.checkAt} IS NOT NULL`,
+    since: payment.checkAt,
+    // PayPal is asked in the minute when a check is due, and less often while it is down.
+    lateAfterMs: 10 * MINUTE_MS,
+    due: payment.checkAt,
+    dueAfterMs: null,
+    longestPauseMs: 6 * HOUR_MS,
+    // A payment that PayPal does not answer about for this long needs a person.
+    givesUp: { afterMs: 7 * DAY_MS },
+    held: null,
+    again: {
+      where: sql`${payment.paymentMethod} = 'PayPal' AND ${payment.status} <> 'Cancelled'`,
+      set: { captureAt: null },
+    },
+    shown: {
+      ...paymentShown,
+      called: "payment",
+      why: sql`coalesce(${payment.refusal}, 'not-checked')`,
+      since: sql`${payment.updatedAt}`,
+      canGiveUp: isOpenAtPayPal,
+      also: [
+        {
+          where: () => sql`${isOpenAtPayPal} AND ${payment.refusal} IS NOT NULL`,
+          order: sql`${payment.purchasedAt} DESC`,
+        },
+        {
+          where: () => sql`${payment.disputeState} = 'open'`,
+          order: sql`${payment.purchasedAt} DESC`,
+          why: sql`'dispute-open'`,
+          canGiveUp: sql`0`,
+        },
+      ],
+    },
+  },
+  payment: {
+    name: "payment",
+    counted: "payments",
+    table: payment,
+    open: sql`${payment.isAnnounced} = 0 AND ${payment.mailError} IS NULL`,
+    since: payment.updatedAt,
+    // The call that made a change announces it.
+    lateAfterMs: 5 * MINUTE_MS,
+    due: payment.retryAt,
+    dueAfterMs: MINUTE_MS,
+    ...doubling,
+    held: before(payment.updatedAt),
+    shown: { ...paymentShown, why: sql`'not-announced'` },
+  },
+  paymentMail: {
+    name: "mail about a payment",
+    ...mail,
+    table: payment,
+    open: sql`${payment.mailError} IS NOT NULL AND ${payment.isAnnounced} = 0`,
+    since: payment.updatedAt,
+    due: payment.retryAt,
+    dueAfterMs: 0,
+    held: before(payment.updatedAt),
+    failed: sql`${payment.mailError} IS NOT NULL`,
+    again: { where: sql`${payment.mailError} IS NOT NULL`, set: { isAnnounced: false } },
+    shown: {
+      ...paymentShown,
+      trouble: "payment-mail",
+      why: sql`${payment.mailError}`,
+      canGiveUp: sql`NOT ${payment.isAnnounced}`,
+    },
+  },
+  sync: {
+    name: "sync of a shop",
+    counted: "syncs",
+    table: integration,
+    open: sql`${integration.tokensEncrypted} IS NOT NULL AND ${isActive(integration.userId)}`,
+    since: integration.nextSyncAt,
+    // A due sync starts within the minute.
+    lateAfterMs: 10 * MINUTE_MS,
+    due: integration.nextSyncAt,
+    dueAfterMs: null,
+    // A page takes seconds and its retry waits minutes at most; after this its Worker has stopped.
+    leaseMs: 5 * MINUTE_MS,
+    longestPauseMs: 6 * HOUR_MS,
+    givesUp: null,
+    held: () => sql`${integration.syncState} = 'running'`,
+    shown: {
+      trouble: "shop",
+      key: integration.id,
+      owner: integration.userId,
+      thing: { id: integration.id, name: integration.name, madeAt: integration.createdAt },
+      state: integration.syncState,
+      why: sql`coalesce(${integration.syncMessage}, '')`,
+      since: sql`coalesce(${integration.lastSyncAt}, ${integration.createdAt})`,
+      canGiveUp: sql`${integration.syncState} = 'running'`,
+      also: [
+        {
+          where: (nowMs) =>
+            sql`${integration.tokensEncrypted} IS NOT NULL AND ${isActive(integration.userId)} AND ${integration.nextSyncAt} > ${nowMs + USUAL_SYNC_MS}`,
+          order: sql`${integration.nextSyncAt} DESC`,
+        },
+      ],
+    },
+  },
+  delivery: {
+    name: "print's files for an address",
+    counted: "deliveries",
+    table: delivery,
+    open: sql`${delivery.retryAt} IS NOT NULL`,
+    // A shop's server that fails is its owner's problem.
+    waits: (nowMs) => sql`${delivery.failureMessage} IS NULL AND ${isNotInLine(nowMs)}`,
+    since: delivery.updatedAt,
+    // The longest file takes twelve minutes.
+    lateAfterMs: 20 * MINUTE_MS,
+    due: delivery.retryAt,
+    dueAfterMs: null,
+    leaseMs: 5 * MINUTE_MS,
+    longestPauseMs: HOUR_MS,
+    givesUp: { afterTries: 10 },
+    held: before(delivery.updatedAt),
+    // Nobody else is let at one that a Worker may be sending.
+    again: { where: sql`${delivery.retryAt} IS NOT NULL AND ${delivery.state} = 'waiting'`, set: {} },
+    shown: {
+      trouble: "delivery",
+      key: delivery.id,
+      owner: delivery.userId,
+      joins: sql`CROSS JOIN print ON print.id = delivery.print_id`,
+      thing: { id: print.id, name: print.name, madeAt: print.createdAt },
+      state: delivery.state,
+    },
+  },
+  shipment: {
+    name: "shipment",
+    counted: "shipments",
+    table: shipment,
+    open: sql`${shipment.retryAt} IS NOT NULL AND ${isActive(shipment.userId)}`,
+    // One that was never tried has had its ten minutes in which it could be taken back. What a
+    // marketplace refuses for now is told by the vendor's errors, and waits for its next try.
+    since: sql`CASE WHEN ${shipment.failureMessage} IS NULL
+      THEN min(${shipment.retryAt}, ${shipment.updatedAt} + ${UNDO_MS}) ELSE ${shipment.retryAt} END`,
+    lateAfterMs: 20 * MINUTE_MS,
+    due: shipment.retryAt,
+    dueAfterMs: null,
+    leaseMs: 5 * MINUTE_MS,
+    longestPauseMs: HOUR_MS,
+    givesUp: { afterTries: 10 },
+    // Those that wait may be within the time in which they can be taken back.
+    held: (startedMs) => sql`${shipment.state} = 'sending' AND ${shipment.updatedAt} < ${startedMs}`,
+    shown: {
+      trouble: "shipment",
+      key: shipment.id,
+      owner: shipment.userId,
+      joins: sql`CROSS JOIN "order" ON "order".id = shipment.order_id`,
+      thing: { id: shipment.orderId, name: order.vendorOrderId, madeAt: shipment.createdAt },
+      state: shipment.state,
+      why: sql`coalesce(${shipment.failureMessage}, '')`,
+    },
+  },
+  autopilot: {
+    name: "time of an autopilot",
+    counted: "runs",
+    table: autopilot,
+    open: sql`${autopilot.nextRunAt} IS NOT NULL AND ${isActive(autopilot.userId)}`,
+    since: autopilot.nextRunAt,
+    lateAfterMs: 10 * MINUTE_MS,
+    due: autopilot.nextRunAt,
+    dueAfterMs: null,
+    longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    ...onTime,
+    shown: autopilotShown,
+  },
+  look: {
+    name: "autopilot's look for film",
+    counted: "runs",
+    table: autopilot,
+    open: sql`${autopilot.nextLookAt} IS NOT NULL AND ${isActive(autopilot.userId)}`,
+    since: autopilot.nextLookAt,
+    lateAfterMs: 10 * MINUTE_MS,
+    due: autopilot.nextLookAt,
+    dueAfterMs: null,
+    // A sync's end has a shop's autopilot look at once; other changes wait for this.
+    leaseMs: 15 * MINUTE_MS,
+    longestPauseMs: 15 * MINUTE_MS,
+    givesUp: null,
+    held: null,
+    ...onTime,
+    shown: autopilotShown,
+  },
+  run: {
+    name: "autopilot's run",
+    counted: "runs",
+    table: autopilotRun,
+    // One that lacks only its mail has ended.
+    open: sql`${autopilotRun.retryAt} IS NOT NULL AND ${autopilotRun.mailError} IS NULL`,
+    since: autopilotRun.updatedAt,
+    // It waits ten minutes for its shop's orders, and ten for its pieces.
+    lateAfterMs: 30 * MINUTE_MS,
+    due: autopilotRun.retryAt,
+    dueAfterMs: null,
+    // A run's steps take seconds together; after this its message is lost, or its Worker has stopped.
+    leaseMs: 5 * MINUTE_MS,
+    longestPauseMs: 8 * MINUTE_MS,
+    // Tries of one step; with its pauses that is half an hour.
+    givesUp: { afterTries: 8 },
+    held: before(autopilotRun.updatedAt),
+    shown: runShown,
+  },
+  runMail: {
+    name: "mail about an autopilot's run",
+    ...mail,
+    table: autopilotRun,
+    open: sql`${autopilotRun.retryAt} IS NOT NULL AND ${autopilotRun.mailError} IS NOT NULL`,
+    since: autopilotRun.updatedAt,
+    due: autopilotRun.retryAt,
+    dueAfterMs: null,
+    leaseMs: 5 * MINUTE_MS,
+    held: before(autopilotRun.updatedAt),
+    failed: sql`${autopilotRun.mailError} IS NOT NULL`,
+    again: { where: sql`${autopilotRun.mailError} IS NOT NULL`, set: { isAnnounced: false } },
+    shown: {
+      ...runShown,
+      trouble: "run-mail",
+      why: sql`${autopilotRun.mailError}`,
+      canGiveUp: sql`NOT ${autopilotRun.isAnnounced}`,
+    },
+  },
+  account: {
+    name: "deleted account",
+    counted: "accounts",
+    table: user,
+    open: sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`,
+    since: user.deletedAt,
+    // Purging takes minutes after its hour of grace.
+    lateAfterMs: 3 * HOUR_MS,
+    // Nobody else reads it of these.
+    due: user.updatedAt,
+    dueAfterMs: null,
+    ...doubling,
+    held: null,
+    shown: {
+      trouble: "account",
+      key: user.id,
+      owner: user.id,
+      thing: { id: user.id, name: sql`${user.firstName} || ' ' || ${user.lastName}`, madeAt: user.createdAt },
+      state: sql`'deleted'`,
+    },
+  },
+  trash: {
+    name: "deleted print",
+    counted: "deletions",
+    table: print,
+    open: sql`${print.trashedAt} IS NOT NULL`,
+    since: sql`${print.trashedAt} + ${goneAtMs({ nowMs: 0 })}`,
+    lateAfterMs: HOUR_MS,
+    due: null,
+    dueAfterMs: goneAtMs({ nowMs: 0 }),
+    longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
+  },
+  undo: {
+    name: "deletion that can be undone",
+    counted: "deletions",
+    table: undo,
+    open: sql`true`,
+    since: undo.expiresAt,
+    lateAfterMs: HOUR_MS,
+    due: null,
+    dueAfterMs: goneAtMs({ nowMs: 0 }),
+    longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
+  },
+  expiry: {
+    name: "print whose sheets are kept no longer",
+    counted: "deletions",
+    table: print,
+    open: sql`${print.status} = 'Completed'`,
+    waits: (nowMs) => sql`${print.printedAt} <= ${nowMs - RETENTION_DAYS * DAY_MS}`,
+    since: sql`${print.printedAt} + ${RETENTION_DAYS * DAY_MS}`,
+    lateAfterMs: HOUR_MS,
+    due: null,
+    dueAfterMs: RETENTION_DAYS * DAY_MS,
+    longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
+  },
+  object: {
+    name: "object to be removed",
+    counted: "objects",
+    table: objectToDelete,
+    open: sql`true`,
+    since: objectToDelete.createdAt,
+    // Files of a running print wait for its end, at most six hours; all others go in minutes.
+    lateAfterMs: 7 * HOUR_MS,
+    due: objectToDelete.retryAt,
+    dueAfterMs: 0,
+    ...doubling,
+    held: null,
+    shown: null,
+  },
+} as const satisfies Record<string, Work>
+export type WorkKind = keyof typeof works
+
+export const allWork = Object.values<Work>(works)
