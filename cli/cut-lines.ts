@@ -22,7 +22,7 @@ export async function writeCutFiles(
   return names
 }
 
-/** As pieces of a file whose beginning is right when it is written. */
+/** Yields the pieces of a file whose head is already right, so that none needs replacing. */
 async function* withoutHead(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, null> {
   yield* pieces
   return null

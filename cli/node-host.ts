@@ -15,8 +15,8 @@ const { resolve } = createRequire(import.meta.url)
 const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")
 
 /**
- * The raster engine's host under Node: kernels from disk (built if missing or stale), zlib, and
- * SVG renderer and font as in the Worker.
+ * Opens the raster engine's host under Node: kernels from disk (built if missing or stale), zlib,
+ * and SVG renderer and font as in the Worker.
  */
 export async function openNodeHost(): Promise<RasterHost> {
   await buildKernels()
@@ -28,7 +28,6 @@ export async function openNodeHost(): Promise<RasterHost> {
   }
 }
 
-/** The layout engine's host under Node. */
 export async function openLayoutHost(): Promise<LayoutHost> {
   await buildKernels()
   return { layoutKernel: readKernel("layout") }

@@ -46,11 +46,11 @@ const jobSchema = z.strictObject({
     nesting: bounds.nesting.default("boxes"),
     useHoles: bounds.useHoles,
     packing: bounds.packing,
-    /** What each sheet is written as; `--format` comes before it. */
+    /** The formats of each sheet's file; `--format` overrides them. */
     formats: sheetFormatsSchema.default(["png"]),
     /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
     white: whitePlaneSchema.optional(),
-    /** Lines for a cutter: an ink of that name in PDF, and files of their own beside. */
+    /** Lines for a cutter: an ink of that name in PDF, and separate files beside it. */
     contour: contourSchema
       .extend({
         isOn: line.isOn.default(true),
@@ -67,13 +67,11 @@ const jobSchema = z.strictObject({
         file: z.string().min(1),
         widthIn: sizeInputSchema.shape.value,
         quantity: z.int().min(1).max(MAX_PRINT_COPIES),
-        /**
-         * The label at each copy, if the template asks for labels; by default the file's name.
-         */
+        /** The label at each copy, if the template asks for labels; by default the file's name. */
         label: z.string().max(200).optional(),
         /**
-         * What the codes of these labels say before the copy's number, in digits, capitals and
-         * `$%*+-./:`; by default labels have no codes.
+         * The text of these labels' codes before the copy's number, in digits, capitals and `$%*+-./:`;
+         * by default labels have no codes.
          */
         code: z
           .string()
@@ -86,7 +84,7 @@ const jobSchema = z.strictObject({
 })
 type Job = z.infer<typeof jobSchema>
 
-/** An item of the job as the planner takes it, with its file. */
+/** A job's item as the planner takes it, with its file. */
 type JobItem = LayoutItem & {
   file: string
   label: string
@@ -94,15 +92,15 @@ type JobItem = LayoutItem & {
   image: WarnedArtwork & { kind: ArtworkKind }
 }
 
-/** Refusals for the person at the command line: one line each, no stack. */
+/** A refusal for the person at the command line: one line, no stack. */
 class Refusal extends Error {}
 
 const PREVIEW_PX = 16
 
 /**
- * The engine from the command line: `JOB.json --out DIR [--format pdf,tiff]` writes sheet-1.png …
- * and layout.json, and returns the exit status. If files cannot be used, names each on a line and
- * writes nothing. Paths in the job are relative to the job's file.
+ * Runs the engine from the command line: `JOB.json --out DIR [--format pdf,tiff]` writes
+ * sheet-1.png … and layout.json, and returns the exit status. If files cannot be used, prints a
+ * line for each and writes nothing. Paths in the job are relative to the job's file.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {
@@ -257,7 +255,7 @@ async function run({ template, items }: Job, { jobDir, outDir, title, formats }:
   }
 }
 
-/** Inspects every file; refuses with one line for each that cannot be used. */
+/** Inspects every file; refuses with one line for each file that cannot be used. */
 async function inspectAll(
   files: string[],
   jobDir: string,
@@ -283,7 +281,7 @@ async function inspectAll(
   return reports
 }
 
-/** The cut line of one sheet: its length, and its files. */
+/** A sheet's cut line: its length, and its files. */
 type SheetCut = { contourLengthIn: number; beside: string[] }
 
 function describe({ sheets }: Layout, formats: SheetFormatName[], cuts: readonly SheetCut[]) {

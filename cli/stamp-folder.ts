@@ -9,7 +9,7 @@ import type { RasterHost } from "../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../sheet/raster/make-stamp.ts"
 import { fileSource } from "./node-host.ts"
 
-/** Stamps on disk, each made once. */
+/** A folder of stamps on disk, each made once. */
 export class StampFolder {
   readonly #dir: string
   readonly #names = new Map<string, string>()
@@ -48,8 +48,8 @@ export class StampFolder {
 }
 
 /**
- * Writes pieces to a file. Copies each, because a piece is valid only until the next one. What the
- * pieces end with, if anything, replaces the file's first bytes.
+ * Writes pieces to a file. Copies each, because a piece is valid only until the next one. The
+ * generator's return value, if any, replaces the file's first bytes.
  */
 export async function writePieces(
   path: string,
@@ -69,7 +69,7 @@ export async function writePieces(
   await written.close()
 }
 
-/** A file on disk, to be read back. */
+/** Returns a file on disk, ready to be read back. */
 export function writtenFile(path: string): WrittenFile {
   return { open: fileSource(path), openRanges: async () => rangesOf(path, (await stat(path)).size) }
 }

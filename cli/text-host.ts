@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { buildKernels } from "../local/build-kernels.ts"
 import type { TextHost } from "../sheet/text/shaper-calls.ts"
 
-/** The text engine's host under Node; kernels are built if missing or stale. */
+/** Opens the text engine's host under Node; kernels are built if missing or stale. */
 export async function openTextHost(): Promise<TextHost> {
   await buildKernels()
   const module = (name: string) =>

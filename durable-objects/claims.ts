@@ -1,10 +1,10 @@
 import type { Balance, Claim, LedgerEntry, LedgerReply } from "../contract/credits/hub.ts"
 import { isAmount, type LedgerRow, move, refused } from "./ledger.ts"
 
-/** Far more refunds and disputes than one payment can have. */
+/** A limit far above the refunds and disputes that one payment can have. */
 export const MAX_CLAIMS = 200
 
-/** What was written about a claim, oldest first. */
+/** An entry written about a claim; lists are sorted oldest first. */
 export type ClaimEntry = Pick<LedgerEntry, "id" | "kind" | "credits">
 
 /** A decision's input: balance, each claim's entries, and whether any is newer than seen. */
@@ -16,15 +16,16 @@ type ClaimState = {
 
 type Standing = { openings: number; hold: { id: string; credits: number } | null; taken: number }
 
-/** Whether a claim may have this id: its kind and cause, without the `#` that numbers its turns. */
+/** Returns whether a claim may have this id: its kind and cause, without the `#` that numbers its turns. */
 export function isClaimId(id: string): boolean {
   return /^(refund|dispute):[^#]+$/.test(id)
 }
 
 /**
- * Makes the rows that bring every claim to the vendor's state; none if it is there, so a repeat
- * changes nothing. An open dispute is a hold that may go into debt. It ends once: captured if all
- * of it is lost (which spends nothing), else released. A later change opens another turn, `{id}#2`.
+ * Makes the rows that bring every claim to the vendor's state; none if the claim is in that state
+ * already, so a repeat changes nothing. An open dispute is a hold that may go into debt. It ends
+ * once: captured if all of it is lost (which spends nothing), else released. A later change opens
+ * another turn, `{id}#2`.
  */
 export function decideClaims(
   claims: readonly Claim[],

@@ -10,7 +10,7 @@ export function readSpan(sql: SqlStorage): LogSpan {
   return { floor: row.event_floor, latest: row.event_seq }
 }
 
-/** Events after `from`, oldest first, at most MAX_EVENTS, because no more are kept. */
+/** Returns the events after `from`, oldest first, at most MAX_EVENTS, because no more are kept. */
 export function readEvents(sql: SqlStorage, from: number): LiveMessage[] {
   return sql
     .exec<{ seq: number; name: string; data: string }>(

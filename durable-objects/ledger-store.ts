@@ -2,10 +2,10 @@ import type { Balance, LedgerEntry } from "../contract/credits/hub.ts"
 import type { ClaimEntry } from "./claims.ts"
 import { type EndingRequest, emptyBalance, type LedgerRow, type LedgerState } from "./ledger.ts"
 
-/** Most rows per statement page; the caller continues from the last `seq`. */
+/** The most rows per statement page; the caller continues from the last `seq`. */
 const MAX_STATEMENT_ROWS = 500
 
-/** The newest row's running balance, which is the sum over all rows. */
+/** Returns the newest row's running balance, which is the sum over all rows. */
 export function readBalance(sql: SqlStorage): Balance {
   const [row] = sql
     .exec<BalanceRow>(
@@ -22,7 +22,7 @@ export function readBalance(sql: SqlStorage): Balance {
   }
 }
 
-/** What was written under this id, and the balance: all that a decision needs. */
+/** Returns the input of a decision: the entries under this id, and the balance. */
 export function readState(sql: SqlStorage, id: string): LedgerState {
   const state: LedgerState = { balance: readBalance(sql), opened: null, ended: null }
   for (const row of sql.exec<OpenedRow>(
@@ -35,7 +35,7 @@ export function readState(sql: SqlStorage, id: string): LedgerState {
   return state
 }
 
-/** All that was written about a refund or dispute in all turns, oldest first. */
+/** Returns all entries of a refund or dispute in all its turns, oldest first. */
 export function readClaim(sql: SqlStorage, id: string): ClaimEntry[] {
   return sql
     .exec<ClaimEntry>(
@@ -49,7 +49,7 @@ export function readClaim(sql: SqlStorage, id: string): ClaimEntry[] {
     .toArray()
 }
 
-/** Whether a claim of any refund or dispute was written after this entry. */
+/** Returns whether a claim of any refund or dispute was written after this entry. */
 export function hasClaimSince(sql: SqlStorage, seq: number): boolean {
   return (
     sql
@@ -77,7 +77,7 @@ export function appendEntry(sql: SqlStorage, row: LedgerRow, nowMs: number): voi
   )
 }
 
-/** Entries after `afterSeq`, oldest first. */
+/** Returns the entries after `afterSeq`, oldest first. */
 export function readStatement(sql: SqlStorage, query: { afterSeq: number; limit: number }): LedgerEntry[] {
   const limit = Math.max(1, Math.min(MAX_STATEMENT_ROWS, Math.trunc(query.limit)))
   return sql

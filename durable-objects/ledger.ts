@@ -1,16 +1,16 @@
 import type { Balance, LedgerEntry, LedgerReply } from "../contract/credits/hub.ts"
 
 const MAX_ENTRY_ID_CHARS = 200
-/** Most credits per entry: far above any package, and millions of such entries add up exactly. */
+/** The most credits per entry: far above any package, and millions of such entries add up exactly. */
 const MAX_ENTRY_CREDITS = 1_000_000_000
 
-/** Opens an entry under its id. `note` is a label: the first stands, and a retry may change it. */
+/** A request to open an entry under its id. `note` is a label: a retry may change it, the first stays. */
 type OpeningRequest = { kind: "grant" | "hold"; id: string; credits: number; note: string }
-/** Ends the hold opened under this id. */
+/** A request to end the hold opened under this id. */
 export type EndingRequest = { kind: "capture" | "release"; id: string }
 /**
- * Opens a grant or refund that leaves this many credits available and none owed. With `expected`,
- * it applies the difference to that number, and only while the balance is still that number.
+ * A request for a grant or refund that leaves this many credits available and none owed. With
+ * `expected`, the difference to that number applies, and only while the balance is still that number.
  */
 type SettingRequest = {
   kind: "set"
@@ -21,7 +21,7 @@ type SettingRequest = {
 }
 export type LedgerRequest = OpeningRequest | EndingRequest | SettingRequest
 
-/** A decision's input: the balance now, and what was written under the request's id. */
+/** A decision's input: the balance now, and the entries under the request's id. */
 export type LedgerState = {
   balance: Balance
   opened: Pick<LedgerEntry, "kind" | "credits" | "note" | "availableAfter"> | null
@@ -31,7 +31,7 @@ export type LedgerState = {
 /** A row to append: the entry and the balance after it (`balance.seq` is the row's number). */
 export type LedgerRow = Pick<LedgerEntry, "id" | "kind" | "credits" | "note"> & { balance: Balance }
 
-/** `row` is null if nothing is to be written: a refusal or a repeat. */
+/** A decision; `row` is null if nothing is to be written: a refusal or a repeat. */
 type Decision = { reply: LedgerReply; row: LedgerRow | null }
 
 export const emptyBalance: Balance = { available: 0, used: 0, held: 0, owed: 0, seq: 0 }
@@ -57,7 +57,7 @@ function decideOpening(request: OpeningRequest, state: LedgerState): Decision {
     const isSame = opened.kind === request.kind && opened.credits === request.credits
     return isSame ? repeated(balance) : refused("id-reused", balance)
   }
-  // A debtor has nothing available, so this also refuses them.
+  // A debtor has nothing available, so debtors are refused here too.
   if (request.kind === "hold" && balance.available < request.credits) return refused("too-few", balance)
   const gain = request.kind === "grant" ? request.credits : -request.credits
   const after = move(balance, gain)
@@ -76,9 +76,9 @@ function decideEnding(request: EndingRequest, state: LedgerState): Decision {
 }
 
 /**
- * A repeat is recognised by the target it reached or the difference it asked for. This comes before
- * the check of `expected`, because its first call has changed the balance. A target that is reached
- * already needs no entry.
+ * Decides a request that sets the balance. A repeat is recognised by the target it reached or the
+ * difference it asked for. This comes before the check of `expected`, because its first call has
+ * changed the balance. A target that is reached already needs no entry.
  */
 function decideSetting(request: SettingRequest, state: LedgerState): Decision {
   const { id, available, expected, note } = request
@@ -106,14 +106,14 @@ export function checkedId(id: string): string {
   return id
 }
 
-/** Whether this is a whole, positive number of credits up to MAX_ENTRY_CREDITS. */
+/** Returns whether this is a whole, positive number of credits up to MAX_ENTRY_CREDITS. */
 export function isAmount(credits: number): boolean {
   return Number.isInteger(credits) && credits > 0 && credits <= MAX_ENTRY_CREDITS
 }
 
 /**
- * Available and owed are two sides of one sum. Income (a grant, a released hold) pays the debt
- * first; what is taken beyond zero becomes debt.
+ * Adds a gain or loss to a balance. Available and owed are two sides of one sum: income (a grant, a
+ * released hold) pays the debt first; a loss beyond zero becomes debt.
  */
 export function move(balance: Balance, gain: number): Balance {
   const net = balance.available - balance.owed + gain
@@ -128,7 +128,7 @@ function repeated(balance: Balance): Decision {
   return { reply: { kind: "done", repeated: true, balance }, row: null }
 }
 
-/** An answer that writes nothing. */
+/** Returns an answer that writes nothing. */
 export function refused(
   reason: Extract<LedgerReply, { kind: "refused" }>["reason"],
   balance: Balance,

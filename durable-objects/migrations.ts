@@ -1,5 +1,5 @@
 /**
- * Storage steps, each run once in this order. Append only: never edit a deployed step, because
+ * The storage steps, each run once in this order. Append only: never edit a deployed step, because
  * objects that slept since before it continue the list from where they stopped.
  */
 const migrations: readonly string[] = [

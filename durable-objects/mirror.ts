@@ -2,7 +2,7 @@ import type { Balance } from "../contract/credits/hub.ts"
 import { retryDelayMs } from "./alarm.ts"
 import { readBalance } from "./ledger-store.ts"
 
-/** What D1 still lacks: the ledger's newest number, and when to (re)try. */
+/** The write that D1 still lacks: the ledger's newest number, and when to (re)try. */
 type MirrorDue = { seq: number; attempts: number; dueAtMs: number }
 
 /** Notes that D1's copy is behind. One row is enough, because a later balance replaces it. */

@@ -3,7 +3,7 @@ import { MAX_POLLERS } from "./channel.ts"
 
 type Waiter = { answer: (passing: LiveMessage[]) => void }
 
-/** Long polls waiting for an event. They live in memory; a waiting call keeps its object awake. */
+/** The long polls waiting for an event, in memory; a waiting call keeps its object awake. */
 export class Pollers {
   readonly #waiting = new Set<Waiter>()
 

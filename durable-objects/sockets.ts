@@ -2,10 +2,10 @@ import { CLOSE_TOO_MANY, type LiveMessage } from "../contract/live.ts"
 import { crowdedOut, MAX_SOCKETS, resumeFrom } from "./channel.ts"
 import { readEvents, readSpan } from "./event-log.ts"
 
-/** What a socket stores while its object sleeps: the last stored event sent, and when it opened. */
+/** The data that a socket stores while its object sleeps: the last stored event sent, and when it opened. */
 type Attachment = { sessionId: string; sentSeq: number; openedAtMs: number }
 
-/** Accepts a socket for hibernation, greets it and sends what it missed after `after`. */
+/** Accepts a socket for hibernation, greets it and sends the events that it missed after `after`. */
 export function admitSocket(
   ctx: DurableObjectState,
   socket: WebSocket,
@@ -19,8 +19,8 @@ export function admitSocket(
 }
 
 /**
- * Sends every socket the stored events that it lacks. It goes by what each one was sent, not by
- * what is new, so an object that stopped between storing and sending catches up when it wakes.
+ * Sends every socket the stored events that it lacks. Goes by each socket's last event, not by the
+ * new ones, so an object that stopped between storing and sending catches up when it wakes.
  */
 export function catchUpSockets(ctx: DurableObjectState): void {
   const span = readSpan(ctx.storage.sql)
@@ -31,7 +31,7 @@ export function catchUpSockets(ctx: DurableObjectState): void {
   }
 }
 
-/** Sends an event to every socket without storing it: the next one of its kind replaces it. */
+/** Sends an event to every socket without storing it: the next event of its kind replaces it. */
 export function sendPassing(ctx: DurableObjectState, message: LiveMessage): void {
   for (const socket of openSockets(ctx)) send(socket, message)
 }
@@ -46,7 +46,7 @@ export function closeSockets(
   for (const socket of openSockets(ctx, sessionId ?? undefined)) socket.close(code, reason)
 }
 
-/** `seq` in the greeting is where later messages continue, so storing it at once loses nothing. */
+/** Greets with the number where later messages continue, so storing it at once loses nothing. */
 function greet(
   ctx: DurableObjectState,
   socket: WebSocket,

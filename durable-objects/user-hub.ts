@@ -45,7 +45,7 @@ type Given<Call extends keyof UserHubApi> = Parameters<UserHubApi[Call]> extends
 const MAX_NOTE_CHARS = 200
 
 /**
- * One object per user: the source of truth for their credits, and the channel to their open pages.
+ * The object of a user: the source of truth for their credits, and the channel to their open pages.
  * This class only wires storage, sockets, alarm and calls; ledger.ts, channel.ts and alarm.ts
  * decide. Each writing call uses one synchronous transaction, so concurrent calls are decided one
  * by one.
@@ -136,7 +136,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     this.#pollers.wake([message])
   }
 
-  /** A negative `after` asks only for the log's position and is answered at once. */
+  /** Waits for events. A negative `after` asks only for the log's position and is answered at once. */
   async poll({ userId, after, waitMs }: Given<"poll">): Promise<PollReply> {
     this.#remember(userId)
     if (!Number.isSafeInteger(after)) throw new RangeError(`after is a sequence number, this is ${after}`)
@@ -150,7 +150,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
 
   async closeSockets({ sessionId }: Given<"closeSockets">): Promise<void> {
     closeSockets(this.ctx, sessionId, CLOSE_SIGNED_OUT, "signed out")
-    // A poll does not know its session, so all of them end; the Worker checks each next one.
+    // A poll does not know its session, so all polls end; the Worker checks each next one.
     this.#pollers.wake([])
   }
 
@@ -181,7 +181,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return new Response(null, { status: 101, webSocket: pair[0] })
   }
 
-  /** The runtime answers "ping" without waking this object; a client sends nothing else. */
+  /** Refuses long messages. The runtime answers "ping" without waking this object; clients send only it. */
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const size = typeof message === "string" ? message.length : message.byteLength
     if (size > MAX_INCOMING_BYTES) socket.close(CLOSE_TOO_BIG, "message too big")
@@ -200,7 +200,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     this.#setAlarm()
   }
 
-  /** The only clock; tests replace it. */
+  /** Returns the current time; the only clock, which tests replace. */
   protected nowMs(): number {
     return Date.now()
   }

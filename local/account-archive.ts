@@ -30,7 +30,7 @@ import { Client } from "./client.ts"
 export type Operator = { origin: string; operatorKey: string }
 type Named = { _id: string; name: string }
 
-/** An image is read within seconds of its upload. */
+/** The longest wait for an image to be read; it takes seconds. */
 const READ_WITHIN_MS = 60_000
 const LOOK_AGAIN_MS = 200
 
@@ -48,7 +48,7 @@ export async function exportAccount(operator: Operator, email: string, outDir: s
     const response = await client.stream(`/api/profile/archive/part-${part}.zip`)
     if (!response.ok || !response.body) throw new Error(`part ${part} answered ${response.status}`)
     const path = join(outDir, `part-${part}.zip`)
-    // One that was left over may be open to others.
+    // A file from an earlier run may be open to others.
     await rm(`${path}.partial`, { force: true })
     await pipeline(
       Readable.fromWeb(response.body as ReadableStream<Uint8Array>),
@@ -65,7 +65,7 @@ export type ImportReport = {
   images: number
   prints: number
   credits: number
-  /** Why its credits were left out, where they were. */
+  /** The reason why credits were left out, if they were. */
   noCredits?: string
   unusable: string[]
 }
@@ -73,7 +73,7 @@ export type ImportReport = {
 /**
  * Imports an archive into an account, and creates the account if it does not exist. Things are
  * matched by name and content first: the same archive again adds nothing, and an import that broke
- * off is finished. Whose account it becomes is the caller's word, never the archive's.
+ * off is finished. The caller, never the archive, names the account.
  */
 export async function importAccount(
   operator: Operator,
@@ -168,7 +168,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Categories, sizes, destinations and templates; answers the new id of each old one. */
+/** Imports categories, sizes, destinations and templates; returns the new id of each old one. */
 async function importLists(client: Client, account: ArchiveAccount): Promise<Map<string, string>> {
   const newIds = new Map<string, string>()
   type Row = Omit<Named, "_id">
@@ -198,7 +198,7 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
   await put("/api/image-categories", categories, (a, b) => nameKey(a) === nameKey(b))
   await put("/api/sizes", account.sizes, hasValuesOf)
   await put("/api/destinations", account.destinations, hasValuesOf)
-  // Those that come with the app have the same id everywhere.
+  // The app's own destinations have the same id everywhere.
   const templates = account.sheetTemplates.map(({ destinationId = null, ...row }) => ({
     ...row,
     destinationId: destinationId === null ? null : (newIds.get(destinationId) ?? destinationId),
@@ -207,7 +207,7 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
   return newIds
 }
 
-/** Before the images, so that they are read with them. The same file again makes nothing. */
+/** Imports fonts, before the images that are read with them. The same file again makes nothing. */
 async function importFonts(
   client: Client,
   part: Part,
@@ -215,7 +215,7 @@ async function importFonts(
   newIds: Map<string, string>,
 ): Promise<void> {
   for (const { _id, family, file } of fonts) {
-    // R2 may have lost it.
+    // R2 may have lost the file.
     if (!part.has(file)) continue
     const blob = await part.entry(file).getData(new BlobWriter(), { checkSignature: true })
     const form = new FormData()
@@ -264,8 +264,8 @@ async function importImages(
       const [made] = reply.data as Image[]
       newIds.set(row._id, made._id)
       if (!known.has(made._id)) images += 1
-      // A name may hold what a file's name cannot. If today's rules refuse it, the file's name
-      // stays.
+      // An image's name may hold what a file's name cannot. If today's rules refuse it, the file's
+      // name stays.
       if (made.name !== row.name) await client.send("PUT", `/api/images/${made._id}`, { name: row.name })
       await importFields(client, made._id, row, newIds)
     }
@@ -273,7 +273,7 @@ async function importImages(
   return { images, unusable }
 }
 
-/** Fields and layers, once the image has been read; own fonts have new ids. */
+/** Imports fields and layers, once the image has been read; own fonts have new ids. */
 async function importFields(
   client: Client,
   imageId: string,
@@ -285,13 +285,13 @@ async function importFields(
   const deadline = Date.now() + READ_WITHIN_MS
   for (;;) {
     const reply = await client.send("PUT", `/api/images/${imageId}`, { fields, layers: placed })
-    // Refused by today's rules, the image keeps its own text's fields.
+    // If today's rules refuse the fields, the image keeps those of its own text.
     if (reply.status !== 409 || Date.now() > deadline) return
     await setTimeout(LOOK_AGAIN_MS)
   }
 }
 
-/** Ids of the images that exist already, by size and name. */
+/** Returns the ids of the images that exist already, by size and name. */
 async function listImages(client: Client): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
@@ -330,7 +330,7 @@ async function importPrints(
   return total
 }
 
-/** Splits rows into batches that one call takes, by number and by size. */
+/** Splits rows into batches for one call each, by number and by size. */
 function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
   let batch: T[] = []
   let bytes = 0
@@ -347,7 +347,7 @@ function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
   if (batch.length > 0) yield batch
 }
 
-/** The balance that the archive was signed with: not what its statement says, which anybody can change. */
+/** Imports the balance that the archive was signed with, not its statement's, which anybody can change. */
 async function importBalance(
   client: Client,
   balance: z.infer<typeof archiveBalanceSchema> | null,
@@ -361,7 +361,7 @@ async function importBalance(
   return { credits: balance.credits }
 }
 
-/** The same text gives the same key: a UUID of version 8 (RFC 9562, 5.8) over its SHA-256. */
+/** Returns a UUID of version 8 (RFC 9562, 5.8) made of the text's SHA-256, so the same for the same text. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,6 +1,5 @@
 // Compiles sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm, beside the metered SVG renderer and
-// the metered shaper of text.
-// Skips what has not changed.
+// the metered shaper of text. Skips unchanged ones.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -14,8 +13,8 @@ const meterFile = fileURLToPath(new URL("meter-wasm.ts", import.meta.url))
 const options = ["-O3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="]
 
 /**
- * Modules of others, which are metered. Pages of 64 KiB: the SVG renderer may take 96 of an
- * isolate's 128 MiB, the shaper a font of 16 MiB, its copy and what shaping takes.
+ * Modules from packages, which are metered. Pages of 64 KiB: the SVG renderer may take 96 of an
+ * isolate's 128 MiB, the shaper a font of 16 MiB, its copy and the memory of shaping.
  */
 const metered = [
   { name: "resvg", file: resolve("@resvg/resvg-wasm/index_bg.wasm"), pages: 1536 },
@@ -43,7 +42,7 @@ export async function buildKernels(): Promise<void> {
 }
 
 async function compile(name: string): Promise<void> {
-  // Loaded only to compile: it takes half a second, in every process that serves the app.
+  // Loaded only to compile: loading takes half a second, in every process that serves the app.
   const { default: asc } = await import("assemblyscript/asc")
   const outFile = `${buildDir}${name.replace(".as.ts", ".wasm")}`
   const { error, stderr } = await asc.main([kernelDir + name, ...options, "--outFile", outFile])

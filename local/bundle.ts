@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url))
 export const webDir = join(root, "dist", "web")
 /** The library's fonts, which the press reads. The edge serves copies of them with the page. */
 const libraryDir = join(root, "dist", "library")
-/** The two Workers: where each is configured, and where what is built of it and its assets lie. */
+/** The two Workers: the folder of each one's configuration, and those of its build and assets. */
 export const workers = {
   edge: {
     name: "sheetsmith",
@@ -29,7 +29,7 @@ export const workers = {
 } as const
 export type BuiltWorker = (typeof workers)[keyof typeof workers]
 
-/** Bindings, queues, objects and assets of its configuration, in Miniflare's form. */
+/** Returns the file of its configuration's bindings, queues, objects and assets in Miniflare's form. */
 export function workerOptionsFile(worker: BuiltWorker): string {
   return join(root, "dist", `${worker.name}.json`)
 }
@@ -82,9 +82,9 @@ async function buildOne(worker: BuiltWorker): Promise<void> {
   // Wrangler names modules after their content and leaves earlier ones behind.
   rmSync(worker.dir, { recursive: true, force: true })
   run("wrangler", ["deploy", "--dry-run", "--config", worker.config, "--outdir", worker.dir])
-  // It warns of secrets that no file here holds.
+  // Wrangler warns of secrets that no file here holds.
   process.env.WRANGLER_LOG ??= "error"
-  // Read here, not wherever the app is served: wrangler takes more than a second to load.
+  // Imported here, not wherever the app is served: wrangler takes more than a second to load.
   const { unstable_getMiniflareWorkerOptions: optionsOf, unstable_readConfig: readConfig } = await import(
     "wrangler"
   )
@@ -95,7 +95,7 @@ async function buildOne(worker: BuiltWorker): Promise<void> {
   writeFileSync(workerOptionsFile(worker), JSON.stringify({ ...workerOptions, settings }))
 }
 
-/** Names the code of both Workers and of the page, without building it. */
+/** Returns a digest of both Workers' and the page's code, without building it. */
 export function sourceDigest(): string {
   const digest = createHash("sha256")
   for (const source of new Set([...workerSources, ...webSources])) hashInto(digest, join(root, source))

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-// The shell is the same browser without windows and menus, which cost a third of the work even
-// unseen.
+// The shell is the same browser without windows and menus, which take a third of the work even
+// when nobody sees them.
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -17,7 +17,7 @@ const applications = [
 ]
 
 /**
- * The browser that journeys and screenshots use: CHROMIUM_PATH, or the first one found on this
+ * Returns the browser for journeys and screenshots: CHROMIUM_PATH, or the first one on this
  * machine.
  */
 export function findChromium(): string | undefined {
@@ -41,7 +41,7 @@ export function installChromium(): void {
   }
 }
 
-/** Without these, Chromium keeps calling its maker's servers. */
+/** Arguments without which Chromium keeps calling its maker's servers. */
 export const chromiumArgs = [
   "--no-sandbox",
   "--disable-gpu",

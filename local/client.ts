@@ -6,20 +6,19 @@ export type Reply = {
   message: string
   code: string
   fields: Record<string, string>
-  /** What is wrong with a layout document. */
+  /** The violations in a layout document. */
   violations: unknown[]
-  /** The reply's `data`, or the whole text where it is no JSON. */
+  /** The reply's `data`, or the whole text if it is no JSON. */
   data: unknown
   pagination: unknown
 }
 
 type Options = {
-  /** Sent with every call. */
   headers?: Record<string, string>
   /** The caller's address; rate limits count each address apart. */
   address?: string
   cookies?: ReadonlyMap<string, string>
-  /** Takes the calls where the app listens on no port. */
+  /** The app's handler if it listens on no port. */
   fetch?: typeof fetch
 }
 
@@ -27,7 +26,6 @@ type Options = {
 export class Client {
   readonly origin: string
   readonly cookies: Map<string, string>
-  /** Sent with every call. */
   readonly headers: Record<string, string>
   readonly #fetch: typeof fetch
 
@@ -47,7 +45,7 @@ export class Client {
     }
   }
 
-  /** The same person's second tab: cookies as they are now. */
+  /** Returns the same person's second tab: cookies as they are now. */
   fork(): Client {
     return new Client(this.origin, { headers: this.headers, cookies: this.cookies, fetch: this.#fetch })
   }
@@ -68,7 +66,7 @@ export class Client {
     return this.send("DELETE", path, undefined, headers)
   }
 
-  /** Sends and insists on success; answers the reply's `data`. */
+  /** Sends and insists on success; returns the reply's `data`. */
   async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { status, data, code, message } = await this.send(method, path, body)
     if (status >= 300)
@@ -76,7 +74,7 @@ export class Client {
     return data as T
   }
 
-  /** `headers` replace the usual ones of the same name; an empty value removes one. */
+  /** Sends a request. `headers` replace the usual ones of the same name; an empty value removes one. */
   async send(
     method: string,
     path: string,
@@ -100,8 +98,8 @@ export class Client {
   }
 
   /**
-   * The raw response, for files and headers; its cookies are kept too. The body is read to its end,
-   * wanted or not: Node fails an assertion that nobody can catch when a connection closes on an
+   * Returns the raw response, for files and headers; its cookies are kept too. The body is always
+   * read to its end: Node fails an assertion that nobody can catch when a connection closes on an
    * unread body of more than 64 KiB.
    */
   async fetch(
@@ -116,8 +114,8 @@ export class Client {
   }
 
   /**
-   * The response as it arrives, for a file too large for memory. The connection stays open while
-   * the body waits.
+   * Returns the response as it arrives, for a file too large for memory. The connection stays open
+   * while the body waits.
    */
   stream(path: string): Promise<Response> {
     return this.#open("GET", path, undefined, { connection: "keep-alive" })
@@ -156,7 +154,7 @@ export class Client {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   }
 
-  /** The cookies in a browser's form. `__Host-` ones need https; Chromium excuses localhost. */
+  /** Returns the cookies in a browser's form. `__Host-` ones need https; Chromium excuses localhost. */
   browserCookies() {
     const url = this.origin.replace(/^http:/, "https:")
     return [...this.cookies].map(([name, value]) => ({

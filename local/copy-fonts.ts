@@ -12,7 +12,7 @@ const OFL_BEGINS = "This Font Software is licensed under the SIL Open Font Licen
 
 /**
  * Copies the library's fonts and their licences from their packages into `folders`, below `fonts/`,
- * where both Workers serve and read them. What is there is kept: a name changes with its bytes.
+ * where both Workers serve and read them. Existing files are kept: a name changes with its bytes.
  * Throws if a package brings other bytes than contract/artwork/library-fonts.ts names.
  */
 export function copyFonts(root: string, folders: readonly string[]): void {
@@ -40,7 +40,7 @@ function refuseOtherBytes(source: string, { checksum }: LibraryFont): void {
   )
 }
 
-/** The package's text of the font's licence. One package has none: the licence's own is written. */
+/** Returns the package's text of the font's licence, or the licence's own for the one package without. */
 function licenceOf(packages: string, { file, family }: LibraryFont): string {
   const [name] = file.split("/")
   const own = join(packages, name, "LICENSE_FONT")

@@ -1,11 +1,11 @@
 import { paypalAccount } from "../stand-ins/paypal/paypal-account.ts"
 
-/** Opens the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
+/** The key to the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
 export const localOperatorKey = "local-only-operator-key-of-sufficient-length"
 
 /**
- * Settings and secrets of the local runtime: the vendors' documented test keys and stand-ins, never
- * production's.
+ * Returns settings and secrets of the local runtime: the vendors' documented test keys and
+ * stand-ins, never production's.
  */
 export function localSettings(appOrigin: string, standInsOrigin: string): Record<string, string> {
   return {

@@ -5,7 +5,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers"
 
 export default class MailBinding extends WorkerEntrypoint {
-  /** @param {object} message What the binding's message builder takes. */
+  /** @param {object} message The fields of the binding's message builder. */
   async send(message) {
     const response = await this.env.MAILBOX.fetch("http://mailbox/mailbox", {
       method: "POST",

@@ -3,12 +3,12 @@ import type { V4WorkerOptions } from "miniflare"
 
 const WORKER = "mail-binding"
 
-/** Makes `name` in a Worker's environment a `send_email` binding to the stand-in mailbox. */
+/** Returns a `send_email` binding called `name` to the stand-in mailbox. */
 export function mailBinding(name: string): Pick<V4WorkerOptions, "serviceBindings"> {
   return { serviceBindings: { [name]: WORKER } }
 }
 
-/** The Worker behind the binding; serve it beside the one that uses it. */
+/** Returns the Worker behind the binding; serve it beside the one that uses it. */
 export function mailWorker(standInsOrigin: string): V4WorkerOptions {
   const contents = readFileSync(new URL("mail-binding.js", import.meta.url), "utf8")
   const { host } = new URL(standInsOrigin)

@@ -1,11 +1,11 @@
-/** Exports that metering adds to a module. */
+/** The export that metering adds to a module. */
 export const WORK_EXPORT = "work"
 
 /**
  * Rewrites a WebAssembly module so that it counts its own work and stops at a bound, whatever its
- * input multiplies. The exported global "work" is what is left. Every piece of code takes off what
- * it is about to do and traps when that falls below zero. Memory gets a maximum, and the module
- * stops in the same way when it cannot grow.
+ * input multiplies. The exported global "work" is the work that remains. Every piece of code
+ * subtracts its own work in advance and traps when the rest falls below zero. Memory gets a maximum,
+ * and the module stops in the same way when it cannot grow.
  *
  * One unit is one instruction that the processor works on: locals and constants are free, calls
  * and divisions cost more. A loop pays for its body each time it begins, a function when it is
@@ -13,7 +13,7 @@ export const WORK_EXPORT = "work"
  * pays for it, so the count is never too low.
  *
  *     function   ─ pays 9 ─┐
- *       loop     ─ pays 5 ─┤  what is taken off before the code behind the mark runs
+ *       loop     ─ pays 5 ─┤  subtracted before the code behind the mark runs
  *         if     ─ pays 12 ┘
  */
 export function meterWasm(module: Uint8Array<ArrayBuffer>, maxMemoryPages: number): Uint8Array<ArrayBuffer> {
@@ -43,14 +43,14 @@ export function meterWasm(module: Uint8Array<ArrayBuffer>, maxMemoryPages: numbe
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Section = { id: number; body: Bytes }
-/** Indexes of the globals that are added. */
+/** The indexes of the globals that are added. */
 type Added = { counter: number; grown: number }
 
 const HEADER_BYTES = 8
 const SECTION = { import: 2, memory: 5, global: 6, export: 7, code: 10 }
 const [I32, I64, EMPTY] = [0x7f, 0x7e, 0x40]
 
-/** The instructions that matter by name; all others are told by their ranges. */
+/** The instructions that matter by name; ranges of codes distinguish all others. */
 const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b]
 const [BR, BR_IF, BR_TABLE] = [0x0c, 0x0d, 0x0e]
 const [CALL, CALL_INDIRECT] = [0x10, 0x11]
@@ -59,25 +59,23 @@ const MEMORY_GROW = 0x40
 const WIDE = 0xfc
 const [MEMORY_COPY, MEMORY_FILL] = [10, 11]
 
-/** The code before a shorter branch pays for it, because counting itself costs time. */
+/** The work from which a branch pays for itself, because counting itself costs time. */
 const BRANCH_WORK = 8
 
 const CALL_WORK = 4
-/** Divisions and roots take some ten times as long as other arithmetic. */
+/** The work of divisions and roots, which take some ten times as long as other arithmetic. */
 const SLOW_WORK = 8
-/** memory.copy and memory.fill, of mostly less than a kilobyte. */
+/** The work of memory.copy and memory.fill, of mostly less than a kilobyte. */
 const BULK_WORK = 64
 const SLOW = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82, 0x91, 0x95, 0x9f, 0xa3])
-/**
- * unreachable, nop, block, loop, else, end, drop, local.get, local.set, local.tee and constants.
- */
+/** unreachable, nop, block, loop, else, end, drop, local.get, local.set, local.tee and constants. */
 const FREE = new Set([0x00, 0x01, BLOCK, LOOP, ELSE, END, 0x1a, 0x20, 0x21, 0x22, 0x41, 0x42, 0x43, 0x44])
 
-/** A place where work is taken off, or would be if more work followed. */
+/** A place where work is subtracted, or would be if more work followed. */
 type Mark = {
   at: number
   work: number
-  /** The earlier mark that runs exactly as often; it pays if this one does not. */
+  /** The earlier mark that runs exactly as often; it pays if this mark does not. */
   payer: Mark | null
   isKept: boolean
 }
@@ -161,14 +159,14 @@ function workOf(opcode: number): number {
   return SLOW.has(opcode) ? SLOW_WORK : 1
 }
 
-/** work -= amount; if (work < 0) unreachable */
+/** Returns the code of: work -= amount; if (work < 0) unreachable */
 function payment(amount: number, { counter }: Added): Bytes {
   const global = unsignedBytes(counter)
   const taken = [0x23, ...global, 0x42, ...signedBytes(amount), 0x7d, 0x24, ...global]
   return Uint8Array.from([...taken, 0x23, ...global, 0x42, 0, 0x53, IF, EMPTY, 0x00, END])
 }
 
-/** After memory.grow: if it returned -1 { work = -1; unreachable }; its result is passed on. */
+/** Returns the code after memory.grow: if it returned -1 { work = -1; unreachable }; passes its result on. */
 function stopUnlessGrown({ counter, grown }: Added): Bytes {
   const answer = unsignedBytes(grown)
   const failed = [0x42, ...signedBytes(-1), 0x24, ...unsignedBytes(counter), 0x00]
@@ -177,8 +175,8 @@ function stopUnlessGrown({ counter, grown }: Added): Bytes {
 }
 
 /**
- * Instructions of WebAssembly 1.0 with sign extension, saturating conversion, memory.copy and
- * memory.fill; others are refused.
+ * Skips an instruction of WebAssembly 1.0 with sign extension, saturating conversion, memory.copy
+ * and memory.fill; others are refused.
  */
 function skipInstruction(cursor: Cursor): void {
   const opcode = cursor.byte()
@@ -197,7 +195,7 @@ function skipInstruction(cursor: Cursor): void {
   else if (!isBare(opcode)) throw new Error(`instruction 0x${opcode.toString(16)} is not known here`)
 }
 
-/** Saturating conversions, and memory.copy and memory.fill with the memories they name. */
+/** Skips saturating conversions, and memory.copy and memory.fill with the memories they name. */
 function skipWide(cursor: Cursor): void {
   const opcode = cursor.unsigned()
   if (opcode === MEMORY_COPY) cursor.at += 2
@@ -223,13 +221,13 @@ function readSections(module: Bytes): Section[] {
   return sections
 }
 
-/** An imported global would come before the module's own and shift their indexes. */
+/** Throws for an imported global, which would come before the module's own and shift their indexes. */
 function checkImports(imports: Bytes): void {
   const cursor = new Cursor(imports)
   for (let count = cursor.unsigned(); count > 0; count--) {
     cursor.skipName()
     cursor.skipName()
-    // Functions are all that wasm-bindgen imports.
+    // wasm-bindgen imports only functions.
     if (cursor.byte() !== 0) throw new Error("the module imports something else than functions")
     cursor.unsigned()
   }
@@ -238,13 +236,13 @@ function checkImports(imports: Bytes): void {
 function boundMemory(body: Bytes, maxPages: number): Bytes {
   const cursor = new Cursor(body)
   const [count, flags, minimum] = [cursor.unsigned(), cursor.byte(), cursor.unsigned()]
-  // A maximum of its own (flag 1) is replaced.
+  // The module's own maximum (flag 1) is replaced.
   if (count !== 1 || flags > 1 || minimum > maxPages)
     throw new Error("the module's memory is not as expected")
   return Uint8Array.from([1, 1, ...unsignedBytes(minimum), ...unsignedBytes(maxPages)])
 }
 
-/** A section's body with `count` more entries. */
+/** Returns a section's body with `count` more entries. */
 function append(body: Bytes, count: number, entries: readonly number[]): Bytes {
   const cursor = new Cursor(body)
   const had = cursor.unsigned()
@@ -255,7 +253,7 @@ function append(body: Bytes, count: number, entries: readonly number[]): Bytes {
   ])
 }
 
-/** Reads LEB128 numbers and bytes. */
+/** A reader of LEB128 numbers and bytes. */
 class Cursor {
   at = 0
   readonly #bytes: Bytes
@@ -277,7 +275,7 @@ class Cursor {
     }
   }
 
-  /** Passed over; no number of this kind is looked at. */
+  /** Skips a signed number; none is needed. */
   signed(): void {
     while (this.byte() >= 128);
   }

@@ -4,7 +4,7 @@ import type { D1Database } from "@cloudflare/workers-types"
 import { root } from "./bundle.ts"
 
 /**
- * Runs the migrations not yet run, in order, and notes each in the table wrangler uses
+ * Runs the pending migrations in order and notes each in the table wrangler uses
  * (`d1_migrations`): all in one transaction. Each call into the runtime blocks for milliseconds, so
  * every file goes as one statement, which only a local database takes.
  */
@@ -22,7 +22,7 @@ export async function migrate(database: D1Database): Promise<void> {
   if (names.length > 0) await database.prepare(names.map(withMark).join("\n")).run()
 }
 
-/** The statements of a migration and the note that it has run. */
+/** Returns a migration's statements and the note that it has run. */
 function withMark(name: string): string {
   const statements = readFileSync(join(root, "migrations", name), "utf8")
   return `${statements};\nINSERT INTO d1_migrations (name) VALUES ('${name}');`

@@ -4,8 +4,8 @@ import { paypalAccount } from "../stand-ins/paypal/paypal-account.ts"
 type Webhook = { id: string; url: string; event_types: { name: string }[] }
 
 /**
- * The id of our webhook at the stand-in, which signs it. Made by PayPal's own calls; one that is
- * there already is kept.
+ * Returns the id of our webhook at the stand-in, which signs it. PayPal's own calls make it unless
+ * it exists already.
  */
 export async function registerWebhook(standInsOrigin: string, url: string): Promise<string> {
   const { clientId, clientSecret } = paypalAccount
@@ -24,7 +24,7 @@ export async function registerWebhook(standInsOrigin: string, url: string): Prom
   return (await ask<Webhook>(path, { authorization, body })).id
 }
 
-/** Posts a body, else reads. */
+/** Sends a POST if there is a body, else a GET. */
 async function ask<T>(
   url: string,
   more: { authorization: string; body?: string | URLSearchParams },
@@ -32,7 +32,7 @@ async function ask<T>(
   const { authorization, body } = more
   const response = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
-    // Not a kept connection: it may close just as the next call goes out.
+    // No kept connection: it may close just as the next call goes out.
     headers: {
       authorization,
       connection: "close",

@@ -6,8 +6,8 @@ const PORTS_EACH = 4_000
 const SHARES = 4
 
 /**
- * A free port that no other test process draws before the runtime listens there. It is below
- * 32768, because systems hand out the ports from there on themselves.
+ * Returns a free port that no other test process draws before the runtime listens there. It is
+ * below 32768, because systems hand out the ports from there on themselves.
  */
 export async function freePort(): Promise<number> {
   const share = Number(process.env.VITEST_POOL_ID ?? 0) % SHARES
@@ -21,9 +21,7 @@ function isFree(port: number): Promise<boolean> {
   return listenRefusal(port).then((code) => code === null)
 }
 
-/**
- * The system's code, such as EADDRINUSE, if nobody can listen on that local port; null if one can.
- */
+/** Returns the system's code, such as EADDRINUSE, if nobody can listen on that local port; else null. */
 export function listenRefusal(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -1,6 +1,6 @@
-// In front of each built Worker on this machine, never deployed. Applies production's limits to what
-// the Worker sends to D1, queues and an object's SQLite; the local runtime accepts more. Anything
-// larger throws and is logged as an error, which fails a test that did not expect one. GET
+// In front of each built Worker on this machine, never deployed. Applies production's limits to the
+// values that the Worker sends to D1, queues and an object's SQLite; the local runtime accepts more.
+// Anything larger throws and is logged as an error, which fails a test that did not expect one. GET
 // /__limits returns the largest of each so far.
 import worker from "./behind.js"
 
@@ -69,7 +69,7 @@ function holdMessages(messages, where) {
 
 const held = new WeakSet()
 
-/** Runs `check` before a method, for all objects that share this one's prototype. */
+/** Runs `check` before a method, for all objects that share this object's prototype. */
 function before(object, method, check) {
   let owner = object
   while (owner !== null && !Object.hasOwn(owner, method)) owner = Object.getPrototypeOf(owner)
@@ -103,7 +103,7 @@ function holdEnv(env) {
   )
 }
 
-/** The class of an object, held to the limits. */
+/** Returns a subclass of an object's class that holds to the limits. */
 export function limited(Hub) {
   return class extends Hub {
     constructor(ctx, env) {

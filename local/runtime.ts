@@ -16,38 +16,33 @@ import { freePort } from "./port.ts"
 import { builtOptions, servedWorker, type WorkerModule } from "./served-worker.ts"
 
 export type RuntimeOptions = {
-  /** Folder for D1, R2, queues and objects; null keeps everything in memory. */
+  /** The folder for D1, R2, queues and objects; null keeps everything in memory. */
   stateDir: string | null
   /** 0 picks a free port. */
   port: number
-  /** Where the stand-ins for outside vendors listen, no trailing slash. */
+  /** The origin of the stand-ins for outside vendors, no trailing slash. */
   standInsOrigin: string
   /** The origin people use; by default the runtime's own. */
   appOrigin?: string
-  /** Fires the every-minute cron this often; 0 leaves cron to the caller. */
+  /** The interval of the every-minute cron; 0 leaves cron to the caller. */
   cronEveryMs?: number
   /** Settings laid over the local ones. */
   settings?: Record<string, string>
-  /**
-   * Where the Workers' isolates can be looked into by V8's inspector protocol; nowhere by default.
-   */
+  /** The port of V8's inspector protocol for the Workers' isolates; by default none. */
   inspectorPort?: number
   /** The Workers' modules, `index.js` first; by default those that wrangler wrote. */
   modules?: WorkersModules
-  /**
-   * Gets the lines that report what is in order (sign-ins and the like); by default they are
-   * printed with VERBOSE alone.
-   */
+  /** Gets each line of routine information (sign-ins and the like); by default VERBOSE alone prints it. */
   onInfo?: (line: string) => void
-  /** Gets each error the Worker logs; those it answers true to are not printed. */
+  /** Gets each error the Worker logs; errors it answers true to are not printed. */
   onError?: (line: string) => boolean
   /** A module in front of the built edge, which it imports as `./index.js`. */
   entry?: string
-  /** The same in front of the press. */
+  /** A module in front of the built press, likewise. */
   pressEntry?: string
-  /** A module in front of all of the edge's, which it imports as `./served-worker.js`. */
+  /** A module in front of all the edge's modules, which it imports as `./served-worker.js`. */
   front?: string
-  /** A Worker of a test's own, to which both are bound by this name. */
+  /** A test's own Worker, to which both are bound by this name. */
   beside?: { name: string; script: string }
 }
 
@@ -59,12 +54,12 @@ export type Runtime = {
   runCron(cron: string, atMs?: number): Promise<void>
   /** The Worker that has the queues and the cron. */
   press(): ReturnType<Miniflare["getWorker"]>
-  /** Puts other modules in the place of the Workers'; what is stored stays. */
+  /** Replaces the Workers' modules; stored data stays. */
   swapModules(modules: WorkersModules): Promise<void>
   dispose(): Promise<void>
 }
 
-/** Tells the press that its queues are empty; see worker/jobs/run-scheduled.ts. */
+/** The cron that tells the press that its queues are empty; see worker/jobs/run-scheduled.ts. */
 const AFTER_RESTART = "@restart"
 
 /**
@@ -81,7 +76,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     PAYPAL_WEBHOOK_ID: webhookId,
     ...options.settings,
   }
-  // Before the port is open: whoever calls meanwhile would find a database without tables.
+  // Before the port is open: anyone calling meanwhile would meet a database without tables.
   if (options.stateDir !== null) await migrateStored(options.stateDir)
   const miniflare = new Miniflare(miniflareOptions(options, port, settings))
   await miniflare.ready
@@ -92,7 +87,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const worker = await press()
     await worker.scheduled({ cron, scheduledTime: new Date(atMs) })
   }
-  // Queues are in memory here: what was under way when the last runtime stopped goes on now.
+  // Queues are in memory here: work under way when the last runtime stopped goes on now.
   if (options.stateDir !== null) await runCron(AFTER_RESTART, startedMs)
   const timer = options.cronEveryMs
     ? setInterval(() => runCron("* * * * *").catch(report), options.cronEveryMs)
@@ -163,7 +158,7 @@ function besideWorker({ name, script }: NonNullable<RuntimeOptions["beside"]>): 
   return { name, compatibilityDate: "2026-07-01", modules }
 }
 
-/** Lines of the runtime's own that are nobody's error. */
+/** Lines of the runtime that report no error. */
 const harmless = [
   // A caller closed the connection before the answer was written, such as a browser whose WebSocket
   // is refused; see https://github.com/cloudflare/workerd/issues/3207.
@@ -172,7 +167,7 @@ const harmless = [
   /^NOSENTRY SQLite alarm overdue, running /,
 ]
 
-/** Every line the Worker writes is printed, but for what is in order. */
+/** Prints every line the Worker writes except routine information. */
 function print(onInfo: (line: string) => void, onError: (line: string) => boolean = () => false) {
   return ({ level, message }: { level: string; message: string }) => {
     if (level === "error" && onError(message)) return

@@ -94,7 +94,7 @@ async function fillLibrary(client: Client): Promise<void> {
   await client.expect("POST", "/api/prints", { printItems })
 }
 
-/** Some of its orders ship soon: two are late, six ship today, and five in two days. */
+/** Makes some of its orders ship soon: two are late, six ship today, and five in two days. */
 async function hurryOrders(standInsOrigin: string): Promise<void> {
   const nowS = Math.floor(Date.now() / 1_000)
   const orders = { late: [60, 61], today: [90, 91, 92, 95, 96, 97], soon: [100, 101, 102, 105, 106] }
@@ -113,7 +113,7 @@ async function edit(standInsOrigin: string, change: object): Promise<void> {
   if (!reply.ok) throw new Error(`the orders of ${DEMO_SHOP} were not changed: ${await reply.text()}`)
 }
 
-/** A connected shop, with its orders read. */
+/** Connects a shop and waits until its orders are read. */
 async function openShop(client: Client): Promise<void> {
   await connectShop(client, DEMO_SHOP)
   for (let i = 0; i < READY_TRIES; i++) {

@@ -25,7 +25,7 @@ import { limited } from "./production-limits.js"
 export { default } from "./production-limits.js"
 export const UserHub = limited(Hub)`
 
-/** One of the built Workers in Miniflare's form, held to production's limits. */
+/** Returns one of the built Workers in Miniflare's form, held to production's limits. */
 export function servedWorker(
   worker: BuiltWorker,
   settings: Record<string, string>,
@@ -47,12 +47,12 @@ export function servedWorker(
   }
 }
 
-/** Both Workers can do without, and read it where it is given. */
+/** The settings that both Workers read where given and can do without. */
 const OF_BOTH = /^SHOPIFY_/
 
 /**
- * What a built Worker's configuration says, in Miniflare's form, with those of the settings that
- * its configuration names; the edge also gets the optional ones, and the press those that both read.
+ * Returns a built Worker's configuration in Miniflare's form, with those settings that it names; the
+ * edge also gets the optional ones, and the press those that both read.
  */
 export function builtOptions(worker: BuiltWorker, settings: Record<string, string>) {
   const text = readFileSync(workerOptionsFile(worker), "utf8")
@@ -67,7 +67,7 @@ export function builtOptions(worker: BuiltWorker, settings: Record<string, strin
   }
 }
 
-/** The modules wrangler wrote: one script, called `index.js` here, and WASM and data beside it. */
+/** Returns wrangler's modules: one script, called `index.js` here, and WASM and data beside it. */
 function builtModules({ dir, main }: BuiltWorker): WorkerModule[] {
   return readdirSync(dir)
     .filter((name) => !name.endsWith(".map") && name !== "README.md")

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { root } from "./bundle.ts"
 import { listenRefusal } from "./port.ts"
 
-/** What `npm start` reads from the environment. */
+/** The settings that `npm start` reads from the environment. */
 export const config = {
   port: numberOf("PORT", 8787),
   standInsPort: numberOf("STANDINS_PORT", 8788),
@@ -10,7 +10,7 @@ export const config = {
   wantsSeed: process.env.SEED !== "0",
 }
 
-/** A sentence on why the app cannot start on these ports and what to do; null if it can. */
+/** Returns a sentence on why the app cannot start on these ports and what to do; null if it can. */
 export async function portTrouble(ports: { port: number; standInsPort: number }): Promise<string | null> {
   if (ports.port === ports.standInsPort)
     return `PORT and STANDINS_PORT are both ${ports.port}: give the app and its stand-ins a port each.`

@@ -1,5 +1,5 @@
-// Serves the app and the stand-ins on this machine, on the same bundle and runtime as production; with --watch, what is
-// saved is served at once.
+// Serves the app and the stand-ins on this machine, on the same bundle and runtime as production;
+// with --watch, saved changes are served at once.
 import { MINUTE_MS } from "../contract/duration.ts"
 import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"

@@ -9,13 +9,14 @@ import { freePort } from "./port.ts"
 import { type Runtime, type RuntimeOptions, startRuntime, type WorkersModules } from "./runtime.ts"
 import type { WorkerModule } from "./served-worker.ts"
 
-/** An editor may write a file in several steps. */
+/** The pause before a saved change counts: an editor may write a file in several steps. */
 const SETTLE_MS = 50
 
 /**
- * Serves the app as `startRuntime` does, and what is saved at once: Vite in front serves the page and sends /api to the
- * edge; esbuild bundles both Workers anew. The Worker's security headers are on its own replies alone, so that Vite's client
- * runs in the page without an exception in the policy of production.
+ * Serves the app as `startRuntime` does, and saved changes at once: Vite in front serves the page
+ * and sends /api to the edge; esbuild bundles both Workers anew. The Worker's security headers are
+ * on its own replies alone, so that Vite's client runs in the page without an exception in
+ * production's policy.
  */
 export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
   const appOrigin = `http://localhost:${options.port}`
@@ -56,7 +57,7 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** As the edge does it (worker/routes/page.ts), which Vite stands in front of. */
+/** Fills in the contact as the edge does (worker/routes/page.ts), which Vite stands in front of. */
 function writeContact(html: string): string {
   const { CONTACT_EMAIL, CONTACT_PHONE } = localSettings("", "")
   return html
@@ -64,7 +65,7 @@ function writeContact(html: string): string {
     .replace(`name="contact-phone" content=""`, `name="contact-phone" content="${CONTACT_PHONE}"`)
 }
 
-/** Bundles both Workers now, and each again whenever a file of it is saved. */
+/** Bundles both Workers now, and each again whenever one of its files is saved. */
 async function watchWorkers(onChange: (modules: WorkersModules) => Promise<void>) {
   const modules: WorkersModules = { edge: [], press: [] }
   const watchOne = (name: keyof WorkersModules, entry: string) =>
@@ -90,7 +91,7 @@ async function watchWorker(entry: string, onChange: (modules: WorkerModule[]) =>
     target: "es2024",
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],
-    // Left as modules of their own, beside the script.
+    // Kept as modules of their own, beside the script.
     loader: { ".wasm": "copy", ".ttf": "copy" },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
@@ -112,7 +113,7 @@ async function watchWorker(entry: string, onChange: (modules: WorkerModule[]) =>
   return { modules: await first.promise, stop: () => building.dispose() }
 }
 
-/** The script first: the runtime starts with it. */
+/** Returns the modules, the script first: the runtime starts with it. */
 function modulesOf(files: readonly OutputFile[]): WorkerModule[] {
   return files
     .map(({ path, contents }) => ({ path: basename(path), contents: new Uint8Array(contents) }))

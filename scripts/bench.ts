@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [options]`: runs a benchmark. `npm run bench -- --smoke [NAME…]`: all of them,
-// or those, small.
+// `npm run bench -- NAME [options]`: runs a benchmark. `npm run bench -- --smoke [NAME…]`: runs all of
+// them, or the named ones, at a small size.
 import { spawnSync } from "node:child_process"
 import { buildKernels } from "../local/build-kernels.ts"
 import { root } from "../local/bundle.ts"

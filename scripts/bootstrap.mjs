@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const bin = join(root, "node_modules", ".bin")
-/** A registry may be out of reach for a moment. */
+/** The attempts to install: a registry may be out of reach for a moment. */
 const TRIES = 3
 const [task, ...args] = process.argv.slice(2)
 
@@ -20,8 +20,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
 /**
- * Installs the lock file; skipped if that is the lock file installed last. Not `npm ci`: it
- * refuses a lock file without the binaries of other platforms, which not every registry carries.
+ * Installs the lock file unless it is the one installed last. Not by `npm ci`, which refuses a lock
+ * file without the binaries of other platforms, which not every registry carries.
  */
 function install() {
   const mark = join(root, "node_modules", ".installed")
@@ -44,7 +44,7 @@ function install() {
   writeFileSync(mark, digest)
 }
 
-/** Missing packages with this platform's binaries: npm ignores a failed download of those. */
+/** Returns the missing packages with this platform's binaries: npm ignores a failed download of those. */
 function missingBinaries() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
   const isGlibc = process.report?.getReport().header.glibcVersionRuntime !== undefined

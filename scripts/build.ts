@@ -1,4 +1,4 @@
-// `npm run build`: everything a deployment needs, into dist/. Exit status 1 where a Worker is too large.
+// `npm run build`: makes everything a deployment needs in dist/. Exit status 1 if a Worker is too large.
 import { buildAll } from "../local/bundle.ts"
 import { printSizes } from "./sizes.ts"
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { root } from "../local/bundle.ts"
 
-/** Which tests a change below a folder concerns. A folder that is not named concerns all. */
+/** The tests that a change below a folder concerns. A folder that is not named concerns all. */
 const testsOf: Record<string, readonly string[]> = {
   web: ["test/web/", "test/web-features/", "test/structure/", "test/journeys/"],
   worker: ["test/worker/", "test/jobs/", "test/runtime/", "test/structure/", "test/journeys/"],
@@ -19,7 +19,7 @@ const testsOf: Record<string, readonly string[]> = {
   docs: ["test/structure/"],
 }
 
-/** Paths of the repository that differ from the last commit, new files included. */
+/** Returns the repository's paths that differ from the last commit, new files included. */
 export function changedFiles(): string[] {
   const listed = (...args: string[]) => {
     const { stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" })
@@ -28,7 +28,7 @@ export function changedFiles(): string[] {
   return [...listed("diff", "--name-only", "HEAD"), ...listed("ls-files", "--others", "--exclude-standard")]
 }
 
-/** The filters for Vitest, or null where every test is concerned. A changed test concerns itself. */
+/** Returns the filters for Vitest, or null if every test is concerned. A changed test concerns itself. */
 export function concernedTests(paths: readonly string[]): string[] | null {
   const filters = new Set<string>()
   for (const path of paths) {

@@ -1,5 +1,5 @@
-// `npm run deploy [-- --dry-run]`: builds, says how large the Workers are, migrates D1 and deploys, the edge first: the
-// press is bound to its object. What is deployed is what deployment.toml says; `npm run setup` writes that.
+// `npm run deploy [-- --dry-run]`: builds, prints the Workers' sizes, migrates D1 and deploys, the edge
+// first, because the press is bound to its object. deployment.toml decides; `npm run setup` writes it.
 import { buildAll } from "../local/bundle.ts"
 import { DeploymentFile } from "../setup/deployment-file.ts"
 import { halfMade } from "../setup/half-made.ts"

@@ -1,4 +1,4 @@
-// `npm run export -- EMAIL --out DIR [--origin URL]`: one person's whole account as zip files.
+// `npm run export -- EMAIL --out DIR [--origin URL]`: writes one person's whole account as zip files.
 // OPERATOR_KEY holds the operator's key; a local runtime and a deployment made here have their own.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"

@@ -1,5 +1,5 @@
-// `npm run import -- PART.zip… --email EMAIL [--origin URL]`: imports an archive into an account,
-// new or existing. OPERATOR_KEY holds the operator's key; a local runtime and a deployment made here have their own.
+// `npm run import -- PART.zip… --email EMAIL [--origin URL]`: imports an archive into an account, new
+// or existing. OPERATOR_KEY as for export.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { importAccount } from "../local/account-archive.ts"

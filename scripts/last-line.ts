@@ -9,8 +9,8 @@ type Counts = {
 const NAMED = 5
 
 /**
- * Returns the last line of `npm test`: what was counted, which checks and tests failed, and where
- * programs are missing, what was left out and what brings them.
+ * Returns the last line of `npm test`: the counts, the failed checks and tests, and if programs are
+ * missing, what was left out and what brings them.
  */
 export function lastLine(
   { passed, failed, skipped, skippedBenches }: Counts,

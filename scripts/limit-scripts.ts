@@ -24,19 +24,19 @@ const MAX_KB = { landing: 115, account: 190, other: 296, builder: 332, film: 360
 
 export type ScreenScripts = {
   screen: Root
-  /** What a first visit fetches, with an empty cache. */
+  /** The number of files that a first visit fetches, with an empty cache. */
   files: number
-  /** Of 1000 bytes, each file gzipped by itself at zlib's default level. */
+  /** Kilobytes of 1000 bytes, each file gzipped by itself at zlib's default level. */
   kb: number
   maxKb: number
-  /** Files new to whoever comes from the screen that shares least with this one. */
+  /** The files that are new after the screen that shares least with this one. */
   laterFiles: number
 }
 
-/** The last build's figures, for whoever prints them. */
+/** The last build's figures. */
 export const screensFile = fileURLToPath(new URL("../dist/screens.json", import.meta.url))
 
-/** The build fails where a screen asks for more scripts than it may, by number or by bytes. */
+/** Fails the build if a screen asks for more scripts than it may, by number or by bytes. */
 export function limitScripts(webDir: string): Plugin {
   return {
     name: "limit-scripts",
@@ -54,7 +54,7 @@ export function limitScripts(webDir: string): Plugin {
   }
 }
 
-/** Lines for people; what is over a limit is marked. */
+/** Returns lines for people; figures over a limit are marked. */
 export function tableOf(screens: readonly ScreenScripts[]): string {
   const lines = screens.map((one) => {
     const cells = [`${one.kb.toFixed(1)} of ${one.maxKb} KB`, `${one.files} files`, `${one.laterFiles} later`]
@@ -68,7 +68,7 @@ function isOver({ files, kb, maxKb, laterFiles }: ScreenScripts): boolean {
   return files > MAX_FIRST_FILES || kb > maxKb || laterFiles > MAX_LATER_FILES
 }
 
-/** What every screen of a built page asks for; `webDir` is the folder of its sources. */
+/** Returns what every screen of a built page fetches; `webDir` is the folder of its sources. */
 export function measureScreens(chunks: Chunks, webDir: string): ScreenScripts[] {
   const holders = new Map<Root, Rolldown.OutputChunk>()
   for (const chunk of chunks.values())
@@ -107,7 +107,7 @@ function maxKbOf(screen: Root): number {
 
 const isBehind = (screen: Root) => !isLanding(screen) && !isAccount(screen)
 
-/** Whether a click leads from one to the other. Of the pages behind the sign-in, it leads home. */
+/** Returns whether a click can lead from one to the other; behind the sign-in, it first leads to home. */
 function mayLead(from: Root, to: Root): boolean {
   return isBehind(from) || !isBehind(to) || to === HOME
 }

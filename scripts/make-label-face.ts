@@ -1,26 +1,25 @@
 // `node scripts/make-label-face.ts` writes sheet/raster/label/label-face.ts: Inter's letters as
-// outlines. So labels look the same in Worker, browser and command line, and none of them starts a
-// renderer for them.
+// outlines. So labels look the same in Worker, browser and command line without a renderer.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openNodeHost } from "../cli/node-host.ts"
 import { root } from "../local/bundle.ts"
 
-/** Printable ASCII, and the ellipsis. */
+/** The characters that labels may have: printable ASCII, and the ellipsis. */
 const CHARACTERS = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), "…"]
 
-/** Outlines are rounded to 1/500 em, a fifth of a pixel at the largest size. */
+/** The units of an em; so outlines are rounded to a fifth of a pixel at the largest size. */
 const EM = 500
 
-/** How far a straight piece may miss its curve, in those units. */
+/** The distance by which a straight piece may miss its curve, in those units. */
 const TOLERANCE = 0.6
 
-/** More than a letter takes. */
+/** A bound above the work of any letter. */
 const RENDERER_WORK = 1_000_000_000
 
 type Point = readonly [number, number]
 
-/** The source of label-face.ts. */
+/** Returns the source of label-face.ts. */
 export async function labelFace(): Promise<string> {
   const { svg } = await openNodeHost()
   if (svg === undefined) throw new Error("this host draws no SVG")
@@ -52,7 +51,7 @@ ${glyphs.join("\n")}
 `
 }
 
-/** Contours of the renderer's path (absolute M, L, Q, C, Z); curves become straight pieces. */
+/** Returns the contours of the renderer's path (absolute M, L, Q, C, Z); curves become straight pieces. */
 function contoursOf(path: string): Point[][] {
   const words = path.split(" ")
   const contours: Point[][] = []
@@ -73,7 +72,7 @@ function contoursOf(path: string): Point[][] {
   return contours
 }
 
-/** Points of a Bézier curve after its first, enough to stay within the tolerance. */
+/** Returns points of a Bézier curve after its first, enough to stay within the tolerance. */
 function straightened(curve: readonly Point[]): Point[] {
   const bend = Math.max(
     ...curve.slice(2).map(([x, y], i) => {
@@ -88,7 +87,7 @@ function straightened(curve: readonly Point[]): Point[] {
   return Array.from({ length: count }, (_, i) => pointAt(curve, (i + 1) / count))
 }
 
-/** De Casteljau. */
+/** Returns a point of a curve by De Casteljau's algorithm. */
 function pointAt(curve: readonly Point[], t: number): Point {
   let points = [...curve]
   while (points.length > 1) {

@@ -5,8 +5,8 @@ import type { Root } from "./script-groups.ts"
 export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
 /**
- * Which roots need each module of the page, by its id. Read off a build without groups, because
- * only a finished build knows what is left of a package's index, such as that of the icons.
+ * Returns the roots that need each module of the page, by its id. Read from a build without groups,
+ * because only a finished build knows what remains of a package's index, such as that of the icons.
  */
 export async function readAudiences(
   webDir: string,
@@ -37,7 +37,7 @@ export function chunksOf(output: Iterable<Rolldown.OutputChunk | Rolldown.Output
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
 }
 
-/** These files and everything that is fetched before they run. */
+/** Returns these files and everything that is fetched before they run. */
 export function withImports(
   first: readonly Rolldown.OutputChunk[],
   chunks: Chunks,
@@ -51,7 +51,7 @@ export function withImports(
   return found
 }
 
-/** A module's path in `web/`. */
+/** Returns a module's path in `web/`. */
 export function rootOf(id: string, webDir: string): Root {
   const path = relative(webDir, id.replace(/\?.*$/, ""))
   return isAbsolute(path) ? id : path.replaceAll("\\", "/")

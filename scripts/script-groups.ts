@@ -1,6 +1,6 @@
-// How the page's scripts are cut into files: by what is first needed together, not by package.
+// How the page's scripts are cut into files: by common first need, not by package.
 
-/** What is fetched by itself: the page, or a file that is imported when it is first shown. In `web/`. */
+/** A path in `web/` that is fetched by itself: the page, or a file that is imported when first shown. */
 export type Root = string
 
 export const PAGE: Root = "index.html"
@@ -8,15 +8,15 @@ export const PAGE: Root = "index.html"
 export const APP_FRAME: Root = "features/shell/protected-frame.tsx"
 export const ACCOUNT_FRAME: Root = "features/account/account-frame.tsx"
 export const TOASTS: Root = "components/ui/toast.tsx"
-/** Where a sign-in leads. It and the builder have no table. */
+/** The page that a sign-in leads to. It and the builder have no table. */
 export const HOME: Root = "features/dashboard/dashboard-screen.tsx"
 export const BUILDER: Root = "features/prints/builder-screen.tsx"
-/** What shows a film beside a table. */
+/** The pages that show a film beside a table. */
 const SAVED: readonly Root[] = [
   "features/prints/print-details-screen.tsx",
   "features/prints/review-screen.tsx",
 ]
-/** What shows a print's film. Packing and stage come with the first of these. */
+/** The pages that show a print's film. Packing and stage come with the first of them. */
 export const DESK: readonly Root[] = [BUILDER, ...SAVED]
 
 const isPage = (root: Root) =>
@@ -26,7 +26,7 @@ export const isLanding = (root: Root) => root.startsWith("features/landing/")
 export const isAccount = (root: Root) => /^features\/(account|share)\//.test(root)
 
 /**
- * The file that a module is put into, by the roots that need it: that of its only root, or
+ * Returns the file that a module is put into, by the roots that need it: that of its only root, or
  *
  *     index     every page
  *     sample    the landing page and the forms in front of the sign-in
@@ -36,10 +36,10 @@ export const isAccount = (root: Root) => /^features\/(account|share)\//.test(roo
  *     lists     two pages behind it, mostly those with tables
  *     desk      the film of a print
  *     saved     the two pages with a film and tables, as one: the builder waits for no table
- *     dialogs   what several parts share that are opened on a page, and no page by itself
+ *     dialogs   modules shared by several parts that are opened on a page, and by no page itself
  *
- * A part that is opened counts only where no page needs the module. What a module imports is needed by at least the same roots, and more roots only lead up this
- * list: so no two files import each other.
+ * A part that is opened counts only if no page needs the module. A module's imports are needed by at
+ * least the same roots, and more roots only lead up this list: so no two files import each other.
  */
 export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   const pages = [...audience].filter(isPage)
@@ -59,7 +59,7 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   return audience.has(HOME) || audience.has(BUILDER) ? "app" : "lists"
 }
 
-/** Null for what no root needs. */
+/** Returns a root's own file; null for a module that no root needs. */
 function fileOf([root]: readonly Root[]): string | null {
   return root?.replace(/^.*\/|\.\w+$/g, "") ?? null
 }

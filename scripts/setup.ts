@@ -1,5 +1,6 @@
-// `npm run setup [-- --check | --renew SECRET] [--answers FILE]`: from a Cloudflare account to a live shop, step by step,
-// as often as one likes. --check only looks and prints a table; it fails unless all is right.
+// `npm run setup [-- --check | --renew SECRET] [--answers FILE]`: leads from a Cloudflare account to a
+// live shop, step by step; may be repeated. --check only looks and prints a table; it fails unless all
+// is right.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { allSteps } from "../setup/all-steps.ts"

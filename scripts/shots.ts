@@ -1,6 +1,6 @@
-// `npm run shots [-- name …]`: screenshots of every screen, wide and phone, light and dark, into
-// shots/ (not in git). `--crowds`: the screens of accounts with one and with a thousand of everything
-// under names of 80 letters, instead.
+// `npm run shots [-- name …]`: takes screenshots of every screen, wide and phone, light and dark, into
+// shots/ (not in git). `--crowds`: instead, the screens of accounts with one and with a thousand of
+// everything under names of 80 letters.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -27,9 +27,7 @@ const newcomer = {
   password: "sheetsmith",
 }
 const crowds: Record<Crowd, number> = { one: 1, thousand: 1_000 }
-/**
- * Longest waits: for the network to rest, for packing and drawing, for the other theme's colours.
- */
+/** The longest waits: for the network to rest, for packing and drawing, for the other theme's colours. */
 const QUIET_MS = 8_000
 const SETTLE_MS = 1_500
 const REPAINT_MS = 300

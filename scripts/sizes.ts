@@ -5,13 +5,13 @@ import { webDir, workers } from "../local/bundle.ts"
 import { screensFile, tableOf } from "./limit-scripts.ts"
 
 /**
- * What each Worker must stay below, WASM included: Cloudflare takes 3 MiB, and the edge is loaded for
- * each page that is asked for where none runs yet.
+ * The limit of each Worker's size, WASM included: Cloudflare takes 3 MiB, and the edge is loaded for
+ * each page request where none runs yet.
  */
 const maxGzipBytes = { edge: 500 * 1024, press: 3 * 1024 * 1024 }
 
 /**
- * Prints the gzipped sizes of both Workers' modules and of the page; answers whether the Workers
+ * Prints the gzipped sizes of both Workers' modules and of the page; returns whether the Workers
  * are as small as they must be.
  */
 export function printSizes(): boolean {

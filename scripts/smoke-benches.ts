@@ -4,9 +4,9 @@ import { buildAll, root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
 import { benchFiles } from "./bench-files.ts"
 
-/** One waits for its runtime or browser while the other computes. */
+/** The benchmarks at once: one waits for its runtime or browser while the other computes. */
 const AT_ONCE = 2
-/** What takes this long, small as it is, does not end; a busy machine may be ten times slower. */
+/** The time after which a small benchmark counts as endless; a busy machine may be ten times slower. */
 const MOST_MS = 900_000
 const SHOWN_LINES = 25
 
@@ -14,7 +14,7 @@ export type SmokeResult = { name: string; state: "passed" | "failed" | "skipped"
 
 /**
  * Runs benchmarks small: each must end without an error and print a row. Limits of time and memory
- * are not judged. Tells of each as it ends.
+ * are not judged. Reports each as it ends.
  */
 export async function smokeBenches(names: readonly string[]): Promise<SmokeResult[]> {
   await buildAll()
@@ -42,7 +42,7 @@ async function smokeOne(name: string, file: string): Promise<SmokeResult> {
     cwd: root,
     env: { ...process.env, BENCH_SMOKE: "1" },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that its runtime and browser end with it.
+    // A process group of its own, so that its runtime and browser end with it.
     detached: true,
   })
   let printed = ""
@@ -57,7 +57,7 @@ async function smokeOne(name: string, file: string): Promise<SmokeResult> {
     try {
       process.kill(-(child.pid ?? 0), "SIGKILL")
     } catch {
-      // All of it has ended by itself.
+      // The whole group has ended by itself.
     }
   }
   const timer = setTimeout(endGroup, MOST_MS)

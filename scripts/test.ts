@@ -1,6 +1,6 @@
-// `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them
-// all and names what failed. With --changed, only the tests that uncommitted changes concern. With
-// --all, the long tests (`*.full.test.ts`) too, and every benchmark small.
+// `npm test`: runs formatter, linter, types, unit, worker and browser tests; the last line counts them
+// all and names failures. With --changed, only the tests that uncommitted changes concern. With --all,
+// the long tests (`*.full.test.ts`) too, and every benchmark small.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,9 +14,7 @@ import { changedFiles, concernedTests } from "./changed-tests.ts"
 import { lastLine } from "./last-line.ts"
 import { smokeBenches } from "./smoke-benches.ts"
 
-/**
- * The tested runtimes sync every change to disk; a disk in memory makes them several times faster.
- */
+/** A disk in memory: the tested runtimes sync every change to disk and are several times faster here. */
 const MEMORY_DIR = "/dev/shm"
 const ROOM_BYTES = 4 * 1024 ** 3
 const SLOWEST_SHOWN = 12
@@ -32,7 +30,7 @@ await check("format and lint", "biome", ["ci", "--error-on-warnings", "."])
 for (const project of ["worker", "web", "node"])
   await check(`types of ${project}`, "tsc", ["-p", `tsconfig.${project}.json`])
 await check("no unused files, exports and packages", "knip", ["--no-progress"])
-// CI refuses the commit anyhow, and the reason stands in its last line.
+// CI refuses the commit anyway, and the reason stands in its last line.
 if (!(await isBuilt) || (process.env.CI && failed.length > 0)) end()
 if (!findChromium()) installChromium()
 const isAll = process.argv.includes("--all")
@@ -57,7 +55,7 @@ function end(): never {
   process.exit(failed.length === 0 ? 0 : 1)
 }
 
-/** Counts a command that has to succeed; prints what it said if it did not. */
+/** Counts a command that has to succeed; prints its output if it did not. */
 async function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
   const said: Buffer[] = []
