@@ -14,7 +14,7 @@ import { tables } from "./steps/tables.ts"
 import { turnstile } from "./steps/turnstile.ts"
 import { address, background, edge, press } from "./steps/workers.ts"
 
-/** From an account to a live shop, in the order in which one needs another. */
+/** The steps from an account to a live shop, each after the steps that it needs. */
 export const allSteps: readonly Step[] = [
   ...[access, account, domain, database, bucket, queues],
   ...[mail, contact, bank, turnstile, paypalKeys, paypalWebhook, etsyKeys, shopifyKeys, keys],

@@ -6,23 +6,23 @@ export type Question = {
   /** The answer's name in a file of answers. */
   key: string
   text: string
-  /** Where to find it and what to copy. */
+  /** The place of the answer and the part to copy. */
   hint?: string
   /** Not shown while it is typed. */
   isSecret?: boolean
-  /** Nothing is an answer too. */
+  /** True if the answer may be empty. */
   isOptional?: boolean
-  /** A sentence on why this is no answer; null if it is one. */
+  /** Returns a sentence on why this is no answer; null if it is one. */
   check?(answer: string): string | null | Promise<string | null>
 }
 
-/** The answer with which a person goes back to the question before. */
+/** The answer that leads back to the previous question. */
 export const BACK = "back"
 
-/** Asks until there is an answer that passes; it comes without spaces around it. */
+/** Asks until an answer passes; returns it without spaces around it. */
 export type Ask = (question: Question) => Promise<string>
 
-/** Answers from a JSON file, for programs: a missing or refused one is an error. */
+/** Returns answers from a JSON file, for programs: a missing or refused one is an error. */
 export function askFile(path: string): Ask {
   const answers: Record<string, unknown> = JSON.parse(readFileSync(path, "utf8"))
   return async ({ key, isOptional, check }) => {
@@ -35,7 +35,7 @@ export function askFile(path: string): Ask {
   }
 }
 
-/** Asks the person at the terminal; without one, the first question is an error. */
+/** Returns a function that asks the person at the terminal; without one, the first question is an error. */
 export function askPerson(): Ask {
   return async ({ key, text, hint, isSecret = false, isOptional = false, check }) => {
     if (!process.stdin.isTTY)
@@ -54,7 +54,7 @@ export function askPerson(): Ask {
   }
 }
 
-/** One line from the terminal; a secret is echoed nowhere. */
+/** Reads one line from the terminal; a secret is echoed nowhere. */
 async function typed(isSecret: boolean): Promise<string> {
   process.stdout.write("> ")
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stdout
@@ -62,7 +62,7 @@ async function typed(isSecret: boolean): Promise<string> {
   try {
     return await new Promise((resolve, reject) => {
       lines.once("line", resolve)
-      // Ctrl+C and a closed terminal end the setup; it goes on from here another time.
+      // Ctrl+C and a closed terminal end the setup; a later run goes on from here.
       lines.once("SIGINT", () => reject(new Error("Stopped.")))
       lines.once("close", () => reject(new Error("Stopped.")))
     })

@@ -1,4 +1,4 @@
-/** A sentence on why this is no IBAN (ISO 13616), null if it is one: form and check digits. */
+/** Returns a sentence on why this is no IBAN (ISO 13616), null if it is one: form and check digits. */
 export function ibanProblem(text: string): string | null {
   const compact = text.replaceAll(/\s/g, "").toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact))
@@ -11,7 +11,7 @@ export function ibanProblem(text: string): string | null {
   return rest === 1 ? null : "The IBAN's check digits do not fit: a character is wrong or two changed places."
 }
 
-/** A sentence on why this is no BIC (ISO 9362), null if it is one. */
+/** Returns a sentence on why this is no BIC (ISO 9362), null if it is one. */
 export function bicProblem(text: string): string | null {
   return /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text.replaceAll(/\s/g, "").toUpperCase())
     ? null

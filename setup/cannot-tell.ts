@@ -1,2 +1,2 @@
-/** Thrown where what has to be known first is not. */
+/** The error for a state that depends on something still unknown. */
 export class CannotTell extends Error {}

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 const TIMEOUT_MS = 30_000
 const PER_PAGE = 50
-/** More pages than an account of this kind has; a list without an end stops here. */
+/** More pages than such an account has, so that an endless list stops. */
 const MAX_PAGES = 40
 const READ_TRIES = 3
 const PAUSE_MS = 500
@@ -15,7 +15,7 @@ const envelopeSchema = z.object({
 })
 type Envelope = z.output<typeof envelopeSchema>
 
-/** Cloudflare's refusal of one call, in its words. */
+/** An error with Cloudflare's own reason for refusing one call. */
 export class CloudflareError extends Error {
   readonly status: number
   readonly codes: readonly number[]
@@ -30,14 +30,14 @@ export class CloudflareError extends Error {
 }
 
 /**
- * Cloudflare's API (developers.cloudflare.com/api). Reads are tried again while it is down; writes are
- * not, because one whose answer was lost may have been done: whoever writes looks first.
+ * Cloudflare's API (developers.cloudflare.com/api). Failed reads are repeated while it is down; writes
+ * are not, because a write whose answer was lost may have been done: callers look before they write.
  */
 export class Cloudflare {
   readonly #token: string
   readonly #base: string
 
-  /** CLOUDFLARE_API_BASE_URL is wrangler's own variable. */
+  /** Takes the base URL from CLOUDFLARE_API_BASE_URL, wrangler's own variable, if set. */
   constructor(
     token: string,
     base = process.env.CLOUDFLARE_API_BASE_URL || "https://api.cloudflare.com/client/v4",
@@ -51,7 +51,7 @@ export class Cloudflare {
     return schema.parse(result)
   }
 
-  /** Null if Cloudflare knows no such thing. */
+  /** Returns a resource; null if Cloudflare does not know it. */
   async find<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | null> {
     try {
       return await this.get(path, schema)
@@ -61,7 +61,7 @@ export class Cloudflare {
     }
   }
 
-  /** Every page of a list. */
+  /** Returns every page of a list. */
   async list<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>[]> {
     const all: z.output<Schema>[] = []
     for (let page = 1; page <= MAX_PAGES; page++) {

@@ -6,7 +6,7 @@ import { NO_DATABASE } from "./worker-configs.ts"
 const resultSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())).default([]) }))
 export type Statement = { sql: string; params: unknown[] }
 
-/** The rows of one statement on the deployment's D1. */
+/** Returns the rows of one statement on the deployment's D1. */
 export async function queryDatabase(
   site: Site,
   { sql, params }: Statement,
@@ -18,7 +18,7 @@ export async function queryDatabase(
   return first?.results ?? []
 }
 
-/** Whether a table is there; none are before the first migration. */
+/** Returns whether a table exists; none do before the first migration. */
 export async function hasTable(site: Site, name: string): Promise<boolean> {
   const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?"
   return (await queryDatabase(site, { sql, params: [name] })).length > 0

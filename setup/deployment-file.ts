@@ -11,12 +11,12 @@ const deploymentSchema = z.strictObject({
   /** The address people use, without `https://`. */
   domain: z.string().optional(),
   database_id: z.string().optional(),
-  /** Of the edge, and what the names of all other resources begin with. */
+  /** The edge's name, and the beginning of all other resources' names. */
   name: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/, "takes lower-case letters, digits and dashes")
     .default("sheetsmith"),
-  /** Said once by who goes without Shopify, so that setup does not ask for its keys again. */
+  /** "none" for a shop without Shopify, so that setup does not ask for its keys again. */
   shopify: z.literal("none").optional(),
   /** Public settings that differ from the committed ones. */
   vars: z.record(z.string(), z.string()).default({}),
@@ -30,7 +30,7 @@ const NEW_FILE = `# One deployment of Sheetsmith: what wrangler.toml and wrangle
 # \`npm run setup\`, yours to edit, never committed. No secrets: those wait beside it until the Workers have them.
 `
 
-/** The file that says what belongs to one deployment; its values are written as soon as they are known. */
+/** The file of everything that belongs to one deployment; values are written as soon as they are known. */
 export class DeploymentFile {
   readonly path: string
 
@@ -38,13 +38,13 @@ export class DeploymentFile {
     this.path = path
   }
 
-  /** As people name it. */
+  /** Returns the name that people use. */
   get name(): string {
     const short = relative(root, this.path)
     return short.startsWith("..") ? this.path : short
   }
 
-  /** What the file says now. Throws a sentence that names what is wrong in it. */
+  /** Reads the file now. Throws a sentence that names any mistake in it. */
   read(): Deployment {
     const text = existsSync(this.path) ? readFileSync(this.path, "utf8") : ""
     const parsed = deploymentSchema.safeParse(parse(text))
@@ -67,7 +67,7 @@ export class DeploymentFile {
   }
 }
 
-/** DEPLOYMENT_FILE names another file than the default. */
+/** Returns the deployment file's path; DEPLOYMENT_FILE overrides the default. */
 export function deploymentPath(): string {
   return resolve(root, process.env.DEPLOYMENT_FILE || defaultPath)
 }

@@ -3,8 +3,8 @@ import type { Deployment } from "./deployment-file.ts"
 import { NO_DATABASE, type WorkerConfigs } from "./worker-configs.ts"
 
 /**
- * One sentence for each sample value and each id that is missing, never with the value: nothing of
- * it may go live. None: the deployment is whole.
+ * Returns one sentence for each sample value and each missing id, never with the value: none of them
+ * may go live. An empty list means that the deployment is whole.
  */
 export function halfMade(
   deployment: Deployment,

@@ -2,8 +2,8 @@ import type { WorkerRole } from "./secrets-file.ts"
 import type { Site } from "./site.ts"
 
 /**
- * Problems with a vendor's secrets: those that lie neither here nor in a Worker that needs them. One
- * that lies here is sent with the next deployment.
+ * Returns problems with a vendor's secrets: those that are neither here nor in a Worker that needs
+ * them. A secret that is here goes out with the next deployment.
  */
 export async function absentSecrets(
   site: Site,

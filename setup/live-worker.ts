@@ -3,7 +3,7 @@ import type { Cloudflare } from "./cloudflare.ts"
 
 /** A Worker as Cloudflare runs it now. */
 export type LiveWorker = {
-  /** The tag that its deployment gave it; null if something else than this project deployed it. */
+  /** The tag from its deployment; null if something else than this project deployed it. */
   tag: string | null
   vars: Record<string, string>
   secretNames: string[]
@@ -30,7 +30,7 @@ const versionSchema = z.object({
   }),
 })
 
-/** The version that answers calls; null if there is no Worker of that name. */
+/** Reads the version that answers calls; null if there is no Worker of that name. */
 export async function readLiveWorker(
   cloudflare: Cloudflare,
   accountId: string,

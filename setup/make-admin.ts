@@ -7,10 +7,10 @@ import { UNUSABLE_PASSWORD_HASH } from "../worker/secrets/password-hash.ts"
 import { queryDatabase, type Statement } from "./database-query.ts"
 import type { Site } from "./site.ts"
 
-/** Builds statements as the Workers do; it is bound to no database. */
+/** A database that builds statements as the Workers do, but is bound to none. */
 const db = drizzle({} as D1Database)
 
-/** Makes the account of that address an admin, or a new account. */
+/** Makes the account of that address, or a new account, an admin. */
 export async function makeAdmin(site: Site, email: string): Promise<void> {
   const nowMs = Date.now()
   const key = accountKey(email)
@@ -22,8 +22,8 @@ export async function makeAdmin(site: Site, email: string): Promise<void> {
 }
 
 /**
- * A verified account that nobody can sign in to before its owner has set a password by the mail to
- * its address, which proves that mail works.
+ * Adds a verified account. Nobody can sign in to it before its owner has set a password by the e-mail
+ * to its address, which proves that e-mail works.
  */
 async function addAdmin(site: Site, email: string, nowMs: number): Promise<void> {
   const id = makeId(nowMs)

@@ -4,7 +4,7 @@ import { config } from "../local/start-settings.ts"
 import { DeploymentFile } from "./deployment-file.ts"
 import { SecretsFile } from "./secrets-file.ts"
 
-/** The app that a command acts on, with its key: OPERATOR_KEY, else the deployment's own, else the local one. */
+/** Returns a command's app and key: OPERATOR_KEY, else the deployment's own, else the local one. */
 export function operatorOf(origin = `http://localhost:${config.port}`): Operator {
   const file = new DeploymentFile()
   const isDeployed = origin === `https://${file.read().domain}`

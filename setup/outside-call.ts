@@ -1,8 +1,8 @@
 const TIMEOUT_MS = 30_000
 
 /**
- * Calls a vendor or the live app. SETUP_ADDRESSES, a JSON object of origins, has some answered
- * elsewhere: tests call stand-ins while the deployment names the real vendors.
+ * Calls a vendor or the live app. SETUP_ADDRESSES, a JSON object of origins, redirects some of them:
+ * tests call stand-ins while the deployment names the real vendors.
  */
 export async function outsideCall(url: string, init: RequestInit = {}): Promise<Response> {
   const moved: Record<string, string> = JSON.parse(process.env.SETUP_ADDRESSES || "{}")
@@ -15,7 +15,7 @@ export async function outsideCall(url: string, init: RequestInit = {}): Promise<
   }
 }
 
-/** No answer came: the network, a name that is not known yet, a certificate, or time. */
+/** The error of a call without an answer: the network, an unknown name, a certificate, or time. */
 export class Unreachable extends Error {}
 
 function reasonOf(error: unknown): string {

@@ -14,7 +14,7 @@ const problemSchema = z.object({
   error: z.string().optional(),
 })
 
-/** A token for the app's id and secret; null if PayPal does not know the pair. */
+/** Returns a token for the app's id and secret; null if PayPal does not know the pair. */
 export async function paypalToken(site: Site, clientId: string, secret: string): Promise<string | null> {
   const response = await outsideCall(`${site.configs.edge.vars.PAYPAL_API_URL}/v1/oauth2/token`, {
     method: "POST",
@@ -27,7 +27,7 @@ export async function paypalToken(site: Site, clientId: string, secret: string):
   return z.object({ access_token: z.string() }).parse(await response.json()).access_token
 }
 
-/** PayPal's webhooks of one app (developer.paypal.com/docs/api/webhooks/v1). */
+/** The PayPal webhooks of one app (developer.paypal.com/docs/api/webhooks/v1). */
 export class PayPalWebhooks {
   readonly #base: string
   readonly #token: string
@@ -41,7 +41,7 @@ export class PayPalWebhooks {
     return z.object({ webhooks: z.array(webhookSchema) }).parse(await this.#call("GET", "")).webhooks
   }
 
-  /** The events that PayPal offers; it refuses a webhook with any other. */
+  /** Returns the events that PayPal offers; it refuses a webhook with any other. */
   async offered(): Promise<string[]> {
     const reply = await this.#call("GET", "-event-types")
     const { event_types: offered } = z
@@ -55,7 +55,7 @@ export class PayPalWebhooks {
     return webhookSchema.parse(await this.#call("POST", "", body))
   }
 
-  /** Sets what differs: PayPal refuses a change of nothing. */
+  /** Sets only what differs: PayPal refuses a change of nothing. */
   async change(id: string, { url, events }: { url?: string; events?: readonly string[] }): Promise<void> {
     const names = events?.map((name) => ({ name }))
     await this.#call("PATCH", `/${encodeURIComponent(id)}`, [

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { WorkerRole } from "./secrets-file.ts"
 
 const KEY_BYTES = 32
-/** What the Workers take as a key, in characters. */
+/** The shortest key that the Workers take, in characters. */
 export const MIN_KEY_LENGTH = 32
 
 export const randomKey = () => randomBytes(KEY_BYTES).toString("base64")
@@ -11,17 +11,17 @@ export type RandomKey = {
   name: string
   roles: readonly WorkerRole[]
   make(): string
-  /** What a new one does to a shop that is live. */
+  /** The effect of a new key on a live shop. */
   loss: string
-  /** A shop that is live without it stays without. */
+  /** True if a shop that is live without the key stays without. */
   isForNewAlone?: boolean
 }
 
-/** Secrets that are made here and shown to nobody. */
+/** The secrets that are made here and shown to nobody. */
 export const randomKeys: readonly RandomKey[] = [
   { name: "SESSION_KEY", roles: ["edge", "press"], make: randomKey, loss: "everybody is signed out" },
   {
-    // Without it mailboxes are hashed under the session key, and one that came later would know none of them.
+    // Without it mailboxes are hashed under the session key, and a later one would know none of them.
     name: "MAILBOX_KEY",
     roles: ["edge", "press"],
     make: randomKey,

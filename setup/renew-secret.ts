@@ -1,13 +1,13 @@
 import { randomKey } from "./random-keys.ts"
 import type { Site } from "./site.ts"
 
-/** Vendors' secrets: a new one is made at the vendor and asked for. */
+/** The vendors' secrets: the vendor makes a new one, and setup asks for it. */
 const vendorsSecrets: readonly string[] = [
   "PAYPAL_CLIENT_SECRET",
   ...["ETSY_KEYSTRING", "ETSY_SHARED_SECRET", "SHOPIFY_API_KEY", "SHOPIFY_API_SECRET"],
 ]
 
-/** Puts a new secret in the place of one that is live; the steps after it try it and send it. */
+/** Replaces a live secret by a new one; the steps after it try it and send it. */
 export async function renewSecret(site: Site, name: string): Promise<void> {
   if (vendorsSecrets.includes(name)) {
     const text = `What is the new ${name}?`
@@ -21,14 +21,14 @@ export async function renewSecret(site: Site, name: string): Promise<void> {
     )
 }
 
-/** The first pair encrypts, all decrypt: shops' tokens stay readable. */
+/** Returns the keys with a new pair in front: it encrypts and all decrypt, so shops' tokens stay readable. */
 export function withNewInFront(tokenKeys: string): string {
   const ids = tokenKeys.split(",").map((pair) => Number(pair.split(":")[0]))
   const highest = Math.max(0, ...ids.filter(Number.isInteger))
   return `${highest + 1}:${randomKey()},${tokenKeys}`
 }
 
-/** Mailboxes that had their trial are known by hashes under the first key; it stays for them. */
+/** Renews the session key. Mailboxes that had their trial are hashed under the first, which stays. */
 async function renewSessionKey(site: Site): Promise<void> {
   const hasMailboxKey =
     site.secrets.get("MAILBOX_KEY") !== undefined ||

@@ -5,8 +5,8 @@ import { cannotTell, type State, type Step } from "./step.ts"
 type Print = (line: string) => void
 
 /**
- * Looks at each step in order and makes what is missing or wrong. Answers whether all that can be
- * seen is right now. An error of a step ends it: the next run goes on there.
+ * Looks at each step in order and makes what is missing or wrong. Returns whether every step is right
+ * afterwards, as far as can be seen. A step's error ends the run: the next run goes on there.
  */
 export async function makeAll(steps: readonly Step[], site: Site, print: Print): Promise<boolean> {
   const left: string[] = []
@@ -29,7 +29,7 @@ export async function makeAll(steps: readonly Step[], site: Site, print: Print):
 
 const marks = { right: "✓", missing: "✗", wrong: "✗", "cannot tell": "?" }
 
-/** Only looks, and prints one line for each step. Answers whether all is right. */
+/** Only looks, and prints one line for each step. Returns whether all is right. */
 export async function checkAll(steps: readonly Step[], site: Site, print: Print): Promise<boolean> {
   const width = Math.max(...steps.map(({ name }) => name.length))
   let isRight = true

@@ -7,7 +7,7 @@ export type WorkerRole = "edge" | "press"
 
 const secretsSchema = z.object({
   values: z.record(z.string(), z.string()).default({}),
-  /** Digests of the values that each Worker was last given. */
+  /** Digests of the values that each Worker last got. */
   sent: z
     .object({ edge: z.record(z.string(), z.string()), press: z.record(z.string(), z.string()) })
     .default({ edge: {}, press: {} }),
@@ -15,13 +15,13 @@ const secretsSchema = z.object({
 type Secrets = z.output<typeof secretsSchema>
 
 /**
- * Secrets on this machine, readable by their owner alone: a vendor's until both Workers have it,
+ * The secrets on this machine, readable by their owner alone: a vendor's until both Workers have it,
  * those made here for good, because no Worker gives them back.
  */
 export class SecretsFile {
   readonly path: string
 
-  /** Lies beside the deployment's file and is named after it. */
+  /** Opens the file beside the deployment's, named after it. */
   constructor(deploymentPath: string) {
     this.path = deploymentPath.replace(/(\.toml)?$/, ".secrets.json")
   }
@@ -34,12 +34,12 @@ export class SecretsFile {
     return this.#read().values
   }
 
-  /** Keeps a secret that each Worker is to be given, even one that it was given before. */
+  /** Keeps a secret for each Worker, even one that it got before. */
   keep(name: string, value: string): void {
     this.keepTogether({ [name]: value })
   }
 
-  /** Keeps secrets that are worth nothing without each other: a run that is killed keeps all or none. */
+  /** Keeps secrets that are worthless apart: a run that is killed keeps all or none. */
   keepTogether(given: Readonly<Record<string, string>>): void {
     const { values, sent } = this.#read()
     const others = (digests: Record<string, string>) =>
@@ -56,7 +56,7 @@ export class SecretsFile {
     this.#write({ ...secrets, values })
   }
 
-  /** Those of these names that lie here and differ from what that Worker was last given. */
+  /** Returns those of these names that lie here and differ from that Worker's last ones. */
   unsent(role: WorkerRole, names: readonly string[]): string[] {
     const { values, sent } = this.#read()
     return names.filter((name) => name in values && sent[role][name] !== digestOf(values[name]))

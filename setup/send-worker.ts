@@ -2,23 +2,23 @@ import type { SecretsFile } from "./secrets-file.ts"
 import type { WorkerConfig } from "./worker-configs.ts"
 import { deployWorker } from "./wrangler.ts"
 
-/** Secrets made here. They stay in the file: TOKEN_KEYS are renewed with the old ones behind the new. */
+/** The secrets made here. They stay in the file: renewed TOKEN_KEYS hold the old keys behind the new. */
 const madeHere: readonly string[] = ["SESSION_KEY", "MAILBOX_KEY", "TOKEN_KEYS", "OPERATOR_KEY"]
-/** Secrets that a Worker works without, beside those its configuration requires. */
+/** The secrets that a Worker works without, beside those its configuration requires. */
 const ofShopify = ["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET"]
 const optionalSecrets = {
   edge: ["MAILBOX_KEY", "OPERATOR_KEY", ...ofShopify],
   press: ["MAILBOX_KEY", ...ofShopify],
 }
 
-/** The secrets that a Worker may have. */
+/** Returns the names of the secrets that a Worker may have. */
 export function secretNamesOf({ role, secretNames }: WorkerConfig): string[] {
   return [...secretNames, ...optionalSecrets[role]]
 }
 
 /**
- * Deploys a Worker with the secrets that it was not given before. Again: deploys the same once more.
- * `missing` are secrets to send although it was given them: it has lost them.
+ * Deploys a Worker with the secrets that it has not got yet. A second call deploys the same again.
+ * `missing` are secrets that the Worker has lost and gets again.
  */
 export function sendWorker(
   config: WorkerConfig,

@@ -5,11 +5,11 @@ import { missing, right, type Step, wrong } from "./step.ts"
 
 export type Setting = Omit<Question, "key" | "check"> & {
   name: string
-  /** A sentence on why this is no value; null if it is one. */
+  /** Returns a sentence on why this is no value; null if it is one. */
   check?(value: string): string | null
 }
 
-/** A step for public settings that only a person knows. Each answer is written at once. */
+/** Returns a step for public settings that only a person knows. Each answer is written at once. */
 export function settingStep(name: string, settings: readonly Setting[]): Step {
   return {
     name,
@@ -30,7 +30,7 @@ export function settingStep(name: string, settings: readonly Setting[]): Step {
   }
 }
 
-/** Null if it is right, nothing if it is missing, else what is wrong with it. */
+/** Returns null if the setting is right, "" if it is missing, else what is wrong with it. */
 function problemOf(site: Site, setting: Setting): string | null {
   const value = site.deployment.vars[setting.name]
   if (value === undefined) return ""

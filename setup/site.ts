@@ -9,14 +9,14 @@ import { SecretsFile, type WorkerRole } from "./secrets-file.ts"
 import { configsOf, type WorkerConfigs } from "./worker-configs.ts"
 import { keptToken } from "./wrangler.ts"
 
-/** What a vendor says to the live app's keys; null: it could not be asked. */
+/** A vendor's verdict on the live app's keys; null if it could not be asked. */
 export type Verdict = { vendor: string; isRight: boolean | null; message: string }
 
 const verdictsSchema = z.object({
   data: z.array(z.object({ vendor: z.string(), isRight: z.boolean().nullable(), message: z.string() })),
 })
 
-/** One deployment: what is written of it here, and what is seen of it outside. */
+/** One deployment: its values here, and its state outside. */
 export class Site {
   readonly file: DeploymentFile
   readonly secrets: SecretsFile
@@ -43,12 +43,11 @@ export class Site {
     return this.deployment.domain ?? never("the domain is not known")
   }
 
-  /** `/accounts/ID` at Cloudflare. */
   get accountPath(): string {
     return `/accounts/${this.deployment.account_id ?? never("the account is not known")}`
   }
 
-  /** The environment's token, else that of wrangler's login. */
+  /** Returns the environment's token, else that of wrangler's login. */
   get token(): string | null {
     if (this.#token === undefined) this.#token = process.env.CLOUDFLARE_API_TOKEN || keptToken()
     return this.#token
@@ -58,7 +57,7 @@ export class Site {
     return new Cloudflare(this.token ?? never("there is no access to Cloudflare"))
   }
 
-  /** As it runs now; null if it was never deployed. Read once until `forgetLive`. */
+  /** Returns the Worker as it runs now; null if it was never deployed. Read once until `forgetLive`. */
   live(role: WorkerRole): Promise<LiveWorker | null> {
     const known = this.#live.get(role)
     if (known) return known
@@ -68,24 +67,24 @@ export class Site {
     return read
   }
 
-  /** What each vendor says to the keys that the live app has. Asked once until `forgetLive`. */
+  /** Returns each vendor's verdict on the live app's keys. Asked once until `forgetLive`. */
   verdicts(): Promise<Verdict[]> {
     this.#verdicts ??= askVerdicts(this.configs.edge.vars.APP_ORIGIN, this.secrets.get("OPERATOR_KEY"))
     return this.#verdicts
   }
 
-  /** The vendor's word on the live app's keys; null while the app cannot tell. */
+  /** Returns a vendor's verdict on the live app's keys; null while the app cannot tell. */
   async verdict(vendor: string): Promise<Verdict | null> {
     const verdicts = await this.verdicts().catch(() => [])
     return verdicts.find((verdict) => verdict.vendor === vendor) ?? null
   }
 
-  /** After a login. */
+  /** Forgets the token, after a login. */
   forgetToken(): void {
     this.#token = undefined
   }
 
-  /** After a deployment. */
+  /** Forgets the live state, after a deployment. */
   forgetLive(): void {
     this.#live.clear()
     this.#verdicts = undefined

@@ -1,6 +1,7 @@
 /**
- * A TOML text with one value set, all else as it was, comments included. `table` is a table's name,
- * or null for what stands above all tables. Knows values of one line, as this project writes them.
+ * Returns a TOML text with one value set and the rest unchanged, comments included. `table` is a
+ * table's name, or null for values above all tables. Knows values of one line, as this project writes
+ * them.
  */
 export function withValue(toml: string, table: string | null, key: string, value: string): string {
   const lines = toml === "" ? [] : toml.replace(/\n$/, "").split("\n")

@@ -9,11 +9,11 @@ import { writeWhole } from "./write-whole.ts"
 
 const NO_ACCOUNT = "0".repeat(32)
 export const NO_DATABASE = "00000000-0000-0000-0000-000000000000"
-/** Where wrangler finds the configurations of this deployment. */
+/** The folder in which wrangler finds this deployment's configurations. */
 const deployDir = deployDirOf(deploymentPath())
 const relativeRoot = relative(deployDir, root)
 
-/** The code is read once: a run that sees it change in the middle would deploy two versions. */
+/** The code's digest, read once: a run that sees a change in the middle would deploy two versions. */
 let codeDigest: string | undefined
 
 /** One Worker as this deployment has it. */
@@ -31,25 +31,25 @@ export type WorkerConfig = {
   producedQueues: string[]
   consumers: { queue: string; deadLetterQueue: string | null }[]
   crons: string[]
-  /** Changes with every change of code or configuration; names a version at Cloudflare. */
+  /** The version's name at Cloudflare; it changes with every change of code or configuration. */
   tag: string
   toml: TomlTable
 }
 export type WorkerConfigs = { edge: WorkerConfig; press: WorkerConfig }
 
-/** The committed configurations with what belongs to the deployment laid over them. */
+/** Returns the committed configurations with the deployment's own values. */
 export function configsOf(deployment: Deployment): WorkerConfigs {
   refuseUnknownVars(deployment)
   return { edge: configOf("edge", deployment), press: configOf("press", deployment) }
 }
 
-/** Writes both for wrangler, which finds everything from where they lie. */
+/** Writes both for wrangler, which resolves everything from their folder. */
 export function writeConfigs(configs: WorkerConfigs): void {
   mkdirSync(deployDir, { recursive: true })
   for (const { path, toml } of Object.values(configs)) writeWhole(path, JSON.stringify(toml, null, 2))
 }
 
-/** Deployments of other files have folders of their own, so that two at a time never mix. */
+/** Returns a deployment's own folder, so that two at a time never mix. */
 function deployDirOf(path: string): string {
   const dir = join(root, "dist", "deploy")
   return path === defaultPath ? dir : join(dir, createHash("sha256").update(path).digest("hex").slice(0, 8))
@@ -97,7 +97,7 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
   }
 }
 
-/** What is read here of a committed configuration. */
+/** The fields of a committed configuration that are read here. */
 type CommittedConfig = TomlTable & {
   name: string
   main: string
@@ -112,7 +112,7 @@ type CommittedConfig = TomlTable & {
   routes?: TomlTable[]
 }
 
-/** Returns the modules' replacements, with files of ours named as `folder` leads to them. */
+/** Returns the modules' replacements, with paths of our files as seen from `folder`. */
 function aliasFrom(folder: string, alias: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(alias).map(([module, other]) => [
@@ -126,7 +126,7 @@ function readCommitted(role: WorkerRole): CommittedConfig {
   return parse(readFileSync(join(root, workers[role].config), "utf8")) as CommittedConfig
 }
 
-/** The committed settings with the deployment's values; its address follows from the domain. */
+/** Returns the committed settings with the deployment's values; the app's address follows from the domain. */
 function varsOf(
   role: WorkerRole,
   committed: CommittedConfig,
@@ -141,7 +141,7 @@ function varsOf(
   return Object.fromEntries(given)
 }
 
-/** Settings of the edge that work without a value and so stand in no committed configuration. */
+/** Settings of the edge that work without a value, so no committed configuration holds them. */
 const optionalVars: readonly string[] = ["CONTACT_PHONE"]
 
 function refuseUnknownVars({ vars }: Deployment): void {
@@ -152,7 +152,7 @@ function refuseUnknownVars({ vars }: Deployment): void {
 
 const namesOfResources = ["name", "script_name", "database_name", "bucket_name", "queue", "dead_letter_queue"]
 
-/** Every resource's name with the deployment's in place of the committed one. */
+/** Returns every resource's name with the deployment's in place of the committed one. */
 function renamed(value: TomlValue, name: string): TomlValue {
   if (Array.isArray(value)) return value.map((item) => renamed(item, name))
   if (typeof value !== "object" || value instanceof Date) return value

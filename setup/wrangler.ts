@@ -5,19 +5,19 @@ import { join } from "node:path"
 import { root } from "../local/bundle.ts"
 import type { WorkerConfig } from "./worker-configs.ts"
 
-/** Brings D1's tables up to this version's. Wrangler draws them all after each: it is heard if it fails. */
+/** Applies the migrations to D1. Wrangler lists them all after each, so its output shows only on failure. */
 export function applyMigrations({ databaseName, path }: WorkerConfig): void {
   wrangler(["d1", "migrations", "apply", databaseName, "--remote", "--config", path], "pipe")
 }
 
-/** Uploads one Worker and makes it live, in the same step as the secrets that it is given. */
+/** Uploads one Worker and makes it live, in the same step as its secrets. */
 export function deployWorker({ path, tag }: WorkerConfig, secrets: Readonly<Record<string, string>>): void {
   const command = ["deploy", "--config", path, "--tag", tag]
   if (Object.keys(secrets).length === 0) {
     wrangler(command)
     return
   }
-  // On the disk for these seconds and readable by its owner alone: arguments are read by everybody.
+  // On the disk for these seconds and readable by its owner alone: anybody can read arguments.
   const folder = mkdtempSync(join(tmpdir(), "sheetsmith-"))
   const file = join(folder, "secrets.json")
   try {
@@ -33,7 +33,7 @@ export function logIn(): void {
   wrangler(["login"])
 }
 
-/** The token of an earlier login; null without one. */
+/** Returns the token of an earlier login; null without one. */
 export function keptToken(): string | null {
   const { status, stdout } = spawnSync(binary(), ["auth", "token"], {
     cwd: root,
@@ -44,7 +44,7 @@ export function keptToken(): string | null {
   return status === 0 && /^[\w.-]{20,}$/.test(token) ? token : null
 }
 
-/** Runs wrangler; its failure ends what is under way. */
+/** Runs wrangler; throws if it fails. */
 function wrangler(args: readonly string[], stdio: "inherit" | "pipe" = "inherit"): void {
   const options = { cwd: root, stdio, env: env(), encoding: "utf8" } as const
   const { status, stdout, stderr } = spawnSync(binary(), args, options)
@@ -58,6 +58,6 @@ function binary(): string {
 }
 
 function env(): NodeJS.ProcessEnv {
-  // Its questions come all the same.
+  // Its questions still appear.
   return { WRANGLER_LOG: "warn", ...process.env, WRANGLER_SEND_METRICS: "false" }
 }

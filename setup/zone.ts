@@ -4,7 +4,7 @@ import type { Site } from "./site.ts"
 const zoneSchema = z.object({ id: z.string(), name: z.string(), status: z.string() })
 export type Zone = z.output<typeof zoneSchema>
 
-/** The account's zone that a host lies in, asked from the longest name up; null: it has none. */
+/** Returns the account's zone for a host, asked from the longest name up; null if it has none. */
 export async function zoneOf(site: Site, host: string): Promise<Zone | null> {
   const labels = host.split(".")
   for (let at = 0; at < labels.length - 1; at++) {

@@ -4,7 +4,7 @@ type Bindings = { DB: D1Database; FILES: R2Bucket }
 type Row = Record<string, string | number | null>
 
 /**
- * The least code that answers the same calls with the same words: one query, or one object and its
+ * The least code that gives the same answers to the same calls: one query, or one object and its
  * row. No session, checks, filters, other orders or logs. The bench compares the answers with
  * ours.
  */
@@ -55,7 +55,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
     if (!row) return c.notFound()
     return c.json({ data: { ...printOf(row), printItems: itemsOf(row) } })
   })
-  /** For the bench: how many of our uploads still run past their answers. */
+  /** Returns, for the bench, how many of our uploads still run past their answers. */
   .get("/bare/open", async (c) =>
     c.json(
       await c.env.DB.prepare(

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http"
 export type Call = { method: string; path: string; headers: Record<string, string>; body?: Buffer }
 export type Figures = { medianMs: number; p99Ms: number }
 
-/** All callers at once, each one call after the other; returns each call's milliseconds. */
+/** Runs all callers at once, each one call after the other; returns each call's milliseconds. */
 export async function load(origin: string, callers: readonly (readonly Call[])[]): Promise<number[]> {
   const times: number[] = []
   // One connection for each call: a kept one may close just as the next call goes out.
@@ -21,7 +21,7 @@ export async function load(origin: string, callers: readonly (readonly Call[])[]
   return times
 }
 
-/** The body of one call's answer. */
+/** Returns the body of one call's answer. */
 export async function answerOf(origin: string, call: Call): Promise<string> {
   const agent = new Agent({ keepAlive: false })
   const text = await send(agent, origin, call)

@@ -20,7 +20,7 @@ import { answerOf, type Call, type Figures, figuresOf, load } from "./load.ts"
 
 const SELLERS = sized(50, 4)
 const SHOP = { images: 200, prints: 100, sizes: 10, categories: 6 }
-/** Ours and the bare one take short turns, so a busy moment hits both. */
+/** The rounds: ours and the bare one take short turns, so a busy moment hits both. */
 const ROUNDS = sized(15, 1)
 const CALLS_PER_ROUND = 2
 const QUIET_POLL_MS = 100
@@ -32,7 +32,7 @@ type Job = { name: string; ours(seller: Seller, i: number): Call; bare?(seller: 
 type Row = { call: string; ours: Figures; bare: Figures | null; ratio: number | null }
 
 const BOUNDARY = "sheetsmith-bench"
-/** 200 KB. */
+/** A picture of 200 KB. */
 const picture = await noise(260, 256)
 
 const isJson = process.argv.includes("--json")
@@ -133,7 +133,7 @@ async function makeSellers(origin: string, standInsOrigin: string, d1: D1Databas
   return sellers
 }
 
-/** A draft with one small, ready picture for every start of processing. */
+/** Makes a draft with one small, ready picture for every start of processing. */
 async function draftsOf(d1: D1Database, userId: string, imageId: string): Promise<string[]> {
   const { results } = await d1
     .prepare("SELECT id FROM print WHERE user_id = ? ORDER BY id LIMIT ?")
@@ -157,8 +157,8 @@ async function draftsOf(d1: D1Database, userId: string, imageId: string): Promis
 }
 
 /**
- * The built Worker and the bare routes share runtime, isolate and database, so only the code
- * differs.
+ * Returns an entry in which the built Worker and the bare routes share runtime, isolate and database,
+ * so only the code differs.
  */
 async function entryWithBare(): Promise<string> {
   const { outputFiles } = await build({
@@ -186,7 +186,7 @@ async function entryWithBare(): Promise<string> {
   return outputFiles[0].text
 }
 
-/** Checks that ours and the bare route give the same answer to a read. */
+/** Throws unless ours and the bare route give the same answer to a read. */
 async function compareAnswers(seller: Seller, origin: string): Promise<void> {
   for (const { name, ours, bare } of jobs) {
     const [left, right] = [ours(seller, 0), bare?.(seller, 0)]
@@ -196,7 +196,7 @@ async function compareAnswers(seller: Seller, origin: string): Promise<void> {
   }
 }
 
-/** Waits for work of ours that runs past its answer, so it does not slow the bare one. */
+/** Waits for our work that runs past its answer, so it does not slow the bare one. */
 async function untilQuiet(origin: string): Promise<void> {
   while (JSON.parse(await answerOf(origin, get("/bare/open"))).count > 0) await setTimeout(QUIET_POLL_MS)
 }
@@ -238,7 +238,7 @@ function upload(path: string, seller?: Pick<Seller, "cookie">): Call {
   return { method: "POST", path, headers, body }
 }
 
-/** Noise, which does not compress. */
+/** Returns a picture of noise, which does not compress. */
 function noise(widthPx: number, heightPx: number): Promise<Buffer> {
   const pixels = randomBytes(3 * widthPx * heightPx)
   return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })

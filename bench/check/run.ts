@@ -41,7 +41,7 @@ const rows = [
 if (values.json) console.log(JSON.stringify({ bench: "check", rows }))
 else console.table(rows)
 
-/** Gang sheets' silhouettes, half as large as there, each design about as often as the others. */
+/** Returns gang sheets' silhouettes at half their size, each design about equally often. */
 function designsOf(copies: number): { pieces: PieceType[]; inks: PrintedInk[] } {
   const polygons = [1, 2, 3, 4].flatMap((seed) => gangSheet(seed).items.map(({ polygon }) => polygon))
   const inks = polygons.map((polygon, i) => {
@@ -55,7 +55,7 @@ function designsOf(copies: number): { pieces: PieceType[]; inks: PrintedInk[] } 
   return { pieces, inks }
 }
 
-/** The same sheets again and again. */
+/** Repeats the same sheets. */
 function repeated({ order, layout }: Job, times: number): Job {
   const pieces = order.pieces.map((piece) => ({ ...piece, count: piece.count * times }))
   const sheets = Array.from({ length: times }, (_, round) =>
@@ -70,7 +70,7 @@ function repeated({ order, layout }: Job, times: number): Job {
   return { order: { ...order, pieces }, layout: { sheets: sheets.flat() } }
 }
 
-/** The same sheets, with an artwork of its own for each copy. */
+/** Gives each copy of the same sheets its own artwork. */
 function unlike({ order, layout }: Job): Job {
   const pieces: PieceType[] = []
   const inks: (PrintedInk | null)[] = []

@@ -14,9 +14,9 @@ import { startRuntime } from "../render/runtime.ts"
 
 /**
  * `npm run bench -- contour [--json] [--heap=MIB] [NAME …]`: cut lines of whole sheets in the local Workers
- * runtime, once the stamps are there: what tracing and proving them takes alone, and the PDF with
- * and without its line. Time is the processor's; memory the peak above the idle runtime, which
- * starts anew for each run.
+ * runtime, once the stamps exist: tracing and proving them alone, and the PDF with and without its
+ * line. Time is the processor's; memory the peak above the idle runtime, which starts anew for each
+ * run.
  */
 type CutRow = {
   job: string
@@ -38,7 +38,7 @@ type Case = {
 }
 
 const host = await openNodeHost()
-/** Of the 60 MiB of a job, what is left beside kernels and buffers. */
+/** The rest of a job's 60 MiB beside kernels and buffers. */
 const HEAP_MIB = 40
 const ROLL_PX = 6600
 const { values, positionals: wanted } = parseArgs({
@@ -121,7 +121,7 @@ async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetI
   }
 }
 
-/** A round blot with a wavy edge and a hole or two, as a stamp. */
+/** Returns a round blot with a wavy edge and a hole or two, as a stamp. */
 async function blot(sizePx: number, seed: number): Promise<Uint8Array> {
   const random = seeded(seed + 1)
   const waves = Array.from({ length: 5 }, (_, i) => ({

@@ -15,10 +15,10 @@ const RECEIPTS = sized(200, 5)
 const ASK_EVERY_MS = 500
 const MINUTES = sized(3, 1)
 
-/** What one of something takes: what was counted, processor time, and bytes that stay. */
+/** The cost of one thing: counts of calls, processor time, and stored bytes. */
 export type Taken = {
   counts: Counts
-  /** Of the whole local runtime, with its own D1, R2 and queues: more than Cloudflare bills. */
+  /** Time of the whole local runtime, with its own D1, R2 and queues: more than Cloudflare bills. */
   cpuMs: number
   databaseBytes: TableBytes
   hubBytes: TableBytes
@@ -85,7 +85,7 @@ async function takenBy(
   }
 }
 
-/** Bytes of the bucket's objects by the first part of their keys. */
+/** Returns the bytes of the bucket's objects by the first part of their keys. */
 async function fileBytes({ miniflare }: Stage["runtime"]): Promise<Taken["fileBytes"]> {
   const bucket = await miniflare.getR2Bucket("FILES")
   const bytes = { images: 0, stamps: 0, sheets: 0 }

@@ -1,5 +1,5 @@
-// In front of both built Workers while `npm run bench -- cost` runs, never deployed: says whatever
-// Cloudflare bills for as a line of the log, `@meter NAME AMOUNT`.
+// In front of both built Workers while `npm run bench -- cost` runs, never deployed: logs everything
+// that Cloudflare bills for as a line `@meter NAME AMOUNT`.
 import * as built from "./index.js"
 
 export * from "./index.js"
@@ -11,7 +11,7 @@ function count(name, amount = 1) {
 const watched = new WeakSet()
 const meteredEnvs = new WeakMap()
 
-/** A Worker's environment whose mails are counted: that binding has no prototype of its own. */
+/** Returns a Worker's environment that counts e-mails: that binding has no prototype of its own. */
 function metered(env) {
   const send = (message) => {
     count("mails")
@@ -48,7 +48,7 @@ function countQueries(results) {
   }
 }
 
-/** A message is billed in parts of 64 KB, all of ours are one. */
+/** Counts messages, which are billed in parts of 64 KB; all of ours are one part. */
 function watchQueue(queue) {
   watch(queue, "send", () => count("queue written"))
   watch(queue, "sendBatch", (_, messages) => count("queue written", [...messages].length))
@@ -71,7 +71,7 @@ function watchEnv(env) {
   if (env.INGEST_QUEUE) watchQueue(env.INGEST_QUEUE)
 }
 
-/** Each invocation is a line in Workers Logs. */
+/** Counts an invocation, which is a line in Workers Logs. */
 function begin(env, kind) {
   watchEnv(env)
   count(kind)
@@ -96,7 +96,7 @@ export default {
   },
 }
 
-/** Every public method of the object is a call, billed alike; a message of a socket is a twentieth. */
+/** The object with its calls counted: every public method alike; a socket's message is a twentieth. */
 export class UserHub extends (built.UserHub ?? Object) {
   #cursors = []
   #active = 0

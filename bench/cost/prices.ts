@@ -34,7 +34,7 @@ export type Usage = Record<Meter, number>
 
 export const meters = Object.keys(prices) as Meter[]
 
-/** A month's price of each meter, in dollars. */
+/** Returns a month's price of each meter, in dollars. */
 export function priceOf(usage: Usage): Record<Meter, number> {
   const usdOf = (meter: Meter) =>
     Math.max(0, usage[meter] - prices[meter].included) * prices[meter].usdPerUnit
@@ -43,11 +43,11 @@ export function priceOf(usage: Usage): Record<Meter, number> {
 
 /** Cloudflare's limits, from the same pages' `platform/limits`. */
 export const limits = {
-  /** Invocations of one queue's consumer at the same time. */
+  /** The most invocations of one queue's consumer at the same time. */
   consumers: 250,
-  /** Messages that one queue takes in a second. */
+  /** The most messages that one queue takes in a second. */
   messagesPerSecond: 5_000,
   databaseGb: 10,
-  /** All databases of an account; more on request. */
+  /** The size of all databases of an account; more on request. */
   accountDatabasesGb: 1_000,
 }

@@ -1,7 +1,7 @@
-// `npm run bench -- cost [--json]`: Cloudflare's price for a month of sheets. What a sheet takes is
-// measured: a browser makes sheets with the built Workers on the local runtime, and everything that
-// Cloudflare bills for is counted there. Then what one consumer of a queue does, and what ten
-// million sheets a month take.
+// `npm run bench -- cost [--json]`: Cloudflare's price for a month of sheets. The cost of a sheet is
+// measured: a browser makes sheets with the built Workers on the local runtime, which counts
+// everything that Cloudflare bills for. Then the throughput of one consumer of a queue, and the cost
+// of ten million sheets a month.
 import { type Measured, measure } from "./measure.ts"
 import { BASE_USD, limits, type Meter, meters, priceOf } from "./prices.ts"
 import { totalBytes, usageOf } from "./usage.ts"
@@ -9,7 +9,7 @@ import { totalBytes, usageOf } from "./usage.ts"
 const MILLION = 1_000_000
 const volumes = [100, 10_000, MILLION, 10 * MILLION]
 const HOURS_A_MONTH = 30 * 24
-/** The busiest hour has this many times the average. */
+/** The busiest hour's load as a multiple of the average. */
 const PEAK = 4
 
 const measured = await measure()
@@ -37,7 +37,7 @@ function rowOf(sheets: number, areOrdered: boolean) {
   return { sheets, areOrdered, usage, usd, total, databases }
 }
 
-/** Jobs run one at a time in a consumer; a second of D1 is one second, as it runs one query at a time. */
+/** Computes throughput: a consumer runs one job at a time, and D1 one query at a time. */
 function throughputOf({ sheet }: Measured): Record<string, number> {
   const cpuSeconds = sheet.cpuMs / 1_000
   const messages = sheet.counts["queue written"]
@@ -58,7 +58,7 @@ function throughputOf({ sheet }: Measured): Record<string, number> {
   }
 }
 
-/** By the rows of a year of a million sheets a month. */
+/** Returns the sheets that fit a database, by the rows of a year of a million sheets a month. */
 function sheetsInDatabase(areOrdered: boolean): number {
   const usage = usageOf(measured, MILLION, { areOrdered })
   return (12 * MILLION * limits.databaseGb) / usage["D1 storage, GB"]

@@ -7,7 +7,7 @@ import type { Client } from "../../local/client.ts"
 import { type Person, signIn } from "../../local/people.ts"
 import { makeArtwork } from "../render/artwork.ts"
 
-/** Six designs seven times, 5 in wide: 42 copies, some 60 in of film. */
+/** The copies of each of six designs, 5 in wide: 42 copies, some 60 in of film. */
 const QUANTITY = 7
 const WIDTH_IN = 5
 const DESIGNS = ["photo.png", "flat.png", "small.png", "flat.png"]
@@ -17,7 +17,7 @@ const PAUSE_MS = 200
 
 type Seller = { person: Person; client: Client }
 
-/** A seller with four designs and two sizes, and credits for one sheet. */
+/** Makes a seller with four designs and two sizes, and credits for one sheet. */
 export async function givenLibrary(stage: Stage, name: string): Promise<Seller> {
   const seller = await stage.givenSeller(name, { credits: 500 })
   const form = new FormData()

@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite"
 export type TableBytes = Record<string, number>
 
 /**
- * Bytes in use in all SQLite files below a folder: rows and index entries with their overhead, but
- * not the free room that pages keep.
+ * Returns the bytes in use in all SQLite files below a folder: rows and index entries with their
+ * overhead, but not the free room that pages keep.
  */
 export function storedBytes(dir: string): TableBytes {
   const bytes: TableBytes = {}

@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import type { RuntimeOptions } from "../../local/runtime.ts"
 
-/** What Cloudflare counted, by the names of meters.js; `log lines` are the Workers' own. */
+/** Cloudflare's counts, by the names of meters.js; `log lines` are the Workers' own. */
 export type Counts = Record<string, number>
 
-/** Lines of the log are on their way for a moment after what they tell of. */
+/** The wait for lines of the log, which arrive a moment after their events. */
 const SETTLE_MS = 1_500
 
 export type Tally = {
   options: Pick<RuntimeOptions, "entry" | "pressEntry" | "onInfo">
-  /** Runs an act and answers what it counted, its late lines included. */
+  /** Runs an act and returns its counts, late lines included. */
   of(act: () => Promise<void>): Promise<Counts>
 }
 
-/** Meters for a runtime that is started with these options. */
+/** Returns meters for a runtime that is started with these options. */
 export function openTally(): Tally {
   const entry = readFileSync(new URL("meters.js", import.meta.url), "utf8")
   let counts: Counts = {}

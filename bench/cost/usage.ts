@@ -3,28 +3,28 @@ import { type Meter, meters, type Usage } from "./prices.ts"
 
 const GB = 1_000_000_000
 const MINUTES_A_MONTH = 30 * 24 * 60
-/** Each seller makes as many; a tenth of them are new each month. */
+/** The sheets of each seller in a month; a tenth of the sellers are new each month. */
 const SHEETS_A_SELLER = 100
-/** Rows and designs of a year are kept. Stamps live a month, sheets a week. */
+/** The months for which rows and designs are kept. Stamps live a month, sheets a week. */
 const KEPT_MONTHS = 12
 const SHEET_MONTHS = 7 / 30
-/** Rows of these tables are deleted within a month. */
+/** The tables whose rows are deleted within a month. */
 const shortLived = ["stamp", "session", "rate_count", "spent_pass"]
-/** SQLite keeps a part of its pages free: tables and indexes in random order are this full. */
+/** The full part of SQLite's pages, with tables and indexes in random order. */
 const PAGE_FILL = 0.75
-/** An object is allocated this much memory, whatever it uses. */
+/** The memory that an object is allocated, whatever it uses. */
 const OBJECT_GB = 0.128
-/** An object's empty database, as Cloudflare says. */
+/** An object's empty database, according to Cloudflare. */
 const EMPTY_HUB_BYTES = 12_000
-/** Copies of a sheet are as many order items, of some orders. */
+/** The orders of a sheet, whose copies are as many order items. */
 const ORDERS_A_SHEET = 30
 
-/** What a month takes in which this many sheets are made. */
+/** Returns the usage of a month in which this many sheets are made. */
 export function usageOf(measured: Measured, sheets: number, { areOrdered }: { areOrdered: boolean }): Usage {
   const sellers = Math.max(1, sheets / SHEETS_A_SELLER)
   const parts: [Taken, number][] = [
     [measured.sheet, sheets],
-    // What a minute writes stands in the place of what the last one wrote.
+    // Each minute's writes replace those of the one before.
     [{ ...measured.minute, databaseBytes: {} }, MINUTES_A_MONTH],
     [measured.account, sellers / 10],
     ...(areOrdered ? [[measured.order, sheets * ORDERS_A_SHEET] as [Taken, number]] : []),
@@ -38,7 +38,7 @@ export function usageOf(measured: Measured, sheets: number, { areOrdered }: { ar
   return usage
 }
 
-/** Of a thing that a month brings one more of; what stays is counted as often as months keep it. */
+/** Returns the usage of one more such thing in a month; stored bytes count once for each month kept. */
 function usageOfOne({ counts, cpuMs, databaseBytes, hubBytes, fileBytes }: Taken): Usage {
   const of = (name: string) => counts[name] ?? 0
   const invocations = of("requests") + of("deliveries") + of("crons") + of("hub calls")

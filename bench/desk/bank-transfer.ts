@@ -1,7 +1,7 @@
 import type { Stage } from "../../harness/stage.ts"
 import { type Journey, openFor, stopwatch } from "./journey.ts"
 
-/** Money has come: the admin gives the credits for it. */
+/** The admin's way from received money to the credits for it. */
 export const bankTransfer: Journey = {
   name: "bank transfer",
   what: "an admin completes a transfer whose money has come",

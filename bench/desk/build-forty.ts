@@ -8,7 +8,7 @@ const COUNT = sized(40, 3)
 const QUANTITY = 3
 const sizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest": 3.5 }
 
-/** Forty designs become a print of one size, three copies of each. */
+/** The way from forty designs to a print of one size, three copies of each. */
 export const buildForty: Journey = {
   name: "build",
   what: `${COUNT} images of the library to a saved draft, with size and quantity for each`,
@@ -36,7 +36,7 @@ export const buildForty: Journey = {
         await all.waitFor()
         const openMs = since()
         const bar = page.getByRole("region", { name: "Selected rows" })
-        // What was just added may be ticked already.
+        // The designs just added may be ticked already.
         if (!(await bar.isVisible())) await hand.click(all)
         await hand.click(bar.getByRole("combobox", { name: /^Size of/ }))
         await hand.click(page.getByRole("option", { name: /^Left chest/ }))

@@ -3,8 +3,8 @@ import type { Locator, Page } from "playwright-core"
 export type FilePayload = { name: string; mimeType: string; buffer: Buffer }
 
 /**
- * A person at the page whose doings are counted. An action is one click, one key, one paste or one
- * choice of files. A field is one that was typed into, however many letters.
+ * A person at the page whose actions are counted. An action is one click, one key, one paste or one
+ * choice of files. A field counts once it was typed into, however many letters.
  */
 export class CountedHand {
   actions = 0
@@ -31,7 +31,7 @@ export class CountedHand {
     await target.fill(text)
   }
 
-  /** Puts text from elsewhere, such as a spreadsheet, into a field at one go. */
+  /** Puts text from elsewhere, such as a spreadsheet, into a field in one action. */
   async paste(target: Locator, text: string): Promise<void> {
     this.actions++
     await target.fill(text)

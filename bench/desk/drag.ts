@@ -4,7 +4,7 @@ import type { Image } from "../../contract/artwork/image.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 
-/** Two frames of 60 a second may be missed in a hundred; the page's own work fits into one. */
+/** The limits: two of a hundred frames may be missed at 60 a second; the page's own work fits into one. */
 export const dragLimits = { medianFrameMs: 17, workMs: 12 }
 const COPIES = sized(500, 40)
 const DRAG_MS = sized(4_000, 500)
@@ -22,8 +22,8 @@ export type DragRow = {
 }
 
 /**
- * Frames while a piece is dragged among 500 on the film, and while a handful is. Frame times are the
- * machine's, too: without a graphics card, Chromium draws with the processor.
+ * Times frames while one piece among 500 on the film is dragged, and while several are. Frame times
+ * depend on the machine too: without a graphics card, Chromium draws with the processor.
  */
 export async function timeDrags(stage: Stage): Promise<DragRow[]> {
   const { page, cdp } = await openDesk(stage)
@@ -32,7 +32,7 @@ export async function timeDrags(stage: Stage): Promise<DragRow[]> {
   return [one, await measure(page, cdp, true)]
 }
 
-/** The builder with 12 shapes, 500 copies in all, with a sheet that is done tightening for now. */
+/** Opens the builder with 12 shapes, 500 copies in all, with a sheet that is no longer tightened. */
 async function openDesk({ givenSeller, open }: Stage): Promise<{ page: Page; cdp: CDPSession }> {
   const { client, userId } = await givenSeller("Dee")
   const form = new FormData()
@@ -136,7 +136,7 @@ async function countPicked(page: Page): Promise<number> {
   return count
 }
 
-/** In the page: notes how long every frame took from here on. */
+/** Records, in the page, how long every frame takes from here on. */
 function countFrames(): void {
   const times: number[] = []
   Object.assign(window, { frameTimes: times })
@@ -149,7 +149,7 @@ function countFrames(): void {
   requestAnimationFrame(next)
 }
 
-/** Seconds that the page's thread has worked. */
+/** Returns the seconds that the page's thread has worked. */
 async function workOf(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send("Performance.getMetrics")
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0

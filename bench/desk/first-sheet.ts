@@ -4,7 +4,7 @@ import { starPictures } from "./pictures.ts"
 
 const PRINT_MS = 180_000
 
-/** Somebody who has heard of us goes from the landing page to a sheet on their disk. */
+/** A new visitor's way from the landing page to a sheet on their disk. */
 export const firstSheet: Journey = {
   name: "first sheet",
   what: "from the landing page through sign-up to the first sheet downloaded",

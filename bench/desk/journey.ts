@@ -6,9 +6,9 @@ import { CountedHand } from "./counted-hand.ts"
 /** A way through the product that somebody goes every day. */
 export type Journey = {
   name: string
-  /** From where to where. */
+  /** The start and the end of the way. */
   what: string
-  /** The most actions that it may take; null: only told. */
+  /** The most actions that it may take; null if they are only reported. */
   maxActions: number | null
   /** Fills the account, opens the page where the person starts, and returns the way itself. */
   prepare(stage: Stage): Promise<{ page: Page; go: (hand: CountedHand) => Promise<Marks> }>
@@ -48,7 +48,7 @@ export async function openFor(stage: Stage, client: Client, path: string): Promi
   return page
 }
 
-/** Milliseconds since it was made. */
+/** Returns a function that gives the milliseconds since now. */
 export function stopwatch(): () => number {
   const startMs = performance.now()
   return () => performance.now() - startMs

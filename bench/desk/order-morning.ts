@@ -10,7 +10,7 @@ import { fillLibrary, starPictures } from "./pictures.ts"
 const ORDERS = sized(30, 8)
 const SHOP = "MorningInk"
 const PRINT_MS = 300_000
-/** Named so that the shop's items are known, but for four kinds of them. */
+/** Artwork named so that the shop's items are recognised, except for four kinds. */
 const artwork = [
   "cosmic-cat",
   "luna-moth",
@@ -69,7 +69,10 @@ export const orderMorning: Journey = {
           "from Proceed to Completed": since() - proceedMs,
         }
 
-        /** Found by its own id, as rows move up; null once the inbox is empty. The texts' inbox has rows, too. */
+        /**
+         * Returns the next row by its own id, as rows move up; null once the inbox is empty. The texts'
+         * inbox has rows, too.
+         */
         async function nextRow(): Promise<Locator | null> {
           const rows = inbox.locator("[data-inbox-row]")
           if ((await rows.count()) === 0) return null

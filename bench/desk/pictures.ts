@@ -7,7 +7,7 @@ const SIDE_PX = 1_200
 const READY_PAUSE_MS = 100
 const MIN_POINTS = 5
 
-/** PNGs of stars on clear ground, no two alike, under these names. */
+/** Makes PNGs of stars on clear ground, no two alike, under these names. */
 export function starPictures(names: readonly string[], sidePx = SIDE_PX): Promise<FilePayload[]> {
   return Promise.all(
     names.map(async (name, i) => {

@@ -1,6 +1,6 @@
-// `npm run bench -- desk [NAME…] [--json]`: ways that a seller goes every day, by actions and time, and
-// the frames while pieces are dragged on the film; the production build on the local runtime in
-// Chromium. Exit status 1 over a limit. NAME is one of the journeys, or `drag`.
+// `npm run bench -- desk [NAME…] [--json]`: a seller's daily ways by actions and time, and the frames
+// while pieces are dragged on the film; the production build on the local runtime in Chromium. Exit
+// status 1 over a limit. NAME is one of the journeys, or `drag`.
 
 import { judge } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
@@ -31,7 +31,7 @@ else {
 judge(!rows.some(isOver) && drags.every((row) => row.isWithinLimits))
 process.exit()
 
-/** A runtime of its own for each: none starts with another's data or load. */
+/** Gives each its own runtime: none starts with another's data or load. */
 async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
   const stage = await setStage()
   try {

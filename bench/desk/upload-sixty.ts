@@ -6,7 +6,7 @@ import { starPictures } from "./pictures.ts"
 const COUNT = sized(60, 3)
 const READY_MS = 300_000
 
-/** Sixty pictures at one go. */
+/** The upload of sixty pictures at once. */
 export const uploadSixty: Journey = {
   name: "upload",
   what: `${COUNT} images from the desktop into the library`,

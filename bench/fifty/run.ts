@@ -1,8 +1,8 @@
 // `npm run bench -- fifty [PRINTS] [--json]`: prints of 50 copies, one after the other (10 by
-// default), each processed and then asked for every 100 ms until it is Completed, over connections
-// that stay open as a browser's do. Tells how many of them broke, how long calls took while the
-// press was at work and while it rested, and how long a seller waited. Exits 1 where a connection
-// broke or a print did not end.
+// default), each processed and then polled every 100 ms until it is Completed, over connections that
+// stay open as a browser's do. Prints how many of them broke, how long calls took while the press
+// worked and while it rested, and how long a seller waited. Exits 1 if a connection broke or a print
+// did not end.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,10 +21,10 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 
 const COPIES = sized(50, 5)
 const POLL_EVERY_MS = 100
-/** Polls after each print, with nothing under way: what the machine itself takes. */
+/** The polls after each print, with nothing under way: the machine's own time. */
 const POLLS_AT_REST = 20
 const GIVE_UP_MS = 120_000
-/** Each in a size of the print's own, so that its stamps are made anew. */
+/** The print's sizes, one for each design, so that its stamps are made anew. */
 const WIDTHS_IN = [1.6, 2.1, 2.7, 3.2, 4]
 
 const { values, positionals } = parseArgs({
@@ -62,7 +62,7 @@ type Figures = {
   otherEnds: string[]
 }
 
-/** A seller with credits for all prints and five read designs, on connections that are kept. */
+/** Makes a seller with credits for all prints and five read designs, on kept connections. */
 async function makeSeller(): Promise<{ client: Client; imageIds: string[] }> {
   const person = {
     firstName: "Fifty",
@@ -126,7 +126,7 @@ async function poll(id: string): Promise<{ status: string; tookMs: number }> {
   return { status, tookMs: performance.now() - startMs }
 }
 
-/** A call whose connection breaks is noted and made again, as a browser does. */
+/** Calls; a broken connection is counted and the call repeated, as a browser does. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   for (;;) {
     try {

@@ -7,8 +7,8 @@ import { makeSheets } from "./sheets.ts"
 
 /**
  * `node --expose-gc bench/files/held.ts SHEET FORMAT`: the most bytes that a writer holds while it
- * writes, the kernel's memory included and garbage not: what is left on the heap and outside of it
- * whenever the garbage has been collected. Prints the number alone.
+ * writes, with the kernel's memory and without garbage: on the heap and outside of it, right after
+ * each collection. Prints the number alone.
  */
 const SETTLE_TURNS = 8
 const PIECES_BETWEEN = 97
@@ -52,7 +52,7 @@ function heldBytes(): number {
   return heapUsed + external
 }
 
-/** What is freed late is freed by then. */
+/** Returns the held bytes after a pause, so that late frees are done. */
 async function settledBytes(): Promise<number> {
   for (let turn = 0; turn < SETTLE_TURNS; turn++) {
     gc()

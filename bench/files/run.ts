@@ -14,10 +14,10 @@ import { type FileSheet, makeSheets } from "./sheets.ts"
 
 /**
  * `node bench/files/run.ts [--json] [--runs 3] [--prints 200]`: each format beside PNG in the local
- * Workers runtime, once the stamps are there: time, size, peak memory above the idle runtime, which
- * starts anew for each run, and what of it the writer itself holds. Then seeded prints in every format: pixel for pixel the PNG in
- * Ghostscript, Poppler, MuPDF, libtiff and libvips. Exit status 1 where one is not,
- * or where the writer of PDF holds too much.
+ * Workers runtime, once the stamps exist: time, size, peak memory above the idle runtime, which
+ * starts anew for each run, and the writer's own share of it. Then seeded prints in every format:
+ * pixel for pixel the PNG in Ghostscript, Poppler, MuPDF, libtiff and libvips. Exit status 1 if one
+ * differs, or if the writer of PDF holds too much.
  */
 type FileRow = {
   job: string
@@ -31,7 +31,7 @@ type FileRow = {
   heldMiB: number
 }
 
-/** Most memory that the writer of PDF may hold, whatever the sheet. */
+/** The most memory that the writer of PDF may hold, whatever the sheet. */
 const PDF_HELD_MIB = 16
 
 const args = process.argv.slice(2)

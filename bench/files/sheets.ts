@@ -14,11 +14,11 @@ export type FileSheet = { name: string; sheet: SheetJob; stampDir: string }
 
 const ROLL_PX = px(6600)
 const PIECES = sized(5000, 50)
-/** As many items as a print may have, and the files behind their stamps. */
+/** The most items of a print, and the files behind their stamps. */
 const DESIGNS = sized(500, 10)
 const SMALL_STAMPS = sized(50, 5)
 
-/** The sheets that are written in every format; makes their stamps where those are missing. */
+/** Returns the sheets that are written in every format; makes missing stamps. */
 export async function makeSheets(): Promise<FileSheet[]> {
   await makeArtwork(["photo.png", "flat.png", "small.png"])
   const stampDir = join(artworkDir, "stamps-2")
@@ -69,7 +69,7 @@ function whole(width: number, height: number, size: Size): StampSpec {
   return { trim: { x: 0, y: 0, width, height }, ...size, rotated: false, mirror: false }
 }
 
-/** Rows of four, the three artworks in turn, down to the end of the film. */
+/** Returns rows of four, the three artworks in turn, down to the end of the film. */
 function copies(lengthPx: number, size: Size): SheetJob {
   const artwork = ["photo.png", "flat.png", "small.png"]
   const placements: SheetJob["placements"] = []
@@ -87,7 +87,7 @@ function copies(lengthPx: number, size: Size): SheetJob {
   return { widthPx: ROLL_PX, lengthPx, dpi: 300, placements }
 }
 
-/** Each design once: nothing for a format to share. */
+/** Returns a sheet with each design once: nothing for a format to share. */
 function photographs(names: readonly string[], size: Size): SheetJob {
   const placements = names.map((stamp, i) => ({
     stamp,

@@ -56,7 +56,7 @@ function makeBand(widthPx: number, random: Random): Band {
   return { pixels, rows, spans, isDense: random(6) === 0 }
 }
 
-/** Blank, noise, runs of pixels, runs of bytes, or a few values. */
+/** Fills with blank, noise, runs of pixels, runs of bytes, or a few values. */
 function fill(pixels: Uint8Array, kind: number, random: Random): void {
   if (kind === 0) return
   const values = 1 + random(256)
@@ -68,7 +68,7 @@ function fill(pixels: Uint8Array, kind: number, random: Random): void {
   }
 }
 
-/** Stretches of a filtered row, filter byte first; most really repeat what is to their left. */
+/** Returns stretches of a filtered row, filter byte first; most really repeat what is to their left. */
 function makeSpans(pixels: Uint8Array, rowBytes: number, rows: number, random: Random): RepeatSpan[] {
   const spans: RepeatSpan[] = []
   for (let free = 5; free < rowBytes && spans.length < 5; ) {
@@ -102,7 +102,7 @@ function encode({ widthPx, bands }: Case, host: RasterHost): Uint8Array {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Says what is wrong with the written picture, or null. */
+/** Returns what is wrong with the written picture, or null. */
 async function check(made: Case, png: Uint8Array, host: RasterHost): Promise<string | null> {
   try {
     const data: Uint8Array[] = []
@@ -117,7 +117,7 @@ async function check(made: Case, png: Uint8Array, host: RasterHost): Promise<str
   }
 }
 
-/** Filter Up over all rows. */
+/** Applies filter Up to all rows. */
 function filtered({ widthPx, bands }: Case): Uint8Array {
   const rowBytes = widthPx * 4
   const pixels = Buffer.concat(bands.map((band) => band.pixels))

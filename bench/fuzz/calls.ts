@@ -31,7 +31,7 @@ type Stage = {
   close(): Promise<void>
 }
 
-/** Processor time allowed for each megabyte sent. */
+/** The processor time allowed for each megabyte sent. */
 const MAX_MS_PER_MB = 1_000
 const RESTORE_EVERY = 25
 const TABLES = [
@@ -49,7 +49,7 @@ const TABLES = [
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
 const SETTLE_MS = 3_000
-/** A schema library's own words, which no person should see. */
+/** The schema library's own phrases, which no person should see. */
 const OWN_WORDS =
   /Invalid input|Too (big|small)|Invalid option|Unrecognized|expected (string|number|boolean|array|object|one of)|received/
 
@@ -81,7 +81,7 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
     const sentMb = Math.max(1, (call.body?.length ?? 0) / 1e6)
     let costMs = ms
     if (costMs > MAX_MS_PER_MB * sentMb || costMs > slowest.amount) {
-      // Other work may have taken the time: once more, alone.
+      // Other work may have taken the time: repeated once, alone.
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
       costMs = Math.min(costMs, (await timed(stage, call)).ms)
     }
@@ -105,7 +105,7 @@ function total(statuses: ReadonlyMap<number, number>, from: number, to: number):
   return [...statuses].reduce((sum, [status, count]) => sum + (status >= from && status < to ? count : 0), 0)
 }
 
-/** The app with a seller who has some of everything, and an admin. */
+/** Opens the app with a seller who has some of everything, and an admin. */
 async function openStage(): Promise<Stage> {
   await buildWorkers()
   const standIns = await serveStandIns(0)
@@ -153,7 +153,7 @@ async function restore(stage: Stage): Promise<void> {
   }
 }
 
-/** Some of everything, so that most ids of the calls are the seller's own. */
+/** Makes some of everything, so that most ids of the calls are the seller's own. */
 async function givenThings({ db, clients: { seller }, ids }: Stage, username: string): Promise<void> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
@@ -171,7 +171,7 @@ async function givenThings({ db, clients: { seller }, ids }: Stage, username: st
   }
 }
 
-/** Read from the app's own table of calls, without the renderer. */
+/** Reads the app's own table of calls, without the renderer. */
 async function readRoutes(): Promise<Route[]> {
   registerHooks({
     load: (url, context, next) =>
@@ -184,7 +184,7 @@ async function readRoutes(): Promise<Route[]> {
   return app.routes.filter(({ method, path }) => method !== "ALL" && path !== "/api/logout")
 }
 
-/** Known names of queries, bodies and forms, with good values. */
+/** The known names of queries, bodies and forms, with good values. */
 const good: Record<string, (random: Random, ids: readonly string[]) => unknown> = {
   page: (random) => Math.floor(random() * 5),
   limit: (random) => pick([1, 10, 999], random),
@@ -354,7 +354,7 @@ function makeBody(path: string, ids: readonly string[], random: Random): Body {
   return { bytes: encoder.encode(JSON.stringify(body)), type: "application/json" }
 }
 
-/** Forms as no browser sends them: fields and files in any order, wrong heads, cut anywhere. */
+/** Makes forms that no browser sends: fields and files in any order, wrong heads, cut anywhere. */
 function makeForm(random: Random): Body {
   const boundary = pick(["x", "----WebKitFormBoundaryAb3", "a".repeat(70), "'()+_,-./:=?"], random)
   const parts = Array.from({ length: Math.floor(random() * 5) }, () => {
@@ -421,7 +421,7 @@ function describe({ body, ...head }: Call): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n\n`), body ?? new Uint8Array()])
 }
 
-/** The runtime that this process has started. */
+/** Returns the process id of this process's runtime. */
 function workerdPid(): number {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const status = readFileSync(`/proc/${pid}/status`, "utf8")

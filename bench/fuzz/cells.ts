@@ -54,7 +54,7 @@ function judge(texts: readonly string[], read: readonly string[]): string | null
   if (read.length !== texts.length) return `${texts.length} cells came back as ${read.length}`
   for (const [i, text] of texts.entries()) {
     if (read[i] !== text && read[i] !== `'${text}`) return "a cell came back as another"
-    // As a spreadsheet sees it: without leading blanks and invisible characters.
+    // A spreadsheet ignores leading blanks and invisible characters.
     if (/^[=+\-@＝＋－＠]/.test(read[i].replace(/^[\s\p{C}]+/u, ""))) return "a cell begins like a formula"
   }
   return null

@@ -60,7 +60,7 @@ async function openSamples(host: RasterHost): Promise<Sample[]> {
   )
 }
 
-/** Baseline JPEGs through a window of any size. */
+/** Opens baseline JPEGs through a window of any size. */
 async function open(
   kind: Sample["kind"],
   source: ByteSource,
@@ -71,7 +71,7 @@ async function open(
   return openJpeg(source, host, JPEG_MCU_BYTES + 1 + random(random(2) === 0 ? 60 : 20_000))
 }
 
-/** The same picture with its IDAT cut elsewhere, sometimes into empty chunks. */
+/** Returns the same picture with its IDAT cut elsewhere, sometimes into empty chunks. */
 function cutAnew(png: Uint8Array, random: Random): Uint8Array {
   const parts: Uint8Array[] = [png.subarray(0, 8)]
   const view = new DataView(png.buffer, png.byteOffset, png.length)
@@ -91,7 +91,7 @@ function cutAnew(png: Uint8Array, random: Random): Uint8Array {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** The same picture with fill bytes before some restart markers. */
+/** Returns the same picture with fill bytes before some restart markers. */
 function filled(jpeg: Uint8Array, random: Random): Uint8Array {
   const parts: Uint8Array[] = []
   let from = 0
@@ -108,7 +108,7 @@ function firstScan(jpeg: Uint8Array): number {
   return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length).indexOf(Buffer.of(0xff, 0xda))
 }
 
-/** Pieces of lengths drawn by chance, from single bytes to all there is. */
+/** Yields pieces of random lengths, from single bytes to all there is. */
 function piecesOf(bytes: Uint8Array, random: Random): ByteSource {
   const most = [1, 3, 60, 5000, bytes.length][random(5)]
   const lengths: number[] = []

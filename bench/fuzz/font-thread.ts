@@ -1,5 +1,5 @@
-// One thread of `fonts.ts`: tries the fonts that it is told, one by one. It is ended from outside
-// where one of them hangs.
+// One thread of `fonts.ts`: tries its fonts one by one. If one of them hangs, the thread is ended from
+// outside.
 import { parentPort } from "node:worker_threads"
 import { openFontFuzzer } from "../../harness/fuzz/fuzz-fonts.ts"
 

@@ -7,11 +7,11 @@ import type { TriedFont } from "../../harness/fuzz/fuzz-fonts.ts"
 import type { Extreme, Finding, Mode } from "../../harness/fuzz/mode.ts"
 import type { FontTask } from "./font-thread.ts"
 
-/** By the clock, on a machine that may be busy; the bounds of work allow a font some two seconds. */
+/** The wall time on a machine that may be busy; the bounds of work allow a font some two seconds. */
 const HANGS_AFTER_MS = 30_000
-/** Of processor time: a font's texts, an SVG's text, and two drawings. */
+/** The processor time of a font's texts, an SVG's text, and two drawings. */
 const MAX_MS = 3_000
-/** More than this, held after a collection, is a leak. */
+/** The memory beyond which, after a collection, there is a leak. */
 const MAX_HELD_MIB = 64
 
 export const fonts: Mode = {
@@ -20,7 +20,7 @@ export const fonts: Mode = {
   run: fuzzFonts,
 }
 
-/** Runs on from seed to seed, so that what a thread keeps shows. */
+/** The thread, kept from seed to seed, so that a leak in it shows. */
 let thread: Worker | null = null
 
 async function fuzzFonts(seed: number, count: number) {
@@ -49,7 +49,7 @@ async function fuzzFonts(seed: number, count: number) {
   return { figures, findings, extremes: slowest === null ? [] : [slowest] }
 }
 
-/** What came of a case, or in words why its thread had to end. */
+/** Returns a case's outcome, or in words why its thread had to end. */
 async function tryInThread(task: FontTask): Promise<TriedFont | string> {
   thread ??= new Worker(new URL("./font-thread.ts", import.meta.url))
   thread.ref()

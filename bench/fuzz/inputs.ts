@@ -6,7 +6,7 @@ import { pick } from "../../harness/fuzz/nasty.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { openTextEngine } from "../../sheet/text/open-font.ts"
 
-/** Processor time allowed for each megabyte; wall time would count other processes. */
+/** The processor time allowed for each megabyte; wall time would count other processes. */
 const MAX_MS_PER_MB = 1_000
 
 export const inputs: Mode = {

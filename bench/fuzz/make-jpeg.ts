@@ -54,14 +54,14 @@ export async function makeJpeg(random: Random): Promise<Uint8Array> {
   return Buffer.concat(made.map(({ bytes }) => bytes))
 }
 
-/** Mostly unchanged, else any allowed size over data that is far too short. */
+/** Mostly keeps the size, else takes any allowed size over data that is far too short. */
 function resize(frame: Buffer, random: Random): void {
   if (random() < 0.75) return
   frame.writeUInt16BE(Math.floor(random() * 10_000), 5)
   frame.writeUInt16BE(Math.floor(random() * 10_000), 7)
 }
 
-/** The file's pieces, each with its marker; a scan takes its data along. */
+/** Returns the file's pieces, each with its marker; a scan includes its data. */
 function split(file: Buffer): Segment[] {
   const found: Segment[] = [{ marker: 0xd8, bytes: file.subarray(0, 2) }]
   for (let at = 2; at + 2 <= file.length; ) {

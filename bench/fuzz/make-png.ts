@@ -13,10 +13,10 @@ const DEPTHS: Record<number, number[]> = {
   6: [8, 16],
 }
 const MAX_BYTES = 1_000_000
-/** Rows kept for compressing; a taller picture repeats them. */
+/** The rows kept for compressing; a taller picture repeats them. */
 const MAX_RAW_BYTES = 4_000_000
 
-/** A valid but odd PNG: any type, depth, side, filters and chunk lengths, up to a megabyte. */
+/** Makes a valid but odd PNG: any type, depth, side, filters and chunk lengths, up to a megabyte. */
 export function makePng(random: Random): Uint8Array {
   const type = pick([0, 2, 3, 4, 6], random)
   const depth = random() < 0.99 ? pick(DEPTHS[type], random) : Math.floor(random() * 20)
@@ -43,7 +43,7 @@ export function makePng(random: Random): Uint8Array {
   return Buffer.concat([SIGNATURE, ...chunks]).subarray(0, MAX_BYTES * 2)
 }
 
-/** Mostly small; some as large as a picture may be, some a pixel high. */
+/** Returns mostly small sides; some as large as a picture may be, some a pixel high. */
 function sides(random: Random): [number, number] {
   const side = (most: number) => Math.max(1, Math.floor(most ** random()))
   const draw = random()
@@ -75,7 +75,7 @@ function compressed(rowBytes: number, height: number, random: Random): Buffer {
   return deflateSync(whole, { level: 9 })
 }
 
-/** Mostly of the length that the type asks for. */
+/** Returns a transparency chunk, mostly of the length that the type asks for. */
 function transparency(type: number, colours: number, random: Random): Buffer {
   const length = { 0: 2, 2: 6, 3: Math.ceil(random() * colours) }[type] ?? 1
   return random() < 0.9

@@ -37,7 +37,7 @@ async function madeFile(seed: number, number: number): Promise<File> {
   }
 }
 
-/** A drawing whose work multiplies, of any length up to a megabyte. */
+/** Makes a drawing whose work multiplies, of any length up to a megabyte. */
 function makeSvg(random: () => number): Uint8Array {
   const bytes = Math.round(500 * 2_000 ** random())
   return new TextEncoder().encode(pick(svgProducts, random).make(random, bytes))

@@ -1,5 +1,5 @@
-// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N | --seconds N] [--json]: random input for all readers
-// and writers; each mode is a file of its own. A seed may be named by --seed too.
+// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N | --seconds N] [--json]: random input for
+// all readers and writers; each mode has its own file. --seed may name a seed too.
 // npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: drawings whose work multiplies, see
 // svg-run.ts.
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -32,7 +32,7 @@ const modes: Record<string, Mode> = {
   inputs,
 }
 
-/** Files written at most; the first ones tell as much as all. */
+/** The most files written; the first ones show as much as all. */
 const SAVED_FINDINGS = 50
 
 // It searches for bounds instead of running a number of cases, and has its own arguments.
@@ -64,7 +64,7 @@ if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 ||
 }
 
 const start = performance.now()
-// A seed's usual cases may take longer than was asked for.
+// A seed's usual cases may take longer than the requested time.
 const maxMs = maxSeconds * 1000
 const report = await runSeeds(mode, { seed, count, maxMs, nowMs: () => performance.now() })
 const seconds = Math.round((performance.now() - start) / 1000)
@@ -83,7 +83,7 @@ else {
 }
 process.exitCode = report.findings.length > 0 ? 1 : 0
 
-/** Without a mode, the arguments are the seed and count of `pictures`. */
+/** Returns the arguments with a mode; without one, they are the seed and count of `pictures`. */
 function namedMode(given: string[]): string[] {
   return given.length > 0 && !/^\d+$/.test(given[0]) ? given : ["pictures", ...given]
 }

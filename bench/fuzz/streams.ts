@@ -14,13 +14,13 @@ type Bench = { inflating: Inflating; reach: number; capacity: number; longestTak
 
 type Case = { stream: Uint8Array; bench: Bench; feeds: number[]; take: number; harm: Harm }
 
-/** Cut short, with something behind its end, or with bits turned. */
+/** The harm to a stream: cut short, followed by something, or with flipped bits. */
 type Harm = "none" | "cut" | "followed" | "turned"
 const HARMS: Harm[] = ["cut", "followed", "turned"]
 
-/** Small windows meet their ends many times in a kilobyte. */
+/** The number of small windows, whose end is met many times in a kilobyte. */
 const SMALL_BENCHES = 64
-/** Cases in a hundred with the window for artwork; each takes as long as ten others. */
+/** The cases in a hundred with the window for artwork; each takes as long as ten others. */
 const WHOLE_SHARE = 2
 const DAMAGED_SHARE = 12
 const CASES_PER_TURN = 1000
@@ -79,7 +79,7 @@ function makeCase(small: Bench[], whole: Bench[], random: Random): Case {
   return { stream, bench, feeds: drawFeeds(stream.length, random), take: drawTake(bench, random), harm }
 }
 
-/** A picture with a blank end about as long as the window. */
+/** Makes a picture with a blank end about as long as the window. */
 function makeBlankEnd(bench: Bench, random: Random): Uint8Array {
   const plain = new Uint8Array(bench.capacity - 400 + random(800))
   plain.set(mixture(random, 1 + random(300)).subarray(0, 400), random(plain.length - 400))
@@ -96,7 +96,7 @@ function makeSmall(bench: Bench, random: Random): Uint8Array {
   return draw < 7 ? zlibStream(plain, random, bench.reach) : flushedStream(plain, random, bench.reach)
 }
 
-/** Hand-written blocks, one of which ends about the window's end. */
+/** Draws hand-written blocks, one of which ends about the window's end. */
 function drawBlocks(bench: Bench, random: Random): Block[] {
   const blocks: Block[] = []
   const end = bench.capacity - 12 + random(24)
@@ -114,7 +114,7 @@ function drawBlocks(bench: Bench, random: Random): Block[] {
   return blocks
 }
 
-/** A block of `length` bytes, or a few more or less because of a match at its end. */
+/** Draws a block of `length` bytes, or a few more or less because of a match at its end. */
 function drawBlock(before: number, length: number, bench: Bench, random: Random): Block {
   const kind = random(3)
   if (kind === 0) return { kind: "stored", bytes: randomBytes(length, random) }
@@ -150,7 +150,7 @@ function harmed(stream: Uint8Array, harm: Harm, random: Random): Uint8Array {
   return copy
 }
 
-/** Lengths of pieces; the last one repeats. */
+/** Draws lengths of pieces; the last one repeats. */
 function drawFeeds(length: number, random: Random): number[] {
   const kind = random(6)
   if (kind === 0) return [Math.max(1, length)]
@@ -165,7 +165,7 @@ function drawTake({ longestTake }: Bench, random: Random): number {
   return random(2) === 0 ? longestTake : 1 + random(longestTake)
 }
 
-/** What zlib makes of a stream; of a cut or damaged one, only that it is. */
+/** Returns zlib's result for a stream; for a cut or damaged stream, only which of both it is. */
 function inflatedByZlib(stream: Uint8Array): Inflated {
   try {
     return { bytes: inflateSync(stream), outcome: "ended" }
@@ -175,7 +175,7 @@ function inflatedByZlib(stream: Uint8Array): Inflated {
   }
 }
 
-/** Says what differs, if anything does. */
+/** Returns the difference, if there is one. */
 function compare({ stream, bench, feeds, take, harm }: Case, expected: Inflated): string | null {
   const way = `fed by ${feeds.join()}, taken by ${take}`
   try {

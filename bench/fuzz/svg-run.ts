@@ -13,11 +13,11 @@ import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 
 const LARGEST_BYTES = 1_000_000
 const SMALLEST_BYTES = 500
-/** Halvings, by ratio, between the largest accepted and the next refused: to some ten percent. */
+/** The halvings, by ratio, between the largest accepted and the next refused: to some ten percent. */
 const HALVINGS = 3
-/** Each product uses other code of the renderer, which is compiled while it first runs. */
+/** The sizes that warm up: each product uses other code of the renderer, compiled while it first runs. */
 const WARMING_BYTES = [1_000, 200_000, 200_000]
-/** For a file of up to a megabyte, and for each megabyte more. */
+/** The limit for a file of up to a megabyte, and for each megabyte more. */
 const MAX_MS = 1000
 
 type Try = { bytes: number; ms: number; refusal: string | null }
@@ -47,7 +47,8 @@ for (const product of svgProducts) if (product.name.includes(only)) rows.push(aw
 report()
 
 /**
- * The largest accepted size, the cost of refusing the largest of all, and the slowest size between.
+ * Returns the largest accepted size, the cost of refusing the largest of all, and the slowest size
+ * between.
  */
 async function search(product: SvgProduct) {
   const attempt = (bytes: number) => tryDrawing(host, product.make(randomFrom(seed), Math.round(bytes)))
@@ -70,7 +71,7 @@ async function search(product: SvgProduct) {
   return { product: product.name, taken, refused: largest.refusal === null ? null : largest, slowestMs }
 }
 
-/** A slow case runs twice more, because processor time grows when others use the same caches. */
+/** Tries a drawing; a slow one three times, because other processes' use of the caches costs time. */
 async function tryDrawing(on: RasterHost, text: string): Promise<Try> {
   const tries = [await tryOnce(on, text)]
   while (tries.length < 3 && tries[tries.length - 1].ms > MAX_MS) tries.push(await tryOnce(on, text))

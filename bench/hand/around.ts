@@ -9,21 +9,21 @@ import { cpuSeconds } from "../nest/polygon-nest.ts"
 
 export type AroundRow = {
   job: string
-  /** CPU time until the first layout after the pins changed: the median of some drags. */
+  /** The CPU time until the first layout after the pins changed: the median of some drags. */
   firstMs: number
   worstFirstMs: number
-  /** Share of the other copies that did not move in it. */
+  /** The percentage of the other copies that did not move in it. */
   stayedPercent: number
-  /** Film beyond that of the layout from before, in the first layout and after the searches. */
+  /** The film beyond the previous layout's, in the first layout and after the searches. */
   firstPercent: number
   quickPercent: number
   balancedPercent: number
 }
 
-/** After one that compiles. */
+/** The drags after one that compiles. */
 const DRAGS = sized(3, 1)
 
-/** Puts some copies of a print down elsewhere, on others, and lays the rest out around them. */
+/** Pins some copies of a print elsewhere, on others, and lays the rest out around them. */
 export function measureAround(
   job: string,
   items: readonly LayoutItem[],
@@ -81,7 +81,7 @@ function lieAround(
   return { firstMs: first.ms, firstIn: first.lengthIn, stayedShare, quickIn, balancedIn }
 }
 
-// Moved by up to three inches; a pin on an earlier one is left where it was.
+// Moved by up to three inches; a pin on an earlier one stays where it was.
 function pinsOf(start: readonly LaidCopy[], count: number, random: () => number): LaidCopy[] {
   return Array.from({ length: count }, (_, i) => {
     const laid = start[Math.floor(((i + 0.5) * start.length) / count)]

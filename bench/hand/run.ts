@@ -1,6 +1,6 @@
-// `npm run bench -- hand [--json]`: CPU time that a hand on the film takes, for each move of the
-// pointer among 500 copies and when copies are taken, and until 60 copies make room for what it put
-// down. Exit status 1 over a limit.
+// `npm run bench -- hand [--json]`: CPU time of a hand on the film, for each move of the pointer among
+// 500 copies and when copies are taken, and until 60 copies make room for a dropped one. Exit status 1
+// over a limit.
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../harness/nest/ink.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
@@ -22,7 +22,7 @@ const DESIGNS = sized(60, 5)
 const PINNED_COPIES = sized(60, 30)
 const DRAGS = sized(30, 2)
 const MOVES = sized(60, 5)
-/** Pixels that the finger goes between two moves, 0.1 in. */
+/** The pixels between two moves of the finger, 0.1 in. */
 const STRIDE_PX = 30
 
 type Row = { job: string; takeMs: number; medianMoveMs: number; tenthMs: number; worstMoveMs: number }
@@ -55,7 +55,7 @@ const isWithin =
 judge(isWithin)
 process.exit()
 
-/** Designs of 2 to 7 in, as many copies of each. */
+/** Returns designs of 2 to 7 in, equally many copies of each. */
 function itemsOf(designs: number, copies: number): LayoutItem[] {
   const polygons = Array.from({ length: sized(12, 2) }, (_, k) => gangSheet(k + 1).items)
     .flat()

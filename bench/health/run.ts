@@ -1,6 +1,6 @@
 // `npm run bench -- health [SEARCHES] [--seconds N] [--json]`: that many prints (10 by default) are
 // processed with the longest search, and `/api/health` is asked every 20 ms while they are laid out,
-// N seconds at most (60). Tells how long it took to answer beside the searches, and before them.
+// N seconds at most (60). Prints how long it took to answer beside the searches, and before them.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -75,7 +75,7 @@ async function makeSeller(): Promise<Client> {
   return client
 }
 
-/** A print of the seller's own designs, so that no two searches are the same. */
+/** Makes a print of the seller's own designs, so that no two searches are the same. */
 async function makePrint(_: unknown, number: number): Promise<string> {
   const form = new FormData()
   for (const [i, widthIn] of WIDTHS_IN.entries()) {
@@ -98,13 +98,13 @@ async function makePrint(_: unknown, number: number): Promise<string> {
   return (await seller.expect<{ _id: string }>("POST", "/api/prints", { printItems }))._id
 }
 
-/** Null once a print is not in the making any more. */
+/** Returns a print's stage; null once it is no longer being made. */
 async function stageOf(id: string): Promise<PrintProgress["stage"] | null> {
   const { progress } = await seller.expect<{ progress: PrintProgress | null }>("GET", `/api/prints/${id}`)
   return progress?.stage ?? null
 }
 
-/** Asks for as long as `isOn`, which is asked every second. Returns how long each answer took. */
+/** Asks for as long as `isOn`, checked every second. Returns how long each answer took. */
 async function ask(isOn: () => Promise<boolean>, forMs: number): Promise<number[]> {
   const times: number[] = []
   const startMs = performance.now()

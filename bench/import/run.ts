@@ -1,6 +1,6 @@
-// `npm run bench -- import [--json] [ROWS …]`: a file of that many rows, looked at, taken in and taken
-// in again, as CSV and as a workbook: wall time of each call, and the edge's heap before it and at
-// its fullest, garbage included.
+// `npm run bench -- import [--json] [ROWS …]`: a file of that many rows, previewed, imported and
+// imported again, as CSV and as a workbook: wall time of each call, and the edge's heap before it and
+// at its fullest, garbage included.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -30,7 +30,7 @@ await buildAll()
 const stateDir = mkdtempSync(join(tmpdir(), "bench-import-"))
 const inspectorPort = await freePort()
 const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin, inspectorPort })
-// An isolate can be looked into once it has answered.
+// The inspector reaches an isolate only after its first answer.
 await fetch(`${runtime.origin}/api/config`)
 const heap = await watchHeap(inspectorPort, workers.edge.name)
 const results: object[] = []

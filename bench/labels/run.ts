@@ -1,4 +1,4 @@
-// What labels with codes take: film, against the same prints without labels, and CPU for each label.
+// The cost of labels with codes: film, against the same prints without labels, and CPU for each label.
 import { parseArgs } from "node:util"
 import { cpuMs } from "../../harness/cpu-time.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
@@ -47,7 +47,7 @@ else {
   console.log(`${msPerLabel} ms of CPU to draw a label with its code`)
 }
 
-/** Film of several prints of some thirty designs, one or two copies of each. */
+/** Returns the film of several prints of some thirty designs, one or two copies of each. */
 function filmIn(leastIn: number, mostIn: number, labels: boolean): number {
   let lengthIn = 0
   for (let seed = 1; seed <= PRINTS; seed++) {

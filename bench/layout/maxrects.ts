@@ -4,9 +4,7 @@ type Logic = import("maxrects-packer").PACKING_LOGIC
 /** A size to pack and how often. */
 export type Ordered = { width: number; height: number; count: number }
 
-/**
- * What the peer may use: inner sizes, the space kept between rectangles and along the bin's rim.
- */
+/** The peer's bin: inner sizes, the space between rectangles and along the bin's rim. */
 type Bin = { width: number; height: number; padding: number; border: number; rotate: boolean }
 
 // The package's main file is CommonJS in a package of type "module", which Node refuses; its ES
@@ -29,9 +27,9 @@ const orders: (((a: Ordered, b: Ordered) => number) | null)[] = [
 const limitMs = 4_000
 
 /**
- * The shortest total film of maxrects-packer over all its packing logics and four orders. The
- * package fills bins without minding their length, so each is tried in bins of full height and in
- * lower bins found by bisection. Returns the sum of where the bins' contents end, rim included, or
+ * Returns the shortest total film of maxrects-packer over all its packing logics and four orders. The
+ * package fills bins regardless of their length, so each is tried in bins of full height and in lower
+ * bins that bisection finds. The result is the sum of the ends of the bins' contents, rim included, or
  * Infinity if something did not fit.
  */
 export function shortestByMaxRects(items: readonly Ordered[], bin: Bin): number {
@@ -87,7 +85,7 @@ function packOnce(
   return { bins: packer.bins.length, length }
 }
 
-// No bin can be lower than this: the flattest way of the tallest item.
+// Returns the height that no bin can be below: the flattest way of the tallest item.
 function lowestBin(items: readonly Ordered[], bin: Bin): number {
   const flattest = items.map(({ width, height }) => (bin.rotate ? Math.min(width, height) : height))
   return Math.max(...flattest) + 2 * bin.border - 1

@@ -25,9 +25,9 @@ const leastAspect = 0.35
 const mostAspect = 1.5
 
 /**
- * A seeded order as sellers place them: 5 to 40 designs, 2 to 14 in wide, trimmed to any height, 1
- * to 60 copies each. Copies are spread evenly over magnitudes, because most designs sell a few
- * times and a few sell in dozens.
+ * Generates a seeded order as sellers place them: 5 to 40 designs, 2 to 14 in wide, trimmed to any
+ * height, 1 to 60 copies each. Copies are spread evenly over magnitudes, because most designs sell a
+ * few times and a few sell in dozens.
  */
 export function generateOrder(seed: number): PieceType[] {
   const random = createRandom(seed)

@@ -10,7 +10,7 @@ import { shortestByMaxRects } from "./maxrects.ts"
 import { dpi, generateOrder, rollBounds } from "./order-generator.ts"
 import { lengthByShelves } from "./shelf.ts"
 
-/** Film in inches over all orders; the savings are of the whole film a peer needs. */
+/** The film in inches over all orders; savings are shares of the film that a peer needs. */
 type Row = {
   effort: Effort
   orders: number
@@ -58,7 +58,7 @@ else
 function measure(effort: Effort): Row {
   let copies = 0
   let ours = 0
-  /** Over the orders alone that maxrects-packer has a layout for. */
+  // Over the orders alone that maxrects-packer has a layout for.
   let besideMaxrects = 0
   let worst = Number.POSITIVE_INFINITY
   const times: number[] = []

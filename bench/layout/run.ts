@@ -10,7 +10,7 @@ import { type Instance, type InstanceSet, readInstanceSets, readPublished } from
 import { shortestByMaxRects } from "./maxrects.ts"
 
 /**
- * One line of the comparison. `budgetMs` is what the evaluations were sized for and null where a
+ * One line of the comparison. `budgetMs` is the time for which evaluations were chosen and null if a
  * packer has no budget; `medianMs` is measured, and null for published results.
  */
 type Row = {

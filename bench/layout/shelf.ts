@@ -3,9 +3,9 @@ import type { PieceType, SheetBounds } from "../../sheet/layout/layout.ts"
 type Shelf = { usedWidth: number; heightPx: number }
 
 /**
- * First-fit decreasing height: pieces lie down where that fits, are sorted by height and go on the
- * first shelf with room; what today's simple gang sheet builders do. Shelves fill sheets of bounded
- * length. Returns the film's length in pixels over all sheets.
+ * Packs by first-fit decreasing height: pieces lie down where that fits, are sorted by height and go
+ * on the first shelf with room, as today's simple gang sheet builders do. Shelves fill sheets of
+ * bounded length. Returns the film's length in pixels over all sheets.
  */
 export function lengthByShelves(pieces: readonly PieceType[], bounds: SheetBounds): number {
   const room = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx

@@ -24,7 +24,7 @@ type Params = Record<string, string>
  */
 export type Plan = { sql: string; steps: string[]; fullScans: string[] }
 
-/** What the routes do for each list, with the same parsing and the same queries. */
+/** The routes' work for each list, with the same parsing and the same queries. */
 const lists: Record<string, (db: Database, userId: Id, params: Params) => Promise<unknown>> = {
   "/images": (db, userId, params) => listImages(readerOf(db), userId, imageListQuerySchema.parse(params)),
   "/image-categories": (db, userId, params) =>
@@ -71,7 +71,7 @@ export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]>
   return plans
 }
 
-/** The same database, reporting every statement with its values. */
+/** Returns the same database, reporting every statement with its values. */
 function watched(d1: D1, tell: (statement: { sql: string; params: unknown[] }) => void): D1 {
   const prepare = (sql: string) => ({
     bind(...params: unknown[]) {

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 const TICK_MS = 10
 
 /**
- * Processor time of this process's own workerd so far, in ms: on a shared machine only that says
- * what a call costs. Null without /proc.
+ * Returns the processor time of this process's own workerd so far, in ms: on a shared machine, only
+ * that shows a call's cost. Null without /proc.
  */
 export function workerdMs(): number | null {
   for (const pid of processes()) {

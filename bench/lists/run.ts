@@ -83,8 +83,8 @@ async function runBench(): Promise<void> {
 }
 
 /**
- * Everything that the screens can ask of a list; pages of the largest size they offer, and the last
- * page too.
+ * Returns all requests that the screens can make of a list; pages of the largest size they offer, and
+ * the last page too.
  */
 function listsOf(categoryIds: readonly string[], imageId: string, printId: string): string[] {
   const [category] = categoryIds
@@ -179,7 +179,7 @@ function summary(plans: Plan[]) {
   return { fullScans: plans.flatMap((plan) => plan.fullScans), plans }
 }
 
-/** Another seller, made of the first one's row, because only the lists are measured. */
+/** Makes another seller of the first one's row, because only the lists are measured. */
 async function copyUser(d1: D1Database, userId: string, index: number): Promise<string> {
   const columns = await d1.prepare("SELECT name FROM pragma_table_info('user')").all<{ name: string }>()
   const id = crypto.randomUUID()

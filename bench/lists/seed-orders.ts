@@ -1,7 +1,7 @@
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 
-/** Two years of 30 orders a day, of which the last are still to be printed. */
+/** Two years of 30 orders a day, of which the newest are still to be printed. */
 const ORDERS = 20_000
 const OPEN = 400
 const FIRST_DAY_MS = 2 * 365 * DAY_MS

@@ -18,10 +18,10 @@ import { attempt, attemptStamp, print, printItem, sheet } from "../../worker/dat
 export type Shop = { userId: string; images: number; prints: number; sizes: number; categories: number }
 export type SeededShop = { userId: string; categoryIds: string[]; imageIds: string[] }
 
-/** Copies on one sheet: with their ids, places and stamps they are what makes a row of it long. */
+/** The copies on one sheet: their ids, places and stamps make its row long. */
 const COPIES_ON_SHEET = 24
 const YEARS_MS = 2 * 365 * DAY_MS
-/** Rows in one statement: D1 takes strings of up to 2 MB. */
+/** The rows in one statement: D1 takes strings of up to 2 MB. */
 const ROWS_AT_ONCE = 250
 
 const subjects = ["moth", "cat", "taco", "wave", "forest", "smiley", "leopard", "coffee", "skull", "daisy"]
@@ -200,7 +200,7 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
       number: 1,
       state: wasPrinted ? "completed" : "rendering",
       credits: items.reduce((sum, item) => sum + item.quantity, 0),
-      // Settled, so that no sweep takes up what was never begun.
+      // Settled, so that no sweep takes up prints that never began.
       isHoldSettled: 1,
       isAnnounced: 1,
       dpi: 300,
@@ -246,7 +246,7 @@ async function insertRows<T extends SQLiteTable>(
   }
 }
 
-/** `INSERT … SELECT` knows no defaults. */
+/** Returns a table's defaults, which `INSERT … SELECT` does not know. */
 function defaultsOf(table: SQLiteTable): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(getTableColumns(table))

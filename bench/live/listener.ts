@@ -1,4 +1,4 @@
-/** Node's WebSocket takes headers (undici); browsers' does not, and the types are the browsers'. */
+/** A WebSocket with headers, as Node's (undici) takes; the types are the browsers', which take none. */
 const HeaderWebSocket = WebSocket as unknown as new (
   url: string,
   options: { headers: Record<string, string> },
@@ -6,7 +6,7 @@ const HeaderWebSocket = WebSocket as unknown as new (
 
 export type Expected = { userId: string; cookie: string }
 /**
- * An event that came: how long after it was published, or null where it was caught up with after a
+ * An event that came: the time since it was published, or null if it was caught up with after a
  * break.
  */
 export type Arrival = { key: string; delayMs: number | null }
@@ -14,13 +14,12 @@ export type Arrival = { key: string; delayMs: number | null }
 const OPEN_WITHIN_MS = 60_000
 
 /**
- * One page of one user: keeps what it was sent in the order it came, and takes up again after a
- * break.
+ * One page of one user: keeps its events in the order they came, and resumes after a break.
  */
 export class Listener {
   readonly userId: string
   readonly arrivals: Arrival[] = []
-  /** What no page of this user should ever get. */
+  /** The number of events that no page of this user should ever get. */
   strangers = 0
   resets = 0
   readonly #origin: string
@@ -62,7 +61,7 @@ export class Listener {
     this.#openedAtMs = performance.now()
   }
 
-  /** As a page that loses its network. */
+  /** Closes the socket as a page that loses its network does. */
   break(): void {
     this.#isLeaving = true
     this.#socket?.close()
@@ -75,7 +74,7 @@ export class Listener {
       this.#lastSeq ??= message.seq
       return true
     }
-    // What is still on its way through a socket that was given up comes again on the next one.
+    // Messages still on their way through an abandoned socket come again on the next one.
     if (this.#isLeaving) return false
     this.#lastSeq = message.seq
     if (message.event !== `size-${this.userId}`) {

@@ -1,4 +1,4 @@
-// In front of the built Worker: tells a user's object of an event as the Worker's own jobs do,
+// In front of the built Worker: sends an event to a user's object as the Worker's own jobs do,
 // without a job.
 import worker, { UserHub } from "./index.js"
 

@@ -18,10 +18,10 @@ const USERS = optionOf("users", sized(200, 5))
 const EVENTS = optionOf("events", sized(20, 4))
 /** One page in ten loses its connection half-way and comes back. */
 const BREAK_EVERY = 10
-/** Users who are told something at the same time. */
+/** The users who get an event at the same time. */
 const AT_ONCE = 8
 const OPEN_AT_ONCE = 20
-/** After the last event was published, the slowest page has this long. */
+/** The time that the slowest page has after the last event was published. */
 const PATIENCE_MS = 60_000
 const SESSION_KEY = "bench-only-session-key-of-sufficient-length"
 
@@ -79,7 +79,7 @@ async function measure(): Promise<Row> {
   return judge(listeners, (performance.now() - startMs) / 1000)
 }
 
-/** The time of publishing travels in the message: both ends share one clock. */
+/** Publishes an event. The time of publishing travels in the message: both ends share one clock. */
 async function publish(origin: string, userId: string, event: number): Promise<void> {
   const message = `${event} ${performance.now()}`
   const response = await fetch(`${origin}/__publish`, {
@@ -122,7 +122,7 @@ function judge(listeners: readonly Listener[], seconds: number): Row {
   }
 }
 
-/** Accounts with a session each, written straight into D1: signing up is not what is measured. */
+/** Writes accounts with a session each straight into D1: signing up is not measured. */
 async function givenPeople(db: D1Database): Promise<Expected[]> {
   const nowMs = Date.now()
   const people: Expected[] = []
@@ -152,7 +152,7 @@ async function givenPeople(db: D1Database): Promise<Expected[]> {
   return people
 }
 
-/** Goes through all, so many at a time. */
+/** Acts on all items, so many at a time. */
 async function inTurns<T>(all: readonly T[], atOnce: number, act: (each: T) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {

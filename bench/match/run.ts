@@ -1,7 +1,7 @@
-// `npm run bench -- match [--json]`: ranking images for unmatched order items, in processor time. The seller
-// has 5,000 images, named by three words of a hundred; 200 items have such names as SKUs, and titles
-// full of other words. An item's own image has to come first. A step is what runs before the
-// isolate's other requests have their turn.
+// `npm run bench -- match [--json]`: ranking images for unmatched order items, in processor time. The
+// seller has 5,000 images, named by three words of a hundred; 200 items have such names as SKUs, and
+// titles full of other words. An item's own image has to come first. A step is the work between two
+// turns of the isolate's other requests.
 import type { Id } from "../../contract/id.ts"
 import { cpuMs } from "../../harness/cpu-time.ts"
 import { seeded } from "../../harness/seeded-random.ts"

@@ -1,7 +1,7 @@
-// `npm run bench -- names [ITEMS] [--json]`: prints of 500 pieces over one artwork, first all of one
-// name, then each of a name of its own, in the local runtime. Tells the processor time from the call
-// that makes the draft until the print is Completed, how long the pieces took to be drawn, and the
-// most memory that the runtime took. Exits 1 where names take more than twice as long.
+// `npm run bench -- names [ITEMS] [--json]`: prints of 500 pieces over one artwork, first all with the
+// same name, then each with its own, in the local runtime. Prints the processor time from the call
+// that makes the draft until the print is Completed, the time of drawing the pieces, and the runtime's
+// most memory. Exits 1 if names take more than twice as long.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 
 const POLL_EVERY_MS = 500
 const WIDTH_IN = 3
-/** The kernel counts a process' time in these: 100 a second. */
+/** The kernel's unit of a process' time: a hundredth of a second. */
 const TICK_MS = 10
 const MOST_TIMES = 2
 
@@ -106,7 +106,7 @@ async function measure(print: string, wanted: { name: string; quantity: number }
   }
 }
 
-/** Of all runtimes that this process has started: their time so far, and the most memory of any. */
+/** Returns the time so far and the most memory of all runtimes that this process has started. */
 function runtimeUse(): { cpuMs: number; peakMiB: number } {
   const use = { cpuMs: 0, peakMiB: 0 }
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -119,13 +119,13 @@ function runtimeUse(): { cpuMs: number; peakMiB: number } {
       const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))
       use.peakMiB = Math.max(use.peakMiB, Math.round(Number(peak?.[1] ?? 0) / 1024))
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return use
 }
 
-/** Letters that no two names share in this order, of four to nine. */
+/** Returns a name of four to nine letters, no two alike. */
 function nameOf(index: number): string {
   const letters = "aeioulnrst"
   const tail = [...String(1000 + index * 7919)].map((digit) => letters[Number(digit)]).join("")
@@ -144,7 +144,7 @@ async function makeSeller(): Promise<Client> {
   return seller
 }
 
-/** Artwork with a name below it, as on a shirt. */
+/** Makes artwork with a name below it, as on a shirt. */
 async function makeImage(): Promise<string> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(await softArtPng(1500, 1800))], "team.png"))

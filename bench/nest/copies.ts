@@ -11,7 +11,7 @@ import { cpuSeconds } from "./polygon-nest.ts"
  * ones.
  */
 const smallScale = 0.6
-/** Wide enough that silhouettes are as fine as those of uploads. */
+/** The width at which silhouettes are as fine as those of uploads. */
 const artworkPx = 900
 
 type CopiesFigures = {
@@ -21,7 +21,7 @@ type CopiesFigures = {
   savedPercent: number
 }
 
-/** The layout of a print of so many copies; `quick` as its first preview. */
+/** Returns figures for a print of so many copies; with `quick`, for its first preview. */
 export function measureCopies(designs: number, copies: number, effort: Effort): CopiesFigures {
   const items = mixedItems(designs, copies)
   const start = cpuSeconds()
@@ -33,7 +33,7 @@ export function measureCopies(designs: number, copies: number, effort: Effort): 
   return { cpuSeconds: used, firstNestMs, savedPercent: 100 * (plan.savedShare ?? 0) }
 }
 
-/** Copies of as many designs of the generated gang sheets, from the one of seed `firstSheet` on. */
+/** Returns copies of as many generated gang sheets' designs, from the one of seed `firstSheet` on. */
 export function mixedItems(
   designs: number,
   copies: number,

@@ -52,8 +52,8 @@ export async function demoItems(): Promise<DemoItem[]> {
 }
 
 /**
- * Film saved on the twelve demo artworks, forty copies in mixed sizes, by the layout that a print
- * gets.
+ * Returns the film saved on the twelve demo artworks, forty copies in mixed sizes, by the layout that
+ * a print gets.
  */
 export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number; savedPercent: number }> {
   const items = await demoItems()
@@ -64,8 +64,8 @@ export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number;
 }
 
 /**
- * Film of a seeded sheet of the twelve demo artworks, 24 to 48 copies, in inches: with pieces that keep
- * out of each other's holes, with pieces that use them, and as boxes.
+ * Returns the film of a seeded sheet of the twelve demo artworks, 24 to 48 copies, in inches: with
+ * pieces that keep out of each other's holes, with pieces that use them, and as boxes.
  */
 export async function measureHoles(
   seed: number,
@@ -81,10 +81,7 @@ export async function measureHoles(
   return { solidIn: solid.lengthIn, holesIn: holes.lengthIn, boxesIn: solid.boxesLengthIn }
 }
 
-/**
- * CPU time of composing the nested demo sheet against the same sheet with boxes, an inch of film
- * for an inch.
- */
+/** Returns the CPU time of composing the nested demo sheets, divided by that of the same as boxes. */
 export async function measureCompositor(runs: number): Promise<number> {
   const items = await demoItems()
   const host = await openNodeHost()
@@ -116,7 +113,7 @@ export async function measureCompositor(runs: number): Promise<number> {
   return ratios.sort((a, b) => a - b)[runs >> 1]
 }
 
-/** A print's plan; throws where a piece is too large or a nest was found wrong. */
+/** Returns a print's plan; throws if a piece is too large or a nest was found wrong. */
 export function planSound(
   items: readonly LayoutItem[],
   template: LayoutTemplate,

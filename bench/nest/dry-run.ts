@@ -9,7 +9,7 @@ type DryRunFigures = { pieces: string; laid: string; firstMs: number; medianMs: 
 
 const COPIES = 60
 
-/** What a template may say of how pieces lie; the first is the default. */
+/** The ways in which a template may have pieces laid; the first is the default. */
 const ways: { laid: string; template: Partial<LayoutTemplate> }[] = [
   { laid: "shapes", template: {} },
   { laid: "holes used", template: { useHoles: true } },
@@ -19,8 +19,8 @@ const ways: { laid: string; template: Partial<LayoutTemplate> }[] = [
 ]
 
 /**
- * CPU time of the layout that a dry run makes (`worker/flows/prints/dry-run.ts`), of sixty concave pieces: copies of few designs, pieces
- * that are all different, and artwork with holes and loose parts.
+ * Returns the CPU time of a dry run's layout (`worker/flows/prints/dry-run.ts`), for sixty concave
+ * pieces: copies of few designs, all different pieces, and artwork with holes and loose parts.
  */
 export async function* measureDryRuns(runs: number): AsyncGenerator<DryRunFigures> {
   const prints = [

@@ -8,7 +8,7 @@ import { mixedItems } from "./copies.ts"
 import { film } from "./demo.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
-/** Film in inches and sheets: what was seen at the click, what is then printed, what an open page finds. */
+/** Film in inches and sheets: as seen at the click, as printed then, and as found by an open page. */
 export type EarlyFigures = {
   seenIn: number
   seenSheets: number
@@ -23,12 +23,13 @@ const SCALE = 0.95
 /** The longest sheet, as a share of the first layout: so the seller sees two sheets before there is one. */
 const LIMIT_SHARE = 0.93
 
-/** Ends a search whose time is over. */
+/** The error that ends a search whose time is over. */
 class Over extends Error {}
 
 /**
- * A print of forty designs whose _Process_ is clicked after `earlySeconds` of the page's search, and the
- * same print left open for `openSeconds`. One thread searches, in the page's rounds and by CPU seconds.
+ * Measures a print of forty designs whose _Process_ is clicked after `earlySeconds` of the page's
+ * search, and the same print left open for `openSeconds`. One thread searches, in the page's rounds
+ * and by CPU seconds.
  */
 export async function measureEarly(
   seed: number,
@@ -38,7 +39,7 @@ export async function measureEarly(
   const first = plannedOf(await searched(items, film, { effort: "quick" }))
   const template = { ...film, maxLengthIn: Math.round(first.lengthIn * LIMIT_SHARE) }
   const [seen, open] = await pageSearch(items, template, [earlySeconds, openSeconds])
-  // As `worker/jobs/prints/lay-out-print.ts` searches for what a page sends that goes on searching.
+  // As `worker/jobs/prints/lay-out-print.ts` searches on from the nest that a page sends.
   const printed = plannedOf(
     await searched(items, template, { effort: "best", start: laidCopies(seen.layout) }),
   )
@@ -50,7 +51,7 @@ export async function measureEarly(
   }
 }
 
-/** The best layout after each of so many CPU seconds. */
+/** Yields the best layout after each of so many CPU seconds. */
 async function pageSearch(
   items: readonly LayoutItem[],
   template: LayoutTemplate,

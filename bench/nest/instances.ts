@@ -23,17 +23,14 @@ export function readInstances(set: string): Instance[] {
   return content.instances
 }
 
-/**
- * Pixels of the finest bitmap: corners that are no whole numbers are rounded to a sixteenth of
- * that.
- */
+/** The pixels of the finest bitmap: corners that are no whole numbers are rounded to a sixteenth of that. */
 const unitPx = 16
 const positionsAcross = 256
 
 /**
- * An instance in pixels, its length along y. Where all coordinates are multiples of a number,
- * positions are too, so that pieces made to fit can touch; `across` is how many positions that
- * makes.
+ * Returns an instance in pixels, its length along y. If all coordinates are multiples of a number,
+ * positions are too, so that pieces made to fit can touch; `across` is the resulting number of
+ * positions.
  */
 export function jobOf(instance: Instance): PolygonJob & { across: number; pxPerUnit: number } {
   const { width, items } = instance
@@ -63,7 +60,7 @@ export function jobOf(instance: Instance): PolygonJob & { across: number; pxPerU
   }
 }
 
-// The greatest number that all coordinates are multiples of, in tenths; 0 where there is none.
+// Returns the greatest number that all coordinates are multiples of, in tenths; 0 if there is none.
 function quantumOf(items: readonly Item[]): number {
   let quantum = 0
   for (const { poly } of items) {

@@ -9,8 +9,7 @@ import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
 import type { NestEffort } from "../../sheet/layout/nest/stages.ts"
 
 /**
- * A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at
- * 0, 0.
+ * A strip and the pieces to nest on it, in pixels; polygons have whole corners and their box at 0, 0.
  */
 export type PolygonJob = {
   widthPx: number
@@ -29,7 +28,7 @@ type PolygonNest = {
   steps: number
 }
 
-/** Seconds this process has computed so far. */
+/** Returns the seconds this process has computed so far. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
@@ -38,7 +37,7 @@ export function cpuSeconds(): number {
 type PolygonEffort = Omit<NestEffort, "share"> & { seconds: number }
 
 /**
- * Nests a job on one endless strip for so many CPU seconds and holds the result to exact geometry.
+ * Nests a job on one endless strip for so many CPU seconds and checks the result by exact geometry.
  * A second here is a second of computing, whatever else the machine does; the product counts the
  * kernel's steps.
  */
@@ -50,7 +49,7 @@ export function nestPolygons(
 ): PolygonNest {
   const { shapes, items, film } = questionOf(job)
   const start = cpuSeconds()
-  // Asking for CPU time takes long itself where system calls are trapped: it is asked some fifty
+  // Asking for CPU time takes long itself where system calls are trapped, so it happens some fifty
   // times in all.
   const askEvery = Math.max(5e6, 2e7 * seconds)
   let asked = { steps: Number.NEGATIVE_INFINITY, share: 0 }
@@ -83,7 +82,7 @@ export function nestPolygons(
   }
 }
 
-/** What the engine is asked about a job. */
+/** Returns the engine's input for a job. */
 export function questionOf({ widthPx, gapPx, pieces }: PolygonJob): {
   shapes: NestPiece[]
   items: number[]
@@ -102,7 +101,7 @@ export function questionOf({ widthPx, gapPx, pieces }: PolygonJob): {
   }
 }
 
-/** A nest's length and least distance by exact geometry. Throws where anything is wrong with it. */
+/** Returns a nest's length and least distance by exact geometry. Throws if anything is wrong with it. */
 export function measureNest(
   job: PolygonJob,
   sheets: readonly NestedSheet[],

@@ -29,7 +29,8 @@ type SheetsRow = {
 type DemoRow = { set: string; copies: number; cpuSeconds: number; savedPercent: number }
 type HolesRow = { set: string; sheet: string; solidIn: number; holesIn: number; boxesIn: number }
 /**
- * Composing a nested sheet against the same copies as boxes; less than 1, as there is less film.
+ * The time of composing a nested sheet against the same copies as boxes; less than 1, as there is less
+ * film.
  */
 type CompositorRow = { set: string; timeRatio: number }
 type CopiesRow = {
@@ -41,7 +42,7 @@ type CopiesRow = {
   firstNestMs: number
   savedPercent: number
 }
-/** CPU time of one dry run of sixty concave pieces: of the first, and of the median of the others. */
+/** The CPU time of dry runs of sixty concave pieces: of the first, and the median of the others. */
 type DryRow = {
   set: string
   pieces: string
@@ -50,7 +51,7 @@ type DryRow = {
   medianMs: number
   lengthIn: number
 }
-/** What was seen when *Process* was clicked early, what that prints, and what an open page finds. */
+/** The film seen when *Process* was clicked early, then printed, and found by an open page. */
 type EarlyRow = { set: string; print: string; seen: string; printed: string; leftOpen: string }
 type Row =
   | EarlyRow
@@ -82,10 +83,10 @@ const earlyPrints = sized([1, 2], [1])
 /** The eight instances of the target table. */
 const compared = sized(["swim", "trousers", "shirts", "albano", "marques", "mao", "fu", "dagli"], ["fu"])
 
-/** From here on the search goes through finer resolutions too, as with effort `best`. */
+/** The seconds from which the search goes through finer resolutions too, as with effort `best`. */
 const longSeconds = 3
 
-/** As the product gives it to effort `balanced` and `best`. */
+/** The kernel's memory, as the product gives it to effort `balanced` and `best`. */
 const kernelLimitBytes = (seconds: number) => (seconds < longSeconds ? 24_000_000 : 56_000_000)
 
 const { values } = parseArgs({
@@ -152,7 +153,7 @@ async function reportThreads(budget: ThreadBudget): Promise<void> {
   }
 }
 
-/** One row for each sheet, and the film of all of them. */
+/** Reports one row for each sheet, and the film of all of them. */
 async function reportHoles(): Promise<void> {
   const all = { solidIn: 0, holesIn: 0, boxesIn: 0 }
   for (const sheet of sheetSeeds) {
@@ -256,7 +257,7 @@ async function demoRow(seconds: number): Promise<DemoRow> {
   return { set: "demo", copies: 40, cpuSeconds: round(cpuSeconds), savedPercent: round(savedPercent) }
 }
 
-/** What a live preview shows first. */
+/** Measures a live preview's first layout. */
 function measurePreview(): SheetsRow {
   const effort = { seconds: 0.1, depth: "preview" as const, sequences: 2, across: 160 }
   return summary("preview", effort.seconds, (job) =>

@@ -1,5 +1,5 @@
-// One thread of `searchInThreads`: nests what it is told, round by round, and answers every better
-// nest at once.
+// One thread of `searchInThreads`: nests its tasks, round by round, and answers every better nest at
+// once.
 import { parentPort } from "node:worker_threads"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { finish } from "../../sheet/in-steps.ts"
@@ -10,7 +10,7 @@ import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
 import { nestEffort } from "../../sheet/layout/nest/search-nest.ts"
 import { type PolygonJob, questionOf } from "./polygon-nest.ts"
 
-/** `across`: positions across the film on the coarsest steps. `start`: null from scratch. */
+/** A round's task. `across`: positions across the film on the coarsest steps. `start`: null from scratch. */
 export type NestTask = {
   job: PolygonJob
   across: number
@@ -31,7 +31,7 @@ function answer(message: NestAnswer): void {
   parentPort?.postMessage(message)
 }
 
-// As a print is laid out: `best` goes on from what `balanced` finds.
+// As for a print: `best` goes on from the result of `balanced`.
 function nestRound(
   { job, across, effort, seed, start }: NestTask,
   onBetter: (sheets: readonly NestedSheet[]) => void,

@@ -10,7 +10,7 @@ const dpi = 300
 /** Positions across the film on the coarsest steps of a gang sheet. */
 export const sheetAcross = 256
 
-/** A generated gang sheet in pixels; it may be turned in any way. */
+/** Returns a generated gang sheet in pixels; it may be turned in any way. */
 export function sheetJob(sheetSeed: number): PolygonJob {
   const { widthIn, gapIn, items } = gangSheet(sheetSeed)
   return {
@@ -24,7 +24,7 @@ export function sheetJob(sheetSeed: number): PolygonJob {
   }
 }
 
-/** Our own rectangle layout of the same job, at a second. */
+/** Returns the length of our own rectangle layout of the same job, at a second. */
 export function boxesLength({ widthPx, gapPx, pieces }: PolygonJob): number {
   const boxes = pieces.map(({ polygon, quantity }) => {
     const { x1, y1 } = boundsOf(polygon)

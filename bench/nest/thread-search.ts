@@ -6,9 +6,8 @@ import type { NestAnswer, NestTask } from "./search-thread.ts"
 
 type ThreadNest = {
   lengthPx: number
-  /** CPU seconds of all threads: less than threads times seconds where the cores are shared. */
+  /** The CPU seconds of all threads: less than threads times seconds if the cores are shared. */
   cpuSeconds: number
-  /** Rounds that came to their end. */
   rounds: number
   /** When the last shorter nest was found. */
   lastGainMs: number
@@ -16,8 +15,8 @@ type ThreadNest = {
 
 /**
  * Searches a job in threads for so long by the clock, in the rounds that the page's threads search,
- * and holds the best nest to exact geometry. The page would rest when nothing shorter comes for a
- * while; this goes on.
+ * and checks the best nest by exact geometry. The page would rest when nothing shorter comes for a
+ * while; this search goes on.
  */
 export async function searchInThreads(
   job: PolygonJob,

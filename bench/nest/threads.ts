@@ -3,8 +3,8 @@ import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
 import { searchInThreads } from "./thread-search.ts"
 
 /**
- * `percent` is the density of an instance, and of a gang sheet the film saved against boxes; of
- * "sheets" it is their mean.
+ * A row of figures. `percent` is the density of an instance, and for a gang sheet the film saved
+ * against boxes; for "sheets" it is their mean.
  */
 export type ThreadRow = {
   set: string
@@ -33,7 +33,7 @@ export const threadColumns = [
   "last gain s",
 ]
 
-/** What one thread reaches in ten seconds, and what is wanted of two in a minute. */
+/** The result of one thread in ten seconds, and the goal of two in a minute. */
 const figures: Record<string, { oneThread: number; wanted: number }> = {
   swim: { oneThread: 75.3, wanted: 78.3 },
   trousers: { oneThread: 90.4, wanted: 91.8 },
@@ -48,7 +48,7 @@ export const threadInstances = Object.keys(figures).filter((name) => name !== "s
 
 export type ThreadBudget = { threads: number; ms: number; seed: number }
 
-/** The density that threads reach on a published instance. */
+/** Returns the density that threads reach on a published instance. */
 export async function measureInstance(
   set: string,
   instance: Instance,
@@ -60,7 +60,7 @@ export async function measureInstance(
   return rowOf(set, instance.name, 100 * density, budget, found)
 }
 
-/** The film that threads save on each of these gang sheets, then the mean of all. */
+/** Yields the film that threads save on each of these gang sheets, then the mean of all. */
 export async function* measureSheetsInThreads(
   seeds: readonly number[],
   budget: ThreadBudget,

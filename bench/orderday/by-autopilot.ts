@@ -6,10 +6,10 @@ import { DESIGNS, dayPrinted, ORDERS, openDay } from "./order-day.ts"
 
 const EVERY_MINUTE = "* * * * *"
 const TICK_MS = 500
-/** Longer than it takes to tell the app of the autopilot. */
+/** A time longer than setting up the autopilot takes. */
 const AHEAD_MS = 10_000
 
-/** The autopilot's time comes; the seller only looks. */
+/** The way of a seller who only looks when the autopilot's time comes. */
 export const byAutopilot: Journey = {
   name: "autopilot",
   what: `its time comes: ${ORDERS} orders of ${DESIGNS} designs are read, packed and printed`,
@@ -32,7 +32,7 @@ export const byAutopilot: Journey = {
         const printed = dayPrinted(client).finally(() => {
           isDone = true
         })
-        // The cron's clock jumps to the autopilot's time and then goes as the wall's does: by a faster
+        // The cron's clock jumps to the autopilot's time and then goes as the wall's does: with a faster
         // one the run would be given up while its print is still being made.
         while (!isDone) {
           await stage.runtime.runCron(EVERY_MINUTE, dueMs + since())
@@ -48,7 +48,7 @@ export const byAutopilot: Journey = {
   },
 }
 
-/** `07:00` of a moment, in UTC. */
+/** Returns a moment's `07:00` in UTC. */
 function timeOf(ms: number): string {
   const day = dayOf(ms, "UTC")
   return new Date(ms).toISOString().slice(day.length + 1, day.length + 6)

@@ -2,7 +2,7 @@ import type { Stage } from "../../harness/stage.ts"
 import { type Journey, openFor, stopwatch } from "../desk/journey.ts"
 import { DESIGNS, dayPrinted, ORDERS, openDay } from "./order-day.ts"
 
-/** The seller opens the orders, has today's batch made and processed at once. */
+/** The way of a seller who opens the orders and has today's batch made and processed at once. */
 export const byHand: Journey = {
   name: "by hand",
   what: `${ORDERS} orders of ${DESIGNS} designs that have been read, to a print that is done`,

@@ -8,15 +8,15 @@ import { fillLibrary, starPictures } from "../desk/pictures.ts"
 
 export const ORDERS = sized(80, 30)
 export const DESIGNS = sized(60, 4)
-/** Every shop of the stand-in has one order that is cancelled, one sent already and one unpaid. */
+/** The orders of every stand-in shop that are closed: one cancelled, one sent already, one unpaid. */
 const CLOSED = 3
 const PRINT_MS = 900_000
 const LOOK_MS = 200
 const sizes = { "Adult chest": 10, "Youth chest": 7.5, "Left chest": 3.5 }
 
 /**
- * A seller with artwork and sizes for all that the shop sells. Its orders ship today and have not been
- * read.
+ * Makes a seller with artwork and sizes for all that the shop sells. Its orders ship today and have
+ * not been read.
  */
 export async function openDay(stage: Stage, name: string) {
   const { client } = await stage.givenSeller(name, { credits: 5_000 })
@@ -55,7 +55,7 @@ async function synced(client: Client, id: string): Promise<void> {
   }
 }
 
-/** Waits until the one print of the day is completed, and insists that it holds every open order. */
+/** Waits until the day's one print is completed, and throws unless it holds every open order. */
 export async function dayPrinted(client: Client): Promise<PrintSummary> {
   const untilMs = performance.now() + PRINT_MS
   while (performance.now() < untilMs) {

@@ -1,6 +1,6 @@
 // `npm run bench -- orderday [--json]`: an order day of one seller, 80 orders of 60 designs, from the
-// sync to Completed: by an autopilot, where a person does nothing, and by hand. Counts what the person
-// does. Exit status 1 over a limit, or where not every open order was printed.
+// sync to Completed: by an autopilot, without a person, and by hand. Counts the person's actions. Exit
+// status 1 over a limit, or if not every open order was printed.
 
 import { judge } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
@@ -18,7 +18,7 @@ else print()
 judge(!rows.some(isOver))
 process.exit()
 
-/** A runtime of its own for each: none starts with another's data or load. */
+/** Gives each its own runtime: none starts with another's data or load. */
 async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
   const stage = await setStage()
   try {

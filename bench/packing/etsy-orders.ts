@@ -7,9 +7,9 @@ import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 
 const folder = join(import.meta.dirname, "../../web/assets/artwork")
 const orderCount = 40
-/** Orders with one to six pieces, in forty. */
+/** The orders with one to six pieces, in forty. */
 const ordersBySize = [14, 10, 7, 4, 3, 2]
-/** Widths in inches that shops print, and how often in twenty: chest, sleeve, youth, adult. */
+/** The widths in inches that shops print, and how often in twenty: chest, sleeve, youth, adult. */
 const widthsIn: [widthIn: number, often: number][] = [
   [3.5, 3],
   [4, 2],
@@ -21,7 +21,7 @@ const widthsIn: [widthIn: number, often: number][] = [
   [11, 4],
   [12, 2],
 ]
-/** A family buys one design in several sizes, and often the same piece twice. */
+/** The chance that an order's next piece has the same design: families buy one in several sizes. */
 const sameDesign = 0.55
 const samePiece = 0.25
 const firstShipDay = Date.UTC(2026, 8, 7)
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 
 type Artwork = Pick<LayoutItem, "image" | "silhouette">
 
-/** The twelve demo artworks, as ingest reads them. */
+/** Reads the twelve demo artworks as ingest does. */
 export async function readArtwork(): Promise<Artwork[]> {
   const host = await openNodeHost()
   const names = readdirSync(folder).filter((name) => name.endsWith(".svg"))
@@ -43,8 +43,8 @@ export async function readArtwork(): Promise<Artwork[]> {
 }
 
 /**
- * Forty orders of one to six pieces as an Etsy shop for transfers has them, to be shipped within
- * six days. The same seed gives the same orders.
+ * Makes forty orders of one to six pieces as an Etsy shop for transfers has them, to be shipped
+ * within six days. The same seed gives the same orders.
  */
 export function etsyOrders(artwork: readonly Artwork[], seed: number): LayoutItem[] {
   const random = createRandom(seed)

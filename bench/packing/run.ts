@@ -1,5 +1,5 @@
 // `npm run bench -- packing [EFFORT [SEEDS]] [--json]`: film of forty orders by way to pack, in inches and
-// against the tightest. Straight cuts are boxes, so they count against boxes.
+// relative to the tightest. Straight cuts are boxes, so they are compared with boxes.
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Effort } from "../../sheet/layout/layout.ts"

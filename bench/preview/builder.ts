@@ -10,7 +10,7 @@ export type Library = { client: Client; userId: string; images: Image[]; sizeIds
 
 const UPLOAD_FILES = 20
 
-/** A seller with so many designs that are ready, in the order of their names, and with these sizes. */
+/** Makes a seller with so many ready designs, in the order of their names, and with these sizes. */
 export async function givenDesigns(
   stage: Stage,
   seller: string,
@@ -40,8 +40,8 @@ export async function givenDesigns(
 type OpenBuilder = { page: Page; context: BrowserContext; rows: number; stepper: string }
 
 /**
- * An unsaved print in the builder, as it is found after a reload: its rows and their pictures are drawn,
- * and the search has begun. `stepper` counts its first row up.
+ * Opens an unsaved print in the builder, as after a reload: its rows and their pictures are drawn, and
+ * the search has begun. `stepper` counts its first row up.
  */
 export async function openBuilder(
   stage: Stage,

@@ -1,5 +1,5 @@
-// `npm run bench -- preview [--json]`: how soon the builder shows the new sheet after a change of a
-// large print, how long a frame waits meanwhile, and how long the page's thread works for it; the
+// `npm run bench -- preview [--json]`: the time until the builder shows the new sheet after a change of
+// a large print, a frame's longest wait meanwhile, and the work of the page's thread for it; the
 // production build on the local runtime in Chromium. Exit status 1 over a limit.
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
@@ -8,8 +8,8 @@ import { givenDesigns, type Library, openBuilder } from "./builder.ts"
 import { type ChangeTiming, timeChanges } from "./time-changes.ts"
 
 /**
- * The acceptance is the preview's; a frame of 100 ms is where a page begins to feel stuck. The work
- * is that of the click itself, up to the next frame.
+ * The limits: the preview's acceptance; 100 ms, the frame at which a page begins to feel stuck; and
+ * the work of the click itself, up to the next frame.
  */
 const LIMITS = { previewMs: 300, longestFrameMs: 100, workMs: 50 }
 const COPIES = sized(500, 50)

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 export type ChangeTiming = {
   previewMs: number
   longestFrameMs: number
-  /** From the click until the page's thread is free again, the frame that it causes included. */
+  /** The time from the click until the page's thread is free again, including the frame it causes. */
   workMs: number
 }
 
@@ -23,7 +23,7 @@ export async function timeChanges(page: Page, stepper: string, changes: number):
       const timings: ChangeTiming[] = []
       for (let i = 0; i < changes; i++) {
         let [last, longest, hasPacked] = [await frame(), 0, false]
-        // A mark that comes and goes between two frames is seen too.
+        // A mark that comes and goes between two frames counts too.
         const watch = new MutationObserver(() => {
           hasPacked ||= isPacking()
         })

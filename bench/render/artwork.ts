@@ -5,18 +5,18 @@ import sharp from "sharp"
 import { sized } from "../../harness/smoke.ts"
 
 /**
- * Seeded artwork of the bench's own, kept in the temporary folder between runs: octaves of noise
- * with film grain have the statistics of photographs; discs and rings with soft edges those of
- * cut-out prints.
+ * The bench's own seeded artwork, kept in the temporary folder between runs: octaves of noise with
+ * film grain have the statistics of photographs; discs and rings with soft edges those of cut-out
+ * prints.
  */
 export const artworkDir = join(tmpdir(), sized("sheetsmith-bench-artwork-1", "sheetsmith-smoke-artwork"))
 
 export const uniqueCount = sized(60, 4)
-/** Returns a length in pixels of artwork, pieces and film as this run has it. */
+/** Returns a length in pixels of artwork, pieces and film at this run's scale. */
 export const px = (fullPx: number) => Math.round(fullPx / sized(1, 10))
 const UNIQUE_STEP_PX = 16
 
-/** Makes what is missing; returns the folder. */
+/** Makes missing artwork; returns the folder. */
 export async function makeArtwork(names: string[]): Promise<string> {
   mkdirSync(artworkDir, { recursive: true })
   sharp.cache(false)
@@ -48,7 +48,7 @@ const recipes: Record<string, () => Promise<void>> = {
   },
 }
 
-/** Sixty windows of one large photograph, each shifted, so that no two files share a row. */
+/** Makes sixty windows of one large photograph, each shifted, so that no two files share a row. */
 async function makeUnique(): Promise<void> {
   const [width, height] = [px(4500), px(5400)]
   const sourceWidth = width + UNIQUE_STEP_PX * uniqueCount
@@ -92,7 +92,7 @@ async function makeCutOut(
   )
 }
 
-/** A file appears under its name only when it is whole. */
+/** Saves a file; it appears under its name only when it is whole. */
 async function save(name: string, write: (path: string) => Promise<unknown>): Promise<void> {
   const path = join(artworkDir, name)
   await write(`${path}.part`)
@@ -100,7 +100,8 @@ async function save(name: string, write: (path: string) => Promise<unknown>): Pr
 }
 
 /**
- * RGB8: noise on grids of 4 to 1000 cells, each finer one weaker, smoothly enlarged; grain on top.
+ * Makes RGB8: noise on grids of 4 to 1000 cells, each finer one weaker, smoothly enlarged; grain on
+ * top.
  */
 function makePhoto(width: number, height: number, random: () => number): Uint8Array {
   const layers: { cells: Float32Array; columns: number; rows: number; step: number }[] = []
@@ -163,7 +164,7 @@ const inks = [
   [240, 120, 20],
 ]
 
-/** Forty discs and rings with edges one pixel soft. */
+/** Makes forty discs and rings with edges one pixel soft. */
 function makeShapes(width: number, height: number, random: () => number) {
   const alpha = new Uint8Array(width * height)
   const colour = new Uint8Array(width * height)
@@ -187,7 +188,7 @@ function makeShapes(width: number, height: number, random: () => number) {
   return { alpha, colour }
 }
 
-/** A linear congruential generator (Numerical Recipes), 0 ≤ value < 1. */
+/** Returns a linear congruential generator (Numerical Recipes), 0 ≤ value < 1. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -10,12 +10,12 @@ import { readStampIndex } from "../../sheet/raster/stamp-file.ts"
 import { openStripDecoder } from "../../sheet/raster/stamp-strip-decoder.ts"
 import type { RenderJob } from "./worker.ts"
 
-/** Rows of a sheet that are compared: three rows of placements, so every artwork of the jobs. */
+/** The compared rows of a sheet: three rows of placements, so every artwork of the jobs. */
 const COMPARED_ROWS = 4_800
 
 /**
- * Peak signal to noise between our result and sharp's, over premultiplied RGBA, and the size of
- * ours.
+ * Returns the peak signal to noise between our result and sharp's, over premultiplied RGBA, and the
+ * size of ours.
  */
 export async function comparePictures(
   job: RenderJob,

@@ -3,19 +3,19 @@ import { join } from "node:path"
 
 /** A memory control group of Linux, in either version, for one child process. */
 type ControlGroup = {
-  /** Command line that joins the group and becomes the program given behind it. */
+  /** The command line that joins the group and becomes the program given behind it. */
   wrap: string[]
-  /** Memory of the processes themselves, without the file cache, in bytes. */
+  /** Returns the memory of the processes themselves, without the file cache, in bytes. */
   usedBytes(): number
   setLimit(bytes: number): void
-  /** How often the limit killed a process. */
+  /** Returns how often the limit killed a process. */
   kills(): number
   remove(): void
 }
 
 let made = 0
 
-/** Null where groups cannot be made: not Linux, not root, or the hierarchy is read-only. */
+/** Makes a group; null if impossible: not Linux, not root, or the hierarchy is read-only. */
 export function makeControlGroup(): ControlGroup | null {
   const root = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].find(isUsable)
   if (!root) return null

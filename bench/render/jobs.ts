@@ -17,7 +17,7 @@ export const benchJobs: BenchJob[] = [
   jpegJob(),
 ]
 
-/** Rows of four copies, the three artworks in turn, down to the end of the film. */
+/** Returns rows of four copies, the three artworks in turn, down to the end of the film. */
 function copiesJob(name: string, lengthPx: number, runs: number): BenchJob {
   const size = { widthPx: px(1500), heightPx: px(1560) }
   const artwork = ["photo.png", "flat.png", "small.png"]

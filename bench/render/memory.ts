@@ -11,12 +11,12 @@ import type { RenderJob } from "./worker.ts"
 /**
  * `node bench/render/memory.ts [--json]`: the 200-inch sheet, and 200 inches of 5,000 pieces in every
  * format, each twice in a row in one runtime, under a hard memory cap of a Linux control group above
- * what the idle runtime takes. Exit status 1 when one does not survive.
+ * the idle runtime's memory. Exit status 1 if one does not survive.
  */
 const CAP_MIB = 96
 /**
- * Each of 5,000 pieces is a range read, whose stream the runtime keeps until V8 looks through its whole
- * heap. It sees no reason to: of an isolate's 128 MB some 60 are taken.
+ * The cap for 5,000 pieces. Each is a range read, whose stream the runtime keeps until V8 collects its
+ * whole heap, which it does not do early: some 60 of an isolate's 128 MB are in use.
  */
 const PIECES_CAP_MIB = 128
 const RUNS = 2

@@ -22,7 +22,7 @@ import type { RenderJob } from "./worker.ts"
 
 const kernelDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
 const benchDir = fileURLToPath(new URL(".", import.meta.url))
-/** Compiled kernels reach a Worker as modules, which only a bundle's entry can import. */
+/** The entry: compiled kernels reach a Worker as modules, which only a bundle's entry can import. */
 const entry = `
 import rasterKernel from "raster.wasm"
 import jpegKernel from "jpeg.wasm"
@@ -32,8 +32,8 @@ export default { fetch: (request, env) => serve(request, env, { rasterKernel, jp
 /** The path of the runtime's program; the package has no types. */
 const workerd: string = createRequire(import.meta.url)("workerd").default
 /**
- * On disk, unlike a temporary folder that is kept in memory: the sheet's file would count as the
- * runtime's memory.
+ * A folder on disk, unlike a temporary folder that is kept in memory: there the sheet's file would
+ * count as the runtime's memory.
  */
 const scratchDir = fileURLToPath(new URL("../../build/", import.meta.url))
 const START_TRIES = 200
@@ -42,7 +42,7 @@ const JOB_MAX_MS = 300_000
 export type Runtime = {
   pid: number
   outDir: string
-  /** Memory resident while idle, in bytes. */
+  /** The resident memory while idle, in bytes. */
   idleBytes: number
   run(job: RenderJob): Promise<JobResult>
   stop(): void
@@ -51,20 +51,20 @@ export type Runtime = {
 export type JobResult = {
   wallMs: number
   cpuMs: number
-  /** Peak resident memory above the idle runtime, over this job. */
+  /** The peak resident memory above the idle runtime, over this job. */
   peakBytes: number
   stampsMs: number
   sheetMs: number
   sheetFile: string | null
   sheetBytes: number
-  /** How much there is to cut, in inches, where a cut line was asked for. */
+  /** The length to cut, in inches, if a cut line was asked for. */
   cutIn?: number
 }
 
 /**
  * Starts a fresh workerd with the render worker. `wrap` may put another command in front, such as
- * one that joins a control group. Beyond `heapMiB` of its heap JavaScript ends; without it V8 collects
- * garbage late, and peaks say little of what is needed.
+ * one that joins a control group. JavaScript ends when its heap exceeds `heapMiB`; without that limit
+ * V8 collects garbage late, and peaks say little about the need.
  */
 export async function startRuntime(
   artworkDir: string,
@@ -190,7 +190,7 @@ function post(port: number, path: string, body: string): Promise<string> {
   })
 }
 
-/** Joins the parts the worker wrote into one file, under its head; returns its path. */
+/** Joins the worker's parts into one file, under its head; returns its path. */
 function joinParts(outDir: string): string {
   const file = join(outDir, "sheet.png")
   writeFileSync(file, "")
@@ -215,12 +215,12 @@ function memoryOf(pid: number): { residentBytes: number; peakBytes: number } {
   return { residentBytes: kibOf("VmRSS") * 1024, peakBytes: kibOf("VmHWM") * 1024 }
 }
 
-/** Linux: writing 5 makes the peak start again from what is resident now. */
+/** Resets the peak to the resident memory of now: Linux does so on writing 5. */
 function resetPeak(pid: number): void {
   if (existsSync(`/proc/${pid}/clear_refs`)) writeFileSync(`/proc/${pid}/clear_refs`, "5")
 }
 
-/** User and system time; /proc counts hundredths of a second. */
+/** Returns user and system time; /proc counts hundredths of a second. */
 function cpuMsOf(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return 0
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")

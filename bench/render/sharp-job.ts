@@ -4,7 +4,7 @@ import sharp, { type OverlayOptions } from "sharp"
 import type { RenderJob } from "./worker.ts"
 
 /**
- * The same job by native sharp, one thread, PNG compression level 1, in a process of its own:
+ * The same job in native sharp, one thread, PNG compression level 1, in its own process:
  * node sharp-job.ts JOB.json ARTWORK_DIR OUT.png — prints {"wallMs": …, "cpuMs": …}.
  */
 const [jobFile, artworkDir, outFile] = process.argv.slice(2)

@@ -21,22 +21,22 @@ export type Kernels = Pick<RasterHost, "rasterKernel" | "jpegKernel">
 export type RenderJob = {
   stamps: { name: string; file: string; kind: ArtworkKind; spec: StampSpec }[]
   sheet: SheetJob | null
-  /** PNG where absent. */
+  /** PNG by default. */
   format?: keyof typeof sheetFormats
-  /** Stamps are there, beside the artwork; what stands behind a `#` only makes a stamp another one. */
+  /** True if stamps exist, beside the artwork; text behind a `#` only makes a stamp another one. */
   areStampsMade?: boolean
-  /** Traced, proved and written into the file; with `isCutAlone`, nothing else is. */
+  /** The line to trace, prove and write into the file; with `isCutAlone`, nothing else is written. */
   contour?: AskedContour
   isCutAlone?: boolean
 }
 
-/** R2 takes equal parts of 5 MiB or more. */
+/** The size of a part: R2 takes equal parts of 5 MiB or more. */
 const PART_BYTES = 5 << 20
 
 /** One host for the life of the isolate: the engine's idle kernels wait with it. */
 let host: RasterHost | undefined
 
-/** Answers /ping, and a RenderJob with what it took. */
+/** Answers /ping, and a RenderJob with its figures. */
 export async function serve(request: Request, env: Env, kernels: Kernels): Promise<Response> {
   if (new URL(request.url).pathname === "/ping") return new Response("ready")
   try {
@@ -85,9 +85,7 @@ async function openStamp(bucket: Fetcher, name: string): Promise<StampReader> {
   })
 }
 
-/**
- * The runtime's own pass-through stream: a write is done once the other end has taken its bytes.
- */
+/** The runtime's own pass-through stream: a write is done once the other end has taken its bytes. */
 declare const IdentityTransformStream: new () => TransformStream<Uint8Array, Uint8Array>
 
 async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {
@@ -99,7 +97,7 @@ async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<U
   await stored
 }
 
-/** Outlives the job, as there is one job at a time. */
+/** A part, kept between jobs, as there is one job at a time. */
 const part = new Uint8Array(PART_BYTES)
 
 /** Fills the part again and again; returns the number of parts. */

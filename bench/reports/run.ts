@@ -23,7 +23,7 @@ import { readReport } from "../../worker/flows/reports/read-report.ts"
 const PRINTS = sized(20_000, 200)
 const DAYS = 730
 const DESIGNS = 2_000
-/** Of one print. */
+/** The number of designs in one print. */
 const DESIGNS_A_PRINT = 20
 const RUNS = sized(20, 2)
 /** Limit for a report's median answer. */
@@ -98,7 +98,7 @@ async function runBench(): Promise<void> {
 
 type Sum = typeof reportDay.$inferInsert
 
-/** Writes the sums of prints as their ends leave them; answers how many rows there are. */
+/** Writes the sums of ended prints; returns how many rows there are. */
 async function seedSums(d1: D1Database, userId: Id): Promise<number> {
   const db: Database = drizzle(d1)
   const random = createRandom(1)
@@ -137,7 +137,7 @@ function addTo(sums: Map<string, Sum>, one: Sum): void {
   } else sums.set(id, one)
 }
 
-/** Rows that D1 bills for one report. */
+/** Returns the rows that D1 bills for one report. */
 async function countRowsRead(d1: D1Database, userId: Id, query: string): Promise<number> {
   const dialect = new SQLiteAsyncDialect()
   let rowsRead = 0

@@ -11,7 +11,7 @@ export function changeRoute(path: string): Promise<RouteChange> {
   return new Promise((resolve) => {
     let paintMs = 0
     let [wasThere, wasWaiting] = [false, true]
-    // A frame's callbacks run before it is painted: what one of them sees is on the screen by the next.
+    // A frame's callbacks run before it is painted: the state they see is on the screen by the next.
     const look = () => {
       const now = performance.now() - start
       if (wasThere && paintMs === 0) paintMs = now

@@ -1,6 +1,7 @@
-// `npm run bench -- routes [--json] [--count N]`: how long a click in the menu takes until the next page's
-// heading is painted, and until its rows are, on an account with N of everything (200); the production
-// build on the local runtime in Chromium. Exit status 1 over a limit. Times are the machine's, too.
+// `npm run bench -- routes [--json] [--count N]`: the time from a click in the menu until the next
+// page's heading is painted, and until its rows are, on an account with N of everything (200); the
+// production build on the local runtime in Chromium. Exit status 1 over a limit. Times depend on the
+// machine, too.
 import type { R2Bucket } from "@cloudflare/workers-types"
 import type { Page } from "playwright-core"
 import { fillCrowd } from "../../harness/crowd.ts"
@@ -10,18 +11,18 @@ import { changeRoute, type RouteChange } from "./change-route.ts"
 
 const LIMITS = { paintMs: 100, laterScripts: 3 }
 const ROUNDS = sized(3, 1)
-/** Between the mouse's arrival on a link and the click. */
+/** The time between the mouse's arrival on a link and the click. */
 const POINT_MS = 300
 const kinds = ["first", "pointed at", "again"] as const
 const measured = sized<readonly (typeof kinds)[number][]>(kinds, ["first"])
 
 type Row = {
   path: string
-  /** `first`: nothing of it is here. `pointed at`: the mouse rested on its link. `again`: seen before. */
+  /** `first`: nothing is loaded. `pointed at`: the mouse rested on its link. `again`: seen before. */
   kind: (typeof kinds)[number]
-  /** From the click to the page's own heading on the screen. */
+  /** The time from the click to the page's own heading on the screen. */
   paintMs: number
-  /** To its rows, tiles or words in place of what stands for them. */
+  /** The time to its rows, tiles or words in place of their placeholders. */
   rowsMs: number
   scripts: number
   isWithinLimits: boolean
@@ -79,7 +80,7 @@ async function menuPaths(stage: Stage, cookies: Cookies): Promise<string[]> {
   return paths
 }
 
-/** The median of a few changes from another page, each in a browser of its own. */
+/** Returns the median of a few changes from another page, each in its own browser. */
 async function measure(stage: Stage, cookies: Cookies, path: string, kind: Row["kind"]): Promise<Row> {
   const changes: (RouteChange & { scripts: number })[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,5 @@
-// `npm run bench -- rows [--json]`: how soon a saved print of 500 items is open, and what a change of a
-// row costs in the builder with 300; the production build on the local runtime in Chromium. Exit
+// `npm run bench -- rows [--json]`: the time to open a saved print of 500 items, and the cost of
+// changing a row in the builder with 300; the production build on the local runtime in Chromium. Exit
 // status 1 over a limit.
 import type { Page } from "playwright-core"
 import type { Print, PrintItemInput } from "../../contract/prints/print.ts"
@@ -9,11 +9,11 @@ import { runOnStage } from "../../harness/staged-bench.ts"
 import { givenDesigns, type Library, openBuilder } from "../preview/builder.ts"
 import { timeChanges } from "../preview/time-changes.ts"
 
-/** From the click on a link until rows and film are painted; from a click in a row until the page is free again. */
+/** The time from a click on a link to painted rows and film; the work of a click in a row. */
 const LIMITS = { openMs: 2_000, workMs: 50 }
 const SAVED_ITEMS = sized(500, 100)
 const BUILDER_ITEMS = sized(300, 80)
-/** Each in five sizes. */
+/** The number of designs, each in five sizes. */
 const DESIGNS = sized(100, 20)
 const TIMES = sized(5, 2)
 const CHANGES = sized(15, 3)
@@ -42,7 +42,7 @@ await runOnStage<Figure>({
   isWithin: ({ medianMs, limitMs }) => medianMs <= limitMs,
 })
 
-/** From the list of prints, as a seller comes. */
+/** Opens a print from the list of prints, as a seller does. */
 async function openSaved(stage: Stage, { client }: Library, pairs: PrintItemInput[]): Promise<Figure> {
   const print = await client.expect<Print>("POST", "/api/prints", { printItems: pairs.slice(0, SAVED_ITEMS) })
   const { page, context } = await stage.open()
@@ -62,7 +62,7 @@ async function openSaved(stage: Stage, { client }: Library, pairs: PrintItemInpu
   return figureOf("a saved print is open", print.itemCount, times, LIMITS.openMs, rows)
 }
 
-/** Inside the page: from the click until rows and the beginning of the film have been painted. */
+/** Times, inside the page, from the click until rows and the beginning of the film are painted. */
 function timeOpening(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const link = document.querySelector<HTMLElement>('[aria-label^="View items of print"]')
@@ -79,7 +79,7 @@ function timeOpening(page: Page): Promise<number> {
   })
 }
 
-/** The first row's quantity is counted up. */
+/** Counts the first row's quantity up. */
 async function changeRows(stage: Stage, library: Library, pairs: PrintItemInput[]): Promise<Figure> {
   const { page, context, stepper, ...open } = await openBuilder(
     stage,

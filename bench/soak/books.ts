@@ -3,7 +3,7 @@ import type { UserHubApi } from "../../contract/credits/hub.ts"
 
 const STATEMENT_ROWS = 100
 
-/** What does not agree for one person, in words; empty where the books balance. */
+/** Returns one person's discrepancies, in words; empty if the books balance. */
 export async function auditPerson(d1: D1Database, hub: UserHubApi, userId: string): Promise<string[]> {
   const wrong: string[] = []
   const check = (what: string, got: number, expected: number) => {
@@ -38,7 +38,7 @@ export async function auditPerson(d1: D1Database, hub: UserHubApi, userId: strin
   if (!row) return ["the person is not in the database"]
   check("prints still in Processing", row.processing, 0)
   check("images still being read", row.unread, 0)
-  // A print deleted for good takes its attempts with it, but not what was charged for them.
+  // A print deleted for good takes its attempts with it, but not their charge.
   if (sums.capture < row.delivered) wrong.push(`captured ${sums.capture} for ${row.delivered} delivered`)
   check("credits granted for payments", paypal, row.paid)
   check("the mirror in D1", row.mirrored, balance.available)

@@ -20,11 +20,11 @@ const MINUTE_MS = 60_000
 const CRON_EVERY_MS = 60_000
 /** Enough for a seller's whole run. */
 const CREDITS = 10_000
-/** How long the list is watched before anybody works. */
+/** The time that the list is watched before anybody works. */
 const IDLE_MS = 15_000
 const LOOK_EVERY_MS = 250
 const POLL_EVERY_MS = 1_000
-/** A list may take this much longer than with nobody at work. */
+/** The factor that a list may take longer than with nobody at work. */
 const MAX_SLOWDOWN = 2
 
 type Tally = {
@@ -110,7 +110,7 @@ export async function runLoad({
   process.exit(tally.broken.length + wrong.length > 0 || slowdown > MAX_SLOWDOWN ? 1 : 0)
 }
 
-/** How long each look at a list took. */
+/** Returns how long each look at a list took. */
 async function watchList({ client }: Seller, endMs: number, tally: Tally): Promise<number[]> {
   const tookMs: number[] = []
   while (Date.now() < endMs) {
@@ -122,7 +122,7 @@ async function watchList({ client }: Seller, endMs: number, tally: Tally): Promi
   return tookMs
 }
 
-/** From a file to a sheet that is downloaded. */
+/** Works from a file to a downloaded sheet. */
 async function workOnce(seller: Seller, tally: Tally): Promise<void> {
   const { client, random, images, sizes } = seller
   const form = new FormData()

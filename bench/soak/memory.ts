@@ -7,25 +7,24 @@ type Look = { atMs: number; heapBytes: number; residentBytes: number }
 export type MemoryWatch = { stop(): Memory }
 
 /**
- * Mean memory over each third of the run, in MiB, and the last third compared with the second. The
+ * The mean memory over each third of the run, in MiB, and the last third compared with the second. The
  * first is warm-up.
  *
- * `heap` is what the isolates of the Workers and their hubs hold after garbage collection, buffers
- * included: everything that a module, a hub or an endless request keeps, but nothing that sellers
- * have stored.
+ * `heap` is the memory that the isolates of the Workers and their hubs hold after garbage collection,
+ * buffers included: everything that a module, a hub or an endless request keeps, but nothing that
+ * sellers have stored.
  *
  * `resident` is the process's own memory, where a leak outside V8 would show. Most of it is not
  * ours. Two dozen isolates stand in for D1, R2, queues and assets. Each collects garbage only
  * after some megabytes, and the allocator keeps the pages of its busiest moment. So it triples in
  * the first minutes and then levels off. At rest between rounds of 200 acts, the allocator's bytes
  * in use were 92, 109, 98 and 97 MiB, the heaps of all isolates 62, 58, 53 and 62 MiB, and the
- * process 319, 405,
- * 356 and 380 MiB. So neither warm-up nor the end, after the sweeps, compares with the rest: only
- * thirds of the same work do.
+ * process 319, 405, 356 and 380 MiB. So neither warm-up nor the end, after the sweeps, compares with
+ * the rest: only thirds of the same work do.
  */
 export type Memory = { heapMiB: number[]; residentMiB: number[]; heapGrowth: number; residentGrowth: number }
 
-/** Every few seconds, collects the garbage of the Workers' isolates and reads what is still held. */
+/** Every few seconds, collects the garbage of the Workers' isolates and reads the memory still held. */
 export function watchMemory(heap: HeapWatch, runMs: number): MemoryWatch {
   const looks: Look[] = []
   const startMs = Date.now()
@@ -56,7 +55,7 @@ function thirds(looks: readonly Look[], runMs: number, bytesOf: (look: Look) => 
   })
 }
 
-/** Anonymous memory (not files) of the workerd that this process started; 0 outside Linux. */
+/** Returns the anonymous memory (not files) of this process's workerd; 0 outside Linux. */
 export function residentBytes(): number {
   let bytes = 0
   try {

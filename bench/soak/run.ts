@@ -49,11 +49,11 @@ const MINUTE_MS = 60_000
 const FAULT_EVERY_MS = 2_000
 const BUSY_PAUSE_MS = 500
 const CRON_EVERY_MS = 5_000
-/** Rounds of the sweeps at the end, each some minutes later by their clock. */
+/** The rounds of the sweeps at the end, each some minutes later by their clock. */
 const MIN_ROUNDS = sized(20, 3)
 const MAX_ROUNDS = 120
 const ROUND_PAUSE_MS = 1_000
-/** Allowed growth of the mean from the second third to the last. */
+/** The allowed growth of the mean from the second third to the last. */
 const MAX_GROWTH = 1.3
 
 const faultRandom = randomFrom(seed + 1_000)
@@ -141,7 +141,7 @@ async function runBench(): Promise<void> {
   report({ counts, broken, wrong, memory })
 }
 
-/** A vendor fails, stalls or talks nonsense; PayPal repeats, loses, delays or forges webhooks. */
+/** Makes a vendor fail, stall or send nonsense; PayPal repeats, loses, delays or forges webhooks. */
 async function makeFault(standInsOrigin: string, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const order =
@@ -169,7 +169,7 @@ async function control(standInsOrigin: string, order: unknown): Promise<void> {
   })
 }
 
-/** The Worker with a leak that the check must find: every call keeps that many bytes. */
+/** Returns the Worker with a leak that the check must find: every call keeps that many bytes. */
 function leakyEntry(bytes: number): string {
   return `import worker, { UserHub } from "./index.js"
 export { UserHub }

@@ -13,12 +13,12 @@ export type Seller = {
   prints: string[]
 }
 
-/** Prints of one seller in the queue. */
+/** The most prints of one seller in the queue. */
 const MAX_PROCESSING = 5
 
 type Act = { weight: number; run(seller: Seller): Promise<void> }
 
-/** What sellers do in a day, by frequency. Every act may be refused; none may break anything. */
+/** The acts of sellers in a day, by frequency. Every act may be refused; none may break anything. */
 const acts: Record<string, Act> = {
   upload: { weight: 4, run: upload },
   "upload cut off": { weight: 1, run: uploadCutOff },
@@ -30,7 +30,7 @@ const acts: Record<string, Act> = {
   "look around": { weight: 8, run: look },
 }
 
-/** One act, drawn by its weight; answers its name. */
+/** Performs one act, drawn by its weight; returns its name. */
 export async function actOnce(seller: Seller): Promise<string> {
   const entries = Object.entries(acts)
   let at = seller.random() * entries.reduce((sum, [, act]) => sum + act.weight, 0)
@@ -45,7 +45,7 @@ export async function actOnce(seller: Seller): Promise<string> {
   throw new Error("no act was drawn")
 }
 
-/** Whether a seller's queue of prints is full: work that only piles up is no steady state. */
+/** Returns whether a seller's queue of prints is full: work that only piles up is no steady state. */
 export async function isBusy({ client }: Seller): Promise<boolean> {
   const { pagination } = await send(client, "GET", "/api/prints?status=Processing&limit=1")
   return (pagination as { totalDocuments: number }).totalDocuments >= MAX_PROCESSING
@@ -59,7 +59,7 @@ async function upload({ client, random, images }: Seller): Promise<void> {
   if (status === 201) images.push((data as { _id: string }[])[0]._id)
 }
 
-/** The browser loses its network somewhere in the body. */
+/** Uploads until the browser loses its network somewhere in the body. */
 async function uploadCutOff({ client, random }: Seller): Promise<void> {
   const bytes = await art(random)
   const cut = Math.floor(bytes.length * random())
@@ -81,7 +81,7 @@ async function uploadCutOff({ client, random }: Seller): Promise<void> {
     })
 }
 
-/** A square picture, smooth or noisy. */
+/** Returns a square picture, smooth or noisy. */
 export function art(random: () => number): Promise<Buffer> {
   const side = 200 + Math.floor(random() * 800)
   return random() < 0.5 ? softArtPng(side, side) : noise(side)
@@ -139,7 +139,7 @@ async function deletePrint({ client, random, prints }: Seller): Promise<void> {
   if (status === 404) prints.splice(prints.indexOf(id), 1)
 }
 
-/** To PayPal's page and back, or away, or never back. */
+/** Goes to PayPal's page and back, or away, or never back. */
 async function buy({ client, random, standInsOrigin }: Seller): Promise<void> {
   const { status, data } = await send(client, "POST", "/api/buyCredits", { sku: "credits100" })
   if (status !== 201 && status !== 200) return
@@ -167,12 +167,12 @@ async function look({ client, random }: Seller): Promise<void> {
   await send(client, "GET", pick(paths, random))
 }
 
-/** Allowed answers to a vendor's trouble; any other server error is a failure. */
+/** The status allowed as an answer to a vendor's trouble; any other server error is a failure. */
 const VENDOR_UNAVAILABLE = 502
 
 /**
- * The local runtime closes a connection if it has not read its first request for this long, as on
- * a busy machine. The call is then repeated. A connection closed sooner is a failure.
+ * The time after which the local runtime closes a connection whose first request it has not read, as
+ * on a busy machine. The call is then repeated. A connection closed sooner is a failure.
  */
 const UNREAD_MS = 15_000
 
@@ -187,7 +187,6 @@ async function send(client: Client, method: string, path: string, body?: unknown
   return reply
 }
 
-/** One of them. */
 export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]
 }

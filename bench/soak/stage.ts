@@ -4,10 +4,10 @@ import { signUp } from "../../local/people.ts"
 import type { Seller } from "./seller.ts"
 
 const ROUND_PAUSE_MS = 1_000
-/** After this long without progress the queues count as empty, and the rest is for the sweeps. */
+/** The time without progress after which the queues count as empty; the sweeps do the rest. */
 const MAX_QUIET_MS = 30_000
 
-/** Waits while work gets less: on a busy machine sellers are faster than the renderer. */
+/** Waits while open work decreases: on a busy machine sellers are faster than the renderer. */
 export async function drainQueues(countOpen: () => Promise<number>): Promise<void> {
   let open = await countOpen()
   for (let quietMs = 0; open > 0 && quietMs < MAX_QUIET_MS; quietMs += ROUND_PAUSE_MS) {
@@ -19,8 +19,9 @@ export async function drainQueues(countOpen: () => Promise<number>): Promise<voi
 }
 
 /**
- * Counts work under way. Prepared and run once beforehand: the local runtime's access to D1 does
- * both over a kept connection without catching failures, and a starved machine may close that.
+ * Returns a counter of work under way. It is prepared and run once beforehand: the local runtime's
+ * access to D1 does both over a kept connection without catching failures, and a starved machine may
+ * close that connection.
  */
 export async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
   const statement = d1.prepare(
@@ -36,7 +37,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** A signed-up seller with three sizes; seller `i` of a seed always draws the same. */
+/** Makes a signed-up seller with three sizes; seller `i` of a seed always draws the same. */
 export async function makeSeller(
   i: number,
   seed: number,
@@ -63,7 +64,7 @@ export async function makeSeller(
   }
 }
 
-/** An error and its causes. */
+/** Returns the text of an error and its causes. */
 export function wordsOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return cause === undefined ? String(error) : `${error}: ${wordsOf(cause)}`

@@ -9,8 +9,8 @@ export type HeapWatch = {
 }
 
 /**
- * `usedSize` is what V8 has allocated and not yet collected; buffers outside its heap are counted
- * too.
+ * Watches an isolate's heap. `usedSize` counts allocations not yet collected; buffers outside the heap
+ * are counted too.
  */
 export async function watchHeap(inspectorPort: number, worker: string): Promise<HeapWatch> {
   const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
@@ -49,7 +49,7 @@ export async function watchHeap(inspectorPort: number, worker: string): Promise<
   }
 }
 
-/** Several isolates as one. */
+/** Watches several isolates as one. */
 export async function watchHeaps(inspectorPort: number, workers: readonly string[]): Promise<HeapWatch> {
   const heaps = await Promise.all(workers.map((worker) => watchHeap(inspectorPort, worker)))
   return {

@@ -1,6 +1,7 @@
-// `npm run bench -- sync [--json] [Etsy | Shopify] [ORDERS …]`: how long a shop's first sync takes, Etsy's by pages and
-// Shopify's from its bulk file, and the press's heap meanwhile. The peak includes garbage. The floor, the least in use after the first
-// quarter of the sync, is what collecting leaves; it must not rise with what was read before.
+// `npm run bench -- sync [--json] [Etsy | Shopify] [ORDERS …]`: the time of a shop's first sync, Etsy's
+// by pages and Shopify's from its bulk file, and the press's heap meanwhile. The peak includes garbage.
+// The floor, the least in use after the first quarter of the sync, remains after collecting; it must
+// not rise with the orders read before.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,11 +19,11 @@ const DEFAULT_ORDERS = {
 } as const
 type ShopType = keyof typeof DEFAULT_ORDERS
 const LOOK_EVERY_MS = 25
-/** Between two questions whether it is done, because the answer costs the runtime work. */
+/** The pause between two polls, because each answer costs the runtime work. */
 const ASK_EVERY = 20
 const PATIENCE_MS = 20 * 60_000
 const MIB = 1024 * 1024
-/** Connecting, waiting for the file, and what has changed since it was written. */
+/** The calls for connecting, waiting for the file, and for changes since it was written. */
 const CALLS_AROUND = 50
 
 const isJson = process.argv.includes("--json")
@@ -31,7 +32,7 @@ const wished = process.argv
   .map(Number)
   .filter((count) => Number.isInteger(count) && count > 0)
 
-/** What the stand-in of each is told to have had from the start. */
+/** The control that gives each stand-in its orders from the start. */
 const placing = { Etsy: { action: "receipts" }, Shopify: { action: "orders" } } as const
 
 type Row = {
@@ -119,7 +120,7 @@ async function control(order: object): Promise<void> {
   if (!response.ok) throw new Error(`the stand-ins answered ${response.status}: ${await response.text()}`)
 }
 
-/** Throws where orders were read by pages, nine for each call: then the figure is of something else. */
+/** Throws if orders were read by pages, nine for each call: the figure would be of something else. */
 async function proveBulk(placed: number, callsBefore: number): Promise<void> {
   const { calls, bulk } = await shopifyState()
   const most = placed / 25 + CALLS_AROUND

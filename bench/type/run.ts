@@ -10,8 +10,8 @@ import { shapeLine } from "../../sheet/text/shape-line.ts"
 
 /**
  * `npm run bench -- type [--json]`: 200 texts in the library's fonts, set by our engine and by
- * Chromium, two inches high at 300 DPI. Fails where a width differs by more than 0.1 % or ink by
- * more than a pixel.
+ * Chromium, two inches high at 300 DPI. Fails if a width differs by more than 0.1 % or ink by more
+ * than a pixel.
  */
 const SIZE_PX = 600
 const latin = [
@@ -47,7 +47,7 @@ for (let round = 0; cases.length < sized(200, 0) || round === 0; round++) {
     const texts = scripts[category] ?? latin
     const bytes = fonts.get(_id)
     const font = bytes && engine.openFont(bytes)
-    // Faces of capitals and digits alone skip what they lack.
+    // Faces of capitals and digits alone skip texts with other characters.
     const ready = texts.filter((text) => font && shapeLine(font, text, 0).missing.length === 0)
     const text = ready[(round + cases.length) % ready.length]
     if (text !== undefined) cases.push({ fontFile: _id, text, sizePx: SIZE_PX })

@@ -14,9 +14,9 @@ import { residentBytes } from "../soak/memory.ts"
 const UPLOADS = sized(60, 4)
 const STALLED = sized(40, 2)
 const FILE_BYTES = 4_800_000
-/** Bytes that a stalled upload has sent. */
+/** The bytes that a stalled upload has sent. */
 const SENT_BYTES = 4_700_000
-/** Longer than it takes the runtime to read what has been sent. */
+/** The wait until the runtime has read all sent bytes. */
 const SETTLE_MS = sized(10_000, 1_000)
 const MIB = 1024 * 1024
 

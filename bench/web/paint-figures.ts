@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core"
 
 export type PaintFigures = {
-  /** Sum of all layout shifts, those after input too: nothing may jump at all. */
+  /** The sum of all layout shifts, those after input too: nothing may jump at all. */
   layoutShift: number
-  /** When the first screen's largest element was painted, from the start of the navigation. */
+  /** The time from the start of the navigation to the paint of the first screen's largest element. */
   largestPaintMs: number
 }
 
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Runs before the page's scripts (w3c.github.io/largest-contentful-paint,
- * wicg.github.io/layout-instability).
+ * Watches paints and shifts; runs before the page's scripts
+ * (w3c.github.io/largest-contentful-paint, wicg.github.io/layout-instability).
  */
 export function watchPaints(): void {
   const figures = { layoutShift: 0, largestPaintMs: 0 }
@@ -46,7 +46,7 @@ export async function readFigures(page: Page): Promise<PaintFigures> {
   return figures
 }
 
-/** Images on screen; lazy ones elsewhere have not been requested. */
+/** Returns whether all images on screen are loaded; lazy ones elsewhere have not been requested. */
 function allPicturesAreHere(): boolean {
   return [...document.images].every((image) => {
     const { top, bottom } = image.getBoundingClientRect()

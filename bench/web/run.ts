@@ -1,5 +1,5 @@
-// `npm run bench -- web [--json]`: what the landing page costs a visitor, from the production build
-// on the local runtime in Chromium, without throttling. Exit status 1 if a limit is missed.
+// `npm run bench -- web [--json]`: the landing page's cost for a visitor, from the production build on
+// the local runtime in Chromium, without throttling. Exit status 1 if a limit is missed.
 import { gzipSync } from "node:zlib"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
@@ -7,7 +7,7 @@ import { runOnStage } from "../../harness/staged-bench.ts"
 import { type PaintFigures, readFigures, watchPaints } from "./paint-figures.ts"
 
 const LIMITS = { scriptKb: 120, layoutShift: 0, largestPaintMs: 1000 }
-/** Paint is the median, with the worst beside it: a machine's first start is its slowest. */
+/** The visits; paint is the median, with the worst beside it: a machine's first start is its slowest. */
 const VISITS = sized(5, 1)
 const devices = ["wide", "phone"] as const
 
@@ -35,7 +35,7 @@ await runOnStage<Row>({
   isWithin: (row) => row.isWithinLimits,
 })
 
-/** Each visit is a first one, with an empty cache; shifts count down to the page's end. */
+/** Measures first visits, with an empty cache; shifts count down to the page's end. */
 async function measure(stage: Stage, path: string, device: Row["device"]): Promise<Row> {
   const visits: (PaintFigures & { scriptBytes: number[] })[] = []
   for (let visit = 0; visit < VISITS; visit++) {

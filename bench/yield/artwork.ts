@@ -13,7 +13,7 @@ export type Artwork = { name: string; bytes: Uint8Array }
 const drawn = ["photo.png", "flat.png", "progressive.jpg", "unique-00.png"]
 const fixtures = join(import.meta.dirname, "../../harness/jpeg-fixtures")
 
-/** The largest and the slowest artwork of all benches and tests, and what `folders` hold. */
+/** Returns the largest and the slowest artwork of all benches and tests, and that in `folders`. */
 export async function testArtwork(folders: readonly string[]): Promise<Artwork[]> {
   const few = [{ name: "logo.svg", bytes: logoSvg() }]
   return sized(
@@ -49,7 +49,7 @@ async function allArtwork(folders: readonly string[]): Promise<Artwork[]> {
   return made
 }
 
-/** The most pixels that are taken, and next to no bytes: a read brings hundreds of megabytes. */
+/** Makes a blank picture of the most pixels and few bytes: one read of it gives hundreds of megabytes. */
 function blank(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background: { r: 0, g: 90, b: 200, alpha: 1 } } })
     .png()

@@ -1,15 +1,15 @@
-/** What one step took, in milliseconds of this thread's processor time. */
+/** The figures of one step, in milliseconds of this thread's processor time. */
 export type Holds = { longestMs: number; allMs: number; rests: number }
 
-/** Called wherever the Worker would see to its other requests. */
+/** A call at each point where the Worker would turn to its other requests. */
 export type Gate = () => void
 
-/** Something that the Workers do, and what with. */
+/** One of the Workers' tasks, and its input. */
 export type Step = { name: string; of: string; run(gate: Gate): Promise<unknown> | unknown }
 
 /**
- * Runs a step and measures the stretches between its gates. A step is run twice, and the run with
- * the shorter longest stretch counts: the first one compiles what the second one finds compiled.
+ * Runs a step and measures the stretches between its gates. A step runs twice, and the run with the
+ * shorter longest stretch counts: the first one also compiles.
  */
 export async function measureHolds(step: Step["run"]): Promise<Holds> {
   const [first, second] = [await measureOnce(step), await measureOnce(step)]
@@ -31,7 +31,7 @@ async function measureOnce(step: Step["run"]): Promise<Holds> {
   return { ...holds, allMs: threadMs() - start }
 }
 
-/** Processor time, not the clock: other processes on the machine do not count. */
+/** Returns processor time, not the clock's: other processes on the machine do not count. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -29,7 +29,7 @@ const wide: LayoutTemplate = { ...film, widthIn: 60, maxLengthIn: 240, gapIn: 0.
 
 type Search = { of: string; template: LayoutTemplate; items: LayoutItem[]; effort: Effort }
 
-/** Searches of all kinds, and the check of a print of many copies. */
+/** Yields searches of all kinds, and the check of a print of many copies. */
 export function* layoutSteps(): Generator<Step> {
   const searches: Search[] = [
     { of: "60 copies", template: film, items: itemsOf(20, 60, 0.6), effort: "quick" },
@@ -69,7 +69,7 @@ function search(gate: Gate, items: readonly LayoutItem[], template: LayoutTempla
   return planPrintPausing(items, template, layoutHost, { effort }, async () => gate())
 }
 
-/** Wide enough that silhouettes are as fine as those of uploads. */
+/** The width at which silhouettes are as fine as those of uploads. */
 const artworkPx = 900
 
 const polygons: ReturnType<typeof gangSheet>["items"][number]["polygon"][] = []

@@ -19,7 +19,7 @@ const previewPx = 1024
 const stampPx = 8 * dpi
 const mostPx = 100 * dpi
 
-/** From the upload to the sheet that is read back. */
+/** Yields the steps from the upload to the sheet that is read back. */
 export async function* rasterSteps(artwork: readonly Artwork[], hostOf: HostOf): AsyncGenerator<Step> {
   const stamps: { name: string; bytes: Uint8Array; spec: StampSpec }[] = []
   for (const { name, bytes } of artwork) {
@@ -73,10 +73,10 @@ export async function* rasterSteps(artwork: readonly Artwork[], hostOf: HostOf):
   }
 }
 
-/** Bytes that the Worker reads at once. */
+/** The bytes that the Worker reads at once. */
 const READ_BYTES = 512 * 1024
 
-/** A source that rests at every read, as the store does. */
+/** Returns a source that rests at every read, as the store does. */
 function sourceOf(bytes: Uint8Array, host: RasterHost): ByteSource {
   return async () => {
     let at = 0
@@ -91,7 +91,7 @@ function sourceOf(bytes: Uint8Array, host: RasterHost): ByteSource {
   }
 }
 
-/** Artwork that is refused takes its time as well. */
+/** Ignores a refusal, because refused artwork takes time as well. */
 function refused(error: unknown): undefined {
   if (!(error instanceof ArtworkError)) throw error
 }
@@ -119,7 +119,7 @@ function specOf(trim: StampSpec["trim"], turn: "upright" | "turned" | "upside do
   }
 }
 
-/** Every stamp twice, in rows across the film. */
+/** Returns every stamp twice, in rows across the film. */
 function jobOf(stamps: readonly { name: string; spec: StampSpec }[], isLabelled: boolean) {
   const job = { widthPx, lengthPx: 0, dpi, placements: [] as SheetJob["placements"] }
   const gapPx = 75

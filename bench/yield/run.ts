@@ -9,9 +9,10 @@ import { rasterSteps } from "./raster-steps.ts"
 import { tableSteps } from "./table-steps.ts"
 
 /**
- * `npm run bench -- yield [--all] [--json] [--kind layout|tables|raster] [FOLDER …]`: the longest stretch that each step of
- * the Workers computes without a rest, in processor time, over the test artwork and what the folders
- * hold. `--all` prints every piece of artwork, not only the worst of each step.
+ * `npm run bench -- yield [--all] [--json] [--kind layout|tables|raster] [FOLDER …]`: the longest
+ * stretch that each step of the Workers computes without a rest, in processor time, over the test
+ * artwork and that in the folders. `--all` prints every piece of artwork, not only the worst of each
+ * step.
  */
 const wantedMs = 20
 
@@ -24,7 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const nodeHost = await openNodeHost()
-/** The host of one step, which rests at the step's gates. */
+/** Returns the host of one step, which rests at the step's gates. */
 const hostOf = (gate: Gate): RasterHost => ({
   ...nodeHost,
   async rest() {

@@ -1,10 +1,10 @@
 import { inertText, quotedCell } from "../../worker/files/csv.ts"
 import type { Step } from "./holds.ts"
 
-/** Rows of a statement that are written at once. */
+/** The rows of a statement that are written at once. */
 const rows = 500
 
-/** What is written out of tables. */
+/** Yields the steps that write tables. */
 export function* tableSteps(): Generator<Step> {
   const notes = Array.from({ length: rows * 7 }, (_, i) => `=Print ${i}, "gang sheet" of order ${i * 7}`)
   const run = () => notes.map((note) => quotedCell(inertText(note))).join(",")

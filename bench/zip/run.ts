@@ -1,5 +1,5 @@
-// `npm run bench -- zip [--json]`: memory of the runtime's process while all files of a print of 20 sheets go
-// out as one ZIP, to a fast reader and to one that pauses.
+// `npm run bench -- zip [--json]`: memory of the runtime's process while one ZIP of all files of a print
+// of 20 sheets goes out, to a fast reader and to one that pauses.
 import { setTimeout } from "node:timers/promises"
 import type { R2Bucket } from "@cloudflare/workers-types"
 import { zipPath } from "../../contract/delivery/share-path.ts"
@@ -15,7 +15,7 @@ import { residentBytes } from "../soak/memory.ts"
 const SHEETS = sized(20, 2)
 const SHEET_BYTES = sized(30_000_000, 1_000_000)
 const MIB = 1024 * 1024
-/** A reader that takes this much and then pauses. */
+/** The bytes that a slow reader takes before each pause. */
 const SIP_BYTES = 8 * MIB
 const SIP_PAUSE_MS = 100
 const isJson = process.argv.includes("--json")

@@ -18,7 +18,7 @@ export const admin: Step = {
       hint: "Without an account one is made: open the app, Forgot password, and choose a password by the mail that comes.",
       check: (value) => (z.email().safeParse(value).success ? null : "This is no e-mail address."),
     })
-    // Loaded only here: what builds the Workers' statements takes longer than all of a run's looking.
+    // Loaded only here: the Workers' statement builder takes longer to load than all looks of a run.
     const { makeAdmin } = await import("../make-admin.ts")
     await makeAdmin(site, email)
   },

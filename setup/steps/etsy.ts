@@ -48,7 +48,7 @@ async function askForPair(site: Site): Promise<void> {
   site.secrets.keepTogether({ ETSY_KEYSTRING: keystring, ETSY_SHARED_SECRET: secret })
 }
 
-/** Etsy's own call for trying keys. */
+/** Tries the keys with Etsy's own call for it. */
 async function isKnown(site: Site, keystring: string, secret: string): Promise<boolean> {
   const url = `${site.configs.edge.vars.ETSY_API_URL}/application/openapi-ping`
   const response = await outsideCall(url, { headers: { "x-api-key": `${keystring}:${secret}` } })

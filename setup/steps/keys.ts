@@ -19,7 +19,7 @@ export const keys: Step = {
   },
 }
 
-/** Keys that are neither here nor in every Worker that needs them: in none, or in one of two. */
+/** Returns keys that are neither here nor in every Worker that needs them: in none, or in one of two. */
 async function absentKeys(site: Site): Promise<{ nowhere: RandomKey[]; partly: RandomKey[] }> {
   const isNew = (await site.live("edge")) === null
   const nowhere: RandomKey[] = []

@@ -5,13 +5,13 @@ import type { Site } from "../site.ts"
 import { cannotTell, missing, right, type State, type Step, wrong, wrongIf } from "../step.ts"
 import { zoneOf } from "../zone.ts"
 
-/** A new address needs its certificate and its place in DNS first. */
+/** The longest wait for a new address, which needs its certificate and its place in DNS first. */
 const WAIT_MS = 5 * 60_000
 const PAUSE_MS = 5_000
-/** From here on Cloudflare itself answers: it finds no Worker at the address yet. */
+/** The first status of Cloudflare itself, which finds no Worker at the address yet. */
 const FIRST_EDGE_STATUS = 520
 
-/** A zone's Bot Fight Mode asks PayPal's deliveries for a browser, and they never arrive. */
+/** The check for a zone's Bot Fight Mode, which demands a browser, so PayPal's deliveries fail. */
 export const bots: Step = {
   name: "Bot Fight Mode",
   async look(site) {
@@ -33,7 +33,7 @@ export const bots: Step = {
   },
 }
 
-/** The page, the API and the database, as people reach them. */
+/** The check of the page, the API and the database, as people reach them. */
 export const liveApp: Step = {
   name: "Live app",
   async look(site): Promise<State> {
@@ -52,7 +52,7 @@ export const liveApp: Step = {
   },
 }
 
-/** Whether something waits longer than it should. */
+/** The check whether something waits longer than it should. */
 export const health: Step = {
   name: "Health",
   async look(site) {
@@ -67,7 +67,7 @@ export const health: Step = {
   },
 }
 
-/** What each vendor says when the app calls it with the keys that it has. */
+/** The check of the app's keys by a call to each vendor. */
 export const vendors: Step = {
   name: "Vendors",
   async look(site) {

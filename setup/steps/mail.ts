@@ -48,7 +48,7 @@ export const mail: Step = {
   },
 }
 
-/** The one that is written, if it can send; else it is asked for. */
+/** Returns the configured sender if it can send; else asks for one. */
 async function rightSender(site: Site): Promise<string> {
   const problemOf = async (value: string) =>
     refusalOf(setting, value) ?? ((await zoneOf(site, hostOf(value))) ? null : noZone(hostOf(value)))

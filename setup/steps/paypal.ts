@@ -79,7 +79,7 @@ export const paypalWebhook: Step = {
     const webhooks = new PayPalWebhooks(site, await knownToken(site))
     const url = urlOf(site)
     const listed = await webhooks.list()
-    // PayPal takes an address once: one of ours may be there from a run that was stopped.
+    // PayPal takes an address once: a webhook of ours may exist from an interrupted run.
     const known =
       listed.find((one) => one.url === url) ??
       listed.find(({ id }) => id === site.deployment.vars.PAYPAL_WEBHOOK_ID)
@@ -93,7 +93,7 @@ export const paypalWebhook: Step = {
   },
 }
 
-/** A token by the pair that is kept here; without one that works, it is asked for. */
+/** Returns a token by the pair that is kept here; if none works, asks for a pair. */
 async function knownToken(site: Site): Promise<string> {
   const id = site.deployment.vars[clientId.name]
   const secret = site.secrets.get(clientSecret.name)

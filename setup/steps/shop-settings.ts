@@ -2,7 +2,7 @@ import { z } from "zod"
 import { bicProblem, ibanProblem } from "../bank-number.ts"
 import { settingStep } from "../setting-step.ts"
 
-/** What customers see when they want to reach a person. */
+/** The ways in which customers reach a person. */
 export const contact = settingStep("Contact", [
   {
     name: "CONTACT_EMAIL",

@@ -2,7 +2,7 @@ import { absentSecrets } from "../live-secret.ts"
 import { askSetting, type Setting } from "../setting-step.ts"
 import { missing, right, type Step, wrong } from "../step.ts"
 
-/** The answer of whoever has no app at Shopify: the page then offers no such shop. */
+/** The answer for a shop without a Shopify app: the page then offers no such shop. */
 const NONE = "none"
 const names = ["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET"] as const
 
@@ -26,7 +26,7 @@ const clientSecret: Setting = {
     /^\S{20,80}$/.test(value) ? null : "A client secret is 20 to 80 letters, digits and signs.",
 }
 
-/** Both keys or none. Shopify has no call that tries them without a shop. */
+/** The step for both keys or none. Shopify has no call that tries them without a shop. */
 export const shopifyKeys: Step = {
   name: "Shopify app",
   async look(site) {

@@ -19,7 +19,7 @@ export const database: Step = {
     const name = site.configs.edge.databaseName
     const path = `${site.accountPath}/d1/database`
     const named = await site.cloudflare.list(`${path}?name=${name}`, databaseSchema)
-    // One of that name is ours: made by a run that was stopped before it heard the answer.
+    // A resource of that name is ours: made by a run that stopped before it got the answer.
     const known = named.find((one) => one.name === name)
     const { uuid } = known ?? (await site.cloudflare.write("POST", path, { name }, databaseSchema))
     site.file.keep("database_id", uuid)

@@ -46,7 +46,7 @@ export const turnstile: Step = {
   },
 }
 
-/** Hidden: the token may not see widgets. */
+/** Reads the widget; "hidden" if the token may not see widgets. */
 async function readWidget(site: Site, key: string): Promise<Widget | "hidden" | null> {
   try {
     return await site.cloudflare.find(`${widgetsPath(site)}/${key}`, widgetSchema)
@@ -56,14 +56,14 @@ async function readWidget(site: Site, key: string): Promise<Widget | "hidden" | 
   }
 }
 
-/** The widget of this app, made or mended; null if the token may not. */
+/** Returns this app's widget, made or corrected; null if the token may not. */
 async function rightWidget(site: Site): Promise<Widget | null> {
   const path = widgetsPath(site)
   const name = `Sheetsmith ${site.domain}`
   try {
     const { TURNSTILE_SITE_KEY: key } = site.deployment.vars
     const listed = await site.cloudflare.list(path, listedSchema)
-    // One of our name is ours: made by a run that was stopped before it heard the answer.
+    // A widget of our name is ours: made by a run that stopped before it got the answer.
     const known = listed.find(({ sitekey }) => sitekey === key) ?? listed.find((one) => one.name === name)
     if (!known) {
       const wanted = { name, domains: [site.domain], mode: "managed" }
@@ -93,7 +93,7 @@ async function askForKeys(site: Site): Promise<void> {
   site.file.keepVar("TURNSTILE_SITE_KEY", key)
 }
 
-/** A widget's domain stands for those below it too. */
+/** Returns whether a widget covers a host: its domain stands for those below it too. */
 function covers({ domains }: Widget, host: string): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }

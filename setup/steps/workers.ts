@@ -11,7 +11,7 @@ import { type WorkerConfig, writeConfigs } from "../worker-configs.ts"
 export const edge = workerStep("Edge", "edge")
 export const press = workerStep("Press", "press")
 
-/** The app's own address, and no other. */
+/** The step that gives the app its own address, and no other. */
 export const address: Step = {
   name: "Address",
   async look(site): Promise<State> {
@@ -34,7 +34,7 @@ export const address: Step = {
   make: (site) => send(site, ["edge", "press"]),
 }
 
-/** The press takes every queue and rings every cron. */
+/** The step that lets the press take every queue and ring every cron. */
 export const background: Step = {
   name: "Queues and crons",
   async look(site): Promise<State> {
@@ -81,7 +81,7 @@ function workerStep(name: string, role: WorkerRole): Step {
   }
 }
 
-/** What of a Worker is otherwise at Cloudflare than here. */
+/** Returns the differences between a Worker at Cloudflare and here. */
 function differences(config: WorkerConfig, live: LiveWorker, secrets: SecretsFile): string[] {
   const names = Object.keys({ ...config.vars, ...live.vars }).filter(
     (name) => config.vars[name] !== live.vars[name],
@@ -100,7 +100,7 @@ function differences(config: WorkerConfig, live: LiveWorker, secrets: SecretsFil
   ]
 }
 
-/** The Worker that answers at the domain; none if it is free. */
+/** Returns the Worker that answers at the domain; none if it is free. */
 async function ownerOfDomain({ cloudflare, accountPath, domain }: Site): Promise<string | undefined> {
   const attached = await cloudflare.get(
     `${accountPath}/workers/domains?hostname=${domain}`,
@@ -109,13 +109,13 @@ async function ownerOfDomain({ cloudflare, accountPath, domain }: Site): Promise
   return attached.find(({ hostname }) => hostname === domain)?.service
 }
 
-/** Builds and deploys; each Worker gets its secrets in the same go, so it is never without one. */
+/** Builds and deploys; each Worker gets its secrets in the same step, so it is never without one. */
 async function send(site: Site, roles: readonly WorkerRole[]): Promise<void> {
   const { configs, deployment, secrets } = site
   const left = halfMade(deployment, configs, secrets.all())
   if (left.length > 0) throw new Error(`Nothing was deployed. ${left.join(" ")}`)
   const owner = await ownerOfDomain(site)
-  // It may be a shop that is live, and wrangler without a person takes its address.
+  // The owner may be a live shop, and without a person wrangler takes its address.
   if (owner !== undefined && owner !== configs.edge.name)
     throw new Error(
       `Nothing was deployed: ${site.domain} is attached to another Worker, ${owner}. Take it away there first: https://dash.cloudflare.com, Workers, ${owner}, Settings, Domains.`,
