@@ -1,7 +1,7 @@
 /**
- * A computation that yields every few milliseconds of its own work, so that whoever runs it may see
- * to something else. It does not matter to its result when, or whether, it is left to rest. Work is
- * counted, never timed: a Worker's clock stands still while it computes.
+ * A computation that yields every few milliseconds of its own work, so that the caller may do something
+ * else meanwhile. Pauses, or their absence, do not change its result. Work is counted, never timed: a
+ * Worker's clock stands still while it computes.
  */
 export type InSteps<T> = Generator<void, T, void>
 
@@ -14,7 +14,7 @@ export function finish<T>(steps: InSteps<T>): T {
 }
 
 /**
- * Runs a computation to its end and awaits `pause` whenever it yields. Where `pause` fails, the
+ * Runs a computation to its end and awaits `pause` whenever it yields. If `pause` fails, the
  * computation ends.
  */
 export async function finishPausing<T>(steps: InSteps<T>, pause: () => Promise<void>): Promise<T> {
@@ -23,7 +23,7 @@ export async function finishPausing<T>(steps: InSteps<T>, pause: () => Promise<v
   return ends[0]
 }
 
-/** Counts work, and tells when a piece of `most` units is done. */
+/** Returns a function that counts work and returns true when a piece of `most` units is done. */
 export function createPace(most: number): (units: number) => boolean {
   let done = 0
   return (units) => {
@@ -44,7 +44,7 @@ export function* noting<T>(steps: InSteps<T>, note: () => void): InSteps<T> {
   return ends[0]
 }
 
-// For loops of `for … of`, which end a generator when they are left, but drop its result.
+// Serves loops of `for … of`, which end a generator when they are left, but drop its result.
 function* intoList<T>(steps: InSteps<T>, ends: T[]): InSteps<void> {
   ends.push(yield* steps)
 }

@@ -1,21 +1,21 @@
 /**
- * A piece in parts is cut and nested as one. Parts that lie nearer to each other than this are joined
- * all along; farther ones by straight bridges of this width, in millimetres: wide enough to hold
- * lettering while it is pressed, narrower than the usual gap, so that joining seldom costs film.
+ * The distance below which parts of a piece are joined all along, and the width of the straight bridges
+ * between farther ones, in millimetres: a piece in parts is cut and nested as one. It is wide enough to
+ * hold lettering while it is pressed, narrower than the usual gap, so that joining seldom costs film.
  */
 export const BRIDGE_MM = 5
 
-/** Points on the parts of a piece, each in a cell of a grid. Their numbers name them. */
+/** Points on the parts of a piece, each in a cell of a grid. Their indexes name them. */
 export type Sites = { x: ArrayLike<number>; y: ArrayLike<number>; part: ArrayLike<number> }
 
 /**
- * The links between sites that join all parts, as pairs of their numbers: a shortest spanning tree
- * (Kruskal, 1956) of the pairs that lie next to each other where every cell goes to its nearest site
- * (Danielsson's distance transform, 1980).
+ * Returns the links between sites that join all parts, as pairs of their indexes: a shortest spanning
+ * tree (Kruskal, 1956) of the pairs whose cells are neighbours when every cell belongs to its nearest
+ * site (Danielsson's distance transform, 1980).
  *
  *     A A A│B B      One candidate for each pair of neighbouring cells whose sites are of two parts.
  *     A a A│b B      The shortest are taken first, and none between parts that are joined already.
- *     ───┬─┴───      A link that `mayLink` refuses is passed over, and the next one is tried.
+ *     ───┬─┴───      A link that `mayLink` refuses is skipped, and the next one is tried.
  *     C c│C C C
  */
 export function joiningLinks(
@@ -43,14 +43,14 @@ export function joiningLinks(
   return links
 }
 
-/** The number of each cell's nearest site. */
+/** Returns the index of each cell's nearest site. */
 function nearestSites({ x: xs, y: ys }: Sites, columns: number, rows: number): Int32Array {
   const nearest = new Int32Array(columns * rows).fill(-1)
   for (let i = 0; i < xs.length; i++) {
     const cell = ys[i] * columns + xs[i]
     if (nearest[cell] < 0) nearest[cell] = i
   }
-  // The site of `cell` gives way to the one of `from`, where that is nearer.
+  // Replaces the site of `cell` by the one of `from`, if that is nearer.
   function take(cell: number, x: number, y: number, from: number): void {
     const site = nearest[from]
     if (site < 0) return
@@ -78,7 +78,7 @@ function nearestSites({ x: xs, y: ys }: Sites, columns: number, rows: number): I
   return nearest
 }
 
-/** Pairs of sites of two parts: the shortest first, and of equal ones the one nearest to the middle. */
+/** Returns pairs of sites of two parts: the shortest first, equal ones by nearness to the middle. */
 function candidates(
   nearest: Int32Array,
   { x, y, part }: Sites,
@@ -91,7 +91,7 @@ function candidates(
     const [first, second] = a < b ? [a, b] : [b, a]
     found.set(first * x.length + second, [first, second])
   }
-  // Parts may share a cell: it is its first site's.
+  // A cell that parts share belongs to its first site.
   for (let i = 0; i < x.length; i++) note(nearest[y[i] * columns + x[i]], i)
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -101,7 +101,7 @@ function candidates(
     }
   }
   const length = ([a, b]: [number, number]) => (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2
-  // The doubled distance of a link's middle from the grid's.
+  // Returns the doubled distance of a link's middle from the grid's.
   const offCentre = ([a, b]: [number, number]) => (x[a] + x[b] - columns) ** 2 + (y[a] + y[b] - rows) ** 2
   return [...found.values()].sort(
     (a, b) => length(a) - length(b) || offCentre(a) - offCentre(b) || a[0] - b[0] || a[1] - b[1],

@@ -1,39 +1,39 @@
 /**
- * Where an artwork has ink, in cells of `cellPx` × `cellPx` of its pixels over the whole picture. A
- * cell is ink when any of its pixels is. `rows[r]` holds the ink columns of cell row r as pairs
- * [from, to), ascending and apart.
+ * The ink of an artwork in cells of `cellPx` × `cellPx` of its pixels over the whole picture. A cell is
+ * ink if any of its pixels is. `rows[r]` holds the ink columns of cell row r as pairs [from, to),
+ * ascending and apart.
  */
 export type Silhouette = {
   widthPx: number
   heightPx: number
   cellPx: number
-  /** Vectors are drawn anew at the printed size, not resampled from these pixels. */
+  /** True if the artwork is drawn anew at the printed size, not resampled from these pixels. */
   isVector: boolean
   rows: readonly Uint16Array[]
 }
 
 /**
- * Pixels from this alpha on are ink: everything that is not fully transparent. So soft shadows and
- * trim boxes agree.
+ * The least alpha of ink: everything that is not fully transparent is ink, so soft shadows and trim
+ * boxes agree.
  */
 export const INK_ALPHA = 1
 
 /**
- * Most cells along the longer side: measures a 12 in print to 0.012 in, finer than the search's
+ * The most cells along the longer side: they measure a 12 in print to 0.012 in, finer than the search's
  * finest steps.
  */
 export const SILHOUETTE_MAX_CELLS = 1_024
 
 /**
- * Most runs of one silhouette, 64 KiB. Halftones have hundreds a row, and nothing fits into their
+ * The most runs of one silhouette, 64 KiB. Halftones have hundreds a row, and nothing fits into their
  * gaps.
  */
 export const SILHOUETTE_MAX_RUNS = 16_384
 
-/** Narrower gaps in a row are closed, in cells. Doubled until there are few enough runs. */
+/** The gap in a row, in cells, below which it is closed. Doubled until there are few enough runs. */
 const narrowestGap = 3
 
-/** The silhouette of a picture that is ink all over. */
+/** Returns the silhouette of a picture that is ink all over. */
 export function boxSilhouette(widthPx: number, heightPx: number): Silhouette {
   const cellPx = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / SILHOUETTE_MAX_CELLS))
   const row = Uint16Array.of(0, Math.ceil(widthPx / cellPx))
@@ -68,8 +68,8 @@ export function openSilhouette(
 }
 
 /**
- * A silhouette with more ink: `cells` has one byte for each of its cells, row by row, not 0 where
- * there is ink as well. What is added was drawn, so the result counts as a vector's.
+ * Returns a silhouette with more ink: `cells` has one byte for each of its cells, row by row, not 0
+ * where there is ink as well. The added ink was drawn, so the result counts as a vector's.
  */
 export function silhouetteWith(below: Silhouette, cells: Uint8Array): Silhouette {
   const columns = Math.ceil(below.widthPx / below.cellPx)
@@ -80,7 +80,7 @@ export function silhouetteWith(below: Silhouette, cells: Uint8Array): Silhouette
   return { ...below, isVector: true, rows: fewRuns(all, columns) }
 }
 
-/** The runs of each row of cells. Gaps are closed until there are few enough runs. */
+/** Returns the runs of each row of cells. Gaps are closed until there are few enough runs. */
 function fewRuns(cells: Uint8Array, columns: number): Uint16Array[] {
   for (let gap = narrowestGap; ; gap *= 2) {
     const rows = Array.from({ length: cells.length / columns }, (_, row) =>
@@ -133,7 +133,7 @@ export function encodeSilhouette(silhouette: Silhouette): Uint8Array {
   return bytes
 }
 
-/** Reads what encodeSilhouette wrote. Throws a RangeError on anything else. */
+/** Reads the result of encodeSilhouette. Throws a RangeError on anything else. */
 export function decodeSilhouette(bytes: Uint8Array): Silhouette {
   const refuse = (what: string): never => {
     throw new RangeError(`a silhouette of ${bytes.length} bytes ${what}`)

@@ -24,7 +24,7 @@ const POLL_EVERY_MS = 100
 /** The polls after each print, with nothing under way: the machine's own time. */
 const POLLS_AT_REST = 20
 const GIVE_UP_MS = 120_000
-/** The print's sizes, one for each design, so that its stamps are made anew. */
+/** The designs' widths, to which each print adds a little, so that its stamps are made anew. */
 const WIDTHS_IN = [1.6, 2.1, 2.7, 3.2, 4]
 
 const { values, positionals } = parseArgs({

@@ -5,15 +5,15 @@ import type { CutFileKind } from "./cut-file.ts"
 import { type CutLine, type CutRing, type CutSheet, isStraight, placedRings, ringPoints } from "./cut-line.ts"
 import type { RegistrationMark } from "./registration-marks.ts"
 
-/** Numbers are written to micrometres and to hundred-thousandths of an inch. */
+/** The tolerance: numbers are written to micrometres and to hundred-thousandths of an inch. */
 const TOLERANCE_MM = 0.0012
 
 const READ_BYTES = 64 * 1024
 
 /**
  * Reads a file of a cut line back to its last byte and compares it with the line: every ring, closed
- * and where it lies, in its order, under the ink's name, and every mark. Throws an Error that names
- * the first difference. Memory is that of one ring's text.
+ * and in its place and order, under the ink's name, and every mark. Throws an Error that names the
+ * first difference. Holds one ring's text in memory.
  */
 export async function checkCutFile(
   kind: CutFileKind,
@@ -54,12 +54,12 @@ type Expected = {
   marks: readonly RegistrationMark[]
 }
 
-/** Takes a file's pieces in order, and its end. Throws where one is not what was expected. */
+/** A reader of a file's pieces in order, and of its end. Throws if one differs from the expected. */
 type Follower = { take(piece: string): void; end(): void }
 
 const readers: Record<CutFileKind, (expected: Expected) => Follower> = { svg: followSvg, dxf: followDxf }
 
-/** Pieces end before each `>`: a tag, after the text in front of it. */
+/** Follows an SVG whose pieces end before each `>`: a tag, after the text in front of it. */
 function followSvg({ rings, sheet, name, marks }: Expected): Follower {
   const mm = 25.4 / sheet.dpi
   let isWhole = false
@@ -117,7 +117,7 @@ function checkPath(path: string, ring: CutRing, mm: number): void {
   }
 }
 
-/** Pieces are lines, two of which are a group: its code and its value. */
+/** Follows a DXF whose pieces are lines, two of which are a group: its code and its value. */
 function followDxf({ rings, sheet, name, marks }: Expected): Follower {
   const inch = 25.4
   const layer = layerOf(name)
@@ -174,7 +174,7 @@ function followDxf({ rings, sheet, name, marks }: Expected): Follower {
     )
   }
 
-  /** Counterclockwise from its lower left, upwards from the sheet's end. */
+  /** Returns a mark's corners, counterclockwise from its lower left, upwards from the sheet's end. */
   function cornersOf({ x, y, width, height }: RegistrationMark): number[] {
     const foot = (sheet.lengthPx * inch) / sheet.dpi - y - height
     return [x, foot, x + width, foot, x + width, foot + height, x, foot + height]

@@ -5,19 +5,19 @@ import type { CutLine, CutRules } from "./cut-line.ts"
 import { openInkRows } from "./ink-rows.ts"
 import { pointsByRow } from "./points-by-row.ts"
 
-/** A line may be so much nearer to ink than its offset. */
+/** The length by which a line may be nearer to ink than its offset. */
 const TOLERANCE_MM = 0.1
 
-/** Points are kept to so much of a pixel. */
+/** The precision of points, in pixels. */
 const ROUNDING_PX = 1 / 512
 
 /**
  * Proves a cut line by the sheet itself, which is composed once more, without labels: a disc of the
  * offset's radius less the tolerance moves along all lines, and may touch no pixel of ink; inward, no
- * pixel without ink. Where the offset is less than the tolerance, a disc of what is left of it has to
+ * pixel without ink. If the offset is less than the tolerance, a disc of the remaining tolerance has to
  * find at least one pixel of the right kind. So no line is too near to its own piece or goes through
- * another. Knows nothing of how lines are traced. Memory is that of as many rows of bits as the disc
- * is high, and of the lines' curves. Throws an Error that names the first place.
+ * another. Knows nothing of how lines are traced. Holds as many rows of bits in memory as the disc is
+ * high, and the lines' curves. Throws an Error that names the first place.
  */
 export async function checkCutLine(
   line: CutLine,
@@ -50,7 +50,7 @@ export async function checkCutLine(
     }
   }
 
-  /** The pixels whose squares the disc reaches: the nearest side of each row of them counts. */
+  /** Looks at the pixels whose squares the disc reaches: the nearest side of each row of them counts. */
   function lookAt(x: number, y: number): void {
     let [inked, all] = [0, 0]
     const first = Math.ceil(y - radius) - 1

@@ -1,28 +1,28 @@
 import { type CutLine, type CutSheet, placedRings, ringPoints } from "./cut-line.ts"
 import type { RegistrationMark } from "./registration-marks.ts"
 
-/** Curves become lines that lie so near to them, in millimetres: plotters step 0.025. */
+/** The largest distance of lines from the curves they replace, in millimetres: plotters step 0.025. */
 export const FLATTEN_MM = 0.01
 
-/** What R12 allows in the name of a layer, and how many letters. */
+/** The characters that R12 forbids in a layer's name, and its longest name. */
 const LAYER = /[^A-Za-z0-9_$-]/g
 const LAYER_LETTERS = 31
 
 export const LAYER_OF_MARKS = "REGISTRATION"
 
-/** The layer of lines in an ink of this name. */
+/** Returns the layer's name for an ink of this name. */
 export function layerOf(name: string): string {
   return name.replace(LAYER, "_").slice(0, LAYER_LETTERS)
 }
 
-/** AutoCAD's colour 6, magenta, by which cut lines are known; 7 is black on white paper. */
+/** AutoCAD's colour 6, magenta, by which cut lines are recognised; 7 is black on white paper. */
 const CUT_COLOUR = 6
 const MARK_COLOUR = 7
 
 /**
- * A cut line as DXF R12 in inches, from the sheet's lower left corner: closed polylines on a layer of
- * the ink's name. R12 is what plotters' programs read; it has neither curves nor units, which later
- * ones take from $INSUNITS (1: inches).
+ * Writes a cut line as DXF R12 in inches, from the sheet's lower left corner: closed polylines on a
+ * layer of the ink's name. Plotters' programs read R12; it has neither curves nor units, which later
+ * versions take from $INSUNITS (1: inches).
  */
 export function* writeCutDxf(
   line: CutLine,
@@ -84,7 +84,7 @@ function polyline(points: readonly number[], layer: string): string {
   return text + groups([0, "SEQEND"], [8, layer])
 }
 
-/** A group is a code and a value, each on a line; values with a point are written to a hundred-thousandth. */
+/** Returns groups: a code and a value, each on a line; values with a point go to a hundred-thousandth. */
 function groups(...pairs: [number, string | number][]): string {
   const isReal = (code: number) => code >= 10 && code < 60
   return pairs

@@ -3,7 +3,7 @@ import type { CutLine, CutSheet } from "./cut-line.ts"
 import { writeCutSvg } from "./cut-svg.ts"
 import type { RegistrationMark } from "./registration-marks.ts"
 
-/** Bytes of text that are put together before they are handed out. */
+/** The letters that are collected before they are handed out. */
 const PIECE_LETTERS = 64 * 1024
 
 const writers = { svg: writeCutSvg, dxf: writeCutDxf }
@@ -11,8 +11,8 @@ const writers = { svg: writeCutSvg, dxf: writeCutDxf }
 export type CutFileKind = keyof typeof writers
 
 /**
- * A cut line as a file of its own, which lies beside formats that hold pixels alone: pieces of some
- * 64 KB, however many lines there are. `name` is that of the ink or layer.
+ * Writes a cut line as a separate file, beside formats that hold pixels alone: pieces of some 64 KB,
+ * however many lines there are. `name` is that of the ink or layer.
  */
 export function* writeCutFile(
   kind: CutFileKind,

@@ -1,22 +1,22 @@
 import type { SheetPlacement } from "../raster/compose-sheet.ts"
 import type { Turn } from "../raster/designs.ts"
 
-/** How a cut line runs around ink. Lengths are millimetres. */
+/** The rules by which a cut line runs around ink. Lengths are millimetres. */
 export type CutRules = {
-  /** Outward where positive, into the ink where negative. */
+  /** The offset: outward if positive, into the ink if negative. */
   offsetMm: number
   corners: "round" | "mitre"
-  /** Outward, each part of a piece has a line of its own; else its parts are joined (`oneOutline`). */
+  /** True if, outward, each part of a piece has its own line; else its parts are joined (`oneOutline`). */
   islands: boolean
-  /** Outward, the holes in a piece are cut as well. */
+  /** True if, outward, the holes in a piece are cut as well. */
   holes: boolean
-  /** Outward, holes of less area than a disc of this diameter are not cut. */
+  /** The diameter of the disc whose area is the least of holes that are cut outward. */
   smallestHoleMm: number
 }
 
 /**
- * A closed curve: where it begins, then for each cubic Bézier its two control points and its end, all
- * as x and y. The last end is where it begins.
+ * A closed curve: its start, then for each cubic Bézier its two control points and its end, all as x
+ * and y. The last end is the start.
  */
 export type CutRing = Float64Array
 
@@ -29,9 +29,9 @@ export type CutLine = {
   designs: CutDesign[]
   /** Lines around pieces that lie close. */
   joined: CutRing[]
-  /** All that a cutter follows. */
+  /** The length of all that a cutter follows. */
   lengthPx: number
-  /** Pieces in which an inward line finds no room. */
+  /** The number of pieces in which an inward line finds no room. */
   uncut: number
 }
 
@@ -42,12 +42,12 @@ export type CutDesign = {
   places: { placement: SheetPlacement; turn: Turn }[]
 }
 
-/** A cut line that cannot be cut, in words for whoever set it. */
+/** The error for a cut line that cannot be cut, in words for the person who asked for it. */
 export class CutLineError extends Error {
   override name = "CutLineError"
 }
 
-/** Every line as it lies on the sheet, one at a time. */
+/** Yields every line as it lies on the sheet, one at a time. */
 export function* placedRings({ designs, joined }: CutLine): Generator<CutRing> {
   for (const { rings, places, widthPx, heightPx } of designs)
     for (const { placement, turn } of places)
@@ -55,7 +55,7 @@ export function* placedRings({ designs, joined }: CutLine): Generator<CutRing> {
   yield* joined
 }
 
-/** Points of a box, turned clockwise about it and moved. */
+/** Returns points of a box, turned clockwise about it and moved. */
 function turned(ring: CutRing, turn: Turn, width: number, height: number, x: number, y: number): CutRing {
   const result = new Float64Array(ring.length)
   for (let i = 0; i < ring.length; i += 2) {
@@ -66,7 +66,7 @@ function turned(ring: CutRing, turn: Turn, width: number, height: number, x: num
   return result
 }
 
-/** Where a point of a box comes to lie when the box is turned clockwise. */
+/** Returns the place of a box's point after the box is turned clockwise. */
 export function turnedPoint(
   u: number,
   v: number,
@@ -81,8 +81,8 @@ export function turnedPoint(
 }
 
 /**
- * Points along a ring, at most `stepPx` apart and as many as a chord's distance of `tolerancePx` from
- * the curve needs: x and y in turn, its beginning once.
+ * Returns points along a ring, at most `stepPx` apart and close enough for chords within `tolerancePx`
+ * of the curve: x and y in turn, its start once.
  */
 export function ringPoints(ring: CutRing, tolerancePx: number, stepPx = Number.POSITIVE_INFINITY): number[] {
   const points: number[] = []
@@ -107,7 +107,7 @@ export function ringPoints(ring: CutRing, tolerancePx: number, stepPx = Number.P
   return points
 }
 
-/** How long a ring is, to a hundredth of a pixel for each of its curves. */
+/** Returns a ring's length, to a hundredth of a pixel for each of its curves. */
 export function ringLength(ring: CutRing): number {
   const points = ringPoints(ring, 0.01)
   let length = 0
@@ -118,7 +118,7 @@ export function ringLength(ring: CutRing): number {
   return length
 }
 
-/** Whether a curve of a ring, from its `at`th number on, runs straight: `fitRing` puts lines so. */
+/** Returns whether a curve of a ring, from number `at` on, is straight, as `fitRing` writes lines. */
 export function isStraight(ring: CutRing, at: number): boolean {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = ring.subarray(at - 2, at + 6)
   const off = (x: number, y: number, share: number) =>

@@ -5,9 +5,9 @@ import type { RegistrationMark } from "./registration-marks.ts"
 const STROKE_MM = 0.088
 
 /**
- * A cut line as SVG in millimetres, of the sheet's size: one path for each line, in a group that
- * carries the ink's name. Lines are written out where they lie, since cutting programs differ in what
- * they make of `use`.
+ * Writes a cut line as SVG in millimetres, of the sheet's size: one path for each line, in a group
+ * with the ink's name. Lines are written out in their places, since cutting programs differ in their
+ * treatment of `use`.
  */
 export function* writeCutSvg(
   line: CutLine,
@@ -39,13 +39,13 @@ function pathOf(ring: CutRing, mm: number): string {
   return `${path}Z`
 }
 
-/** Micrometres. */
+/** Returns a length to the micrometre. */
 function short(mm: number): string {
   const text = mm.toFixed(3).replace(/\.?0+$/, "")
   return text === "-0" ? "0" : text
 }
 
-/** An id and class hold no spaces. */
+/** Returns a name as an id and class, which hold no spaces. */
 function idOf(name: string): string {
   return name.replace(/\s+/g, "_")
 }

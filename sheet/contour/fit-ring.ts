@@ -5,21 +5,21 @@ import { type Point, STEPS } from "./polygons.ts"
 // Digitized Curves", Graphics Gems, 1990: a least-squares cubic between two ends with given
 // tangents, its parameters improved by Newton's method, and halved where it is still too far off.
 
-/** A polygon turns by so much in a corner, which stays one; by less it is a curve. */
+/** The cosine of the least turn that is a corner and stays one; a lesser turn is a curve. */
 const CORNER_COSINE = Math.cos((40 * Math.PI) / 180)
 
-/** Times the parameters are improved before a span is halved. */
+/** How often the parameters are improved before a span is halved. */
 const ROUNDS = 4
 
-/** Points of a span that its tangent at an end is taken from. */
+/** The number of a span's points that give its tangent at an end. */
 const TANGENT_POINTS = 2
 
-/** x and y of points along a span, in turn. */
+/** The x and y of points along a span, in turn. */
 type Span = Float64Array
 
 /**
  * Fits cubic Béziers to a closed polygon in steps, within `tolerance` steps of it. Its edges are
- * looked at every `spacing` steps. The result is in pixels.
+ * sampled every `spacing` steps. The result is in pixels.
  */
 export function fitRing(polygon: readonly Point[], tolerance: number, spacing: number): CutRing {
   const corners = cornersOf(polygon)
@@ -33,7 +33,7 @@ export function fitRing(polygon: readonly Point[], tolerance: number, spacing: n
     const to = i + 1 < corners.length ? corners[i + 1] : first + polygon.length
     const span = spanOf(polygon, from, to, spacing)
     const last = span.length / 2 - 1
-    // Where the whole ring has no corner, the span ends as it begins.
+    // If the whole ring has no corner, the span ends as it begins.
     const isSmooth = corners.length === 1 && !isCorner(polygon, first)
     const start = isSmooth ? smoothTangent(span) : tangentFrom(span, 0, 1)
     const end: Vector = isSmooth ? [-start[0], -start[1]] : tangentFrom(span, last, -1)
@@ -51,7 +51,7 @@ function isCorner(polygon: readonly Point[], i: number): boolean {
   return ux * vx + uy * vy < CORNER_COSINE * Math.hypot(ux, uy) * Math.hypot(vx, vy)
 }
 
-/** The corners, or, of a ring without any, its first point. */
+/** Returns the corners, or for a ring without any, its first point. */
 function cornersOf(polygon: readonly Point[]): number[] {
   const corners = polygon.flatMap((_, i) => (isCorner(polygon, i) ? [i] : []))
   return corners.length > 0 ? corners : [0]
@@ -78,7 +78,7 @@ function unit(x: number, y: number): Vector {
   return length === 0 ? [1, 0] : [x / length, y / length]
 }
 
-/** The way a span leaves its `at`th point, seen to the next ones in direction `step`. */
+/** Returns the direction in which a span leaves its point `at`, seen to the next ones by `step`. */
 function tangentFrom(span: Span, at: number, step: 1 | -1): Vector {
   const last = span.length / 2 - 1
   const to = Math.max(0, Math.min(last, at + step * Math.min(TANGENT_POINTS, last)))
@@ -90,7 +90,7 @@ function smoothTangent(span: Span): Vector {
   return unit(span[2] - span[2 * last - 2], span[3] - span[2 * last - 1])
 }
 
-/** The way a span passes its `at`th point. */
+/** Returns the direction in which a span passes its point `at`. */
 function tangentAt(span: Span, at: number, from: number, to: number): Vector {
   const a = Math.max(from, at - 1)
   const b = Math.min(to, at + 1)
@@ -120,7 +120,7 @@ function fitSpan(
       emit(...curve.subarray(2))
       return
     }
-    // Far off, no parameters help.
+    // For larger errors no parameters help.
     if (worst.error > 16 * tolerance * tolerance) break
     improve(span, from, parameters, curve)
   }
@@ -153,7 +153,7 @@ function chordLengths(span: Span, from: number, to: number): Float64Array {
   return lengths
 }
 
-/** The cubic with these ends and tangents that is nearest to the points: eight numbers. */
+/** Returns the cubic with these ends and tangents that is nearest to the points: eight numbers. */
 function leastSquares(
   span: Span,
   from: number,
@@ -204,10 +204,10 @@ function farthest(span: Span, from: number, to: number, parameters: Float64Array
   return { error, at }
 }
 
-/** Looks between a curve's points in so many places. */
+/** The number of places between a curve's points that are checked. */
 const BETWEEN = 3
 
-/** Whether a curve that is near at the span's points is so between them: it may swing or loop there. */
+/** Returns whether a curve stays near between the span's points: it may swing or loop there. */
 function staysNear(
   span: Span,
   from: number,
@@ -236,7 +236,7 @@ function pointAt(c: Float64Array, t: number): [number, number] {
   return [b0 * c[0] + b1 * c[2] + b2 * c[4] + b3 * c[6], b0 * c[1] + b1 * c[3] + b2 * c[5] + b3 * c[7]]
 }
 
-/** One step of Newton's method towards each point's nearest parameter. */
+/** Moves each parameter towards its point's nearest one by a step of Newton's method. */
 function improve(span: Span, from: number, parameters: Float64Array, c: Float64Array): void {
   for (let i = 1; i < parameters.length - 1; i++) {
     const t = parameters[i]

@@ -1,10 +1,10 @@
 import { INK_ALPHA } from "../silhouette.ts"
 
-/** Ink of the last rows of a sheet, a bit a pixel: of 36,000 pixels, a row takes 4.5 KB. */
+/** The ink of a sheet's last rows, a bit a pixel: a row of 36,000 pixels takes 4.5 KB. */
 export type InkRows = {
   /** Keeps the next row, RGBA, in place of the oldest one; null is a row without ink. */
   push(pixels: Uint8Array | null): void
-  /** Inked pixels of a row that is still kept, from `left` to before `right`. */
+  /** Counts the inked pixels of a row that is still kept, from `left` to before `right`. */
   count(row: number, left: number, right: number): number
 }
 
@@ -42,7 +42,7 @@ export function openInkRows(widthPx: number, rows: number): InkRows {
   }
 }
 
-/** Ones in 32 bits (Warren, Hacker's Delight, 5-1). */
+/** Counts the ones in 32 bits (Warren, Hacker's Delight, 5-1). */
 function ones(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555)
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)

@@ -13,15 +13,15 @@ import {
 
 /**
  * The outline of one piece as it lies on the sheet, and the same with half the joining distance more,
- * each made when it is asked for: thousands of pieces share one design's. `box` is around the wider.
- * `open` and `wideOpen` are the same before parts are joined and holes closed.
+ * each made on demand: thousands of pieces share one design's. `box` is around the wider. `open` and
+ * `wideOpen` are the same before parts are joined and holes closed.
  */
 export type LyingOutline = {
   outline(): Polygons
   wide(): Polygons
   open(): Polygons
   wideOpen(): Polygons
-  /** Whether parts were joined or holes closed. */
+  /** True if parts were joined or holes closed. */
   isJoined: boolean
   box: Box
   /** Equal for pieces with the same outline, turned alike, which lies at `x` and `y` in steps. */
@@ -31,12 +31,12 @@ export type LyingOutline = {
 }
 
 /**
- * Pieces looked at, or united, between two rests. What is united once more with each is the lower edge
- * of all before, so fewer take longer in all; these take some 60 ms where all meet.
+ * The pieces checked, or united, between two rests. Each unites once more with the lower edge of all
+ * before, so fewer pieces take longer in all; these take some 60 ms if all meet.
  */
 const CHUNK = 32
 
-/** Pairs that lie to each other as another pair does are looked at once. */
+/** The pairs remembered: pairs that lie to each other as an earlier pair are checked only once. */
 const MAX_REMEMBERED = 4_000
 
 function rememberedPairs<T>(find: (a: LyingOutline, b: LyingOutline) => T) {
@@ -52,8 +52,8 @@ function rememberedPairs<T>(find: (a: LyingOutline, b: LyingOutline) => T) {
 }
 
 /**
- * The pieces by whether another lies so close that their widened outlines meet: which others, of
- * those before them from the top.
+ * Finds pieces that lie so close that their widened outlines meet: for each piece, its neighbours
+ * among those before it from the top.
  */
 export function* neighboursOf(
   pieces: readonly LyingOutline[],
@@ -81,7 +81,7 @@ export function* neighboursOf(
 }
 
 /**
- * The pieces whose joined parts or closed holes another piece lies in or close to, without being so
+ * Finds pieces whose joined parts or closed holes another piece lies in or close to, without being so
  * close to their ink's outlines that the two are cut as one.
  */
 export function* crowdedOf(
@@ -115,12 +115,12 @@ export function overlap(a: Box, b: Box): Box | null {
 }
 
 /**
- * Unites outlines that meet, and those that nearly do: a strip between two is filled where it is
- * narrower than `2 * margin`. Pieces come in from the top; whatever lies above all that follow is
- * done and leaves.
+ * Unites outlines that meet, and those that nearly do: a strip between two is filled if it is
+ * narrower than `2 * margin`. Pieces come in from the top; outlines above all that follow are
+ * finished and leave.
  *
- *     ╭────╮╭────╮     done        ┌ what goes on below stays a polygon without the
- *     │    ╰╯    │   ─────────     ┘ holes that are done
+ *     ╭────╮╭────╮     done        ┌ the part that goes on below stays a polygon
+ *     │    ╰╯    │   ─────────     ┘ without the holes that are done
  *     ╰──╮    ╭──╯     next piece's top
  */
 export function* joinedOutlines(
@@ -154,7 +154,7 @@ export function* joinedOutlines(
   }
 }
 
-/** What fills the strip between two outlines: both widened, united and narrowed again, where they meet. */
+/** Fills the strip between two outlines: both widened, united and narrowed again, near where they meet. */
 function bridge(a: LyingOutline, b: LyingOutline, margin: number): Polygons {
   const both = overlap(a.box, b.box)
   if (both === null) return []

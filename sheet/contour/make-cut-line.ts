@@ -8,21 +8,21 @@ import { traceCutLine } from "./trace-cut-line.ts"
 
 const MM_PER_INCH = 25.4
 
-/** A cut line as people ask for it, in inches. */
+/** A request for a cut line, in inches. */
 export type AskedContour = {
   offsetIn: number
   corners: CutRules["corners"]
   islands: boolean
   holes: boolean
   smallestHoleIn: number
-  /** Of its ink or layer. */
+  /** The name of its ink or layer. */
   name: string
   marks: MarkKind | null
 }
 
 /**
  * Traces the cut line of a sheet and proves it by the sheet's own pixels. Throws a CutLineError, in
- * words, where it cannot be cut as asked.
+ * words, if it cannot be cut as requested.
  */
 export async function makeCutLine(
   job: FormatJob,

@@ -14,26 +14,26 @@ import {
   united,
 } from "./polygons.ts"
 
-/** What is narrowed again reaches so many steps less far, so that it ends within what it was made of. */
+/** The steps by which narrowed outlines reach less far, so that they end within the original. */
 const WITHIN_STEPS = 10
 
-/** Cells along the longer side in which the shortest bridges are looked for, and cells to a bridge. */
+/** The most cells along the longer side for finding the shortest bridges, and cells to a bridge. */
 const MOST_CELLS = 1_500
 const CELLS_TO_BRIDGE = 4
 
-/** Bridges of one piece that are tried in vain, before its parts stay apart. */
+/** The bridges of one piece that are tried in vain before its parts stay apart. */
 const MOST_REFUSED = 400
 
 /**
- * The outline that is cut of a piece whose ink's outlines, holes and parts, are `open`: one line,
- * unless the rules keep parts (`islands`) or holes. It takes in all that it is made of.
+ * Returns the outline that is cut for a piece whose ink's outlines, holes and parts, are `open`: one
+ * line, unless the rules keep parts (`islands`) or holes. It contains all of `open`.
  *
  *     ╭──╮ ╭──╮  ╭╮        ╭───────╮  ╭╮
  *     │  │ │  │  ╰╯   ──►  │       ╰──╯│   Parts nearer than a bridge are joined all along, others
  *     ╰──╯ ╰──╯            ╰───────╮───╯   by a bridge where they lie nearest; holes are closed.
  *
  * Nothing is added where `isTaken` says that another piece lies: a hole stays open then, and a bridge
- * goes another way. Where none goes any way, parts stay apart.
+ * goes another way. If there is no way, parts stay apart.
  */
 export function oneOutline(
   open: Polygons,
@@ -52,7 +52,7 @@ export function oneOutline(
   return closed(united([...outline, ...bridges]))
 }
 
-/** The polygons and what `more` has beyond them, as far as it is not taken. */
+/** Returns the polygons and what `more` adds to them, as far as it is not taken. */
 function withFree(polygons: Polygons, more: Polygons, isTaken: (area: Polygons) => boolean): Polygons {
   const added = componentsOf(differenceOf(more, polygons))
   const free = added.filter((area) => !isTaken(area))
@@ -60,18 +60,18 @@ function withFree(polygons: Polygons, more: Polygons, isTaken: (area: Polygons) 
   return united([...polygons, ...free.flat()])
 }
 
-/** All that lies within the outermost outlines. */
+/** Returns the area within the outermost outlines. */
 function outersOf(polygons: Polygons): Polygons {
   const outers = componentsOf(polygons).map(([outer]) => outer)
   return outers.length === polygons.length ? polygons : united(outers)
 }
 
-/** The polygons and the strips between them that are narrower than `2 * margin`. */
+/** Returns the polygons and the strips between them that are narrower than `2 * margin`. */
 function strips(polygons: Polygons, margin: number, holes: boolean): Polygons {
   const wide = grown(polygons, margin, "round")
   const filled = united([...polygons, ...grown(wide, -margin - WITHIN_STEPS, "round")])
   if (!holes) return filled
-  // Holes that the rules keep stay as they are, but for what joins them to something within.
+  // Holes that the rules keep stay as they are, except where something joins them to a part within.
   const parts = componentsOf(polygons).map((part) => grown(part, WITHIN_STEPS, "round"))
   const between = componentsOf(differenceOf(filled, polygons)).filter(
     (strip) => parts.filter((part) => doMeet(part, strip)).length > 1,
@@ -79,7 +79,7 @@ function strips(polygons: Polygons, margin: number, holes: boolean): Polygons {
   return united([...polygons, ...between.flat()])
 }
 
-/** Straight bands between the parts, where they lie nearest, within the box around all of them. */
+/** Returns straight bands between the parts, where they lie nearest, within the box around them. */
 function bridgesOf(outline: Polygons, width: number, isTaken: (area: Polygons) => boolean): Polygons {
   const box = boxOf(outline)
   const cell = Math.max(
@@ -114,7 +114,7 @@ function bridgesOf(outline: Polygons, width: number, isTaken: (area: Polygons) =
   return joiningLinks(sites, lastColumn + 1, lastRow + 1, mayLink).flatMap(([a, b]) => bridge(a, b))
 }
 
-/** Points along a closed polygon, at most `step` apart. */
+/** Returns points along a closed polygon, at most `step` apart. */
 function pointsAlong(polygon: readonly Point[], step: number): Point[] {
   return polygon.flatMap((a, i) => {
     const b = polygon[(i + 1) % polygon.length]

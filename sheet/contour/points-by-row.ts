@@ -1,19 +1,19 @@
 import { type CutLine, type CutRing, placedRings, ringPoints } from "./cut-line.ts"
 
-/** Rows whose points are made at once. */
+/** The rows whose points are made at once. */
 const BAND_ROWS = 128
 
-/** Numbers of a curve: its beginning, two control points and its end. */
+/** The numbers of a curve: its start, two control points and its end. */
 const CURVE = 8
 
-/** Points lie so near to each other, and to the curve between them, in pixels. */
+/** The distance of points from each other, and from the curve between them, in pixels. */
 const STEP_PX = 1
 const CHORD_PX = 0.02
 
 /**
- * Points along all lines, row of pixels by row from the top; rows have to be asked for in order. What
- * lies above the sheet belongs to its first row, what lies below to its last. Memory is that of the
- * curves, 32 bytes each, and of the points of some rows: a long sheet has millions of points.
+ * Returns points along all lines, row of pixels by row from the top; rows must be requested in order.
+ * Points above the sheet belong to its first row, points below to its last. Holds the curves in
+ * memory, 32 bytes each, and the points of some rows: a long sheet has millions of points.
  */
 export function pointsByRow(line: CutLine, lengthPx: number): (row: number) => readonly number[] {
   const bands = Math.ceil(lengthPx / BAND_ROWS)
@@ -50,7 +50,7 @@ export function pointsByRow(line: CutLine, lengthPx: number): (row: number) => r
   }
 }
 
-/** Every curve as it lies on the sheet, with the first and last band that it may reach. */
+/** Yields every curve as it lies on the sheet, with the first and last band that it may reach. */
 function* curvesOf(line: CutLine, rowOf: (y: number) => number): Generator<[CutRing, number, number]> {
   for (const ring of placedRings(line)) {
     for (let i = 0; i + CURVE <= ring.length; i += 6) {

@@ -2,21 +2,21 @@ import { Clipper, ClipType, EndType, FillRule, JoinType } from "clipper2-ts"
 
 // Polygons by Clipper 2 (Angus Johnson, after Vatti, 1992), whose coordinates are whole numbers.
 
-/** Steps of a coordinate in a sheet pixel: the longest sheet is 9 million of them. */
+/** The steps of a coordinate in a sheet pixel: the longest sheet is 9 million steps. */
 export const STEPS = 64
 
 export type Point = { x: number; y: number }
 
-/** Outlines have a positive area, holes in them a negative one. Coordinates are whole steps. */
+/** Polygons in whole steps: outlines have a positive area, holes in them a negative one. */
 export type Polygons = Point[][]
 
-/** How far arcs may lie within their circle, in steps. */
+/** The distance by which arcs may lie within their circle, in steps. */
 const ARC_STEPS = 8
 
-/** A corner further out than so many times the offset is cut off. */
+/** The multiple of the offset beyond which a corner is cut off. */
 const MITRE_LIMIT = 2
 
-/** What lies within `steps` of the polygons, or, where negative, no nearer to their edges. */
+/** Returns the area within `steps` of the polygons, or if negative, at least so far inside their edges. */
 export function grown(polygons: Polygons, steps: number, corners: "round" | "mitre"): Polygons {
   if (steps === 0) return united(polygons)
   const join = corners === "round" ? JoinType.Round : JoinType.Miter
@@ -27,12 +27,12 @@ export function united(polygons: Polygons): Polygons {
   return Clipper.booleanOp(ClipType.Union, polygons, [], FillRule.NonZero)
 }
 
-/** What the first polygons have and the others have not. */
+/** Returns the area of the first polygons without that of the others. */
 export function differenceOf(polygons: Polygons, without: Polygons): Polygons {
   return Clipper.booleanOp(ClipType.Difference, polygons, without, FillRule.NonZero)
 }
 
-/** All within half of `width` of the line between two points. */
+/** Returns the area within half of `width` of the line between two points. */
 export function band(a: Point, b: Point, width: number): Polygons {
   return Clipper.inflatePaths([[a, b]], width / 2, JoinType.Round, EndType.Round, MITRE_LIMIT, ARC_STEPS)
 }
@@ -41,7 +41,7 @@ export function doMeet(a: Polygons, b: Polygons): boolean {
   return Clipper.intersect(a, b, FillRule.NonZero).length > 0
 }
 
-/** The part of polygons inside a box. */
+/** Returns the part of polygons inside a box. */
 export function inBox(polygons: Polygons, { left, top, right, bottom }: Box): Polygons {
   return Clipper.rectClip({ left, top, right, bottom }, polygons)
 }
@@ -52,7 +52,7 @@ export function moved(polygons: Polygons, right: number, down: number): Polygons
 
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** The box around polygons; of none, one that meets no other. */
+/** Returns the box around polygons; for none, a box that meets no other. */
 export function boxOf(polygons: Polygons): Box {
   const box = {
     left: Number.POSITIVE_INFINITY,
@@ -80,19 +80,19 @@ export function areaOf(polygon: readonly Point[]): number {
   return twice / 2
 }
 
-/** Fills holes of less than `area` square steps, and what lies within them. */
+/** Fills holes of less than `area` square steps, and everything within them. */
 export function withoutSmallHoles(polygons: Polygons, area: number): Polygons {
   return withoutHoles(polygons, (hole) => areaOf(hole) > -area)
 }
 
-/** Fills the holes that are chosen, and what lies within them. */
+/** Fills the holes that are chosen, and everything within them. */
 export function withoutHoles(polygons: Polygons, isFilled: (hole: Point[]) => boolean): Polygons {
   const holes = polygons.filter((polygon) => areaOf(polygon) < 0 && isFilled(polygon))
   if (holes.length === 0) return polygons
   const boxes = holes.map((hole) => boxOf([hole]))
   const filled = new Set(holes)
-  // No two polygons cross, so one point says where all of a polygon lies: not a corner, which may
-  // lie on the hole's edge.
+  // No two polygons cross, so one point decides for all of a polygon: not a corner, which may lie on
+  // the hole's edge.
   return polygons.filter((polygon) => {
     if (filled.has(polygon)) return false
     const point = middleOfSide(polygon)
@@ -101,8 +101,8 @@ export function withoutHoles(polygons: Polygons, isFilled: (hole: Point[]) => bo
 }
 
 /**
- * Polygons that do not cross, by what is connected: each outline with the holes in it. What lies in a
- * hole is a component of its own.
+ * Groups polygons that do not cross into connected components: each outline with the holes in it. A
+ * polygon in a hole is a separate component.
  */
 export function componentsOf(polygons: Polygons): Polygons[] {
   const outers = polygons.filter((polygon) => areaOf(polygon) > 0)
@@ -123,12 +123,12 @@ export function componentsOf(polygons: Polygons): Polygons[] {
   return components
 }
 
-/** A point of a polygon that is no corner, which may lie on another's edge. */
+/** Returns a point of a polygon that is no corner, which may lie on another's edge. */
 function middleOfSide([a, b]: readonly Point[]): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
 }
 
-/** A point within polygons that have holes, halfway down; null where there is no area. */
+/** Returns a point within polygons that have holes, halfway down; null if they have no area. */
 export function pointWithin(polygons: Polygons): Point | null {
   const { top, bottom } = boxOf(polygons)
   // Between two steps, where no corner is.
@@ -143,7 +143,7 @@ export function pointWithin(polygons: Polygons): Point | null {
   return crossings.length < 2 ? null : { x: (crossings[0] + crossings[1]) / 2, y }
 }
 
-/** Whether a box lies within another. */
+/** Returns whether a box lies within another. */
 export function isAround(outer: Box, inner: Box): boolean {
   return (
     inner.left >= outer.left &&
@@ -157,7 +157,7 @@ function isInBox({ x, y }: Point, { left, top, right, bottom }: Box): boolean {
   return x > left && x < right && y > top && y < bottom
 }
 
-/** Whether a ray from the point to the right leaves the polygon once more than it enters it. */
+/** Returns whether a ray from the point to the right leaves the polygon once more than it enters it. */
 export function isInside({ x, y }: Point, polygon: readonly Point[]): boolean {
   let isIn = false
   polygon.forEach((a, i) => {
@@ -168,8 +168,8 @@ export function isInside({ x, y }: Point, polygon: readonly Point[]): boolean {
 }
 
 /**
- * Leaves out points of a closed polygon that lie no further than `tolerance` from what remains
- * (Ramer, 1972; Douglas and Peucker, 1973). Fewer than three points remain of what is thinner.
+ * Removes points of a closed polygon that lie no further than `tolerance` from what remains (Ramer,
+ * 1972; Douglas and Peucker, 1973). A polygon thinner than that keeps fewer than three points.
  */
 export function simplified(polygon: readonly Point[], tolerance: number): Point[] {
   const count = polygon.length

@@ -4,7 +4,7 @@ import type { CutSheet } from "./cut-line.ts"
 export type RegistrationMark = { x: number; y: number; width: number; height: number }
 
 /**
- * What cutters look for to find a printed sheet:
+ * The marks by which cutters find a printed sheet:
  *
  *   silhouette  ■    ⌐|      a square of 5 mm at the top left, corners with arms of 20 mm at the
  *                            other two, lines of 0.3 mm, 15 mm from the sides and 20 mm from the ends
@@ -21,7 +21,7 @@ const marks = {
   roland: { across: 5, down: 5, arm: 10, square: 0, clear: 10 },
 } satisfies Record<MarkKind, object>
 
-/** The boxes of a kind of marks, and those around them that have to stay free of ink. */
+/** Returns the boxes of a kind of marks, and those around them that have to stay free of ink. */
 export function registrationMarks(
   kind: MarkKind,
   { widthPx, lengthPx, dpi }: CutSheet,
@@ -32,7 +32,7 @@ export function registrationMarks(
   const right = widthPx * mm - across
   const top = down
   const bottom = lengthPx * mm - down
-  /** A corner whose arms run from it to the inside. */
+  /** Returns a corner whose arms run from it to the inside. */
   const corner = (x: number, y: number): RegistrationMark[] => {
     const isLeft = x === left
     const isTop = y === top

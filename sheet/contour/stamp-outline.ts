@@ -10,35 +10,33 @@ import type { CutRules } from "./cut-line.ts"
 import { areaOf, grown, type Polygons, STEPS, simplified, withoutSmallHoles } from "./polygons.ts"
 import { HALVES, openTrace, type TracedRings } from "./trace-rings.ts"
 
-/** Lines nearer than this to each other are joined: a thinner strip of film tears. */
+/** The distance below which lines are joined: a thinner strip of film tears. */
 export const JOIN_MM = 0.5
 
-/** Compressed strips held while a stamp is traced. */
+/** The compressed strips held while a stamp is traced. */
 const STORE_BYTES = 5 << 20
 
-/**
- * Points of a trace: 12 bytes each. Halftones have more; their cells are doubled until they do not.
- */
+/** The most points of a trace, 12 bytes each. Halftones have more, until their cells are doubled. */
 const MAX_TRACED_POINTS = 500_000
 
-/** Points that are offset: some 200 bytes each and as many again for what becomes of them. */
+/** The most points that are offset: some 200 bytes each and as many again for the results. */
 const MAX_POINTS = 40_000
 
-/** Points of a trace as near to its lines say nothing, in cells. */
+/** The distance from its lines at which a point of a trace is needless, in cells. */
 const SIMPLIFY_CELLS = { round: 0.3, mitre: 0.75 }
 
-/** A trace cuts corners by √2/4 of a cell. */
+/** The part of a cell that a trace cuts off corners: √2/4. */
 const CORNER_CELLS = Math.SQRT2 / 4
 
-/** Points of an outline as near to its lines say nothing, in millimetres. */
+/** The distance from its lines at which a point of an outline is needless, in millimetres. */
 const SIMPLIFY_MM = 0.015
 
 type Stamp = { stamp: string; widthPx: number; heightPx: number }
 
 /**
- * The outline of a stamp's ink, offset by the rules: polygons in steps from the stamp's top left
- * corner. Cells and lines are chosen so that none of them is nearer to ink than the offset, less
- * some hundredths of a millimetre. The picture never lies in memory as a whole.
+ * Returns the outline of a stamp's ink, offset by the rules: polygons in steps from the stamp's top
+ * left corner. Cells and lines are chosen so that none of them is nearer to ink than the offset, less
+ * some hundredths of a millimetre. The picture is never in memory as a whole.
  */
 export async function stampOutline(
   stamp: Stamp,
@@ -68,7 +66,7 @@ export async function stampOutline(
   }
 }
 
-/** Null where there are too many points. */
+/** Returns the trace's polygons; null if there are too many points. */
 function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSteps: number): Polygons | null {
   const polygons: Polygons = []
   let count = 0
@@ -80,7 +78,7 @@ function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSte
     const area = areaOf(points)
     if (area < 0 && area > -holeSteps) continue
     const kept = simplified(points, tolerance * cell)
-    // What is thinner than the tolerance is ink all the same.
+    // Rings thinner than the tolerance are ink all the same.
     polygons.push(kept.length > 2 ? kept : points)
     count += polygons[polygons.length - 1].length
     if (count > MAX_POINTS) return null
@@ -88,7 +86,7 @@ function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSte
   return polygons
 }
 
-/** Null where there are too many points. */
+/** Traces a stamp; null if there are too many points. */
 async function traceStamp(
   { stamp, widthPx, heightPx }: Stamp,
   cellPx: number,
@@ -123,8 +121,8 @@ async function traceStamp(
 }
 
 /**
- * Cells of `cellPx` × `cellPx` pixels. One is ink when any of its pixels is, so that lines stay out of
- * the ink; inward when all are, so that they stay in it.
+ * Collects cells of `cellPx` × `cellPx` pixels. A cell is ink if any of its pixels is, so that lines
+ * stay out of the ink; inward if all are, so that lines stay in it.
  */
 function openCells(widthPx: number, heightPx: number, cellPx: number, isInward: boolean) {
   const columns = Math.ceil(widthPx / cellPx)

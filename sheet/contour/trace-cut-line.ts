@@ -30,17 +30,17 @@ import {
 } from "./polygons.ts"
 import { JOIN_MM, stampOutline } from "./stamp-outline.ts"
 
-/** A curve may lie so far from its polygon, in millimetres; arcs and simplifying take 0.025 more. */
+/** The distance of a curve from its polygon, in millimetres; arcs and simplifying take 0.025 more. */
 const FIT_MM = 0.06
 
-/** Polygons are looked at so often while they are fitted, in millimetres. */
+/** The spacing at which polygons are sampled for fitting, in millimetres. */
 const SPACING_MM = 0.4
 
 /**
- * The cut line around all pieces of a sheet, by their pixels: nowhere nearer to ink than the offset
- * less 0.1 mm, and through no piece. Outward, a piece has one line, unless the rules keep its parts or
- * holes or another piece lies in its way. Where the lines of two pieces would meet or lie closer than
- * 0.5 mm, they are one line. Throws a CutLineError where it would leave the sheet.
+ * Traces the cut line around all pieces of a sheet, by their pixels: nowhere nearer to ink than the
+ * offset less 0.1 mm, and through no piece. Outward, a piece has one line, unless the rules keep its
+ * parts or holes or another piece lies in its way. If the lines of two pieces would meet or lie closer
+ * than 0.5 mm, they become one line. Throws a CutLineError if the line would leave the sheet.
  */
 export async function traceCutLine(
   job: SheetJob,
@@ -102,7 +102,7 @@ export async function traceCutLine(
   }
   if (crowded.size > 0) {
     neighbours = await finishPausing(neighboursOf(pieces), pause)
-    // Their outlines are no design's.
+    // Their outlines differ from their designs'.
     for (const i of crowded) neighbours[i].isClose = true
   }
   const isFilled = (hole: Point[]) =>
@@ -133,7 +133,7 @@ export async function traceCutLine(
   return line
 }
 
-/** A piece whose parts are joined, and holes closed, only where no other piece lies. */
+/** Returns a piece whose parts are joined, and holes closed, only where no other piece lies. */
 function aroundOthers(
   pieces: readonly LyingOutline[],
   i: number,
@@ -145,7 +145,7 @@ function aroundOthers(
   const piece = pieces[i]
   const others = pieces.flatMap((other, k) => {
     if (k === i || overlap(other.box, piece.box) === null) return []
-    // Where two are in each other's way, the later one still has to find its own.
+    // If two are in each other's way, the later one still has to get its own outline.
     return k > i && crowded.has(k) ? other.wideOpen() : other.wide()
   })
   const isTaken = (area: Polygons) => doMeet(grown(area, margin, "round"), others)
@@ -154,7 +154,7 @@ function aroundOthers(
   return { ...piece, outline: () => outline, wide: () => wide, box: boxOf(wide), shape: `crowded ${i}` }
 }
 
-/** Whether another piece lies in a hole of what was joined: then it has to be cut. */
+/** Returns whether another piece lies in a hole that joining made: then the hole has to be cut. */
 function holdsPiece(hole: Point[], pieces: readonly LyingOutline[]): boolean {
   const around = boxOf([hole])
   return pieces.some(({ box, outline }) => {

@@ -1,15 +1,15 @@
 /**
  * Polygons as x and y in turn, in cells from the picture's top left corner. Ink lies to the right of
- * each as it is followed, so outlines have a positive area and holes a negative one.
+ * each in its direction, so outlines have a positive area and holes a negative one.
  */
 export type TracedRings = Int32Array[]
 
-/** Coordinates are halves of a cell, so that all of them are whole. */
+/** The steps of a coordinate in a cell, so that all coordinates are whole. */
 export const HALVES = 2
 
 const [TOP, RIGHT, BOTTOM, LEFT] = [0, 1, 2, 3]
 
-/** From which side to which the lines run, by the ink at top left (8), top right, bottom right, bottom left (1). */
+/** The sides that lines run between, by the ink at top left (8), top right, bottom right, bottom left (1). */
 const linesAt = [
   [],
   [LEFT, BOTTOM],
@@ -30,15 +30,15 @@ const linesAt = [
 ]
 
 /**
- * Marching squares (Lorensen and Cline, 1987, in two dimensions) over rows of ink or none, from the
- * top. Lines run halfway between the middles of an inked cell and a clear one:
+ * Opens marching squares (Lorensen and Cline, 1987, in two dimensions) over rows of ink or none, from
+ * the top. Lines run halfway between the middles of an inked cell and a clear one:
  *
  *     ░ ░ ░ ░        ░╱▔▔╲░      A corner of ink is cut by √2/4 of a cell. Cells that touch with
  *     ░ ▓ ▓ ░   ──►  ▕ ▓ ▓ ▏     their corners are joined, so nothing of the ink is left outside.
  *     ░ ░ ░ ░        ░╲▁▁╱░
  *
- * Memory is that of two rows and of the lines' points. `push` returns false where these become more
- * than `maxPoints`; then nothing more may be asked.
+ * Holds two rows and the lines' points in memory. `push` returns false once there are more than
+ * `maxPoints`; then no further call is allowed.
  */
 export function openTrace(
   columns: number,
@@ -67,7 +67,7 @@ export function openTrace(
     return count++
   }
 
-  /** The corners between the row above and the current one. */
+  /** Marches over the corners between the row above and the current one. */
   function march(): boolean {
     const ends = [-1, -1, -1, -1]
     for (let x = 0; x <= columns; x++) {
@@ -124,10 +124,10 @@ function grown(values: Int32Array<ArrayBuffer>, length: number): Int32Array<Arra
   return larger
 }
 
-/** Straight edges of so many halves of a cell and more meet in a corner, not in a cut one. */
+/** The length, in halves of a cell, from which straight edges meet in a sharp corner. */
 const SHARP_HALVES = 6
 
-/** Leaves out points within straight lines, and gives corners back to boxes. */
+/** Removes points within straight lines, and gives boxes their corners back. */
 function withSharpCorners(points: number[]): Int32Array {
   const kept: number[] = []
   const length = points.length
@@ -154,7 +154,7 @@ function withSharpCorners(points: number[]): Int32Array {
   for (let i = 0; i < count; i++) {
     if (isCut(i - 1)) continue
     const [before, from, to] = [at(i - 1), at(i), at(i + 1)]
-    // The corner lies on the line that arrives, where the one that leaves begins.
+    // The corner lies on the line that arrives, where the leaving line begins.
     const isAcross = kept[before + 1] === kept[from + 1]
     if (!isCut(i)) sharp.push(kept[from], kept[from + 1])
     else if (isAcross) sharp.push(kept[to], kept[from + 1])

@@ -1,6 +1,6 @@
 import { viewOf } from "./font-tables.ts"
 
-/** Reads numbers one after the other. Reading past the end throws a RangeError. */
+/** A reader of numbers one after the other. Reading past the end throws a RangeError. */
 export class ByteCursor {
   readonly #view: DataView
   readonly #bytes: Uint8Array

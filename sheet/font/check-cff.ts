@@ -1,15 +1,15 @@
 import { damaged } from "./font-error.ts"
 import { viewOf } from "./font-tables.ts"
 
-/** Operators of a top dictionary that are read here. */
+/** The operators of a top dictionary that are read here. */
 const CHAR_STRINGS = 17
 const PRIVATE = 18
 const FONT_DICTS = 0x0c24
 
-/** Operands of one operator (Technical Note 5176, section 3). */
+/** The most operands of one operator (Technical Note 5176, section 3). */
 const MAX_OPERANDS = 48
 
-/** Where an index ends, and where each of its objects lies. */
+/** The end of an index, and the places of its objects. */
 type Index = { end: number; offsets: Uint32Array }
 
 /**
@@ -36,7 +36,7 @@ export function checkCff(table: Uint8Array, glyphs: number): void {
     for (let i = 1; i < offsets.length; i++)
       checkPrivate(table, readDict(table.subarray(offsets[i - 1], offsets[i])))
   } catch (error) {
-    // Every read past the end of the table.
+    // Thrown by every read past the end of the table.
     if (error instanceof RangeError) throw damaged("its outlines end too early")
     throw error
   }
@@ -65,7 +65,7 @@ function readIndex(table: Uint8Array, at: number): Index {
   return { end: offsets[count], offsets }
 }
 
-/** The whole-number operands of each operator; an operator of two bytes is 0x0c00 and its second. */
+/** Reads the whole-number operands of each operator; an operator of two bytes is 0x0c00 plus its second. */
 function readDict(bytes: Uint8Array): Map<number, number[]> {
   const view = viewOf(bytes)
   const dict = new Map<number, number[]>()

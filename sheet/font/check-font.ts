@@ -7,18 +7,18 @@ import { readLetters } from "./letters.ts"
 
 /** A font that may be stored and drawn with. */
 export type CheckedFont = {
-  /** Written anew from the tables that drawing text needs. */
+  /** The file, written anew from the tables that drawing text needs. */
   bytes: Uint8Array<ArrayBuffer>
   names: FontNames
   style: "normal" | "italic"
   weight: number
-  /** The font itself says that it may not be embedded. */
+  /** True if the font itself says that it may not be embedded. */
   isRestricted: boolean
-  /** It brought colours or pictures, which are left out: its outlines are drawn in one colour. */
+  /** True if colours or pictures were left out: outlines are drawn in one colour. */
   wasColoured: boolean
 }
 
-/** What drawing text needs. Everything else is left out: colours, bitmaps, signatures, scripts. */
+/** The tables for drawing text. Everything else is left out: colours, bitmaps, signatures, scripts. */
 const KEPT = new Set(
   "BASE|CFF |GDEF|GPOS|GSUB|OS/2|VORG|cmap|cvt |fpgm|gasp|glyf|head|hhea|hmtx|kern|loca|maxp|name|post|prep|vhea|vmtx".split(
     "|",
@@ -34,7 +34,7 @@ const OBLIQUE = 0x200
 
 /**
  * Proves a TrueType or OpenType file before anything draws with it: tables inside the file, letters
- * inside their tables, none made of itself. Throws a FontError, in words, for what is broken, for
+ * inside their tables, none made of itself. Throws a FontError, in words, for a broken file, for
  * collections and for variable fonts. The same bytes give the same result.
  */
 export function checkFont(bytes: Uint8Array): CheckedFont {
@@ -90,7 +90,7 @@ function table(tables: FontTables, tag: string, least: number): DataView {
   return viewOf(bytes)
 }
 
-/** Old fonts have no OS/2 table, and some count weights from 1 to 9. */
+/** Reads style and weight. Old fonts have no OS/2 table, and some count weights from 1 to 9. */
 function faceOf(tables: FontTables): Pick<CheckedFont, "style" | "weight" | "isRestricted"> {
   const os2 = tables.get("OS/2")
   if (os2 === undefined || os2.length < 64) {
@@ -105,7 +105,7 @@ function faceOf(tables: FontTables): Pick<CheckedFont, "style" | "weight" | "isR
   return {
     style: (view.getUint16(62) & (ITALIC | OBLIQUE)) !== 0 ? "italic" : "normal",
     weight: Math.min(1000, Math.max(1, weight)),
-    // Where several are set, the least restrictive counts.
+    // If several are set, the least restrictive counts.
     isRestricted: (kinds & RESTRICTED) !== 0 && (kinds & EDITABLE_OR_PRINT) === 0,
   }
 }

@@ -1,9 +1,9 @@
 import { damaged } from "./font-error.ts"
 import { viewOf } from "./font-tables.ts"
 
-/** What one glyph may draw with all its parts: the largest of honest fonts have some 5,000. */
+/** The most points of one glyph with all its parts: the largest of honest fonts have some 5,000. */
 const MAX_POINTS = 100_000
-/** Glyphs inside glyphs: accents on letters have two levels. */
+/** The most levels of glyphs inside glyphs: accents on letters have two. */
 const MAX_DEPTH = 8
 
 const WORDS = 0x1
@@ -19,7 +19,7 @@ const X_SAME = 0x10
 const Y_SAME = 0x20
 
 type Glyph = { points: number; parts: readonly number[] }
-/** Of a glyph with all that it is made of. */
+/** The cost of a glyph with all its parts. */
 type Cost = { points: number; depth: number }
 type Glyphs = { glyf: Uint8Array; offsets: Uint32Array }
 
@@ -81,7 +81,7 @@ function readGlyph({ glyf, offsets }: Glyphs, index: number): Glyph {
   }
 }
 
-/** Reading past the end throws a RangeError. */
+/** Reads a glyph's parts. Reading past the end throws a RangeError. */
 function readParts(bytes: Uint8Array, count: number): number[] {
   const view = viewOf(bytes)
   const parts: number[] = []
@@ -99,7 +99,7 @@ function readParts(bytes: Uint8Array, count: number): number[] {
   return parts
 }
 
-/** Walks the flags of a simple glyph. Reading past the end throws a RangeError. */
+/** Counts points by the flags of a simple glyph. Reading past the end throws a RangeError. */
 function countPoints(bytes: Uint8Array, contours: number): number {
   if (contours === 0) return 0
   const view = viewOf(bytes)

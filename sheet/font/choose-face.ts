@@ -1,22 +1,22 @@
-/** One font as far as choosing goes. */
+/** The data of a font that a choice needs. */
 export type Face = {
-  /** As a drawing may name it, each as `faceName` writes it. */
+  /** The names by which a drawing may ask for it, each as `faceName` writes it. */
   names: readonly string[]
   style: "normal" | "italic"
   weight: number
 }
 
-/** What a text asks for. */
+/** The face that a text asks for. */
 export type AskedFace = { families: readonly string[]; style: "normal" | "italic"; weight: number }
 
-/** A name as it is compared: lower case, one space, no quotes. Families are told apart by it. */
+/** Returns a family's name for comparison: lower case, one space, no quotes. */
 function faceName(name: string): string {
   return name.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ")
 }
 
 /**
- * The face that a text is drawn in: of the first family that is there, in any of these groups (the
- * first that has it), the one nearest in style and weight. Null if none of its families is there.
+ * Returns the face for a text: of the first of its families in any of these groups (the first group
+ * that has it), the face nearest in style and weight. Null if no group has any of its families.
  */
 export function chooseFace<F extends Face>(asked: AskedFace, groups: readonly (readonly F[])[]): F | null {
   for (const family of asked.families) {
@@ -29,7 +29,7 @@ export function chooseFace<F extends Face>(asked: AskedFace, groups: readonly (r
   return null
 }
 
-/** The rule of CSS Fonts 4, section 5.2: the style first, then the weight on the side asked for. */
+/** Applies the rule of CSS Fonts 4, section 5.2: the style first, then the weight on the requested side. */
 function nearest<F extends Face>(asked: AskedFace, faces: readonly F[]): F {
   const cost = ({ style, weight }: F) =>
     (style === asked.style ? 0 : 10_000) + weightCost(asked.weight, weight)

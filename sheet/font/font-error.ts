@@ -1,4 +1,4 @@
-/** A font that is not taken, in words for whoever uploaded it. They begin as "This font …". */
+/** The error for a refused font, in words for the person who uploaded it, beginning with "This font …". */
 export class FontError extends Error {
   override name = "FontError"
 }
@@ -7,7 +7,7 @@ export function damaged(what: string): FontError {
   return new FontError(`This font is damaged: ${what}. Download it again from where you got it.`)
 }
 
-/** A font unpacked. Latin fonts take 0.05 to 1 MB; a job holds one several times while it draws. */
+/** The size of an unpacked font. Latin fonts take 0.05 to 1 MB; a job holds several copies while it draws. */
 export const MAX_FONT_BYTES = 8 * 1024 * 1024
 
 export function tooLarge(): FontError {

@@ -1,6 +1,6 @@
 import { type FontTables, viewOf } from "./font-tables.ts"
 
-/** Ids of the name table that say what a font is called. */
+/** The ids in the name table of a font's own names. */
 const FAMILY = 1
 const FULL_NAME = 4
 const POSTSCRIPT_NAME = 6
@@ -11,22 +11,22 @@ const UNICODE = 0
 const MACINTOSH = 1
 const WINDOWS_ENGLISH = 0x409
 
-/** Names that are read; a font has one to a few dozen in its languages. */
+/** The most names that are read; a font has one to a few dozen in its languages. */
 const MAX_NAMES = 2_000
 const MAX_NAME_CHARS = 120
-/** Names that are longer are not read: thousands of records may be of the same bytes. */
+/** The longest name that is read: thousands of records may share the same bytes. */
 const MAX_NAME_BYTES = 4 * MAX_NAME_CHARS
 
 type NameRecord = { nameId: number; rank: number; text: string }
 
 export type FontNames = {
-  /** As programs list it: the typographic family where there is one. */
+  /** The name that programs list: the typographic family if there is one. */
   family: string | null
-  /** Every name by which a drawing may ask for the font: families, full and PostScript names. */
+  /** All names by which a drawing may ask for the font: families, full and PostScript names. */
   all: string[]
 }
 
-/** What a font calls itself. A broken name is left out: nothing is drawn by it. */
+/** Reads a font's names. A broken name is left out: nothing is drawn by it. */
 export function readNames(tables: FontTables): FontNames {
   const records = readRecords(tables.get("name") ?? new Uint8Array(0))
   const best = (nameId: number) =>
@@ -38,7 +38,7 @@ export function readNames(tables: FontTables): FontNames {
   }
 }
 
-/** A name table in which the font is called by these families alone. */
+/** Writes a name table with these families alone. */
 export function writeNames(families: readonly string[]): Uint8Array {
   const texts = families.flatMap((family) => [
     { nameId: FAMILY, text: family },
@@ -80,7 +80,7 @@ function readRecords(table: Uint8Array): NameRecord[] {
   return records
 }
 
-/** Null for encodings of before Unicode, and for what is no name. */
+/** Decodes a name; null for encodings from before Unicode, and for invalid names. */
 function decode(bytes: Uint8Array, platform: number, encoding: number): string | null {
   let text = ""
   if (platform === WINDOWS || platform === UNICODE) {
@@ -88,7 +88,7 @@ function decode(bytes: Uint8Array, platform: number, encoding: number): string |
     const view = viewOf(bytes)
     for (let at = 0; at < bytes.length; at += 2) text += String.fromCharCode(view.getUint16(at))
   } else if (platform === MACINTOSH && encoding === 0) {
-    // Mac Roman agrees with ASCII; what goes beyond is in a Windows name too.
+    // Mac Roman agrees with ASCII; other characters are in a Windows name too.
     if (bytes.some((byte) => byte > 0x7e)) return null
     text = String.fromCharCode(...bytes)
   } else return null

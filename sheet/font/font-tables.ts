@@ -3,7 +3,7 @@ import { collection, damaged, notAFont } from "./font-error.ts"
 /** The tables of one font by their tags. */
 export type FontTables = Map<string, Uint8Array>
 
-/** Fonts have 10 to 30. */
+/** The most tables; fonts have 10 to 30. */
 const MAX_TABLES = 100
 const HEADER_BYTES = 12
 const ENTRY_BYTES = 16
@@ -14,7 +14,7 @@ const COLLECTION = 0x74746366
 
 /**
  * Reads the directory of a TrueType or OpenType file. Tables are views of `bytes`. Throws a
- * FontError for collections, and where a table lies outside the file.
+ * FontError for collections, and if a table lies outside the file.
  */
 export function readTables(bytes: Uint8Array): FontTables {
   if (bytes.length < HEADER_BYTES) throw damaged("it ends too early")
@@ -71,14 +71,14 @@ function padded(length: number): number {
   return (length + 3) & ~3
 }
 
-/** The sum of a table's 32-bit words; its padding is zero. */
+/** Returns the sum of a table's 32-bit words; its padding is zero. */
 function sumOf(view: DataView, offset: number, length: number): number {
   let sum = 0
   for (let at = offset; at < offset + length; at += 4) sum = (sum + view.getUint32(at)) >>> 0
   return sum
 }
 
-/** A tag as far as it is text. */
+/** Returns a tag with `?` for characters that do not print. */
 function plain(tag: string): string {
   return tag.replace(/[^\x20-\x7e]/g, "?").trim()
 }

@@ -1,12 +1,12 @@
 import { damaged, FontError } from "./font-error.ts"
 import { type FontTables, viewOf } from "./font-tables.ts"
 
-/** Whether a font has a glyph for a character. */
+/** A function that returns whether a font has a glyph for a character. */
 export type Letters = (codePoint: number) => boolean
 
 const LAST_CODE_POINT = 0x10ffff
 
-/** Platform and encoding, the best first: all of Unicode, its first plane, symbols. */
+/** Platforms and encodings, the best first: all of Unicode, its first plane, symbols. */
 const ENCODINGS: readonly (readonly [number, number])[] = [
   [3, 10],
   [0, 6],
@@ -20,8 +20,8 @@ const ENCODINGS: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * Reads which characters a font has letters for. Throws a FontError where the list is broken, or
- * of a kind from before Unicode.
+ * Reads which characters a font has letters for. Throws a FontError if the list is broken, or of a
+ * kind from before Unicode.
  */
 export function readLetters(tables: FontTables): Letters {
   const table = tables.get("cmap")
@@ -66,7 +66,7 @@ function bestSubtable(table: Uint8Array): number | null {
   return best?.at ?? null
 }
 
-/** Format 4: segments of the first plane. */
+/** Reads format 4: segments of the first plane. */
 function segments(view: DataView): Letters {
   const count = view.getUint16(6) >> 1
   const [ends, starts, deltas, ranges] = [14, 16 + count * 2, 16 + count * 4, 16 + count * 6]
@@ -86,14 +86,14 @@ function segments(view: DataView): Letters {
   }
 }
 
-/** Format 6: one run of characters. */
+/** Reads format 6: one run of characters. */
 function trimmed(view: DataView): Letters {
   const [first, count] = [view.getUint16(6), view.getUint16(8)]
   if (count > 0) view.getUint16(10 + (count - 1) * 2)
   return (code) => code >= first && code < first + count && view.getUint16(10 + (code - first) * 2) !== 0
 }
 
-/** Formats 12 and 13: runs of all planes, in order, none over another. */
+/** Reads formats 12 and 13: runs of all planes, in order, without overlaps. */
 function groups(view: DataView): Letters {
   const count = view.getUint32(12)
   if (16 + count * 12 > view.byteLength) throw damaged("its list of characters ends too early")

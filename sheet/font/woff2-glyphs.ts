@@ -3,18 +3,18 @@ import { damaged, MAX_FONT_BYTES, tooLarge } from "./font-error.ts"
 import { viewOf } from "./font-tables.ts"
 
 /**
- * The outlines of a WOFF2 as the glyf and loca tables they were made of, with long offsets. WOFF2
- * keeps them as streams: contours, points, flags, coordinates, parts, boxes and instructions
- * (w3.org/TR/WOFF2, section 5.1). Reading past the end of one throws a RangeError.
+ * The outlines of a WOFF2 as its original glyf and loca tables, with long offsets. WOFF2 stores them
+ * as streams: contours, points, flags, coordinates, parts, boxes and instructions (w3.org/TR/WOFF2,
+ * section 5.1). Reading past the end of a stream throws a RangeError.
  */
 export type UnpackedGlyphs = {
   glyf: Uint8Array
   loca: Uint8Array
-  /** The left edge of each glyph, by which side bearings are written anew. */
+  /** The left edge of each glyph, from which side bearings are written anew. */
   lefts: Int16Array
 }
 
-/** As many as a glyph can number. Each takes several times its size while it is unpacked. */
+/** The most points that a glyph can number. Each takes several times its size while it is unpacked. */
 const MAX_POINTS = 65_536
 
 const ON_CURVE = 0x1
@@ -73,7 +73,7 @@ export function unpackGlyphs(table: Uint8Array): UnpackedGlyphs {
   return { glyf, loca, lefts }
 }
 
-/** The widths table of a WOFF2 that leaves side bearings out where they are the glyphs' edges. */
+/** Unpacks the widths table of a WOFF2 without the side bearings that are the glyphs' edges. */
 export function unpackWidths(table: Uint8Array, wide: number, lefts: Int16Array): Uint8Array {
   const cursor = new ByteCursor(table)
   const flags = cursor.u8()
@@ -136,7 +136,7 @@ function outlineOf(
     ends.push(count - 1)
   }
   if (count > MAX_POINTS) throw damaged("a letter has too many points")
-  // Checked before memory is taken for them: each point has a flag.
+  // Checked before memory is taken for the points: each has a flag.
   const kinds = flags.take(count)
   const [xs, ys] = [new Int32Array(count), new Int32Array(count)]
   for (let i = 0; i < count; i++) [xs[i], ys[i]] = readStep(glyphs, kinds[i] & 0x7f)
@@ -166,12 +166,12 @@ function bitOf(bits: Uint8Array, index: number): boolean {
   return (bits[index >> 3] & (0x80 >> (index & 7))) !== 0
 }
 
-/** Glyphs begin at multiples of four bytes. */
+/** Rounds up to four bytes, at whose multiples glyphs begin. */
 function glyphBytes(length: number): Uint8Array {
   return new Uint8Array((length + 3) & ~3)
 }
 
-/** One step from point to point, by its kind (section 5.2, triplet encoding). */
+/** Reads one step from point to point, by its kind (section 5.2, triplet encoding). */
 function readStep(glyphs: ByteCursor, kind: number): [dx: number, dy: number] {
   const signed = (size: number, bit: number) => ((kind & bit) === 0 ? -size : size)
   if (kind < 10) return [0, signed(((kind & 14) << 7) + glyphs.u8(), 1)]
@@ -194,7 +194,7 @@ function readStep(glyphs: ByteCursor, kind: number): [dx: number, dy: number] {
   return [signed(dx, 1), signed(dy, 2)]
 }
 
-/** A number in one to three bytes (section 4.1.2, 255UInt16). */
+/** Reads a number in one to three bytes (section 4.1.2, 255UInt16). */
 function readShort(cursor: ByteCursor): number {
   const code = cursor.u8()
   if (code === 253) return cursor.u16()

@@ -1,16 +1,16 @@
 import type { RasterKernel } from "../raster/raster-kernel.ts"
 import type { StampReader } from "../raster/stamp-reader.ts"
 
-/** Bytes of one read of a file that is read back. */
+/** The bytes of one read. */
 const WINDOW_BYTES = 1 << 20
 const LOOK_BYTES = 8 * 1024
 
-/** Reads a file from place to place through one buffer. */
+/** A reader of a file from place to place through one buffer. */
 export type FileWindow = {
   sizeBytes: number
-  /** Between 1 and `atMost` bytes at `offset`, a view until the next call. Throws beyond the end. */
+  /** Returns between 1 and `atMost` bytes at `offset`, a view until the next call. Throws beyond the end. */
   some(offset: number, atMost: number): Promise<Uint8Array>
-  /** Exactly so many bytes at `offset`, as a copy. */
+  /** Returns exactly so many bytes at `offset`, as a copy. */
   exact(offset: number, length: number): Promise<Uint8Array>
 }
 
@@ -38,7 +38,7 @@ export function openWindow(kernel: RasterKernel, file: StampReader): FileWindow 
     sizeBytes,
     some,
     async exact(offset, count) {
-      // A look elsewhere, at a length or a head, leaves the window where it is.
+      // A short read elsewhere, of a length or a head, leaves the window in place.
       const isOutside = offset < start || offset >= start + length
       if (isOutside && count > 0 && count <= LOOK_BYTES && offset >= 0 && offset + count <= sizeBytes)
         return (await file.read(offset, count)).slice()

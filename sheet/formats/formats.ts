@@ -3,7 +3,7 @@ import { pngFormat } from "./png-format.ts"
 import type { SheetFormat } from "./sheet-format.ts"
 import { tiffFormat } from "./tiff/tiff-format.ts"
 
-/** What writes and reads back a sheet in each format. */
+/** The formats that write a sheet and read it back. */
 export const sheetFormats = {
   png: pngFormat,
   pdf: pdfFormat,

@@ -7,7 +7,7 @@ import type { RasterKernel } from "../raster/raster-kernel.ts"
 import type { OpenStamp } from "../raster/stamp-reader.ts"
 import type { SheetBytes, SheetFormat } from "./sheet-format.ts"
 
-/** RGBA8 with pHYs and sRGB, filter Up. It has no plane for white ink. */
+/** RGBA8 with pHYs and sRGB, filter Up. The format has no plane for white ink. */
 export const pngFormat = {
   hasLateHead: false,
   write: writePng,

@@ -1,8 +1,8 @@
 import { ascii, bigEndian, joined } from "../raster/file-bytes.ts"
 
 /**
- * The ICC profile of sRGB (IEC 61966-2-1), 2.7 KB: version 2.1 of the format, because old RIPs read
- * no newer one. Matrix and curve are those of the standard, adapted to D50.
+ * Returns the ICC profile of sRGB (IEC 61966-2-1), 2.7 KB: version 2.1 of the format, because old RIPs
+ * read no newer one. Matrix and curve are those of the standard, adapted to D50.
  */
 export function srgbProfile(): Uint8Array {
   const tags: [name: string, body: Uint8Array][] = [
@@ -37,7 +37,7 @@ export function srgbProfile(): Uint8Array {
 }
 
 const HEADER_BYTES = 128
-/** Samples of the curve: between two of them the straight line is right to 16 bits. */
+/** The samples of the curve: a straight line between two of them is right to 16 bits. */
 const CURVE_SAMPLES = 1024
 
 function header(sizeBytes: number): Uint8Array {
@@ -52,7 +52,7 @@ function header(sizeBytes: number): Uint8Array {
   return bytes
 }
 
-/** Its plain form, and the empty forms for other scripts that the type asks for. */
+/** Writes its plain form, and the empty forms for other scripts that the type demands. */
 function description(text: string): Uint8Array {
   const count = text.length + 1
   return joined([ascii("desc\0\0\0\0"), bigEndian(count), ascii(`${text}\0`), new Uint8Array(8 + 3 + 67)])
@@ -62,7 +62,7 @@ function xyz(...values: number[]): Uint8Array {
   return joined([ascii("XYZ \0\0\0\0"), numbers(values)])
 }
 
-/** Each as a signed number of 16 bits and a fraction of 16. */
+/** Writes each as a signed number of 16 bits and a fraction of 16. */
 function numbers(values: number[]): Uint8Array {
   return joined(values.map((value) => bigEndian(Math.round(value * 65_536))))
 }

@@ -1,13 +1,13 @@
 import type { RasterKernel } from "../raster/raster-kernel.ts"
 
-/** White beneath the colours may end up to this many pixels before they do. */
+/** The most pixels by which white beneath the colours may end before they do. */
 const WHITE_MAX_CHOKE_PX = 5
 
 /**
  * Rows of white ink from rows of straight RGBA8: each pixel is the least alpha within the choke
  * around it, so the white of a row needs as many rows below it, and comes out so much later.
  *
- *   held      ░░░░░  2 × choke rows, of which the white is partly known
+ *   held      ░░░░░  2 × choke rows, whose white is partly known
  *   fed       ▒▒▒▒▒  new rows
  */
 export type WhiteRows = {
@@ -15,9 +15,9 @@ export type WhiteRows = {
   begin(widthPx: number): void
   /** Takes up to `maxRows` rows at `pixels`; returns how many rows of white are ready. */
   feed(pixels: number, rows: number): number
-  /** The same of alphas alone, a byte each. */
+  /** Takes alphas alone, a byte each; otherwise as `feed`. */
   feedAlphas(alphas: number, rows: number): number
-  /** Nothing follows: returns how many rows of white are left. */
+  /** Ends the picture; returns how many rows of white remain. */
   flush(): number
   /** Writes the first `rows` of those that are ready to `target`, one behind the other. */
   take(target: number, rows: number): void
@@ -40,7 +40,7 @@ export function openWhiteRows(
   const first = buffer + chokePx
   let widthPx = 0
   let stride = 0
-  /** Rows of white that would belong above the picture. */
+  /** The rows of white that would belong above the picture. */
   let missing = 0
   let fed = 0
   let firstReady = 0

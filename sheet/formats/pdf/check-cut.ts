@@ -4,18 +4,18 @@ import { type DrawnPage, openPage } from "./drawn-page.ts"
 import { dictionaryOf, type PdfReader } from "./pdf-reader.ts"
 import type { PdfValue } from "./pdf-syntax.ts"
 
-/** A line may lie so far from where its piece has it. */
+/** The distance of a line from its place beside its piece. */
 const TOLERANCE_PX = 0.01
 
-/** Lines are written to a thousandth of a point. */
+/** Half of the last digit: lines are written to a thousandth of a point. */
 const ROUNDING_PT = 0.00051
 
 type Dictionary = Map<string, PdfValue>
 
 /**
- * Reads the cut line of a page back: an ink of its own under the name asked for, which overprints,
- * every design's lines whole and placed with its pieces, and every joined line. Throws where one is
- * missing, or where there is one that nobody asked for.
+ * Reads the cut line of a page back: an ink of its own under the requested name, which overprints,
+ * every design's lines whole and placed with its pieces, and every joined line. Throws if one is
+ * missing, or if there is one that nobody requested.
  */
 export async function checkCut(
   reader: PdfReader,
@@ -48,7 +48,7 @@ export async function checkCut(
     for (const [p, { placement, turn }] of places.entries()) {
       const [a, b, c, d, e, f] = found[p].matrix
       const [width, height] = [placement.widthPx, placement.heightPx]
-      // Where the box's lower left corner comes to lie when it is turned.
+      // The place of the box's lower left corner when the box is turned.
       const [x, up] = { 0: [0, 0], 90: [0, height], 180: [width, height], 270: [width, 0] }[turn]
       const isTurned = Math.round((Math.atan2(-b, a) * 180) / Math.PI + 360) % 360 === turn
       const isPlaced =
@@ -64,8 +64,8 @@ export async function checkCut(
 }
 
 /**
- * Takes lines in their order, and throws where one does not lie as its ring does, upwards from
- * `footPx`. More lines than rings are left to whoever counts them.
+ * Takes lines in their order, and throws if one differs from its ring, upwards from `footPx`. The
+ * caller counts lines beyond the rings.
  */
 export function followRings(
   rings: readonly CutRing[],

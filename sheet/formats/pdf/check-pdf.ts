@@ -9,16 +9,16 @@ import { type DrawnPage, openPage } from "./drawn-page.ts"
 import { dictionaryOf, numberOf, openPdfReader, type PdfObject, type PdfReader } from "./pdf-reader.ts"
 import type { PdfValue } from "./pdf-syntax.ts"
 
-/** A picture may lie so far from its pixels; readers round it to them. */
+/** The distance of a picture from its pixels; readers round it to them. */
 const TOLERANCE_PX = 0.05
 
-/** A page may be so much shorter than its pixels, in points. */
+/** The length by which a page may be shorter than its pixels, in points. */
 const TOLERANCE_PT = 0.0003
 
 /**
  * Reads a PDF back by its cross-references: one page of the sheet's size, sRGB as its output, every
- * placement drawn once, where it belongs and turned as it should be, and every picture's rows, masks
- * and white whole, with right checksums.
+ * placement drawn once, in its place and turned as it should be, and every picture's rows, masks and
+ * white whole, with right checksums.
  */
 export async function checkPdf(
   file: WrittenFile,
@@ -50,7 +50,7 @@ export async function checkPdf(
   }
 }
 
-/** Stamps turned by a quarter have their width down. */
+/** Returns the longest side: a stamp turned by a quarter has its width down. */
 function sidesOf(placements: readonly SheetPlacement[]): number[] {
   return [placements.reduce((most, { widthPx, heightPx }) => Math.max(most, widthPx, heightPx), 0)]
 }
@@ -138,8 +138,8 @@ async function checkPictures(
 type Drawn = { key: string; turn: number }
 
 /**
- * Compares what the page draws with the placements. Each picture has to be drawn at the boxes of one
- * design and nowhere else, and as they are turned among each other.
+ * Compares the page's drawing with the placements. Each picture has to be drawn at the boxes of one
+ * design and nowhere else, turned alike among each other.
  */
 function checkDrawing(drawn: DrawnPage, job: FormatJob, sizes: Map<string, Size>): void {
   const { placements, white, labels = [] } = job
@@ -173,13 +173,13 @@ function sorted(places: Drawn[]): Drawn[] {
   return places.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
-/** The picture itself may be kept in any turn, but the same one for all of its places. */
+/** Returns whether turns agree. A picture may be kept in any turn, but the same for all of its places. */
 function isTurnedAlike(wanted: readonly Drawn[], found: readonly Drawn[]): boolean {
   const first = found[0].turn - wanted[0].turn
   return found.every(({ turn }, i) => (turn - wanted[i].turn - first) % 360 === 0)
 }
 
-/** Where a matrix puts the unit square, in whole pixels of the sheet, and how it turns it. */
+/** Returns the unit square's box by a matrix, in whole pixels of the sheet, and its turn. */
 function boxOf(
   name: string,
   [a, b, c, d, e, f]: number[],

@@ -5,7 +5,6 @@ import type { CutInk } from "../sheet-format.ts"
 import { type Page, POINTS_PER_INCH } from "./page-content.ts"
 import { decimal, nameOf, type PdfFile } from "./pdf-file.ts"
 
-/** Entries of the page's resources. */
 export type CutResources = { forms: string; states: string; spaces: string }
 
 /**
@@ -15,11 +14,11 @@ export type CutResources = { forms: string; states: string; spaces: string }
 export type PageCut = {
   resources: CutResources
   draw(add: (text: string) => Iterable<Uint8Array>): Generator<Uint8Array>
-  /** The forms, once the page's content has ended. */
+  /** Yields the forms, once the page's content has ended. */
   end(deflated: (bytes: Uint8Array) => Uint8Array): Generator<Uint8Array>
 }
 
-/** A quarter of a point, as cutters' programs expect it, with round ends and corners. */
+/** The graphics state: a quarter of a point, as cutters' programs expect, with round ends and corners. */
 const STATE = "/Cut gs/CutInk CS 1 SCN 0.25 w 1 J 1 j\n"
 
 export function openCut(file: PdfFile, { name, line, marks = [] }: CutInk, page: Page): PageCut {
@@ -28,12 +27,12 @@ export function openCut(file: PdfFile, { name, line, marks = [] }: CutInk, page:
   const space = file.reserve()
   const state = file.reserve()
   const forms = line.designs.map(() => file.reserve())
-  // Full ink is magenta where a reader has no such ink.
+  // Full ink is magenta in a reader without such an ink.
   file.object(
     space,
     `[/Separation${nameOf(name)}/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 1 0 0]/N 1>>]`,
   )
-  // Painted over what lies beneath: the other inks stay as they are.
+  // Painted over the ink beneath: the other inks stay as they are.
   file.object(state, "<</Type/ExtGState/OP true/op true/OPM 1>>")
   const states = `/Cut ${state} 0 R`
   const spaces = `/CutInk ${space} 0 R`
@@ -69,8 +68,8 @@ export function openCut(file: PdfFile, { name, line, marks = [] }: CutInk, page:
 }
 
 /**
- * Turns a box clockwise, and moves it so that its lower left corner is the origin again. Width and
- * height are those before the turn.
+ * Returns a matrix that turns a box clockwise, and moves it so that its lower left corner is the
+ * origin again. Width and height are those before the turn.
  */
 function turnedBy(turn: Turn, width: number, height: number): number[] {
   if (turn === 90) return [0, -1, 1, 0, 0, width]
@@ -79,7 +78,7 @@ function turnedBy(turn: Turn, width: number, height: number): number[] {
   return [1, 0, 0, 1, 0, 0]
 }
 
-/** Upwards from `footPx`, in points: thousandths are a third of a micrometre. */
+/** Returns a ring's path upwards from `footPx`, in points: thousandths are a third of a micrometre. */
 function pathOf(ring: CutRing, scale: number, footPx: number): string {
   const at = (i: number) => `${short(ring[i] * scale)} ${short((footPx - ring[i + 1]) * scale)}`
   let path = `${at(0)} m`
@@ -92,7 +91,7 @@ function short(value: number): string {
   return decimal(Math.round(value * 1000) / 1000)
 }
 
-/** Half a line's width and a hair more around all control points. */
+/** The space around all control points: half a line's width and a hair more. */
 const SPARE = 1
 
 function boxAround(rings: readonly CutRing[], heightPx: number, scale: number): number[] {

@@ -1,25 +1,25 @@
 import { openParser } from "./pdf-syntax.ts"
 
-/** What a page's content draws, in its order. */
+/** The drawing operations of a page's content, in order. */
 export type DrawnPage = {
   pictures: { name: string; matrix: number[] }[]
-  /** How many texts it shows. */
+  /** The number of texts it shows. */
   texts: number
-  /** How many closed lines it strokes. */
+  /** The number of closed lines it strokes. */
   lines: number
 }
 
 const identity = [1, 0, 0, 1, 0, 0]
 
-/** Follows the operators of a page (ISO 32000-1, annex A) as far as pictures, texts and closed lines go. */
+/** A follower of a page's operators (ISO 32000-1, annex A): pictures, texts and closed lines. */
 export type PageFollower = {
-  /** The content's next letters. Only whole lines are followed; no value of ours holds a line's end. */
+  /** Adds the content's next letters. Only whole lines are followed; no value of ours holds a line's end. */
   add(piece: string): void
-  /** Throws where the page does not end what it begins. */
+  /** Throws unless the page ends everything that it begins. */
   end(): DrawnPage
 }
 
-/** `onLine` gets the points of each closed line, control points with them, as they are written. */
+/** Opens a follower. `onLine` gets each closed line's points as written, control points included. */
 export function openPage(onLine?: (points: readonly number[]) => void): PageFollower {
   const page: DrawnPage = { pictures: [], texts: 0, lines: 0 }
   const stack: number[][] = []
@@ -74,7 +74,7 @@ export function openPage(onLine?: (points: readonly number[]) => void): PageFoll
   }
 }
 
-/** The matrix that applies `first`, then `second`. */
+/** Returns the matrix that applies `first`, then `second`. */
 function multiplied(first: number[], second: number[]): number[] {
   if (first.length !== 6) throw new Error(`the sheet's page has a matrix of ${first.length} numbers`)
   const [a, b, c, d, e, f] = first

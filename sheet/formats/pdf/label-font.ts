@@ -2,27 +2,27 @@ import { ascii, bigEndian, joined } from "../../raster/file-bytes.ts"
 import { labelOutlines } from "../../raster/label/draw-label.ts"
 import { LABEL_EM } from "../../raster/label/label-face.ts"
 
-/** The glyph of each character of the label face, from 1 on; 0 is the glyph for what is missing. */
+/** The glyph of each character of the label face, from 1 on; 0 is the glyph for missing characters. */
 const glyphNumbers = new Map([...labelOutlines.keys()].map((character, i) => [character, i + 1]))
 
-/** The face's name: a tag of six letters says that a font is a part of it. */
+/** The face's name: a tag of six letters marks a subset of a font. */
 export const LABEL_FONT_NAME = "SHEETS+Inter-Regular"
 
 /** Inter's measures in a thousandth of the em, as a font descriptor wants them. */
 export const labelFontMeasures = { ascent: 969, descent: -242, capHeight: 727, box: [-740, -275, 2580, 1114] }
 
-/** Text in glyph numbers of two bytes, as a hexadecimal string. */
+/** Returns a text in glyph numbers of two bytes, as a hexadecimal string. */
 export function glyphString(text: string): string {
   return `<${[...text].map((character) => hex(glyphNumbers.get(character) ?? 0)).join("")}>`
 }
 
-/** Widths of all glyphs in thousandths of the em, for a PDF's W. */
+/** Returns the widths of all glyphs in thousandths of the em, for a PDF's W. */
 export function glyphWidths(): string {
   const widths = [...labelOutlines.values()].map(({ advance }) => Math.round((advance * 1000) / LABEL_EM))
   return `[0[0 ${widths.join(" ")}]]`
 }
 
-/** What each glyph means, so that a text can be searched and copied (ISO 32000-1, 9.10.3). */
+/** Returns each glyph's meaning, so that a text can be searched and copied (ISO 32000-1, 9.10.3). */
 export function glyphMeanings(): Uint8Array {
   const lines = [...glyphNumbers].map(
     ([character, glyph]) => `<${hex(glyph)}> <${hex(character.charCodeAt(0))}>`,
@@ -47,7 +47,7 @@ end
 }
 
 /**
- * A TrueType font of the characters in use, made from the outlines that the raster formats fill:
+ * Makes a TrueType font of the characters in use, from the outlines that the raster formats fill:
  * straight lines only, no hints. Glyphs of other characters are empty. Inter's licence (SIL Open Font
  * License 1.1) allows fonts inside documents.
  */
@@ -55,7 +55,7 @@ export function labelFont(characters: ReadonlySet<string>): Uint8Array {
   const glyphs = [...labelOutlines].map(([character, { contours }]) =>
     characters.has(character) ? glyphOf(contours) : new Uint8Array(0),
   )
-  // Glyph 0, for what is missing, is empty too.
+  // Glyph 0, for missing characters, is empty too.
   const all = [new Uint8Array(0), ...glyphs]
   const advances = [0, ...[...labelOutlines.values()].map(({ advance }) => advance)]
   const offsets = [0]
@@ -67,7 +67,7 @@ export function labelFont(characters: ReadonlySet<string>): Uint8Array {
     head: joined([
       ascii("\0\x01\0\0\0\x01\0\0\0\0\0\0\x5f\x0f\x3c\xf5"),
       words(0, LABEL_EM),
-      // Made and changed at no time.
+      // No dates of creation and change.
       new Uint8Array(16),
       words(-LABEL_EM, -LABEL_EM, 2 * LABEL_EM, LABEL_EM, 0, 8, 2, 1, 0),
     ]),
@@ -93,7 +93,7 @@ function leftOf(glyph: Uint8Array): number {
   return glyph.length === 0 ? 0 : new DataView(glyph.buffer, glyph.byteOffset).getInt16(2)
 }
 
-/** A simple glyph (OpenType, glyf): all points on the curve, all steps of two bytes. */
+/** Makes a simple glyph (OpenType, glyf): all points on the curve, all steps of two bytes. */
 function glyphOf(contours: number[][]): Uint8Array {
   if (contours.length === 0) return new Uint8Array(0)
   const xs = contours.flatMap((points) => points.filter((_, i) => i % 2 === 0))
@@ -116,7 +116,7 @@ function glyphOf(contours: number[][]): Uint8Array {
   return joined([glyph, new Uint8Array(-glyph.length & 3)])
 }
 
-/** The table of contents in front of the tables (OpenType, 4.4), with their checksums. */
+/** Joins the tables behind their table of contents (OpenType, 4.4), with their checksums. */
 function fontOf(tables: Record<string, Uint8Array>): Uint8Array {
   const names = Object.keys(tables).sort()
   const power = Math.floor(Math.log2(names.length))

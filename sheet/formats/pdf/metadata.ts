@@ -3,14 +3,14 @@ import { dateString, textString } from "./pdf-file.ts"
 
 const PRODUCER = "Sheetsmith"
 
-/** The document information dictionary (ISO 32000-1, 14.3.3). */
+/** Returns the document information dictionary (ISO 32000-1, 14.3.3). */
 export function infoOf({ title, createdAtMs }: AboutSheet): string {
   const created =
     createdAtMs === null ? "" : `/CreationDate${dateString(createdAtMs)}/ModDate${dateString(createdAtMs)}`
   return `<</Title${textString(title)}/Creator(${PRODUCER})/Producer(${PRODUCER})${created}/Trapped/False>>`
 }
 
-/** The same as XMP (ISO 16684-1), in UTF-8. */
+/** Returns the same as XMP (ISO 16684-1), in UTF-8. */
 export function xmpOf({ title, createdAtMs }: AboutSheet): Uint8Array {
   const created = createdAtMs === null ? null : `${new Date(createdAtMs).toISOString().slice(0, 19)}Z`
   const dates =
@@ -32,7 +32,7 @@ export function xmpOf({ title, createdAtMs }: AboutSheet): Uint8Array {
 <?xpacket end="r"?>`)
 }
 
-/** What XML cannot hold is left out. */
+/** Escapes a text; leaves out characters that XML cannot hold. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

@@ -5,12 +5,12 @@ import { openStripDecoder, type StripDecoder } from "../../raster/stamp-strip-de
 import { openStampStripEncoder, type StampStripEncoder } from "../../raster/stamp-strip-encoder.ts"
 
 export type OldStrips = {
-  /** The strip as a stamp of today would have it, valid until the next call. */
+  /** Returns the strip as today's stamps have it, valid until the next call. */
   renewed(strip: StampStrip, stamp: string, isDense: boolean): StampStrip & { alphasFrom: number }
   close(): void
 }
 
-/** Makes strips of stamps of the old kind anew. Takes no memory before the first of them comes. */
+/** Renews strips of old stamps. Takes no memory before the first of them comes. */
 export function openOldStrips(host: RasterHost, maxWidthPx: number): OldStrips {
   let tools: { kernel: RasterKernel; decoder: StripDecoder; encoder: StampStripEncoder } | null = null
 

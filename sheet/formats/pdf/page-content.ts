@@ -9,20 +9,20 @@ import {
 import { glyphString } from "./label-font.ts"
 import { decimal } from "./pdf-file.ts"
 
-/** Units of a page are points. */
+/** The units of a page in an inch: points. */
 export const POINTS_PER_INCH = 72
 
 /**
- * A picture is drawn so much smaller than its pixels, half of it at each side. Where an edge falls
- * on the grid of pixels exactly, a reader's rounding may add a row or column of pixels, and it
- * resamples the picture to them. On short pages readers paint the very pixels from 0.002 to 0.006;
- * on long ones it has to be more than the numbers of 24 bits that MuPDF counts in can tell apart.
+ * Returns by how much a picture is drawn smaller than its pixels, half of it at each side. If an edge
+ * falls on the grid of pixels exactly, a reader's rounding may add a row or column of pixels, and the
+ * reader resamples the picture to them. On short pages readers paint the very pixels from 0.002 to
+ * 0.006; on long ones the difference has to show in the numbers of 24 bits that MuPDF computes with.
  */
 function shrinkPx({ lengthPx }: Page): number {
   return Math.max(0.004, lengthPx / 2 ** 22)
 }
 
-/** A page in sheet pixels, and how many of them make an inch. */
+/** A page in sheet pixels, and their number in an inch. */
 export type Page = { lengthPx: number; dpi: number }
 
 type Turn = 0 | 90 | 180 | 270
@@ -52,8 +52,8 @@ export function pictureAt(name: string, placement: SheetPlacement, turn: Turn, p
 }
 
 /**
- * A label as black squares and letters. `font` is the name of the label face. Empty where nothing of
- * it fits its box.
+ * Draws a label as black squares and letters. `font` is the name of the label face. Empty if nothing of
+ * the label fits its box.
  */
 export function labelAt(label: SheetLabel, font: string, page: Page, encode: CodeEncoder): string {
   const parts = labelParts(label, encode)
@@ -77,14 +77,14 @@ export function labelAt(label: SheetLabel, font: string, page: Page, encode: Cod
   return `${code}BT/${font} ${decimal(em)} Tf ${baseline} Tm ${glyphString(letters)} Tj ET\n`
 }
 
-/** The letters that labels show, which the font has to hold. */
+/** Returns the letters that labels show, which the font has to hold. */
 export function lettersOf(labels: readonly SheetLabel[], encode: CodeEncoder): Set<string> {
   return new Set(labels.flatMap((label) => [...(labelParts(label, encode).text?.letters ?? "")]))
 }
 
 /**
- * Where a point of an upright label lies on the sheet, in pixels, and how its axes lie there: across
- * and up, each as steps right and up.
+ * Returns the place of an upright label's point on the sheet, in pixels, and the directions of its
+ * axes there: across and up, each as steps right and up.
  */
 function placeOf(
   label: SheetLabel,
@@ -98,7 +98,7 @@ function placeOf(
   return { x: label.x + across, y: label.y + down, direction: [way, 0, 0, 1] }
 }
 
-/** A code's dots from its top left corner, as boxes that end just inside their pixels. */
+/** Draws a code's dots from its top left corner, as boxes that end just inside their pixels. */
 function squares({ dots, dotPx }: NonNullable<LabelParts["code"]>, shrink: number): string {
   let path = ""
   for (let row = 0; row < CODE_DOTS; row++) {

@@ -11,29 +11,29 @@ export type ObjectNumber = number
 export type PdfFile = {
   begin(): Uint8Array
   reserve(): ObjectNumber
-  /** Begins a stream. `entries` are its dictionary's, without Length, which is written behind it. */
+  /** Begins a stream. `entries` are its dictionary's, without Length, which follows the stream. */
   beginStream(number: ObjectNumber, entries: string): Uint8Array
-  /** Counts bytes that the caller puts into the stream; returns them. */
+  /** Counts bytes of the stream's body; returns them. */
   body(bytes: Uint8Array): Uint8Array
   endStream(): Uint8Array
-  /** A stream that is at hand as a whole. */
+  /** Returns a stream whose bytes are all at hand. */
   stream(number: ObjectNumber, entries: string, bytes: Uint8Array): Uint8Array
   /** Remembers an object that is no stream; `end` writes it. */
   object(number: ObjectNumber, text: string): void
-  /** Object streams, cross-reference stream and the end of the file. */
+  /** Yields object streams, cross-reference stream and the end of the file. */
   end(
     trailer: { root: ObjectNumber; info: ObjectNumber; id: string },
     deflate: (bytes: Uint8Array) => Uint8Array,
   ): Uint8Array
 }
 
-/** Objects in one object stream: readers unpack a whole one to see one object. */
+/** The objects in one object stream: readers unpack a whole stream to see one object. */
 const PACKED_OBJECTS = 200
 
-/** Where an object is: at an offset, or the `index`th of an object stream. */
+/** The place of an object: at an offset, or number `index` of an object stream. */
 type Place = { kind: "offset"; offset: number } | { kind: "packed"; stream: ObjectNumber; index: number }
 
-/** Bytes of the fields of a cross-reference: kind, offset (a terabyte) or stream, index. */
+/** The bytes of a cross-reference's fields: kind, offset (a terabyte) or stream, index. */
 const FIELD_BYTES = [1, 5, 2]
 
 export function openPdfFile(): PdfFile {
@@ -119,7 +119,7 @@ export function openPdfFile(): PdfFile {
   }
 }
 
-/** Object 0 and objects never written are free. */
+/** Returns an entry; object 0 and objects never written are free. */
 function entryOf(place: Place | null): Uint8Array {
   if (place === null) return fields(0, 0, 65_535)
   return place.kind === "offset" ? fields(1, place.offset, 0) : fields(2, place.stream, place.index)
@@ -133,26 +133,26 @@ function fields(...values: number[]): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** A number as PDF writes it: never with an exponent, at most seven decimals. */
+/** Writes a number for PDF: never with an exponent, at most seven decimals. */
 export function decimal(value: number): string {
   const text = value.toFixed(7).replace(/\.?0+$/, "")
   return text === "-0" ? "0" : text
 }
 
-/** A name object; what is not a plain letter is escaped. */
+/** Writes a name object; everything but plain letters is escaped. */
 export function nameOf(text: string): string {
   const bytes = [...new TextEncoder().encode(text)]
   return `/${bytes.map((byte) => (/[A-Za-z0-9_.-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `#${byte.toString(16).padStart(2, "0")}`)).join("")}`
 }
 
-/** A text string: UTF-16 with its mark, in hexadecimal. */
+/** Writes a text string: UTF-16 with its mark, in hexadecimal. */
 export function textString(text: string): string {
   let hex = "FEFF"
   for (let i = 0; i < text.length; i++) hex += text.charCodeAt(i).toString(16).padStart(4, "0").toUpperCase()
   return `<${hex}>`
 }
 
-/** `D:20261123051752Z` */
+/** Writes a date as `D:20261123051752Z`. */
 export function dateString(atMs: number): string {
   return `(D:${new Date(atMs).toISOString().replace(/\D/g, "").slice(0, 14)}Z)`
 }

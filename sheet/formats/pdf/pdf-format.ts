@@ -19,12 +19,12 @@ import { type Picture, type PictureObjects, writePictures } from "./stamp-pictur
 
 /**
  * PDF 1.7: each design once as a picture with a soft mask, placed by matrices, and labels as vectors.
- * Colours are DeviceRGB, which is sRGB by the output intent: a reader that converted nothing gives
- * the very pixels. It claims no PDF/X, whose output intents are printers' profiles.
+ * Colours are DeviceRGB, which is sRGB by the output intent: a reader that converts nothing gives the
+ * very pixels. It claims no PDF/X, whose output intents are printers' profiles.
  */
 export const pdfFormat = { hasLateHead: false, write: writePdf, check: checkPdf } satisfies SheetFormat
 
-/** Text of the page's content that is compressed at once. */
+/** The letters of the page's content that are compressed at once. */
 const CONTENT_BYTES = 48 * 1024
 
 async function* writePdf(
@@ -54,7 +54,7 @@ async function* writePdf(
     for (const [i, { places }] of designs.entries())
       for (const { placement, turn } of places) yield* content.add(pictureAt(`I${i}`, placement, turn, job))
     for (const label of labels) yield* content.add(labelAt(label, "F", job, encodeCode))
-    // Drawn before the colours, white would be knocked out by them. Multiplied onto them, it leaves
+    // Drawn before the colours, white would be knocked out by them. Multiplied onto them, white leaves
     // their plates as they are, and readers without its ink show nothing of it.
     if (job.white) {
       yield* content.add("/W gs\n")
@@ -94,7 +94,7 @@ async function* writePdf(
   }
 }
 
-/** Tells the share of pixels done as rows of the sheet. */
+/** Reports the share of finished pixels as rows of the sheet. */
 function progressOf(
   designs: readonly PlacedDesign[],
   { lengthPx }: FormatJob,
@@ -108,7 +108,7 @@ function progressOf(
   }
 }
 
-/** Compresses the page's content as it comes, and small streams. */
+/** Opens the compression of the page's content, piece by piece, and of small streams. */
 function openContent(file: PdfFile, kernel: RasterKernel, host: RasterHost) {
   const buffer = kernel.allocate(CONTENT_BYTES)
   const crc32 = crc32Of(host)
@@ -141,7 +141,7 @@ function openContent(file: PdfFile, kernel: RasterKernel, host: RasterHost) {
       yield* flush(true)
       yield file.body(bigEndian(adler))
     },
-    /** Tells one content from another: 32 hexadecimal digits. */
+    /** Returns a digest of the content: 32 hexadecimal digits. */
     digest: () => digests.map((digest) => (digest >>> 0).toString(16).padStart(8, "0")).join(""),
     deflated(bytes: Uint8Array): Uint8Array {
       return joined([ZLIB_HEADER, host.deflateRaw(bytes, true), bigEndian(adlerOf(bytes))])
@@ -184,7 +184,7 @@ function* writeFont(
   )
 }
 
-/** An ink of its own. Readers that do not have it paint paper's white, which multiplies by one. */
+/** Returns an ink's colour space. Readers without it paint paper's white, which multiplies by one. */
 function whiteSpaceOf(name: string): string {
   return `[/Separation${nameOf(name)}/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 0 0 0]/N 1>>]`
 }
@@ -217,8 +217,8 @@ function pageOf(
 }
 
 /**
- * A reader that rounds up to whole pixels adds one for a hair more, so what is no whole number of
- * points is a ten-thousandth less.
+ * Returns a page's side in points. A side that is no whole number is a ten-thousandth less, because
+ * readers that round up to whole pixels would add one for a hair more.
  */
 function pageSide(px: number, dpi: number): string {
   const side = (px * POINTS_PER_INCH) / dpi

@@ -4,31 +4,31 @@ import type { RasterKernel } from "../../raster/raster-kernel.ts"
 import type { FileWindow } from "../file-window.ts"
 import { openParser, type PdfValue } from "./pdf-syntax.ts"
 
-/** A dictionary and, for a stream, where its bytes lie. */
+/** A dictionary and, for a stream, the place of its bytes. */
 export type PdfObject = { value: PdfValue; stream: { offset: number; length: number } | null }
 
-/** A PDF of ours, read by its cross-references as any reader would. */
+/** A reader of our PDFs by their cross-references, as any reader would. */
 export type PdfReader = {
   trailer: Map<string, PdfValue>
-  /** The value itself, or what it refers to. */
+  /** Returns the value itself, or the object it refers to. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>
   object(number: number): Promise<PdfObject>
-  /** All of a stream, inflated. Its rows are taken `rowBytes` at a time; `use` gets their address. */
+  /** Inflates a whole stream, `rowBytes` at a time; `use` gets each row's address. */
   inflateRows(object: PdfObject, rowBytes: number, use: (row: number) => void, pause?: Pause): Promise<number>
-  /** A small stream as text of letters below 256. */
+  /** Returns a small stream as text of letters below 256. */
   text(object: PdfObject): Promise<string>
-  /** A long one, in pieces of any length. */
+  /** Passes a long stream's text to `use`, in pieces of any length. */
   textInPieces(object: PdfObject, use: (piece: string) => void): Promise<void>
 }
 
 /** The longest row of colours, with its filter byte. */
 export type ReaderLimits = { longestRow: number }
 
-/** Bytes of an object without its stream: a page's resources name thousands of pictures. */
+/** The bytes read of an object without its stream: a page's resources name thousands of pictures. */
 const OBJECT_BYTES = 4096
-/** The file's last bytes, with `startxref`. */
+/** The bytes read from the file's end, with `startxref`. */
 const TAIL_BYTES = 64
-/** Text that is taken at once from a stream. */
+/** The text that is taken from a stream at once. */
 const TEXT_BYTES = 4096
 
 export async function openPdfReader(
@@ -70,7 +70,7 @@ export async function openPdfReader(
     return { value, stream: null }
   }
 
-  /** The texts of an object stream's objects. */
+  /** Unpacks the texts of an object stream's objects. */
   async function unpack(number: number): Promise<string[]> {
     const packed = await object(number)
     const entries = dictionaryOf(packed.value)
@@ -117,7 +117,7 @@ export async function openPdfReader(
         use(letters(kernel.view(at, length)))
     }
     await inflateAll(found, async () => takeAll(TEXT_BYTES))
-    // What is left is less than a piece.
+    // The rest is less than a piece.
     for (let length = TEXT_BYTES / 2; length >= 1; length /= 2) takeAll(length)
     if (!inflate.hasEnded()) throw new Error("a stream of the sheet does not end")
   }

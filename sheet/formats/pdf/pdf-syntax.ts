@@ -1,4 +1,4 @@
-/** What stands in a PDF (ISO 32000-1, 7.3), as a reader takes it. */
+/** A value of a PDF (ISO 32000-1, 7.3), as a reader takes it. */
 export type PdfValue =
   | { kind: "number"; value: number }
   | { kind: "name"; name: string }
@@ -8,15 +8,15 @@ export type PdfValue =
   | { kind: "reference"; number: number }
   | { kind: "word"; word: string }
 
-/** Deeper nesting than any file of ours has. */
+/** The deepest nesting: more than any file of ours has. */
 const MAX_DEPTH = 20
 const SPACES = "\0\t\n\f\r "
 const DELIMITERS = "()<>[]{}/%"
 
-/** Reads values from a text of letters below 256, from `at` on. */
+/** A reader of values from a text of letters below 256. */
 export type PdfParser = {
   at: number
-  /** The next value, or null at the end. */
+  /** Returns the next value, or null at the end. */
   next(): PdfValue | null
 }
 
@@ -64,7 +64,7 @@ export function openParser(text: string, at = 0): PdfParser {
     return text.slice(from, parser.at)
   }
 
-  /** A number, a reference (`12 0 R`) or a word. */
+  /** Reads a number, a reference (`12 0 R`) or a word. */
   function readPlain(): PdfValue {
     const word = readWord()
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) return { kind: "word", word }

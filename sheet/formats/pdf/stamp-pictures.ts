@@ -16,28 +16,28 @@ export type Picture = { stamp: string; widthPx: number; heightPx: number }
 /** The objects of a picture: its colours, which name their mask, and the white beneath them. */
 export type PictureObjects = { image: ObjectNumber; white: ObjectNumber | null }
 
-/** Compressed strips held, in use and read ahead. */
+/** The compressed strips held, in use and read ahead. */
 const STORE_BYTES = 4 << 20
-/** Pixels of the strips that stamps to come may hold meanwhile; compressed they take far less. */
+/** The pixels of upcoming stamps' strips that may be held meanwhile; compressed they take far less. */
 const AHEAD_BYTES = 2 << 20
 const MAX_AHEAD = 8
 /**
- * Compressed mask kept while the colours are written. Masks take a few hundredths of their pixels; a
- * larger one is read again.
+ * The compressed mask kept while the colours are written. Masks take a few hundredths of their pixels;
+ * a larger mask is read again.
  */
 const HELD_BYTES = 512 * 1024
-/** A strip is copied in a fraction of the time that its pixels take to decode. */
+/** The time of copying a strip as a fraction of the time of decoding its pixels. */
 const COPIED_PIXELS = 1 / 16
 
 /**
- * Writes stamps as images with soft masks, one after the other, and reads the next ones ahead. What a
- * stamp's strips hold compressed is copied as it is.
+ * Writes stamps as images with soft masks, one after the other, and reads the next ones ahead. The
+ * compressed bytes of a stamp's strips are copied as they are.
  *
  *            ┌ colours ─────────────────────────────────► stream of the image
  *   strip ───┴ alphas ──► held ───────────────────────┬─► stream of its mask
  *                                                      └─► stream of its white
  *
- * A choked white is made from the alphas, in a pass of its own.
+ * A choked white is made from the alphas, in a separate pass.
  */
 export async function* writePictures(
   file: PdfFile,
@@ -83,12 +83,12 @@ export async function* writePictures(
     cursor.close()
   }
 
-  /** Another pass over a stamp. */
+  /** Opens another pass over a stamp. */
   function stripsAgain(picture: Picture) {
     return stripsOf(picture, openCursor(store, picture.stamp, picture.widthPx, picture.heightPx))
   }
 
-  /** The alphas as they are, from what is held where that is all of them. */
+  /** Yields the alphas as they are, from the held bytes if those are all of them. */
   async function* maskPieces(picture: Picture): AsyncGenerator<Uint8Array> {
     const bytes = held.bytes()
     if (bytes) return yield bytes
@@ -149,7 +149,7 @@ export async function* writePictures(
   }
 }
 
-/** Bytes kept in the kernel's memory; none where they would be too many. */
+/** Opens a store of bytes in the kernel's memory; none is kept if there would be too many. */
 function openHeld(kernel: RasterKernel) {
   const buffer = kernel.allocate(HELD_BYTES)
   let length = 0

@@ -8,7 +8,7 @@ import { openWhiteRows } from "../white-rows.ts"
 
 /**
  * The choked white of one picture after the other, as zlib streams with PNG's filter Up, which PDF
- * knows as predictor 15. What `feed` yields is valid until the next piece.
+ * knows as predictor 15. Yielded pieces are valid until the next one.
  */
 export type WhiteStream = {
   begin(size: { widthPx: number; heightPx: number }): Uint8Array
@@ -29,7 +29,7 @@ export function openWhiteStream(kernel: RasterKernel, maxWidthPx: number, chokeP
   let rowsLeft = 0
   let adler = 1
 
-  /** Takes rows of white that are ready. */
+  /** Compresses rows of white that are ready. */
   function* compressed(rows: number, isLast: boolean): Iterable<Uint8Array> {
     white.take(above + width, rows)
     calls.filterRows(above + width, width, rows, filtered)

@@ -1,9 +1,9 @@
 import { joinedAdler, ZLIB_END_BYTES, ZLIB_HEADER, zlibEnd } from "../../raster/zlib-parts.ts"
 
-/** Makes one zlib stream of several that end as a stamp's do (stamp-file.ts). Nothing is inflated. */
+/** A joiner of zlib streams that end as a stamp's do (stamp-file.ts) into one. Nothing is inflated. */
 export type ZlibJoin = {
   begin(): Uint8Array
-  /** The blocks of the next stream, which inflates to `plainBytes`. */
+  /** Returns the blocks of the next stream, which inflates to `plainBytes`. */
   add(stream: Uint8Array, plainBytes: number): Uint8Array
   end(): Uint8Array
 }

@@ -1,7 +1,7 @@
 import { ascii, bigEndian, joined } from "../../raster/file-bytes.ts"
 
 /**
- * Photoshop's image resources that name a file's extra channels and say which of them is an ink
+ * Returns Photoshop's image resources that name a file's extra channels and mark the inks among them
  * (Adobe, Photoshop File Formats: 1006 alpha names, 1045 the same in Unicode, 1077 DisplayInfo). RIPs
  * take the names of spot channels from here.
  */
@@ -14,11 +14,10 @@ export function channelNames(whiteName: string): Uint8Array {
   ])
 }
 
-/** Kinds of channels. */
 const ALPHA = 0
 const SPOT = 2
 
-/** RGB white, opaque; a kind at the end. */
+/** Returns RGB white, opaque, with the channel's kind at the end. */
 function display(kind: number): Uint8Array {
   return Uint8Array.of(0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 100, kind)
 }
@@ -37,7 +36,7 @@ function pascal(letters: Uint8Array): Uint8Array {
   return joined([Uint8Array.of(Math.min(255, letters.length)), letters.subarray(0, 255)])
 }
 
-/** What Latin-1 lacks becomes a question mark. */
+/** Writes a text in Latin-1; other characters become question marks. */
 function latin(text: string): Uint8Array {
   return ascii(text.replace(/[^\u0020-\u00FF]/g, "?"))
 }

@@ -8,14 +8,14 @@ import type { FormatJob, WrittenFile } from "../sheet-format.ts"
 /** A directory's fields, by tag: numbers, or the letters of a text. */
 type Fields = Map<number, number[]>
 
-/** Bytes of a value, by the number of its type. */
+/** The bytes of a value, by the number of its type. */
 const sizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 16: 8 }
 
-/** More values than any field of ours has: the strips of the longest sheet in rows. */
+/** The most values of a field, more than any of ours has: the strips of the longest sheet in rows. */
 const MAX_VALUES = 1 << 20
 
 /**
- * Reads a TIFF back: header and directory, what it says of its pixels, and every strip, which has to
+ * Reads a TIFF back: header and directory, its fields about the pixels, and every strip, which has to
  * be a whole zlib stream of exactly its rows with a right checksum.
  */
 export async function checkTiff(
@@ -98,7 +98,7 @@ async function readDirectory(window: FileWindow): Promise<Fields> {
   return fields
 }
 
-/** A rational comes out as two numbers. */
+/** Reads a field's values; a rational becomes two numbers. */
 function valuesOf(bytes: Uint8Array, type: number): number[] {
   const view = viewOf(bytes)
   const size = type === 5 ? 4 : sizes[type]

@@ -10,7 +10,7 @@ import { openWhiteRows } from "../white-rows.ts"
 /** The strips of a TIFF as they were written. */
 export type WrittenStrips = { rows: number; offsets: number[]; byteCounts: number[] }
 
-/** Rows of a strip, all but the last one. */
+/** Returns the rows of every strip but the last one. */
 function stripRows(widthPx: number, pixelBytes: number): number {
   return Math.max(1, Math.min(bandRows(widthPx), Math.floor(BAND_BYTES / (widthPx * pixelBytes))))
 }
@@ -45,7 +45,7 @@ export function openStripEncoder(
   let rowsDone = 0
   let adler = 1
 
-  /** The next rows of the sheet, up to a strip's end. */
+  /** Compresses the next rows of the sheet, up to a strip's end. */
   function compress(rows: number, source: number, spans: RepeatSpan[], isDense: boolean): Uint8Array {
     const inStrip = rowsDone % strips.rows
     const isLast = inStrip + rows === strips.rows || rowsDone + rows === lengthPx
@@ -110,7 +110,7 @@ export function openStripEncoder(
 /** The kernel's bound on repeat spans in a row. */
 const MAX_SPANS = 62
 
-/** Rows of colours that wait for their white. */
+/** Opens a store of rows of colours that wait for their white. */
 function openWaiting(kernel: RasterKernel, widthPx: number, maxRows: number, chokePx: number) {
   const { calls } = kernel
   const rowBytes = widthPx * 4

@@ -1,12 +1,12 @@
 import { ascii, joined } from "../../raster/file-bytes.ts"
 
-/** Bytes kept at the file's beginning for its header, which either kind of TIFF fits. */
+/** The bytes kept at the file's beginning for its header; either kind of TIFF fits. */
 export const HEAD_BYTES = 16
 
-/** Offsets of plain TIFF have 32 bits. */
+/** The size from which BigTIFF is needed: offsets of plain TIFF have 32 bits. */
 export const BIG_FROM_BYTES = 2 ** 32
 
-/** Types of TIFF 6 and BigTIFF, by number. */
+/** The types of TIFF 6 and BigTIFF, with their bytes. */
 const typeBytes = { ascii: 1, short: 2, long: 4, rational: 8, undefined: 1, long8: 8 } as const
 const typeNumbers = { ascii: 2, short: 3, long: 4, rational: 5, undefined: 7, long8: 16 } as const
 
@@ -18,8 +18,8 @@ export type Field = {
 }
 
 /**
- * The directory of a file, to be written at `at`, and the header that names it. Values that do not
- * fit their field stand behind the directory. Fields must come in the order of their tags.
+ * Writes the directory of a file, to be placed at `at`, and the header that names it. Values that do
+ * not fit their field stand behind the directory. Fields must come in the order of their tags.
  */
 export function tiffDirectory(
   fields: readonly Field[],
@@ -57,7 +57,7 @@ export function tiffDirectory(
   }
 }
 
-/** Whether all of a file whose pixels end at `at` can be named by plain offsets. */
+/** Returns whether plain offsets reach all of a file whose pixels end at `at`. */
 export function fitsPlain(fields: readonly Field[], at: number, bigFromBytes: number): boolean {
   return at + tiffDirectory(fields, 0, false).directory.length < bigFromBytes
 }
@@ -73,7 +73,7 @@ function bytesOf(type: keyof typeof typeBytes, values: ArrayLike<number> | Uint8
   return joined(Array.from(values, (value) => number(value, bytes)))
 }
 
-/** Little-endian. */
+/** Writes a number in little-endian. */
 function number(value: number, bytes: number): Uint8Array {
   return Uint8Array.from({ length: bytes }, (_, i) => Math.floor(value / 256 ** i) % 256)
 }

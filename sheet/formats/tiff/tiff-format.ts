@@ -11,11 +11,11 @@ import { BIG_FROM_BYTES, type Field, fitsPlain, HEAD_BYTES, tiffDirectory } from
 
 /**
  * TIFF 6 of four samples, the fourth an alpha that colours are not multiplied by, in strips of
- * Deflate; a fifth sample is white ink where it is asked for. BigTIFF from 4 GB on.
+ * Deflate; a fifth sample is white ink if requested. BigTIFF from 4 GB on.
  */
 export const tiffFormat = { hasLateHead: true, write: writeTiff, check: checkTiff } satisfies SheetFormat
 
-/** `bigFromBytes` is lowered by tests, which write no file of 4 GB. */
+/** Writes a TIFF. Tests lower `bigFromBytes`, because they write no file of 4 GB. */
 export async function* writeTiff(
   job: FormatJob,
   openStamp: OpenStamp,
@@ -49,7 +49,7 @@ export async function* writeTiff(
   return head
 }
 
-/** TIFF 6, part 1, and its supplements; 34377 and 34675 are Photoshop's and the ICC's. */
+/** Returns fields of TIFF 6, part 1, and its supplements; 34377 and 34675 are Photoshop's and ICC's. */
 function fieldsOf(job: FormatJob, strips: WrittenStrips): Field[] {
   const { widthPx, lengthPx, dpi, about, white } = job
   const samples = white ? 5 : 4
@@ -79,7 +79,7 @@ function fieldsOf(job: FormatJob, strips: WrittenStrips): Field[] {
     about.createdAtMs === null ? null : { tag: 306, type: "ascii", values: text(dateOf(about.createdAtMs)) },
     // Horizontal differences.
     { tag: 317, type: "short", values: [2] },
-    // Alpha that is not multiplied in; then a sample without a meaning of TIFF's own.
+    // Alpha that is not multiplied in; then a sample without a meaning in TIFF.
     { tag: 338, type: "short", values: white ? [2, 0] : [2] },
     white ? { tag: 34377, type: "undefined", values: channelNames(white.name) } : null,
     { tag: 34675, type: "undefined", values: srgbProfile() },
@@ -87,12 +87,12 @@ function fieldsOf(job: FormatJob, strips: WrittenStrips): Field[] {
   return fields.filter((field) => field !== null)
 }
 
-/** TIFF's text has letters of ASCII alone and ends with a zero. */
+/** Writes a text for TIFF: ASCII letters, ended by a zero. */
 function text(letters: string): Uint8Array {
   return ascii(`${letters.replace(/[^\u0020-\u007E]/g, "?")}\0`)
 }
 
-/** `2026:11:23 05:17:52` */
+/** Writes a date as `2026:11:23 05:17:52`. */
 function dateOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 19).replaceAll("-", ":").replace("T", " ")
 }
