@@ -5,7 +5,7 @@ export function destinationWords(
   { name, formats, white, contour }: Omit<NamedDestination, "edgeIn">,
   film: { maxLengthIn: number; mirror: boolean; sheets: number },
 ): string {
-  const what = [
+  const clauses = [
     `Written for "${name}" as ${listed(formats.map((format) => format.toUpperCase()))}`,
     ...(film.mirror ? ["mirrored"] : []),
     ...(white.isOn ? ["with white beneath"] : []),
@@ -13,7 +13,7 @@ export function destinationWords(
   ]
   const limit = `A file is at most ${inchesText(film.maxLengthIn)} in long`
   const sheets = film.sheets > 1 ? `, so the print takes ${film.sheets} sheets` : ""
-  return `${what.join(", ")}. ${limit}${sheets}.`
+  return `${clauses.join(", ")}. ${limit}${sheets}.`
 }
 
 /** Why a print on this template would be cut beside the film, in words; null where it would not. */

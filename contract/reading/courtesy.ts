@@ -27,8 +27,8 @@ const MAX_THANKS = 160
 /** True of an empty answer, and of one that says that nothing is to be printed. */
 export function isEmptyAnswer(text: string): boolean {
   const words = text.trimEnd()
-  return [words, cutAt(words, placeOf(THANKS, words)), cutAt(words, placeOf(BITTE, words))].some((left) =>
-    NOTHING.test(left.trim()),
+  return [words, cutAt(words, placeOf(THANKS, words)), cutAt(words, placeOf(BITTE, words))].some(
+    (remaining) => NOTHING.test(remaining.trim()),
   )
 }
 

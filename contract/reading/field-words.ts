@@ -180,5 +180,5 @@ export function keyOf(words: string): string {
 }
 
 export function isAmong(questions: readonly string[], question: string): boolean {
-  return questions.some((one) => keyOf(one) === keyOf(question))
+  return questions.some((candidate) => keyOf(candidate) === keyOf(question))
 }

@@ -27,14 +27,14 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
   const whole = { text, from: 0 }
   const parts: (readonly [ReadField, Part])[] = []
   const doubts: string[] = []
-  const left = new Set(fields.filter((field) => labels.every((label) => label.field !== field)))
+  const remaining = new Set(fields.filter((field) => labels.every((label) => label.field !== field)))
   const before = sliceOf(whole, 0, labels[0]?.start ?? 0)
   const lead = trimmed(withoutFiller(before, true))
   const isSaidBefore = isCourtesy(before.text) || isGreeting(`${lead.text}\n`) || isThreadWish(lead.text)
   if (lead.text !== "" && !isSaidBefore) {
-    const field = onlyText(left)
+    const field = onlyText(remaining)
     if (field && isNameRun(lead.text)) {
-      left.delete(field)
+      remaining.delete(field)
       parts.push([field, lead])
     } else doubts.push(`“${lead.text}” belongs to no field.`)
   }
@@ -50,8 +50,8 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
       continue
     }
     if (isFree && isSaid) doubts.push(`The buyer may be writing to you in “${field.label}”.`)
-    const halves = splitOff(field, part, left)
-    for (const [half] of halves) left.delete(half)
+    const halves = splitOff(field, part, remaining)
+    for (const [half] of halves) remaining.delete(half)
     parts.push(...halves)
   }
   return { parts, doubts }
@@ -156,16 +156,16 @@ function knownIn(words: readonly string[]): string {
 }
 
 /** The known word that was written, perhaps without its spaces. */
-function spaced(said: string, known: readonly string[]): string {
-  const bare = said.toLowerCase().replaceAll(/[ '’]/g, "")
-  return known.find((word) => word.replaceAll(/[ '’]/g, "") === bare) ?? said.toLowerCase()
+function spaced(text: string, known: readonly string[]): string {
+  const bare = text.toLowerCase().replaceAll(/[ '’]/g, "")
+  return known.find((word) => word.replaceAll(/[ '’]/g, "") === bare) ?? text.toLowerCase()
 }
 
 /** `Number: 12 Carter`, `Name: Zoe 7`: the other half goes to the only field that can take it. */
-function splitOff(field: ReadField, part: Part, left: ReadonlySet<ReadField>): Shape["parts"] {
+function splitOff(field: ReadField, part: Part, remaining: ReadonlySet<ReadField>): Shape["parts"] {
   if (field.kind === "number") {
     const match = /^(#?\d+)[\s,/|-]+(?=\p{L})/u.exec(part.text)
-    const other = onlyText(left)
+    const other = onlyText(remaining)
     if (!match?.[1] || !other) return [[field, part]]
     const rest = trimmed(sliceOf(part, match[0].length))
     if (!isNameRun(rest.text)) return [[field, part]]
@@ -174,7 +174,7 @@ function splitOff(field: ReadField, part: Part, left: ReadonlySet<ReadField>): S
       [other, rest],
     ]
   }
-  const [number, ...others] = [...left].filter(({ kind }) => kind === "number")
+  const [number, ...others] = [...remaining].filter(({ kind }) => kind === "number")
   const match = /^(.*\p{L})[\s,/|-]+(#?\d+)$/su.exec(part.text)
   if (field.kind !== "text" || !number || others.length > 0 || !match?.[1] || !match[2])
     return [[field, part]]

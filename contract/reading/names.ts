@@ -65,7 +65,7 @@ export function isNamesRun(text: string): boolean {
   return text
     .replace(THE, "")
     .split(AND)
-    .every((each) => isNameRun(each))
+    .every((run) => isNameRun(run))
 }
 
 /** Why this may not be a name as it is printed; null if nothing speaks against it. */

@@ -50,9 +50,9 @@ function letterAt(written: string, at: number): { letter: string; length: number
   if (lineEnd !== undefined) return { letter: "\n", length: lineEnd.length }
   ENTITY.lastIndex = at
   const [entity, name, code] = ENTITY.exec(written) ?? []
-  const meant = name === undefined ? String.fromCharCode(Number(code)) : entities[name.toLowerCase()]
-  if (entity !== undefined && meant !== undefined)
-    return { letter: plainLetter(meant), length: entity.length }
+  const character = name === undefined ? String.fromCharCode(Number(code)) : entities[name.toLowerCase()]
+  if (entity !== undefined && character !== undefined)
+    return { letter: plainLetter(character), length: entity.length }
   return { letter: plainLetter(written.charAt(at)), length: 1 }
 }
 

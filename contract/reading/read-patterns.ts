@@ -80,12 +80,12 @@ export function readPatterns(
     const doubt = field.kind === "text" ? doubtOf(field, value, quantity) : null
     if (doubt !== null) doubts.push(doubt)
   }
-  const found = new Set(hits.map(({ source }) => source))
-  for (const source of found) {
-    const left = leftOf(source, hits)
-    if (!BETWEEN.test(left)) doubts.push(`“${left.trim()}” is in no pattern.`)
+  const hitSources = new Set(hits.map(({ source }) => source))
+  for (const source of hitSources) {
+    const remaining = leftOf(source, hits)
+    if (!BETWEEN.test(remaining)) doubts.push(`“${remaining.trim()}” is in no pattern.`)
   }
-  return { values, marks, doubts, answers: new Set([...found].map(({ answer }) => answer)) }
+  return { values, marks, doubts, answers: new Set([...hitSources].map(({ answer }) => answer)) }
 }
 
 /** Everywhere that the pattern is, two places at most in each answer; a sentence if that cannot be said. */
@@ -97,7 +97,9 @@ function findIn(sources: readonly Source[], pattern: string, work: Work): Hit[] 
       const first = findPattern(program, text, work)
       if (!first?.group) return []
       const second = findPattern(program, text, work, Math.max(first.end, first.start + 1))
-      return second?.group ? [first, second].map((found) => ({ source, found })) : [{ source, found: first }]
+      return second?.group
+        ? [first, second].map((match) => ({ source, found: match }))
+        : [{ source, found: first }]
     })
   } catch (error) {
     if (error instanceof PatternError) return error.message

@@ -10,5 +10,7 @@ const GREETING = /^(hi|hello|hey|hiya|dear|greetings|good (?:morning|afternoon|e
 
 /** True of words that are written to whoever prints, and may not be meant for print. */
 export function isSaidToTheShop(text: string): boolean {
-  return text.includes("?") || [SAID_TO_THE_SHOP, GREETING, ASKING, COUNTED].some((said) => said.test(text))
+  return (
+    text.includes("?") || [SAID_TO_THE_SHOP, GREETING, ASKING, COUNTED].some((pattern) => pattern.test(text))
+  )
 }

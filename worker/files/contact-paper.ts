@@ -2,7 +2,7 @@ import { openPaper, PAPER, type PaperPicture } from "./paper.ts"
 import { fitted } from "./paper-text.ts"
 import { type RgbPicture, rgbOnGrey } from "./small-picture.ts"
 
-/** A sheet on a contact sheet: its picture as a PNG, and what stands below it, the first line bold. */
+/** A sheet on a contact sheet: its picture as a PNG, and the lines below it, the first line bold. */
 export type ContactPicture = { png: Uint8Array | null; lines: readonly string[] }
 
 const ACROSS = 3
@@ -10,13 +10,13 @@ const DOWN = 2
 const GAP_PT = 16
 const HEAD_PT = 34
 const CAPTION_PT = 62
-/** Between white and black ink, both of which can be seen on it. */
+/** A grey between white and black ink, so that both can be seen on it. */
 const GREY = 200
 
 const cellWidth = (PAPER.width - 2 * PAPER.margin - (ACROSS - 1) * GAP_PT) / ACROSS
 const cellHeight = (PAPER.height - 2 * PAPER.margin - HEAD_PT - (DOWN - 1) * GAP_PT) / DOWN
 
-/** Small pictures of sheets, six a page; holds one picture at a time. */
+/** Returns small pictures of sheets, six a page; holds one picture at a time. */
 export async function* contactPaper(
   about: { title: string; createdAtMs: number | null },
   sheets: AsyncIterable<ContactPicture>,
@@ -55,12 +55,12 @@ function readPicture(png: Uint8Array): RgbPicture | null {
   try {
     return rgbOnGrey(png, GREY)
   } catch {
-    // A damaged picture leaves its frame empty; the files are what counts.
+    // A damaged picture leaves its frame empty; the files matter.
     return null
   }
 }
 
-/** As large as its cell allows. */
+/** Returns a picture's size, as large as its cell allows. */
 function sizeOf({ widthPx, heightPx }: PaperPicture): [width: number, height: number] {
   const scale = Math.min(cellWidth / widthPx, (cellHeight - CAPTION_PT) / heightPx)
   return [widthPx * scale, heightPx * scale]

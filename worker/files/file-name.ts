@@ -1,9 +1,9 @@
-/** What some file system refuses in a name, or takes for a folder. */
+/** Characters that some file system refuses in a name, or takes for a folder. */
 const REFUSED = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu
-/** File systems take 255 bytes, and letters have up to four; what follows the name has room, too. */
+/** File systems take 255 bytes, and letters have up to four; the rest of the name has room, too. */
 const MAX_LETTERS = 50
 
-/** A file's name from a text that people chose, without its end; `fallback` where nothing is left. */
+/** Returns a file's name from a text that people chose, without its end; `fallback` if nothing remains. */
 export function fileNameOf(text: string, fallback: string): string {
   const plain = [...text.replace(REFUSED, "-")].slice(0, MAX_LETTERS).join("")
   return plain.replace(/^[\s.-]+|[\s.]+$/g, "") || fallback

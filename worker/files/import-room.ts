@@ -1,7 +1,7 @@
 import { MIB } from "../../contract/limit.ts"
 import { PARTS_BYTES } from "./upload-room.ts"
 
-/** What reading takes by itself, and for each byte of the file: the file, its letters and its rows. */
+/** The memory for reading itself, and for each byte of the file: the file, its letters and its rows. */
 const TEXT = { least: MIB / 4, ofByte: 5 }
 /** A workbook is packed; one of orders unpacks to ten or twenty times as much, and few of its letters are cells. */
 const WORKBOOK = { least: 5 * MIB, ofByte: 20 }

@@ -22,7 +22,7 @@ export function judgeArtwork() {
   }
 }
 
-/** The bytes of a file; throws an ArtworkError once they are more than a file may have. */
+/** Returns the bytes of a file; throws an ArtworkError once they are more than a file may have. */
 export async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let bytes = 0
   for await (const chunk of body) {

@@ -32,14 +32,14 @@ const columns: Column[] = [
   ["Changed", changeNotice],
 ]
 
-/** Of a print whose cost is known. The first column adds up to the print, the second repeats. */
+/** The columns of a print whose cost is known. The first column adds up to the print, the second repeats. */
 const costColumns: Column[] = [
   ["Cost", (row) => row.cost],
   ["Order cost", (row, { orderCosts }) => orderCosts.get(row.orderNumber) ?? null],
   ["Currency", (_, { currency }) => currency],
 ]
 
-/** A manifest for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
+/** Returns a manifest for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
 export function manifestCsv({
   rows,
   timeZone,
@@ -56,7 +56,7 @@ export function manifestCsv({
   return `\uFEFF${lines.map(csvLine).join("")}`
 }
 
-/** A file's address stands in full: a spreadsheet makes a link of it. */
+/** Returns the cell of an answer. A file's address is written in full: a spreadsheet makes a link of it. */
 function answerLine(answer: BuyerAnswer): string {
   const question = shownQuestion(answer)
   return question === "" ? answer.answer : `${question}: ${answer.answer}`

@@ -21,8 +21,8 @@ import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
 const MAX_CODES = 1_000
 
 /**
- * A manifest as a page for paper, A4 or Letter: a block for each order, and in it a line for each
- * copy with a box to tick, its artwork and its code. It needs no colour.
+ * Returns a manifest as a page for paper, A4 or Letter: a block for each order, and in it a line for
+ * each copy with a box to tick, its artwork and its code. The page needs no colour.
  */
 export function manifestPage(manifest: Manifest, origin: string) {
   const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone, currency } = manifest
@@ -59,7 +59,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
 
 type CodeOf = ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
 
-/** `Mon, 23 Nov 2026` */
+/** Returns a format such as `Mon, 23 Nov 2026`. */
 function datesIn(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-GB", {
     weekday: "short",
@@ -70,7 +70,7 @@ function datesIn(timeZone: string): Intl.DateTimeFormat {
   })
 }
 
-/** `cost $12.30`, where it is known. */
+/** Returns `cost $12.30`, if the cost is known. */
 function costWords(rows: readonly ManifestRow[], currency: string | null): string[] {
   const cost = costOfRows(rows)
   return cost === null || currency === null ? [] : [`cost ${moneyText(cost, currency)}`]
@@ -117,16 +117,16 @@ function lineOf(row: ManifestRow, codeOf: CodeOf) {
   </li>`
 }
 
-/** An answer with its question. A file is a link: paper cannot show it. */
-function saidLine(said: BuyerAnswer) {
-  const question = shownQuestion(said)
-  if (said.isFile) {
-    return html`<span><a href="${said.answer}" target="_blank" rel="noopener noreferrer">${question || "Upload"}: file</a></span>`
+/** Returns an answer with its question. A file is a link: paper cannot show it. */
+function saidLine(answer: BuyerAnswer) {
+  const question = shownQuestion(answer)
+  if (answer.isFile) {
+    return html`<span><a href="${answer.answer}" target="_blank" rel="noopener noreferrer">${question || "Upload"}: file</a></span>`
   }
-  return html`<span class="said">${question === "" ? `“${said.answer}”` : html`<span class="asked">${question}</span> ${said.answer}`}</span>`
+  return html`<span class="said">${question === "" ? `“${answer.answer}”` : html`<span class="asked">${question}</span> ${answer.answer}`}</span>`
 }
 
-/** The code of a copy's label as a drawing, a unit for each dot. */
+/** Returns the code of a copy's label as a drawing, a unit for each dot. */
 function codeDrawing({ code, copy }: ManifestRow, printId: string, origin: string) {
   const number = Number(code.split("-")[0])
   const dots = encodeCode(`${labelAddress(origin, itemCode(printId, number))}${copy}`)

@@ -6,7 +6,7 @@ import { itemName } from "./shop-manifest.ts"
 
 const ROW_PT = 17
 const SIZE_PT = 9
-/** Baseline of the first row of a page. */
+/** The baseline of the first row of a page. */
 const TOP_PT = PAPER.margin + 12
 const BOTTOM_PT = PAPER.height - PAPER.margin
 
@@ -19,8 +19,8 @@ const columns: [title: string, x: number, width: number, cell: (row: ManifestRow
 ]
 
 /**
- * A manifest for the shop's own paper: each sheet's copies from the top, with a box to tick. Nothing
- * of buyers is in it, nor what they asked for.
+ * Returns a manifest for the shop's own paper: each sheet's copies from the top, with a box to tick. It
+ * contains nothing about buyers, nor their requests.
  */
 export function manifestPaper({ name, createdAt, printedAt, rows }: Manifest): Uint8Array {
   const paper = openPaper({ title: `Manifest of ${name}`, createdAtMs: Date.parse(printedAt ?? createdAt) })
@@ -65,7 +65,7 @@ export function manifestPaper({ name, createdAt, printedAt, rows }: Manifest): U
   return joined(parts)
 }
 
-/** Where a copy is to be left out, that comes first: the line is cut where it ends. */
+/** Returns the name in a row. A notice to leave a copy out comes first: the line is cut where it ends. */
 function noticedName(row: ManifestRow): string {
   const change = row.isCancelled ? "CANCELLED" : row.changes.length > 0 ? "CHANGED" : ""
   return [change, row.hasNoPlace ? "NO PLACE FOR ITS TEXT" : "", itemName(row)]

@@ -10,34 +10,33 @@ export type MultipartPart = {
   /** As sent, with the browser's escapes decoded; null for a plain field. */
   fileName: string | null
   /**
-   * May be left half read; a new iteration goes on where the last one stopped. A chunk is valid
-   * until the next one is requested.
+   * The part's bytes, which may be left half read; a new iteration goes on where the last one stopped.
+   * A chunk is valid until the next one is requested.
    */
   body: AsyncIterable<Uint8Array>
 }
 
-/** The body does not match its content type, or ends too early. */
+/** The error of a body that does not match its content type, or ends too early. */
 export class MultipartError extends Error {
   override name = "MultipartError"
 }
 
-/** The caller still seems connected but sends almost nothing. */
+/** The error of a caller that still seems connected but sends almost nothing. */
 export class StalledError extends Error {
   override name = "StalledError"
 }
 
-/** How long a body may take, and who is told while it is silent. */
+/** How long a body may take, and who is notified while it is silent. */
 export type Pace = {
-  /** Per READ_BYTES, or what is left. */
+  /** The time per READ_BYTES, or for the remaining bytes. */
   stallMs: number
-  /** For the whole body. */
+  /** The time for the whole body. */
   wholeMs: number
   /** Called after each `silenceMs` without bytes while the next ones are awaited. */
   silenceMs: number
   onSilence: () => Promise<void>
 }
 
-/** The pace of uploads. */
 export const patientPace: Pace = {
   // A line of 9 kbit/s.
   stallMs: 120_000,
@@ -50,18 +49,18 @@ export const patientPace: Pace = {
 /** Browsers send two header lines of about 200 bytes, plus 255 characters of up to 4 bytes. */
 const MAX_HEADER_BYTES = 8 * 1024
 /**
- * Read and dropped after a refusal: the largest file possible. Closing a connection over unread
- * bytes resets it, and the caller sees a network failure in place of the reply.
+ * The bytes that are read and dropped after a refusal: the largest file possible. Closing a connection
+ * over unread bytes resets it, and the caller sees a network failure in place of the reply.
  */
 const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
-/** Time for that, at 350 kB/s: a slower caller loses the reply, so that its place gets free. */
+/** The time for dropping them, at 350 kB/s: a slower caller loses the reply, so that its place gets free. */
 const MAX_DRAIN_MS = 5 * MINUTE_MS
 /** Chunks of the runtime's own few KiB would cost several task switches each. */
 export const READ_BYTES = 128 * 1024
-/** RFC 2046, section 5.1.1. */
+/** The limit of RFC 2046, section 5.1.1. */
 const MAX_BOUNDARY_CHARS = 70
 
-/** The boundary of a multipart/form-data content type, or null when it is something else. */
+/** Returns the boundary of a multipart/form-data content type, or null when it is something else. */
 export function boundaryOf(contentType: string | undefined): string | null {
   const match = contentType?.match(/^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;]+))/i)
   const boundary = match?.[1] ?? match?.[2] ?? null
@@ -90,7 +89,7 @@ export async function* readMultipart(
       const body = readUntil(input, delimiter)
       yield { name, fileName, body }
       for await (const _rest of body) {
-        // Skip what the caller has not read.
+        // Skip the rest of the part.
       }
     }
   } finally {
@@ -99,7 +98,7 @@ export async function* readMultipart(
 }
 
 type Input = {
-  /** Bytes that have arrived and are not yet taken. */
+  /** The bytes that have arrived and are not yet taken. */
   pending(): Buffer
   take(length: number): Buffer
   unread(bytes: Buffer): void
@@ -118,7 +117,7 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
 
   /** Reads after the buffer's first `kept` bytes, and replaces it; returns how many came. */
   async function read(kept: number): Promise<number> {
-    // If the caller goes away, the read fails: the same to us as an early end.
+    // If the caller goes away, the read fails: which means the same as an early end.
     const reading = readFilling(reader, new Uint8Array(buffer, kept)).catch(() => ({
       value: undefined,
       done: true,
@@ -140,9 +139,9 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
   return {
     pending: () => pending,
     take(length) {
-      const taken = pending.subarray(0, length)
+      const bytes = pending.subarray(0, length)
       pending = pending.subarray(length)
-      return taken
+      return bytes
     },
     unread(bytes) {
       pending = Buffer.concat([bytes, pending])
@@ -170,8 +169,8 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
 }
 
 /**
- * Everything up to the delimiter, which is taken too. Not a generator: leaving a loop over a
- * generator ends it, but what the caller has not read must still be skipped.
+ * Returns everything up to the delimiter, which is taken too. Not a generator: leaving a loop over a
+ * generator ends it, but unread bytes must still be skipped.
  */
 function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
   let isDone = false
@@ -195,7 +194,7 @@ function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
-/** After a delimiter: `--` ends the body; blanks and a line break begin another part. */
+/** Reads what follows a delimiter: `--` ends the body; blanks and a line break begin another part. */
 async function isLastDelimiter(input: Input): Promise<boolean> {
   while (input.pending().length < 2) await input.more()
   if (input.pending().toString("latin1", 0, 2) === "--") return true
@@ -217,7 +216,7 @@ async function isLastDelimiter(input: Input): Promise<boolean> {
   throw new MultipartError("The upload is not well formed after a boundary")
 }
 
-/** The header lines of a part; takes the empty line after them too. */
+/** Reads the header lines of a part; takes the empty line after them too. */
 async function readHeader(input: Input): Promise<string> {
   for (;;) {
     const at = input.pending().indexOf("\r\n\r\n")
@@ -240,7 +239,7 @@ function parseHeader(header: string): { name: string; fileName: string | null } 
   return { name, fileName: parameterOf(line, "filename") ?? null }
 }
 
-/** A quoted parameter. Browsers write `"`, CR, LF as %22, %0D, %0A (HTML, multipart/form-data). */
+/** Returns a quoted parameter. Browsers write `"`, CR, LF as %22, %0D, %0A (HTML, multipart/form-data). */
 function parameterOf(line: string, parameter: string): string | undefined {
   const match = line.match(new RegExp(`;\\s*${parameter}="((?:[^"\\\\]|\\\\.)*)"`, "i"))
   return match?.[1]

@@ -39,7 +39,7 @@ const columns: Column[] = [
 /** The first line of a file of orders, with the byte order mark that spreadsheets look for. */
 export const ordersCsvHead = `\uFEFF${csvLine(columns.map(([title]) => title))}`
 
-/** Orders as lines: one for each item, and one for an order without any. Days are the seller's. */
+/** Returns orders as lines: one for each item, and one for an order without any. Days are the seller's. */
 export function ordersCsvLines(orders: readonly Order[], timeZone: string): string {
   return orders
     .flatMap((order) => {

@@ -1,4 +1,4 @@
-/** Of the fonts that every reader of PDF has (ISO 32000-1, 9.6.2.2), by what they are for. */
+/** The fonts that every reader of PDF has (ISO 32000-1, 9.6.2.2), by their use. */
 export const paperFonts = { regular: "Helvetica", bold: "Helvetica-Bold" } as const
 export type PaperFont = keyof typeof paperFonts
 
@@ -10,10 +10,10 @@ const advances = [
   556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
   278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ]
-/** Nearly all others are no wider. */
+/** The advance of other letters; nearly all are no wider. */
 const OTHER_ADVANCE = 778
 
-/** Beyond Latin-1: what WinAnsi has between 0x80 and 0x9f. */
+/** Letters beyond Latin-1 that WinAnsi has between 0x80 and 0x9f. */
 const winAnsiExtras = new Map(
   [..."€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"].map((character, i) => [
     character,
@@ -25,8 +25,8 @@ const winAnsiExtras = new Map(
 )
 
 /**
- * A text in hexadecimal, in the encoding WinAnsi. A letter that it lacks loses its accent; one of
- * another script is a question mark.
+ * Returns a text in hexadecimal, in the encoding WinAnsi. A letter that it lacks loses its accent; a
+ * letter of another script becomes a question mark.
  */
 export function winAnsiOf(text: string): string {
   return [...text.normalize("NFC")]
@@ -43,7 +43,7 @@ function byteOf(character: string): number {
   return bare >= 0x20 && bare < 0x7f ? bare : 0x3f
 }
 
-/** As much of a text as fits a width in points, with an ellipsis where it is cut. */
+/** Returns as much of a text as fits a width in points, with an ellipsis where it is cut. */
 export function fitted(text: string, widthPt: number, size: number): string {
   const letters = [...text.replace(/\s+/g, " ").trim()]
   const most = (widthPt / size) * 1000

@@ -5,7 +5,7 @@ import { decimal, type ObjectNumber, openPdfFile } from "../../sheet/formats/pdf
 import { ascii } from "../../sheet/raster/file-bytes.ts"
 import { type PaperFont, paperFonts, winAnsiOf } from "./paper-text.ts"
 
-/** What A4 and Letter share, in points: it prints on both as it is. */
+/** The area that A4 and Letter share, in points: it prints on both as it is. */
 export const PAPER = { width: 595, height: 792, margin: 36 }
 
 /** A picture in a file of pages. */
@@ -13,16 +13,16 @@ export type PaperPicture = { number: ObjectNumber; widthPx: number; heightPx: nu
 
 /**
  * Pages to be printed on an office printer, as a PDF that is written from its beginning to its end.
- * Points are measured from the upper left corner. Every method that answers bytes answers those that
+ * Points are measured from the upper left corner. Every method that returns bytes returns those that
  * come next in the file.
  */
 export type Paper = {
   begin(): Uint8Array
-  /** A baseline's text in one of the fonts that every reader has. */
+  /** Draws text on a baseline in one of the fonts that every reader has. */
   text(x: number, y: number, text: string, font?: PaperFont, size?: number): void
   line(x: number, y: number, width: number, grey?: number): void
   box(x: number, y: number, width: number, height: number): void
-  /** Rows of RGB, three bytes a pixel. */
+  /** Adds rows of RGB, three bytes a pixel. */
   addPicture(rgb: Uint8Array, widthPx: number, heightPx: number): { picture: PaperPicture; bytes: Uint8Array }
   picture(x: number, y: number, width: number, height: number, picture: PaperPicture): void
   endPage(): Uint8Array

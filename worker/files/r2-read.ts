@@ -1,7 +1,7 @@
 import type { ByteSource } from "../../sheet/raster/artwork.ts"
 import { openRanges, type StampReader } from "../../sheet/raster/compose-sheet.ts"
 
-/** A row names an object that is not in R2. */
+/** The error of a row that names an object that is not in R2. */
 export class MissingObjectError extends Error {
   override name = "MissingObjectError"
   readonly key: string
@@ -11,7 +11,7 @@ export class MissingObjectError extends Error {
   }
 }
 
-/** The object's bytes; every call opens it again. */
+/** Returns the object's bytes; every call opens it again. */
 export function byteSourceOf(bucket: R2Bucket, key: string): ByteSource {
   return async () => {
     const object = await bucket.get(key)
@@ -20,7 +20,7 @@ export function byteSourceOf(bucket: R2Bucket, key: string): ByteSource {
   }
 }
 
-/** Range reads for one job; its objects share a few buffers. */
+/** Returns range readers for one job; its objects share a few buffers. */
 export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<StampReader> {
   const open = openRanges()
   return async (key) => {

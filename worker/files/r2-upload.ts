@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { MIB } from "../../contract/limit.ts"
 import { logWarning } from "../log.ts"
 
-/** R2's parts: at least 5 MiB, equal except the last. The minimum keeps the buffer small. */
+/** The size of R2's parts: at least 5 MiB, equal except the last. The minimum keeps the buffer small. */
 export const PART_BYTES = 5 * MIB
-/** A part's first buffer, so that many small files at once do not take a whole part each. */
+/** The size of a part's first buffer, so that many small files at once do not take a whole part each. */
 const FIRST_BYTES = PART_BYTES / 16
 
 export type StoredObject = { bytes: number; sha256: string }
@@ -12,8 +12,8 @@ export type StoredObject = { bytes: number; sha256: string }
 type StoreOptions = {
   contentType: string
   /**
-   * The chunks end with bytes that replace the first ones, no more than the first chunk's. The first
-   * part then waits in memory until all others are sent.
+   * True if the chunks end with bytes that replace the first ones, no more than the first chunk's. The
+   * first part then waits in memory until all others are sent.
    */
   hasLateHead?: boolean
   /** Called before each part and before the end; throwing abandons the upload. */
@@ -91,7 +91,7 @@ export async function storeStream(
   let part = new Uint8Array(FIRST_BYTES)
   let filled = 0
   let bytes = 0
-  /** The first part, while the head that belongs on it is not known. */
+  /** The first part, while its head is not known. */
   const held: { part: Uint8Array; send: (part: Uint8Array) => Promise<void> }[] = []
   let headBytes = 0
 
@@ -112,7 +112,7 @@ export async function storeStream(
       else hash.update(chunk)
       bytes += chunk.length
       for (let at = 0; at < chunk.length; ) {
-        // A full part waits for more bytes, so that exactly one part still takes a single put.
+        // A full part waits for more bytes, so that an object of exactly one part still takes a single put.
         if (filled === PART_BYTES) await endPart()
         if (filled === part.length) part = doubled(part)
         const piece = chunk.subarray(at, at + part.length - filled)

@@ -4,11 +4,11 @@ import type { UploadRoom } from "./upload-room.ts"
 
 export type ReceiveOptions = {
   room: UploadRoom
-  /** No file of this request is longer, so small requests claim little memory. */
+  /** The most bytes that a file of this request has, so small requests claim little memory. */
   mostBytes: number
   /** How many bytes `inspect` needs. */
   headBytes: number
-  /** Sees the file's first bytes, or all of a shorter one, before any is sent; throws to refuse. */
+  /** Receives the file's first bytes, or all of a shorter one, before any is sent; throws to refuse. */
   inspect(head: Uint8Array): void
   /** Holds each key from before its first write until its deletion. */
   written: Set<string>
@@ -17,7 +17,7 @@ export type ReceiveOptions = {
 export type FileReceiver = {
   /** Stores the whole file under the key; leaves nothing of a refused one. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>
-  /** The next chunk is late: gives the memory back if others wait for it. */
+  /** Called when the next chunk is late: gives the memory back if others wait for it. */
   onSilence(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function createFileReceiver(
     giveBack()
   }
 
-  /** The part so far, with the bytes set aside. */
+  /** Returns the part so far, with the bytes set aside. */
   async function whole(): Promise<Uint8Array> {
     const buffer = await take()
     if (!isWhole) {
@@ -91,7 +91,7 @@ export function createFileReceiver(
     if (aside.length === 0) return
     const keys = aside.map((piece) => piece.key)
     await bucket.delete(keys)
-    for (const gone of keys) written.delete(gone)
+    for (const key of keys) written.delete(key)
     aside.length = 0
     asideBytes = 0
   }
@@ -102,7 +102,7 @@ export function createFileReceiver(
     isInspected = true
   }
 
-  /** Sends a full part; more bytes have come after it. */
+  /** Sends a full part; more bytes have arrived after it. */
   async function sendPart(): Promise<void> {
     await inspectOnce()
     await object.send(await whole())
@@ -140,7 +140,7 @@ export function createFileReceiver(
         return { bytes }
       } catch (error) {
         await object.abandon()
-        // What cannot be deleted now stays in `written`.
+        // A file that cannot be deleted now stays in `written`.
         await dropAside().catch(() => undefined)
         throw error
       } finally {

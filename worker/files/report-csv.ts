@@ -48,7 +48,7 @@ function partColumns(noun: string, currency: string | null): Columns<ReportPart>
   ]
 }
 
-/** One list of a report for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
+/** Returns one list of a report for spreadsheets: RFC 4180 in UTF-8, with the byte order mark they expect. */
 export function reportCsv(report: Report, table: ReportTable): string {
   switch (table) {
     case "rows":
@@ -69,7 +69,7 @@ function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   return `\uFEFF${lines.map(csvLine).join("")}`
 }
 
-/** Enough for any table, and no tail of digits from adding up. */
+/** Rounds to enough digits for any table, without a tail of digits from adding up. */
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000
 }

@@ -1,7 +1,7 @@
 import type { ManifestRow } from "../../contract/prints/manifest.ts"
 import { csvLine } from "./csv.ts"
 
-/** What stands in it, for whoever has a print's files: nothing of buyers, nor what they asked for. */
+/** The columns, for anyone who has a print's files: nothing about buyers, nor their requests. */
 const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
   ["Sheet", (row) => row.sheet],
   ["Position", (row) => row.position],
@@ -15,14 +15,14 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["Leave out", (row) => (row.isCancelled ? "cancelled" : "")],
 ]
 
-/** What an item is called: as it was sold, else as its artwork. */
+/** Returns an item's name: its title as it was sold, else its artwork's name. */
 export function itemName({ item, image }: Pick<ManifestRow, "item" | "image">): string {
   return item || image
 }
 
 /**
- * A manifest for the shop that prints: where each copy lies, and for which order. RFC 4180 in UTF-8,
- * with the byte order mark that spreadsheets look for.
+ * Returns a manifest for the shop that prints: where each copy lies, and for which order. RFC 4180 in
+ * UTF-8, with the byte order mark that spreadsheets look for.
  */
 export function shopManifestCsv(rows: readonly ManifestRow[]): string {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]

@@ -1,18 +1,18 @@
 import { inflateSync } from "node:zlib"
 import { joined } from "../../sheet/raster/file-bytes.ts"
 
-/** Our pictures of sheets are a quarter of this. */
+/** The most pixels; our pictures of sheets are a quarter of this. */
 const MOST_PIXELS = 2_000_000
 const BYTES = 4
-/** Room for their rows, as the runtime grows its buffer: it stops at once where that is exact. */
+/** Room for their rows, as the runtime grows its buffer: it stops at once if the limit is exact. */
 const MOST_BYTES = 2 * MOST_PIXELS * BYTES
 
 /** Pixels of RGB, three bytes each. */
 export type RgbPicture = { rgb: Uint8Array; widthPx: number; heightPx: number }
 
 /**
- * A small picture of ours (PNG of RGBA8, not interlaced) on a ground of one grey. Null for any
- * other file. For Workers without the kernels that decode artwork.
+ * Returns a small picture of ours (PNG of RGBA8, not interlaced) on a ground of one grey. Returns null
+ * for any other file. For Workers without the kernels that decode artwork.
  */
 export function rgbOnGrey(png: Uint8Array, grey: number): RgbPicture | null {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
@@ -51,7 +51,6 @@ export function rgbOnGrey(png: Uint8Array, grey: number): RgbPicture | null {
   return { rgb, widthPx, heightPx }
 }
 
-/** Undoes a row's filter in place (PNG, 9.2). */
 function unfilter(filter: number, row: Uint8Array, above: Uint8Array): void {
   if (filter === 0) return
   for (let i = 0; i < row.length; i++) {

@@ -8,12 +8,12 @@ import { unpackGlyphs, unpackWidths } from "../../sheet/font/woff2-glyphs.ts"
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
 const COLLECTION = 0x74746366
-/** Fonts have 10 to 30. */
+/** The most tables; fonts have 10 to 30. */
 const MAX_TABLES = 100
-/** Where a font says how its letters are listed, and how many have a width of their own. */
+/** The places where a font says how its letters are listed, and how many have a width of their own. */
 const LOCA_FORMAT_AT = 50
 const WIDE_AT = 34
-/** Tags by number (w3.org/TR/WOFF2, section 4.1); number 63 is followed by the tag itself. */
+/** The tags by number (w3.org/TR/WOFF2, section 4.1); number 63 is followed by the tag itself. */
 const KNOWN_TAGS = (
   "cmap|head|hhea|hmtx|maxp|name|OS/2|post|cvt |fpgm|glyf|loca|prep|CFF |VORG|EBDT|EBLC|gasp|hdmx|kern|LTSH|PCLT|" +
   "VDMX|vhea|vmtx|BASE|GDEF|GPOS|GSUB|EBSC|JSTF|MATH|CBDT|CBLC|COLR|CPAL|SVG |sbix|acnt|avar|bdat|bloc|bsln|cvar|" +
@@ -21,8 +21,8 @@ const KNOWN_TAGS = (
 ).split("|")
 
 /**
- * The TrueType or OpenType file inside a WOFF or WOFF2; any other file as it is. Unpacks at most
- * MAX_FONT_BYTES, whatever the file claims. Throws a FontError, in words.
+ * Returns the TrueType or OpenType file inside a WOFF or WOFF2; any other file as it is. Unpacks at
+ * most MAX_FONT_BYTES, whatever the file claims. Throws a FontError for people.
  */
 export function unpackFont(bytes: Uint8Array): Uint8Array {
   if (bytes.length < 4) throw notAFont()
@@ -35,13 +35,13 @@ export function unpackFont(bytes: Uint8Array): Uint8Array {
     }
     return bytes
   } catch (error) {
-    // Every read past the end of the file.
+    // Reads past the end of the file end here.
     if (error instanceof RangeError) throw damaged("it ends too early")
     throw error
   }
 }
 
-/** WOFF 1: each table by itself, as it is or deflated (w3.org/TR/WOFF). */
+/** Unpacks WOFF 1: each table by itself, as it is or deflated (w3.org/TR/WOFF). */
 function unpackWoff(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes)
   const count = view.getUint16(12)
@@ -67,7 +67,7 @@ function inflate(body: Uint8Array, length: number): Uint8Array {
   return table
 }
 
-/** WOFF 2: all tables in one Brotli stream, some of them rewritten (w3.org/TR/WOFF2). */
+/** Unpacks WOFF 2: all tables in one Brotli stream, some of them rewritten (w3.org/TR/WOFF2). */
 function unpackWoff2(bytes: Uint8Array): Uint8Array {
   const { entries, at } = readDirectory(bytes)
   const packed = bytes.subarray(at, at + viewOf(bytes).getUint32(20))
@@ -101,7 +101,7 @@ function putGlyphs(tables: FontTables, packedGlyphs: Uint8Array, packedWidths: U
 
 type Entry = { tag: string; length: number; isRewritten: boolean }
 
-/** The tables in the order of the stream, with their lengths there, and where the stream begins. */
+/** Returns the tables in the order of the stream, with their lengths there, and the start of the stream. */
 function readDirectory(bytes: Uint8Array): { entries: Entry[]; at: number } {
   const cursor = new ByteCursor(bytes)
   cursor.take(4)
@@ -115,7 +115,7 @@ function readDirectory(bytes: Uint8Array): { entries: Entry[]; at: number } {
   for (let i = 0; i < count; i++) {
     const flags = cursor.u8()
     const tag = KNOWN_TAGS[flags & 0x3f] ?? Buffer.from(cursor.take(4)).toString("latin1")
-    // The two tables of outlines are rewritten unless it says otherwise, others if it says so.
+    // The two tables of outlines are rewritten unless the flag says otherwise, others if it says so.
     const isOutline = tag === "glyf" || tag === "loca"
     const isRewritten = isOutline ? flags >> 6 === 0 : flags >> 6 !== 0
     const original = readLength(cursor)
@@ -127,7 +127,7 @@ function readDirectory(bytes: Uint8Array): { entries: Entry[]; at: number } {
   return { entries, at: cursor.at }
 }
 
-/** At most five bytes of seven bits (UIntBase128). */
+/** Reads a length of at most five bytes of seven bits (UIntBase128). */
 function readLength(cursor: ByteCursor): number {
   for (let i = 0, value = 0; i < 5; i++) {
     const byte = cursor.u8()
@@ -141,7 +141,7 @@ function unpacked(unpack: () => Uint8Array): Uint8Array {
   try {
     return unpack()
   } catch (error) {
-    // Zlib's own words: the stream is broken, or longer than the limit.
+    // Zlib throws if the stream is broken, or longer than the limit.
     if (error instanceof Error) throw damaged("what it packs cannot be unpacked")
     throw error
   }

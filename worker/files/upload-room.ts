@@ -7,19 +7,19 @@ import { PART_BYTES } from "./r2-upload.ts"
 /* Uploads' share of an isolate's 128 MB. A job has up to 60 MiB (JOB_MEMORY_BYTES), other bodies
    6 (json-limit.ts), the bundle and the rest about 20. Uploads get 41 MiB: 5 parts of 5 MiB, and
    a read buffer of 128 KiB for each of 128 requests. */
-/** Memory for parts of all uploads of the isolate. */
+/** The memory for parts of all uploads of the isolate. */
 export const PARTS_BYTES = 5 * PART_BYTES
-/** Uploads that are read at the same time. */
+/** The uploads that are read at the same time. */
 export const MAX_OPEN_UPLOADS = (16 * 1024 * 1024) / READ_BYTES
-/** For one account: half, so that others always find room. */
+/** The open uploads of one account: half, so that others always find room. */
 const MAX_OPEN_OF_ACCOUNT = MAX_OPEN_UPLOADS / 2
-/** Open and waiting; waiting costs almost nothing. Our own page has three. */
+/** The uploads that are open or waiting; waiting costs almost nothing. Our own page has three. */
 const MAX_UPLOADS = 1_000
 const MAX_UPLOADS_OF_ACCOUNT = 200
-/** The longest that a live request gives no sign: while R2 takes a part. */
+/** The longest time that a live request gives no sign: while R2 takes a part. */
 const LOST_AFTER_MS = MINUTE_MS
 const WAITER_LOST_AFTER_MS = 10_000
-/** While others wait, memory is given back after this; faster uploads fill a part before it. */
+/** The time after which memory is given back while others wait; faster uploads fill a part before it. */
 const TURN_MS = 10_000
 
 const common = {
@@ -30,7 +30,7 @@ const common = {
 }
 const places = createSharedRoom({ ...common, total: MAX_OPEN_UPLOADS, ofOwner: MAX_OPEN_OF_ACCOUNT })
 const memory = createSharedRoom({ ...common, total: PARTS_BYTES, ofOwner: PARTS_BYTES })
-/** Imports of orders: one of an account is at work, and one waits for it. */
+/** The imports of orders: one of an account runs, and one waits for it. */
 const imports = createSharedRoom({ ...common, total: MAX_OPEN_UPLOADS, ofOwner: 1, claimsOfOwner: 2 })
 
 /** One request's share of the uploads' memory. */
@@ -39,9 +39,9 @@ export type UploadRoom = {
   take(bytes: number): Promise<void>
   /** Gives the memory back; a second call does nothing. */
   giveBack(): void
-  /** Whether others wait for memory. */
+  /** True if others wait for memory. */
   isWanted(): boolean
-  /** Whether others wait and this request's turn is over. */
+  /** True if others wait and this request's turn is over. */
   isTurnOver(): boolean
   /** Shows that the request is alive. */
   pulse(): void

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from "../../contract/duration.ts"
-/** A lock's time. It waits by polling: another request's promise may never settle. */
+/** A lock's clock. A lock waits by polling: another request's promise may never settle. */
 export type Clock = { nowMs(): number; wait(ms: number): Promise<void> }
 
 /** A queue batch may run for fifteen minutes, so an older job is dead. */
 const MAX_JOB_MS = 15 * MINUTE_MS
 const POLL_MS = 25
-/** Waiters poll every 25 ms. One unseen for this long was cancelled, or the isolate was busy. */
+/** Waiters poll every 25 ms. A waiter unseen for this long was cancelled, or the isolate was busy. */
 const GONE_MS = 2_000
 
-/** Another heavy job holds the isolate for longer than the caller can wait. */
+/** The error when another heavy job holds the isolate for longer than the caller can wait. */
 export class BusyError extends Error {
   override name = "BusyError"
   constructor(waitedMs: number) {
@@ -28,11 +28,11 @@ export function createIsolateLock({ nowMs, wait }: Clock) {
   let line: Waiting[] = []
 
   return async function runAlone<T>(job: () => Promise<T>, maxWaitMs: number): Promise<T> {
-    const mine = await begin(maxWaitMs)
+    const ownRun = await begin(maxWaitMs)
     try {
       return await job()
     } finally {
-      if (running === mine) running = null
+      if (running === ownRun) running = null
     }
   }
 
@@ -44,10 +44,10 @@ export function createIsolateLock({ nowMs, wait }: Clock) {
         if (nowMs() - sinceMs >= maxWaitMs) throw new BusyError(nowMs() - sinceMs)
         await wait(POLL_MS)
       }
-      // In the same tick as the check, so no other job gets between.
-      const mine = { sinceMs: nowMs() }
-      running = mine
-      return mine
+      // This runs in the same tick as the check, so no other job gets between.
+      const ownRun = { sinceMs: nowMs() }
+      running = ownRun
+      return ownRun
     } finally {
       line = line.filter((other) => other !== place)
     }

@@ -2,34 +2,34 @@
 export type Claim = {
   readonly owner: string
   readonly amount: number
-  /** `granted`: held, but its caller does not know yet. */
+  /** `granted`: the claim is held, but its caller does not know yet. */
   state: "waiting" | "granted" | "held" | "ended"
-  /** When its caller last asked. */
+  /** The time when its caller last asked. */
   seenMs: number
 }
 
 export type RoomLimits = {
-  /** Held by all callers together. */
+  /** The amount that all callers may hold together. */
   total: number
-  /** Held by one owner's claims; the rest is for others, however many this owner waits with. */
+  /** The amount that one owner's claims may hold; the rest is for others, however many claims wait. */
   ofOwner: number
-  /** Claims that are held or waiting. */
+  /** The number of claims that are held or waiting. */
   claims: number
   claimsOfOwner: number
-  /** After this long without a sign of its caller, a claim's request was ended from outside. */
+  /** The time without a sign of its caller after which a claim's request was ended from outside. */
   lostAfterMs: number
-  /** The same for waiting claims; their callers ask often. */
+  /** The same for waiting claims, whose callers ask often. */
   waiterLostAfterMs: number
 }
 
 export type SharedRoom = {
   /** Takes the room or joins the line; names the reason if the line is full. */
   claim(owner: string, amount: number, nowMs: number): Claim | "crowded" | "crowded-by-owner"
-  /** Whether the claim is held. Asking keeps it alive; a lost claim rejoins the line. */
+  /** Returns true if the claim is held. Asking keeps it alive; a lost claim rejoins the line. */
   isHeld(claim: Claim, nowMs: number): boolean
-  /** Waiting claims before this one. */
+  /** Returns the number of claims waiting before this one. */
   ahead(claim: Claim): number
-  /** Whether anybody waits for what the holders have. */
+  /** Returns true if anybody waits for what the holders have. */
   isWanted(nowMs: number): boolean
   /** Ends a held or waiting claim; a second call does nothing. */
   release(claim: Claim): void
@@ -37,8 +37,8 @@ export type SharedRoom = {
 }
 
 /**
- * Shares a bounded amount among callers of one isolate, first come, first served. Nobody overtakes,
- * so small claims cannot starve a large one; owners at their limit are skipped. It never waits
+ * Shares a bounded amount among callers of one isolate, first come, first served. Nobody overtakes, so
+ * small claims cannot starve a large one; owners at their limit are skipped. The room never waits
  * itself: a promise that another request settles is lost when that request ends, so waiters poll.
  */
 export function createSharedRoom(limits: RoomLimits): SharedRoom {

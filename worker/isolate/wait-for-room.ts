@@ -1,7 +1,7 @@
 import { ApiError } from "../../contract/error.ts"
 import type { Claim, SharedRoom } from "./shared-room.ts"
 
-/** The next in line asks this often; those further behind ask less. */
+/** The interval at which the next in line asks; those further behind ask less often. */
 const ASK_AGAIN_MS = 10
 const ASK_AT_LEAST_MS = 250
 const CROWDED_RETRY_S = 30

@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import type { AppEnv } from "../app-env.ts"
 
 /**
- * The caller for rate limits by address: an IPv4 address, or an IPv6 /64 network, because one
+ * Returns the caller for rate limits by address: an IPv4 address, or an IPv6 /64 network, because one
  * customer controls all of it. Cloudflare sets the header and overwrites a caller's.
  */
 export function clientAddress(c: Context<AppEnv>): string {
@@ -10,7 +10,7 @@ export function clientAddress(c: Context<AppEnv>): string {
   return address.includes(":") ? network64(address) : address
 }
 
-/** The caller's full address, for vendors that ask for it. */
+/** Returns the caller's full address, for vendors that ask for it. */
 export function fullClientAddress(c: Context<AppEnv>): string {
   return c.req.header("cf-connecting-ip") ?? ""
 }

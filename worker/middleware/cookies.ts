@@ -9,9 +9,9 @@ import type { AppEnv } from "../app-env.ts"
  */
 const SESSION_COOKIE = "__Host-session"
 const CAPTCHA_COOKIE = "__Host-captcha"
-/** Outlives the session. */
+/** A cookie that outlives the session. */
 const BROWSER_COOKIE = "__Host-browser"
-/** The page may read this cookie; it lasts as long as the session. */
+/** The attributes of a cookie that the page may read; it lasts as long as the session. */
 const markAttributes = { secure: true, sameSite: "Lax", path: "/" } as const
 const attributes = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const
 

@@ -8,10 +8,10 @@ import { NO_JSON } from "../valid.ts"
 import { recordVendorError } from "../vendor-error.ts"
 import { isOutage } from "./outage.ts"
 
-/** Most storage outages end within this time. */
+/** The wait before a retry; most storage outages end within this time. */
 const OUTAGE_RETRY_S = 30
 
-/** The only place that builds error replies. Logs unforeseen errors once, explains them plainly. */
+/** Builds every error reply, the only place that does. Logs unforeseen errors once, explains them plainly. */
 export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
   const foreseen = refusalOf(error)
   if (!foreseen) logError("unexpected error", { method: c.req.method, path: c.req.path, error })
@@ -33,14 +33,14 @@ export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
   return c.json(body, statusOfCode[refusal.code])
 }
 
-/** On an outage the caller is told to retry; other errors say nothing but the request's id. */
+/** Tells the caller to retry after an outage; other errors say nothing but the request's id. */
 function plainly(error: Error): ApiError {
   if (!isOutage(error)) return new ApiError("internal-error", texts.errorOccurred)
   recordVendorError({ vendor: "Cloudflare", code: "storage-away", text: errorText(error) })
   return new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
 }
 
-/** Hono throws HTTPException only for JSON that it cannot read: the caller's mistake. */
+/** Returns the refusal of unreadable JSON, the only cause for which Hono throws HTTPException. */
 function refusalOf(error: Error): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof HTTPException && error.status < 500) return new ApiError("validation-failed", NO_JSON)

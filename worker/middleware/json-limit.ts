@@ -10,22 +10,22 @@ import { clientAddress } from "./client-address.ts"
 /** Three times our longest call without texts: 500 print items of about 170 characters each, or 85 kB. */
 export const MAX_JSON_BYTES = 256 * 1024
 /**
- * A layout of 5,000 copies has 550 kB: each placement takes 110 bytes, of which the item's id is
- * 36. Whoever breaks lines has room for as much again. 500 items have room for 2 kB of text each.
+ * A layout of 5,000 copies has 550 kB: each placement takes 110 bytes, of which the item's id is 36.
+ * Line breaks have room for as much again. 500 items have room for 2 kB of text each.
  */
 const MAX_LONG_BYTES = 1024 * 1024
-/** The calls whose body may hold a layout, or many pieces with their texts. */
+/** The paths of calls whose body may hold a layout, or many pieces with their texts. */
 const LONG_PATHS =
   /^\/api\/(prints?(\/[^/]+\/(layout|proccess|process))?|images\/[^/]+\/variants|orders\/items\/confirm|operator\/prints)$/
-/** Shorter bodies are not counted: nearly all calls, and thousands of them fit into an isolate. */
+/** The size below which bodies are not counted: nearly all calls; an isolate holds thousands of them. */
 const SMALL_BYTES = 16 * 1024
-/** Time for a longer body, at 70 kbit/s; later ones are given up. */
+/** The time for a longer body, at 70 kbit/s; later ones are given up. */
 const READ_WITHIN_MS = 30_000
 
 /** The routes that stream their bodies, under their own limits; no content type exempts others. */
 const UPLOAD_PATHS = ["/api/images/bulk-upload", "/api/fonts", "/api/orders/import"]
 
-/** Room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
+/** The room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
 const bodies = createSharedRoom({
   total: 24 * MAX_JSON_BYTES,
   ofOwner: 6 * MAX_JSON_BYTES,
@@ -58,7 +58,7 @@ async function readWhole(body: ReadableStream<Uint8Array>, maxBytes: number): Pr
   const chunks: Uint8Array[] = []
   for (let bytes = 0; ; ) {
     const answer = await within(endMs - Date.now(), reader.read()).catch(() => {
-      // The caller has gone, so nobody reads this; it is not our error either.
+      // The caller has gone, so nobody reads this error, which is not ours either.
       throw new ApiError("validation-failed", "The request ended before it was complete")
     })
     if (answer === "late")

@@ -7,12 +7,12 @@ import { hasRoom, rateRules } from "../rate-limit.ts"
 import { readUserToken, signUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { readBrowserCookie, setBrowserCookie } from "./cookies.ts"
 
-/** Longer than sellers stay away from their shop; each sign-in renews it. */
+/** The days that a browser stays known: longer than sellers stay away; each sign-in renews it. */
 const KNOWN_DAYS = 180
 
 /**
- * The calling browser, if any account has signed in there. Its guesses count separately: strangers'
- * never lock it out (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Finds the calling browser, if any account has signed in there. Its guesses count separately:
+ * strangers' never lock it out (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export function findKnownBrowser(c: Context<AppEnv>): Promise<UserClaim | null> {
   return readUserToken("browser", readBrowserCookie(c), settingsOf(c.env).SESSION_KEY, Date.now())

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono"
 import type { AppEnv } from "../app-env.ts"
 
-/** API replies belong to one person and moment. Routes that serve files set their own header. */
+/** Forbids caching of API replies, which belong to one person. File routes set their own header. */
 export const noStore: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   const { status, headers } = c.res

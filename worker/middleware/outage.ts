@@ -1,4 +1,4 @@
-/** How many causes to unwrap: Drizzle wraps D1's error, and D1 wraps its storage's. */
+/** The number of causes to unwrap: Drizzle wraps D1's error, and D1 wraps its storage's. */
 const MAX_CAUSES = 5
 
 /**
@@ -17,12 +17,12 @@ const passingWords = [
 ]
 
 /**
- * R2 ends its messages with a code (developers.cloudflare.com/r2/api/error-codes): unspecified,
- * internal error, service unavailable, too many requests.
+ * The codes with which R2 ends its messages (developers.cloudflare.com/r2/api/error-codes):
+ * unspecified, internal error, service unavailable, too many requests.
  */
 const R2_AWAY = /\((0|10001|10043|10058)\)$/
 
-/** Whether storage or a Durable Object was briefly unavailable, so that a retry makes sense. */
+/** Returns true if storage or a Durable Object was briefly unavailable, so that a retry makes sense. */
 export function isOutage(error: unknown): boolean {
   let reason = error
   for (let depth = 0; depth < MAX_CAUSES && reason instanceof Error; depth++) {

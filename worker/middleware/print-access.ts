@@ -8,7 +8,7 @@ import { areOwnParts } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
 import { idOf } from "../valid.ts"
 
-/** The print in the path: the caller's own, or anyone's for an admin. */
+/** Returns the print in the path: the caller's own, or anyone's for an admin. */
 export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const owner = c.var.user.role === "admin" ? null : c.var.user.id
   const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
@@ -22,14 +22,14 @@ export async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
   return row
 }
 
-/** The caller's own print; 409 while its items may not change. */
+/** Returns the caller's own print; 409 while its items may not change. */
 export async function editablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await ownPrint(c)
   if (!isPrintEditable(row.status)) throw notEditable(row)
   return row
 }
 
-/** The caller's own print; 409 while it is processing. */
+/** Returns the caller's own print; 409 while it is processing. */
 export async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await ownPrint(c)
   if (!isPrintDeletable(row.status)) throw beingProcessed()

@@ -5,8 +5,8 @@ import { unreadyEdgeSettingsOf } from "../env.ts"
 import { logUnready } from "../log-unready.ts"
 
 /**
- * Refuses every call and the page while a setting is missing or a sample: nobody may pay into a
- * sample account or write to nobody's address. Answers the names, which are public.
+ * Refuses every call and the page while a setting is missing or a sample: nobody may pay into a sample
+ * account or write to an address that is not ours. The reply has the names, which are public.
  */
 export const readyOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const names = unreadyEdgeSettingsOf(c.env)

@@ -7,15 +7,15 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
 const OWN_CLIENT = "sheetsmith"
 
 /**
- * Only our own page may make calls that change something. Fetch Metadata decides; if it is missing,
- * the exact Origin; if that is missing too, a header that no foreign page can set.
+ * Refuses calls that change something unless our own page makes them. Fetch Metadata decides; if it is
+ * missing, the exact Origin; if that is missing too, a header that no foreign page can set.
  */
 export const sameOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!SAFE_METHODS.has(c.req.method) && !isOwnCall(c)) refuse()
   await next()
 }
 
-/** The same for GET calls that change something: refuses followed links from any site. */
+/** Does the same for GET calls that change something: refuses followed links from any site. */
 export const ownScriptOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const site = c.req.header("sec-fetch-site")
   const isOwn =
@@ -26,7 +26,7 @@ export const ownScriptOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Browsers send cookies with WebSockets without CORS, so the Origin is always checked. */
+/** Checks the Origin of every socket: browsers send cookies with WebSockets without CORS. */
 export const ownSocketOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.header("origin") !== settingsOf(c.env).APP_ORIGIN) refuse()
   await next()

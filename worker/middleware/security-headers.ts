@@ -4,7 +4,7 @@ import { type EdgeSettings, edgeSettingsOf } from "../env.ts"
 
 const ONE_YEAR_S = 31_536_000
 
-/** Security headers for every reply, assets too. A route's own stricter policy stays. */
+/** Adds security headers to every reply, assets too. A route's own stricter policy stays. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === 101) return
@@ -18,7 +18,7 @@ const guards = new WeakMap<EdgeSettings, [string, string][]>()
 function guardsOf(settings: EdgeSettings): [string, string][] {
   const known = guards.get(settings)
   if (known) return known
-  const made: [string, string][] = [
+  const headers: [string, string][] = [
     ["content-security-policy", contentSecurityPolicy(settings)],
     ["strict-transport-security", `max-age=${ONE_YEAR_S}; includeSubDomains`],
     ["x-content-type-options", "nosniff"],
@@ -27,13 +27,13 @@ function guardsOf(settings: EdgeSettings): [string, string][] {
     ["cross-origin-opener-policy", "same-origin"],
     ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"],
   ]
-  guards.set(settings, made)
-  return made
+  guards.set(settings, headers)
+  return headers
 }
 
 /**
- * Inline styles are allowed because component libraries position layers with style attributes. WASM
- * may be compiled, for the preview's nesting; that does not let text run as a script.
+ * Returns the policy. Inline styles are allowed because component libraries position layers with style
+ * attributes. WASM may be compiled, for the preview's nesting; that does not let text run as a script.
  */
 function contentSecurityPolicy(settings: EdgeSettings): string {
   const turnstileOrigin = new URL(settings.TURNSTILE_SCRIPT_URL).origin

@@ -5,7 +5,6 @@ import type { AppEnv } from "../app-env.ts"
 export type FileReply = {
   key: string
   contentType: string
-  /** The file name for saving. */
   name: string
   isDownload: boolean
   cache: string
@@ -45,27 +44,27 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
     ...(file.policy ? { "content-security-policy": file.policy } : {}),
   })
   if (isFresh(c, head)) return new Response(null, { status: 304, headers })
-  const asked = isRangeStillMeant(c, head) ? parseRange(c.req.header("range"), head.size) : null
-  if (asked === "unsatisfiable") {
+  const partialRange = isRangeStillMeant(c, head) ? parseRange(c.req.header("range"), head.size) : null
+  if (partialRange === "unsatisfiable") {
     headers.set("content-range", `bytes */${head.size}`)
     return new Response(null, { status: 416, headers })
   }
-  const range = asked ?? { offset: 0, length: head.size }
+  const range = partialRange ?? { offset: 0, length: head.size }
   headers.set("content-length", String(range.length))
-  if (asked) {
+  if (partialRange) {
     headers.set("content-range", `bytes ${range.offset}-${range.offset + range.length - 1}/${head.size}`)
   }
-  const status = asked ? 206 : 200
+  const status = partialRange ? 206 : 200
   if (c.req.method === "HEAD") return new Response(null, { status, headers })
-  const body = found.body ?? (await c.env.FILES.get(file.key, asked ? { range } : {}))?.body
+  const body = found.body ?? (await c.env.FILES.get(file.key, partialRange ? { range } : {}))?.body
   if (!body) throw unknown("file")
   const { readable, writable } = new FixedLengthStream(range.length)
-  // Rejects if the reader goes away, which is fine.
+  // The pipe rejects if the reader goes away, which is fine.
   c.executionCtx.waitUntil(body.pipeTo(writable).catch(() => undefined))
   return new Response(readable, { status, headers })
 }
 
-/** The object's metadata, with its bytes if all are wanted. */
+/** Finds the object's metadata, with its bytes if all are wanted. */
 async function find(
   files: R2Bucket,
   key: string,
@@ -87,13 +86,13 @@ function isFresh(c: Context<AppEnv>, head: R2Object): boolean {
   return !Number.isNaN(since) && Math.floor(head.uploaded.getTime() / 1000) * 1000 <= since
 }
 
-/** If-Range: the caller wants the range only if the file is still the same. */
+/** Returns true if the range is still wanted: If-Range asks for it only if the file is still the same. */
 function isRangeStillMeant(c: Context<AppEnv>, head: R2Object): boolean {
   const condition = c.req.header("if-range")
   return condition === undefined || condition === head.httpEtag || condition === head.uploaded.toUTCString()
 }
 
-/** One range. Several, or anything else, get the whole file, as RFC 9110 allows. */
+/** Reads one range. Several, or anything else, get the whole file, as RFC 9110 allows. */
 function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/)
   if (!match || (match[1] === "" && match[2] === "")) return null
@@ -107,12 +106,12 @@ function parseRange(header: string | undefined, size: number): ByteRange | "unsa
   return { offset: first, length: Math.min(size - 1, last ?? size - 1) - first + 1 }
 }
 
-/** People choose the names: plain ASCII for old clients, the full name in RFC 8187 form. */
+/** Returns the header for a name that people chose: plain ASCII for old clients, and in RFC 8187 form. */
 export function disposition(name: string, isDownload: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, "_")
-  const whole = encodeURIComponent(name).replace(
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${isDownload ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${whole}`
+  return `${isDownload ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -25,7 +25,7 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** `requireUser` that also counts the call by `rule` in the same round trip; 429 when full. */
+/** Returns `requireUser` that also counts the call by `rule` in the same round trip; 429 when full. */
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nowMs = Date.now()
@@ -41,7 +41,7 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The caller or null, for pages that redirect rather than refuse. */
+/** Finds the caller, or null, for pages that redirect rather than refuse. */
 export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUser; sessionId: Id } | null> {
   const session = await sessionOf(c, Date.now())
   const user = session && (await findSession(readerOf(databaseOf(c.env)), session, Date.now()))
@@ -50,8 +50,8 @@ export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUs
 
 /**
  * Replaces `requireUser` in calls that only read. The session is checked in the batch of the first
- * read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a
- * call must answer with what this reader read, or nothing. Calls that write use `requireUser`.
+ * read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a call
+ * must answer with this reader's rows, or nothing. Calls that write use `requireUser`.
  */
 export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; read: Reader }> {
   const nowMs = Date.now()
@@ -63,13 +63,13 @@ export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; 
   return { userId: session.userId, read }
 }
 
-/** After `requireUser`: 403 for anyone but an admin. */
+/** Answers 403 to anyone but an admin; runs after `requireUser`. */
 export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.var.user.role !== "admin") throw new ApiError("forbidden", "Only an admin may do this")
   await next()
 }
 
-/** The session in the cookie, whether or not it is still live. */
+/** Returns the session in the cookie, whether or not it is still live. */
 function sessionOf(c: Context<AppEnv>, nowMs: number) {
   return readUserToken("session", readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
 }

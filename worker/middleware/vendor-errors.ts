@@ -2,6 +2,6 @@ import type { MiddlewareHandler } from "hono"
 import type { AppEnv } from "../app-env.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 
-/** Lets a request note what vendors answer wrongly, without waiting for the note. */
+/** Lets a request note wrong answers of vendors, without waiting for the note. */
 export const vendorErrors: MiddlewareHandler<AppEnv> = (c, next) =>
   withVendorErrors(c.env, c.executionCtx, next)

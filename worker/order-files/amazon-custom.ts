@@ -1,29 +1,29 @@
 import type { BuyerAnswer } from "../../contract/orders/personalisation.ts"
 
-/** Deeper than any of Amazon's own, and more than it has, so that a text of brackets ends. */
+/** The limits of reading, above any of Amazon's own files, so that a text of brackets ends. */
 const MAX_DEPTH = 20
 const MAX_NODES = 1_000
 const MAX_ANSWERS = 50
-/** As much of what cannot be read as shows what it is. */
+/** The length at which a text that cannot be read is cut: enough to show what it is. */
 const MAX_SHOWN = 200
 export const CUSTOM_NAME = "Amazon Custom"
 
-/** Whatever stands in the JSON: nothing of it is certain. */
+/** The object in the JSON, none of which is certain. */
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * What a buyer asked for with Amazon Custom, from its JSON: the texts, fonts, colours and options
- * of the tree. The flat list beside it loses the letters of a text that the buyer moved, so it is
- * read only where the tree has no answers. Empty lines are left out, as buyers leave them empty.
+ * Returns a buyer's request with Amazon Custom, from its JSON: the texts, fonts, colours and options of
+ * the tree. The flat list beside it loses the letters of a text that the buyer moved, so it is read
+ * only where the tree has no answers. Empty lines are left out, as buyers leave them empty.
  */
 export function customTexts(json: string): BuyerAnswer[] {
   if (json === "") return []
-  const given = jsonOf(json)
-  if (given === null) return unread(json.startsWith("{") ? `Cannot be read: ${json}` : json)
+  const request = jsonOf(json)
+  if (request === null) return unread(json.startsWith("{") ? `Cannot be read: ${json}` : json)
   const answers: BuyerAnswer[] = []
-  readTree(objectOf(given.customizationData), answers)
+  readTree(objectOf(request.customizationData), answers)
   if (answers.length > 0) return answers
-  const { surfaces } = objectOf(objectOf(given.customizationInfo)["version3.0"])
+  const { surfaces } = objectOf(objectOf(request.customizationInfo)["version3.0"])
   const areas = listOf(surfaces).flatMap((surface) => listOf(objectOf(surface).areas))
   for (const area of areas.slice(0, MAX_NODES).map(objectOf)) {
     const question = textOf(area.label) || textOf(area.name)
@@ -34,7 +34,7 @@ export function customTexts(json: string): BuyerAnswer[] {
   return answers
 }
 
-/** The object that a cell has; null of a cell that was cut off or has no JSON. */
+/** Returns the object that a cell has; null for a cell that was cut off or has no JSON. */
 function jsonOf(text: string): Json | null {
   try {
     return objectOf(JSON.parse(text))
@@ -43,12 +43,12 @@ function jsonOf(text: string): Json | null {
   }
 }
 
-/** What nobody could read stays the buyer's text, so that nothing is printed without somebody looking. */
+/** Keeps an unreadable text as the buyer's, so that nothing is printed without somebody looking. */
 function unread(answer: string): BuyerAnswer[] {
   return [{ question: CUSTOM_NAME, answer: answer.slice(0, MAX_SHOWN), isFile: false }]
 }
 
-/** From the top down, each branch in turn. */
+/** Reads from the top down, each branch in turn. */
 function readTree(root: Json, answers: BuyerAnswer[]): void {
   const open = [{ node: root, depth: 0 }]
   let nodes = 0
@@ -62,7 +62,7 @@ function readTree(root: Json, answers: BuyerAnswer[]): void {
   }
 }
 
-/** The question and answer of one node; no answer where it is none of the buyer's. */
+/** Returns the question and answer of one node; no answer if the node is not the buyer's. */
 function answerOf(node: Json): [question: string, answer: string] {
   const question = textOf(node.label) || textOf(node.name)
   const font = textOf(objectOf(node.fontSelection).family)
@@ -80,7 +80,7 @@ function answerOf(node: Json): [question: string, answer: string] {
     case "ImageCustomization":
       return [question || "Image", textOf(objectOf(node.image).imageName)]
     default:
-      // Whatever Amazon may call it, it was typed.
+      // The value was typed, whatever Amazon calls it.
       return [question, textOf(node.inputValue)]
   }
 }

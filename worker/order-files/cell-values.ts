@@ -1,4 +1,4 @@
-/** What cells of order files say: numbers, money and dates as their programs write them. */
+/** The values of cells in order files: numbers, money and dates as their programs write them. */
 import { labelText } from "../../contract/name.ts"
 
 /** An apostrophe that keeps a spreadsheet from running the text, as our own files have it. */
@@ -6,7 +6,7 @@ const KEPT_INERT = /^'(?=[\s\p{C}]*[=+\-@＝＋－＠])/u
 /** A long number that a spreadsheet program has rounded: `5.76E+17`. */
 const ROUNDED = /^\d([.,]\d+)?e\+?\d+$/i
 
-/** A cell's text, without what only keeps a spreadsheet from changing it. */
+/** Returns a cell's text, without what only keeps a spreadsheet from changing it. */
 export function cellText(cell: string): string {
   const text = cell.trim()
   // Some reports write ="00123", so that a spreadsheet keeps the zeros.
@@ -14,7 +14,7 @@ export function cellText(cell: string): string {
   return (formula ? formula[1] : text).replace(KEPT_INERT, "")
 }
 
-/** One line of it, without characters that hide. */
+/** Returns one line of it, without characters that hide. */
 export function cellLine(cell: string): string {
   return labelText(cellText(cell).replace(/[\t\r\n]+/g, " ")).trim()
 }
@@ -23,10 +23,10 @@ export function isRounded(text: string): boolean {
   return ROUNDED.test(text)
 }
 
-/** Numbers, money and dates are shorter; longer texts are none. */
+/** The longest number, amount of money or date; longer texts are none. */
 export const MAX_VALUE_LENGTH = 100
 
-/** A whole number, such as `2`, `2.0` or `1,200`; null for anything else. */
+/** Returns a whole number, such as `2`, `2.0` or `1,200`; null for anything else. */
 export function countOf(cell: string): number | null {
   const text = cellText(cell)
   if (text.length > MAX_VALUE_LENGTH) return null
@@ -37,8 +37,8 @@ export function countOf(cell: string): number | null {
 }
 
 /**
- * Cents of `$24.99`, `1,024.50`, `EUR 90,00`, `116,99 €` or `(3.00)`, which is negative; with the
- * currency where the cell names it. Null for anything else; zero for an empty cell.
+ * Returns the cents of `$24.99`, `1,024.50`, `EUR 90,00`, `116,99 €` or `(3.00)`, which is negative;
+ * with the currency if the cell names it. Null for anything else; zero for an empty cell.
  */
 export function moneyOf(cell: string): { cents: number; currency: string } | null {
   const text = cellText(cell)

@@ -1,14 +1,13 @@
 import { cellText, MAX_VALUE_LENGTH } from "./cell-values.ts"
 
-/** Which of the first two numbers of a date is the day. */
+/** The place of the day: which of the first two numbers of a date is the day. */
 export type DayOrder = "month-first" | "day-first"
-/** A day of the calendar, and a time on it where the file has one; `offsetMin` where it says the zone. */
+/** A day of the calendar, and a time on it if the file has one; `offsetMin` if the file says the zone. */
 export type FileDate = {
   year: number
   month: number
   day: number
   time: { hour: number; minute: number; second: number } | null
-  /** Minutes east of UTC. */
   offsetMin: number | null
 }
 
@@ -47,13 +46,13 @@ export function readDate(cell: string, order: DayOrder): FileDate | null | undef
   return { ...day, time, offsetMin: timeAt ? readOffset(text.slice(timeAt.index)) : null }
 }
 
-/** Which number is the day, by the first date of a column that leaves no doubt; null without one. */
+/** Returns which number is the day, by the first date of a column that leaves no doubt; null without one. */
 export function dayOrderOf(cells: Iterable<string>): DayOrder | null {
   for (const cell of cells) {
-    const found = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(cell)
-    if (!found) continue
-    if (Number(found[1]) > 12) return "day-first"
-    if (Number(found[2]) > 12) return "month-first"
+    const match = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(cell)
+    if (!match) continue
+    if (Number(match[1]) > 12) return "day-first"
+    if (Number(match[2]) > 12) return "month-first"
     if (/^\s*\d{1,2}\./.test(cell)) return "day-first"
   }
   return null
@@ -103,19 +102,19 @@ function readOffset(text: string): number | null {
 }
 
 /**
- * The moment of a file's date. A time without a zone is one of `timeZone`; a day without a time is
- * held as its noon there, which stays the same day wherever it is shown.
+ * Returns the moment of a file's date. A time without a zone is one of `timeZone`; a day without a time
+ * is held as its noon there, which stays the same day wherever it is shown.
  */
 export function momentOf(date: FileDate, timeZone: string): number {
   const { hour, minute, second } = date.time ?? { hour: 12, minute: 0, second: 0 }
   const asUtc = Date.UTC(date.year, date.month - 1, date.day, hour, minute, second)
   if (date.offsetMin !== null) return asUtc - date.offsetMin * 60_000
-  // Twice, for the hours around a change of clocks.
+  // The offset is applied twice, for the hours around a change of clocks.
   const guess = asUtc - offsetAt(asUtc, timeZone)
   return asUtc - offsetAt(guess, timeZone)
 }
 
-/** Milliseconds that the zone is ahead of UTC at a moment. */
+/** Returns the milliseconds that the zone is ahead of UTC at a moment. */
 function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === "UTC") return 0
   const parts = Object.fromEntries(

@@ -38,7 +38,7 @@ export const ebayOrders: FileLayout = {
   isOther: ({ filled }) => filled.length <= 2 && /record\(s\) downloaded|^seller id/i.test(filled.join(" ")),
   isHead: (row) => row.get("listingId") === "" && row.get("itemTitle") === "",
   told: (row) => namedParts(row.named("variation details")),
-  // What is the same for all items may stand in the summary row alone, and when they were paid in an item's.
+  // Values that all items share may stand in the summary row alone, and the time of payment in an item's.
   answers: (row, order) =>
     oneAnswer("Buyer note", row.named("buyer note") || (order?.head?.named("buyer note") ?? "")),
   state(row, order) {

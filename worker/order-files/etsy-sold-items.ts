@@ -23,7 +23,7 @@ export const etsySoldItems: FileLayout = {
   },
   address: ["ship address1", "ship address2", "ship city", "ship state", "ship zipcode", "ship country"],
   dayOrder: "month-first",
-  // Etsy writes what a buyer chose before what the buyer typed.
+  // Etsy writes a buyer's choices before the typed text.
   told(row) {
     const { choices, answers } = namedParts(row.named("variations"), { areWordsLast: true })
     return { choices, answers: answers.filter(({ answer }) => isRequested(answer)) }

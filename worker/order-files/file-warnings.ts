@@ -1,17 +1,17 @@
 import type { FileLayout, FileRow, RowState } from "./file-layout.ts"
 
-/** What was odd about a file's rows, gathered so that each is told once. */
+/** The oddities in a file's rows, gathered so that each is reported once. */
 export type Oddities = {
   dates: { row: number; text: string }[]
   prices: number[]
-  /** Words for a state that nobody knows. */
+  /** The words for unknown states. */
   words: Set<string>
   left: Record<Exclude<RowState, "open" | "unknown">, number>
-  /** Nothing in the file says which number of a date is the day. */
+  /** True if nothing in the file says which number of a date is the day. */
   isDayUnsure: boolean
 }
 
-/** Odd dates and rows that a warning names. */
+/** The most odd dates and rows that a warning names. */
 const MAX_NAMED = 5
 
 export function oddities(isDayUnsure: boolean): Oddities {
@@ -24,7 +24,7 @@ export function oddities(isDayUnsure: boolean): Oddities {
   }
 }
 
-/** What the sender should know before the import, a sentence or two each. */
+/** Returns the warnings for the sender before the import, a sentence or two each. */
 export function fileWarnings(layout: FileLayout, rows: readonly FileRow[], odd: Oddities): string[] {
   const warnings: string[] = []
   if (layout.missing) warnings.push(layout.missing)

@@ -3,7 +3,7 @@ import { type FileLayout, headerKey, oneAnswer, stateBy } from "./file-layout.ts
 import { namedParts, unnamedChoices } from "./told-parts.ts"
 import { WORDS_COLUMN } from "./words-columns.ts"
 
-/** Names that columns of other programs have; a name of its own comes before a part of a longer one. */
+/** The names that columns of other programs have; a name of its own comes before a part of a longer one. */
 const USUAL: Record<ImportField, RegExp> = {
   orderNumber: /^(order|sale|receipt|invoice)( (number|no|nr|id|name|ref(erence)?))?[.#]?$|^order ?#$/,
   orderDate: /^(order|sale|purchase|created|placed)( at)?( date| time)?$|^date( ordered)?$/,
@@ -24,7 +24,7 @@ const USUAL: Record<ImportField, RegExp> = {
   status: /^((order|item) )?(status|state)$/,
 }
 
-/** What the names of columns suggest; each column is one field at most. */
+/** Returns the mapping that the columns' names suggest; each column is one field at most. */
 export function suggestedMapping(columns: readonly string[]): ImportMapping {
   const mapping: ImportMapping = {}
   const used = new Set<string>()
@@ -37,7 +37,7 @@ export function suggestedMapping(columns: readonly string[]): ImportMapping {
   return mapping
 }
 
-/** The layout that a mapping describes. */
+/** Returns the layout that a mapping describes. */
 export function mappedLayout(mapping: ImportMapping): FileLayout {
   const columns = Object.fromEntries(
     Object.entries(mapping)
@@ -52,11 +52,11 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
     dayOrder: "month-first",
     told: (row) => {
       const text = row.get("variation")
-      const said = /[:=]/.test(text) ? namedParts(text) : unnamedChoices([text])
+      const parts = /[:=]/.test(text) ? namedParts(text) : unnamedChoices([text])
       const size = row.get("size")
-      return size === "" ? said : { ...said, choices: [...said.choices, { name: "Size", value: size }] }
+      return size === "" ? parts : { ...parts, choices: [...parts.choices, { name: "Size", value: size }] }
     },
-    // Whatever the column is called, the seller has said that buyers wrote it.
+    // The seller has said that buyers wrote this column, whatever its name.
     answers: (row) =>
       oneAnswer(question, row.get("personalisation")).map((answer) => ({ ...answer, isFree: true })),
     state: (row) =>

@@ -21,16 +21,16 @@ const layouts: readonly FileLayout[] = [
   woocommerceAnalytics,
 ]
 
-/** Blank lines and padding above a header; eBay has one. */
+/** The blank lines and padding above a header; eBay has one. */
 const MAX_LINES_ABOVE = 10
 
 /** A table whose header was found. */
 export type OrderFile = {
   /** The names of the columns as the file has them, without those of unnamed ones. */
   columns: string[]
-  /** Null: a layout nobody knows, which has to be mapped. */
+  /** The file's layout; null for an unknown layout, which has to be mapped. */
   layout: FileLayout | null
-  /** The header's cells by their keys, and what stands below, with the row of each. */
+  /** The header's cells by their keys, and the rows below it, with the number of each. */
   headers: readonly string[]
   body: readonly { row: number; cells: readonly string[] }[]
   isRagged: boolean
@@ -59,11 +59,11 @@ function layoutOf(names: readonly string[]): FileLayout | null {
   )
 }
 
-/** The file's rows as the layout names their columns. */
+/** Returns the file's rows as the layout names their columns. */
 export function rowsOf(file: OrderFile, layout: FileLayout): FileRow[] {
   const places = new Map<string, number>()
   file.headers.forEach((name, place) => {
-    // Of two columns with one name, the first.
+    // Two columns may have one name: the first counts.
     if (name !== "" && !places.has(name)) places.set(name, place)
   })
   return file.body.map(({ row, cells }) => {
@@ -88,7 +88,7 @@ export function rowsOf(file: OrderFile, layout: FileLayout): FileRow[] {
   })
 }
 
-/** Why nothing can be read of the body's row, in words for its sender; null if it can. */
+/** Returns why the body's row cannot be read, for its sender; null if it can. */
 export function rowProblem(file: OrderFile, place: number): string | null {
   const { row, cells } = file.body[place]
   const refused = file.refused.get(row)

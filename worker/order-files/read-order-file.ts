@@ -22,18 +22,18 @@ import { wordsIn } from "./words-columns.ts"
 
 const MAX_QUESTION = 255
 const MAX_ITEM_KEY = 200
-/** Where neither a column nor a price names one. */
+/** The currency if neither a column nor a price names one. */
 const USUAL_CURRENCY = "USD"
-/** What reading a row costs beside its letters, in letters. */
+/** The cost of reading a row besides its letters, in letters. */
 const ROW_COST = 500
 
 export type ReadFile = {
   orders: MarketOrder[]
   /** The marketplace's ids of orders that have them in the file, by order number. */
   ids: Map<string, string>
-  /** Each item's rows, by order number and item: where it stands in the file. */
+  /** Each item's rows, by order number and item: the item's place in the file. */
   items: ReadItem[]
-  /** Rows with an item, those with errors too. */
+  /** The number of rows with an item, those with errors too. */
   rows: number
   errors: ImportError[]
   warnings: string[]
@@ -51,7 +51,7 @@ type Draft = {
   rows: FileRow[]
   lines: Line[]
   keys: Set<string>
-  /** Items of each kind so far. */
+  /** The number of items of each kind so far. */
   counts: Map<string, number>
 }
 type Reading = {
@@ -61,15 +61,15 @@ type Reading = {
   nowMs: number
   errors: ImportError[]
   odd: Oddities
-  /** Moments by the texts of their cells, which repeat; null: it is none. */
+  /** The moments by the texts of their cells, which repeat; null for a text that is no moment. */
   moments: Map<string, number | null>
-  /** By the orders' numbers; of files with rows that are no items of their own. */
+  /** The values of orders' rows by order number; for files with rows that are no items of their own. */
   orderRows: ReadonlyMap<string, OrderRows>
-  /** What columns hold that buyers wrote and the layout does not name. */
+  /** Returns the texts of buyers in columns that the layout does not name. */
   words(row: FileRow): Told
 }
 
-/** Refuses one row of a file, in words for its sender. */
+/** The refusal of one row of a file, in words for its sender. */
 class RowError extends Error {}
 
 /**
@@ -187,14 +187,14 @@ function linesOf(row: FileRow, draft: Draft, reading: Reading): Line[] {
   const answers = [...words, ...(layout.answers?.(row, order) ?? [])].map(cleanAnswer)
   if (several && several.length > MAX_ORDER_ITEMS)
     throw new RowError(`This row names ${several.length} items; an order holds at most ${MAX_ORDER_ITEMS}`)
-  return (several ?? [rowItem(row, reading)]).map((one) => {
-    const isNone = one.quantity === 0 && (state === "open" || state === "unknown")
-    const given = isNone ? "left" : state
-    if (given !== "open" && given !== "unknown") odd.left[given] += 1
-    const item = marketItem(row, one, { choices, answers }, draft)
+  return (several ?? [rowItem(row, reading)]).map((entry) => {
+    const isNone = entry.quantity === 0 && (state === "open" || state === "unknown")
+    const itemState = isNone ? "left" : state
+    if (itemState !== "open" && itemState !== "unknown") odd.left[itemState] += 1
+    const item = marketItem(row, entry, { choices, answers }, draft)
     const isRepeated = draft.keys.has(item.vendorItemId)
     draft.keys.add(item.vendorItemId)
-    return { row: row.row, state: given, item, isRepeated }
+    return { row: row.row, state: itemState, item, isRepeated }
   })
 }
 
@@ -236,34 +236,34 @@ function readMoney(row: FileRow, column: Column, odd: Oddities): { cents: number
 
 function marketItem(
   row: FileRow,
-  one: RowItem & { currency?: string },
-  /** What the row says of each of its items. */
+  entry: RowItem & { currency?: string },
+  /** The row's data about each of its items. */
   more: Told,
   draft: Draft,
 ): MarketItem {
   const line = (text: string, most: number) => plainText(cellLine(text), most)
-  const { size, variation } = sizeAmong([...one.told.choices, ...more.choices])
-  const answers = [...one.told.answers.map(cleanAnswer), ...more.answers]
+  const { size, variation } = sizeAmong([...entry.told.choices, ...more.choices])
+  const answers = [...entry.told.answers.map(cleanAnswer), ...more.answers]
   const item = {
     listingId: row.get("listingId") || null,
     photoId: null,
     photoUrl: null,
-    title: line(one.title, MAX_TITLE),
-    sku: line(one.sku, MAX_ORDER_TEXT),
+    title: line(entry.title, MAX_TITLE),
+    sku: line(entry.sku, MAX_ORDER_TEXT),
     size: line(size, MAX_ORDER_TEXT),
     variation: line(variation, MAX_ORDER_TEXT),
     personalisation: wordingOf(answers.filter(({ isHidden }) => !isHidden)),
     answers,
-    quantity: Math.max(1, one.quantity),
+    quantity: Math.max(1, entry.quantity),
     isCancelled: false,
-    priceCents: Math.max(0, one.priceCents),
-    currency: (row.get("currency") || one.currency || USUAL_CURRENCY).toUpperCase().slice(0, 8),
+    priceCents: Math.max(0, entry.priceCents),
+    currency: (row.get("currency") || entry.currency || USUAL_CURRENCY).toUpperCase().slice(0, 8),
     isShipped: false,
   }
   return { ...item, toShip: item.quantity, vendorItemId: itemKeyOf(row, item, draft) }
 }
 
-/** The source's own number; else what it is, and which of those in its order. */
+/** Returns the source's own number, else the item's fields and which of those it is in its order. */
 function itemKeyOf(
   row: FileRow,
   item: Pick<MarketItem, "listingId" | "sku" | "title" | "variation" | "size">,
@@ -277,22 +277,22 @@ function itemKeyOf(
   return `${kind}#${nth}`
 }
 
-/** An order of its rows: what belongs to the order is what the first filled cell says. */
+/** Returns an order from its rows: the first filled cell of each column decides about the order. */
 function orderOf(draft: Draft, reading: Reading): MarketOrder {
   const { layout, nowMs } = reading
   const open = draft.lines.filter(({ state }) => state === "open" || state === "unknown")
   const isCancelled = draft.lines.every(({ state }) => state === "cancelled")
   const cancelled = draft.lines.filter(({ state }) => state === "cancelled")
-  const told = open.length > 0 ? [...cancelled, ...open] : draft.lines
-  const lines = [...new Map(told.map((line) => [line.item.vendorItemId, line])).values()]
+  const shown = open.length > 0 ? [...cancelled, ...open] : draft.lines
+  const lines = [...new Map(shown.map((line) => [line.item.vendorItemId, line])).values()]
   const first = (column: Column) => firstFilled(draft.rows, (row) => row.get(column))
   const address = (layout.address ?? []).map((name) => firstFilled(draft.rows, (row) => row.named(name)))
-  const text = (given: string) => plainText(given, MAX_ORDER_TEXT)
+  const text = (value: string) => plainText(value, MAX_ORDER_TEXT)
   const dates = (column: "orderDate" | "shipBy") =>
     draft.rows.flatMap((row) => dateOf(row, column, reading) ?? [])
   const shipDays = dates("shipBy")
-  const said = moneyOf(first("total"))
-  const total = said && said.cents > 0 ? said.cents : sumOf(draft, lines)
+  const stated = moneyOf(first("total"))
+  const total = stated && stated.cents > 0 ? stated.cents : sumOf(draft, lines)
   return {
     vendorOrderId: draft.number,
     number: null,
@@ -310,7 +310,7 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
     isCancelled,
     refundedCents: 0,
     isOpen: open.length > 0,
-    // Only some files say when: then it was by now.
+    // Only some files say when an order was shipped: else it was by now.
     shippedAtMs: draft.lines.every(({ state }) => state === "shipped") ? nowMs : null,
     orderedAtMs: dates("orderDate")[0] ?? nowMs,
     shipByMs: shipDays.reduce<number | null>((least, day) => Math.min(least ?? day, day), null),

@@ -2,8 +2,8 @@ import { answersOf, type FileLayout, oneAnswer } from "./file-layout.ts"
 import { unnamedChoices } from "./told-parts.ts"
 
 /**
- * The file of Shopify's Orders page: one row for each item. What belongs to the order stands in its
- * first row alone.
+ * The file of Shopify's Orders page: one row for each item. The order's own values stand in its first
+ * row alone.
  */
 export const shopifyOrders: FileLayout = {
   source: "Shopify",
@@ -53,7 +53,7 @@ export const shopifyOrders: FileLayout = {
     "Shopify's file has no column for what buyers typed for an item, so names and numbers are missing. Word the items on the Orders page, or import a file of an app that exports line item properties.",
 }
 
-/** `Team tee - Black / L`: what follows the last dash. */
+/** Returns the variant in `Team tee - Black / L`: the text after the last dash. */
 function variantOf(name: string): string {
   const at = name.lastIndexOf(" - ")
   return at < 0 ? "" : name.slice(at + 3)

@@ -1,33 +1,33 @@
-/** What buyers chose and what they typed, told apart where a file has both in one text. */
+/** The texts that buyers chose and typed, told apart where a file has both in one text. */
 import { isUnnamed } from "../../contract/orders/personalisation.ts"
 import { isColour } from "../../contract/reading/names.ts"
 import { isSizeName, type MarketItem } from "../services/marketplaces/market-order.ts"
 
 /** A choice without a name is one of a column that holds nothing but choices. */
 type Choice = { name: string; value: string }
-/** What a file says of an item: choices, and the texts that are to be printed or looked at. */
+/** The choices that a file has for an item, and the texts that are to be printed or looked at. */
 export type Told = { choices: Choice[]; answers: MarketItem["answers"] }
 
 const MAX_NAME = 60
-/** More parts than any form asks for: whatever follows belongs to the last. */
+/** The most parts, more than any form asks for: the rest belongs to the last. */
 const MAX_PARTS = 50
 const GARMENT = /^(?:(?:[2-6]?x{0,3}[sml])|[2-6]xl|one size|os)$/i
 const MEASURE = /^[\d.,]+\s*(?:"|″|in\b|inch|cm\b|mm\b)/i
-/** Shops' programs write for themselves under names that begin so; buyers never see them. */
+/** A name that begins like those under which shops' programs write for themselves; buyers never see them. */
 const HIDDEN_NAME = /^_/
-/** What is chosen from a list, as sellers call it in the languages of the marketplaces. */
+/** The names of choices from a list, as sellers call them in the languages of the marketplaces. */
 const CHOSEN =
   /(?<!\p{L})(?:lengths?|heights?|depth|diameter|weight|thickness|styles?|stil|estilo|stile|stijl|styl|materials?|materiale?s?|matériau|materiaal|materiał|fabrics?|stoff|tissu|tela|tessuto|finish(?:es)?|patterns?|muster|designs?|motifs?|motive?|motiv|motivo|models?|modell|modèle|modelo|modello|model|types?|typ|tipo|options?|opción|opzione|variants?|variante?s?|variations?|formats?|formate|formato|shapes?|form|forme|forma|packs?|packung|set|quantity|anzahl|menge|quantité|cantidad|scents?|flavou?rs?|devices?|fit|cut|schnitt|gender|geschlecht|sleeves?|neck(?:line)?|orientation|ausrichtung|frames?|rahmen|cadre|mounting|backing|papers?|papier|edition|version|kind|holiday|occasion|primary|secondary)(?!\p{L})|colou?rs?(?!\p{L})|farben?(?!\p{L})|(?<!\p{L})(?:couleurs?|coloris|colore?s?|colori|cor(?:es)?|kleur(?:en)?|kolor(?:y)?|färg|farve|цвет|カラー|色)(?!\p{L})/iu
-/** What asks for words even beside a word of a choice: `design name`. */
+/** The names of typed texts, even beside a word of a choice: `design name`. */
 const WORDS =
   /(?<!\p{L})(?:text\p{L}*|names?|namen?|nom|prénom|nombre|nome|naam|imię|numbers?|nummer|numéro|número|numero|personal\p{L}*|personnal\p{L}*|customi[sz]\p{L}*|messages?|nachricht|wording|words?|written|write|writing|engrav\p{L}*|gravur|gravure|initials?|initialen|monogram|inscription|quotes?|saying|phrase|lines?|dates?|datum|letters?|notes?|comments?|instructions?|details|request|wish|wunsch\p{L}*)(?!\p{L})/iu
 
-/** True of the name of something that a buyer can only have chosen. */
+/** Returns true for the name of something that a buyer can only have chosen. */
 function isChoiceName(name: string): boolean {
   return (isSizeName(name) || CHOSEN.test(name)) && !WORDS.test(name) && !isUnnamed(name)
 }
 
-/** Choices alone, such as `Black / L`: a garment's size is called that. */
+/** Returns choices alone, such as `Black / L`: a garment's size is called that. */
 export function unnamedChoices(parts: readonly string[]): Told {
   const values = parts.map((part) => part.trim()).filter((part) => part !== "")
   return { choices: values.map(choiceOf), answers: [] }
@@ -38,9 +38,9 @@ function choiceOf(value: string): Choice {
 }
 
 /**
- * `Colour: Black, Your text=Zoe, Size: L`: a part whose name is known to be a choice's is a choice,
- * and any other is what the buyer typed, which is never dropped for having a name that nobody knows.
- * A part without a name belongs to the part before. `areWordsLast`: no choice stands behind a text.
+ * Reads `Colour: Black, Your text=Zoe, Size: L`: a part whose name is known to be a choice's is a
+ * choice, and any other was typed by the buyer, which is never dropped for having an unknown name. A
+ * part without a name belongs to the part before. `areWordsLast`: no choice stands behind a text.
  */
 export function namedParts(given: string, { areWordsLast = false } = {}): Told {
   const text = given.trim().replace(/^\[([^[\]]*)\]$/, "$1")
@@ -54,7 +54,7 @@ export function namedParts(given: string, { areWordsLast = false } = {}): Told {
   if (typed.length > 0) told.answers.push({ question: "", answer: typed.join(", "), isFile: false })
   let isInWords = false
   for (const { name, start, end } of pairs) {
-    // Etsy's own text is the last of all, and may hold commas and colons.
+    // Etsy's own text comes last, and may hold commas and colons.
     const isToEnd = areWordsLast && isUnnamed(name)
     const value = text.slice(start, isToEnd ? undefined : end).trim()
     if (isChoiceName(name) && !isInWords) told.choices.push({ name, value })
@@ -69,7 +69,7 @@ function answerOf(question: string, answer: string): Told["answers"][number] {
   return { question, answer, isFile: false, ...(HIDDEN_NAME.test(question) && { isHidden: true }) }
 }
 
-/** The named parts with the places of their values, and what stands before the first of them. */
+/** Returns the named parts with the places of their values, and the parts before the first of them. */
 function pairsOf(text: string): { pairs: { name: string; start: number; end: number }[]; lead: string[] } {
   const pairs: { name: string; start: number; end: number }[] = []
   const lead: string[] = []

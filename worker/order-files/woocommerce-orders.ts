@@ -96,18 +96,18 @@ export const woocommerceAnalytics: FileLayout = {
     "WooCommerce's own export has no SKU, no address and nothing that the buyer typed. Its items are named by their products alone: choose their artwork on the Orders page, or export with a row for each item and its SKU.",
 }
 
-/** `2× Luna Moth, 1× Cosmic Cat`: commas belong to a name unless a count follows. */
+/** Reads `2× Luna Moth, 1× Cosmic Cat`: commas belong to a name unless a count follows. */
 function productsOf(cell: string): RowItem[] {
   return cell
     .split(/,\s*(?=\d+\s*[×x]\s)/)
     .map((part) => /^(\d+)\s*[×x]\s+(.+)$/.exec(part.trim()))
-    .flatMap((found) =>
-      found
+    .flatMap((match) =>
+      match
         ? [
             {
-              title: found[2].trim(),
+              title: match[2].trim(),
               sku: "",
-              quantity: Number(found[1]),
+              quantity: Number(match[1]),
               told: unnamedChoices([]),
               priceCents: 0,
             },
@@ -116,12 +116,12 @@ function productsOf(cell: string): RowItem[] {
     )
 }
 
-/** The columns of an item in its cell, beside which a part is one more of the text before. */
+/** The columns of an item in its cell; any other part belongs to the text before. */
 const ITEM_COLUMN =
   /^\s*(id|name|product_id|sku|quantity|price|subtotal|subtotal_tax|total|total_tax|refunded|refunded_qty|meta)\s*:/i
 const FIRST_COLUMN = /^\s*(?:id|name|product_id|sku)\s*:/i
 
-/** `name:Luna Moth|sku:LM-1|quantity:2|total:10.00|meta:Size=L; …`: marks stand in a buyer's text, too. */
+/** Reads `name:Luna Moth|sku:LM-1|quantity:2|meta:Size=L; …`: marks stand in a buyer's text, too. */
 function suiteItems(cell: string): RowItem[] {
   return joined(cell, ";", FIRST_COLUMN)
     .map((part) => Object.fromEntries(joined(part, "|", ITEM_COLUMN).map(pairOf)))
@@ -138,7 +138,7 @@ function suiteItems(cell: string): RowItem[] {
     })
 }
 
-/** The text's parts between marks; one that begins as none does belongs to the part before. */
+/** Returns the text's parts between marks; a part without a known beginning belongs to the part before. */
 function joined(text: string, mark: string, begins: RegExp): string[] {
   const starts: number[] = []
   let at = 0
@@ -154,7 +154,7 @@ function pairOf(part: string): [string, string] {
   return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()]
 }
 
-/** Meta has what was chosen and what was typed; a variation without names holds choices alone. */
+/** Returns the choices and typed texts in the meta; a variation without names holds choices alone. */
 function toldOf(row: FileRow): Told {
   const meta = row.named("item meta") || row.named("line item meta")
   if (meta !== "") return namedParts(meta)

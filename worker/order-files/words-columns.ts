@@ -1,4 +1,4 @@
-/** Columns beside those of a layout, which other programs and apps add, that hold a buyer's words. */
+/** The columns beside those of a layout, which other programs and apps add, that hold a buyer's words. */
 import { type FileLayout, type FileRow, headerKey, oneAnswer } from "./file-layout.ts"
 import { namedParts, type Told } from "./told-parts.ts"
 
@@ -9,18 +9,18 @@ export const WORDS_COLUMN =
 const PROPERTIES_COLUMN =
   /^(?:line ?item|item|product) (?:properties|custom attributes|custom fields|add ?ons|personali[sz]ation fields)$/
 
-/** Returns what reads a row's columns of buyers' words that the layout does not name. */
+/** Returns a function that reads a row's columns of buyers' words that the layout does not name. */
 export function wordsIn(columns: readonly string[], layout: FileLayout): (row: FileRow) => Told {
   const taken = new Set(Object.values(layout.columns).flat())
   const free = columns.map((name) => ({ name, key: headerKey(name) })).filter(({ key }) => !taken.has(key))
   const words = free.filter(({ key }) => WORDS_COLUMN.test(key))
   const properties = free.filter(({ key }) => PROPERTIES_COLUMN.test(key))
   return (row) => {
-    const told = properties.map(({ key }) => namedParts(row.named(key)))
+    const requests = properties.map(({ key }) => namedParts(row.named(key)))
     const written = words.flatMap(({ name, key }) => oneAnswer(name, row.named(key)))
     return {
-      choices: told.flatMap(({ choices }) => choices),
-      answers: [...told.flatMap(({ answers }) => answers), ...written],
+      choices: requests.flatMap(({ choices }) => choices),
+      answers: [...requests.flatMap(({ answers }) => answers), ...written],
     }
   }
 }

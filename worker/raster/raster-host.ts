@@ -17,14 +17,14 @@ export const rasterHost: RasterHost = {
   svg: createSvgHost(resvg, new Uint8Array(font)),
 }
 
-/** A message that waits longer returns to its queue: another isolate may have room. */
+/** The longest wait; a message that waits longer returns to its queue: another isolate may have room. */
 const MAX_WAIT_MS = 3_000
 
 const lock = createIsolateLock({ nowMs: Date.now, wait: (ms) => scheduler.wait(ms) })
 
 /**
- * Runs heavy jobs one at a time: one may take half of the isolate's 128 MB, and queue batches may
- * share an isolate. One that cannot begin in time throws `BusyError`, with nothing done.
+ * Runs heavy jobs one at a time: one may take half of the isolate's 128 MB, and queue batches may share
+ * an isolate. A job that cannot begin in time throws `BusyError`, with nothing done.
  */
 export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Promise<T> {
   return lock(job, maxWaitMs)

@@ -6,18 +6,18 @@
  * or its memory cannot grow.
  */
 export type ResvgInstance = {
-  /** Units of work for the following calls together. */
+  /** Gives units of work for the following calls together. */
   giveWork(units: number): void
-  /** Units left; below zero after a trap for lack of them. */
+  /** The remaining units; below zero after a trap for lack of them. */
   readonly workLeft: number
   /** Draws; throws if it cannot. A WebAssembly.RuntimeError is a trap: the instance is unusable. */
   render(svg: string, options: string, fonts: Uint8Array[]): Drawing
-  /** The drawing as the renderer understands it, as SVG. */
+  /** Returns the drawing as the renderer understands it, as SVG. */
   simplify(svg: string, options: string, fonts: Uint8Array[]): string
   readonly memoryBytes: number
 }
 
-/** Pixels are premultiplied RGBA8, as in the renderer. */
+/** The drawing's pixels are premultiplied RGBA8, as in the renderer. */
 type Drawing = { widthPx: number; heightPx: number; pixels: Uint8Array }
 
 type Calls = {
@@ -119,7 +119,7 @@ export function openResvg(module: WebAssembly.Module): ResvgInstance {
   }
 }
 
-/** JavaScript values that WebAssembly names by number; 0 is undefined. */
+/** The JavaScript values that WebAssembly names by number; 0 is undefined. */
 class HandleTable {
   readonly #values = new Map<number, unknown>()
   #next = 1
@@ -154,7 +154,7 @@ type Environment = {
 
 type Import = (...numbers: number[]) => number | undefined
 
-/** The renderer's imports: bytes, strings, and the list of font buffers. */
+/** Returns the renderer's imports: bytes, strings, and the list of font buffers. */
 function importsOf({ handles, memory, readText, passText }: Environment): Record<string, Import> {
   const array = (handle: number) => {
     const value = handles.get(handle)
@@ -206,7 +206,7 @@ function importsOf({ handles, memory, readText, passText }: Environment): Record
   }
 }
 
-/** The bytes of a typed array, or of the whole memory, which the renderer also asks for. */
+/** Returns the bytes of a typed array, or of the whole memory, which the renderer also asks for. */
 function bytesOf(value: unknown, memory: WebAssembly.Memory): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array(memory.buffer)
 }
@@ -226,7 +226,7 @@ function resultOf(value: unknown): IteratorResult<unknown> {
 }
 
 function pickImport(imports: Record<string, Import>, name: string): Import {
-  const found = imports[name] ?? imports[name.replace(/_[0-9a-f]{16}$/, "")]
-  if (found === undefined) throw new Error(`the SVG renderer asks for ${name}, which is not bound`)
-  return found
+  const implementation = imports[name] ?? imports[name.replace(/_[0-9a-f]{16}$/, "")]
+  if (implementation === undefined) throw new Error(`the SVG renderer asks for ${name}, which is not bound`)
+  return implementation
 }

@@ -1,18 +1,18 @@
 import { type SvgHost, WorkUsedUpError } from "../../sheet/raster/host.ts"
 import { openResvg, type ResvgInstance } from "./resvg-instance.ts"
 
-/** A larger instance is dropped after its drawing, because its memory never shrinks. */
+/** The most memory of a kept instance: a larger one is dropped, because its memory never shrinks. */
 const KEPT_MEMORY_BYTES = 24 << 20
 
 /**
- * The runtime's SVG renderer: `module` is sheet/kernel/build/resvg.wasm (counts its work), `font` a
- * TTF for text without a font of its own. Starts instances on demand, drops them after a trap.
+ * Returns the runtime's SVG renderer: `module` is sheet/kernel/build/resvg.wasm (counts its work),
+ * `font` a TTF for text without a font of its own. Starts instances on demand, drops them after a trap.
  */
 export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): SvgHost {
   let idle: ResvgInstance | null = null
   const use = <Result>(maxWork: number, draw: (instance: ResvgInstance) => Result) => {
     const instance = idle ?? openResvg(module)
-    // Kept only after success: a trap makes an instance unusable.
+    // The instance is kept only after success: a trap makes an instance unusable.
     idle = null
     instance.giveWork(maxWork)
     try {
@@ -23,8 +23,8 @@ export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): Svg
       throw instance.workLeft < 0 ? new WorkUsedUpError(maxWork) : error
     }
   }
-  // The plain font comes first: the renderer takes letters that a font lacks from the first that has
-  // them.
+  // The plain font comes first: the renderer takes letters that a font lacks from the first font that
+  // has them.
   const fontsFor = (svg: string, fonts: readonly Uint8Array[] = []) =>
     font.length > 0 && /<text\b/.test(svg) ? [font, ...fonts] : []
   return {

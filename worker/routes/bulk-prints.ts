@@ -16,12 +16,12 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 /** Several prints by one call: started, stopped, or their sheets fetched. */
 export const bulkPrintsRoutes = new ApiRoutes()
   .serve(prints.bulkProcess, async (c) => {
-    const { printIds, ...wish } = c.req.valid("json")
+    const { printIds, ...settings } = c.req.valid("json")
     return {
       data: await inTurn(printIds, "Processing", async (id) => {
         await limitRate(c, rateRules.processByAccount, c.var.user.id)
         await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
-        await startAttempt(c.env, c.var.user.id, id, wish)
+        await startAttempt(c.env, c.var.user.id, id, settings)
       }),
     }
   })

@@ -67,8 +67,8 @@ export const deliveryAddressesRoutes = new ApiRoutes()
     const row = await ownAddress(c)
     await limitRate(c, rateRules.deliveryTestByAccount, c.var.user.id)
     try {
-      const left = await tryTarget(await openTarget(c.env, row))
-      const message = ["It works: a small file could be written.", left].filter(Boolean).join(" ")
+      const notice = await tryTarget(await openTarget(c.env, row))
+      const message = ["It works: a small file could be written.", notice].filter(Boolean).join(" ")
       return { data: { works: true, message } }
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error

@@ -31,11 +31,11 @@ export const fontsRoutes = new ApiRoutes()
   .serve(fonts.list, async (c) => {
     const query = c.req.valid("query")
     const rows = await listFontRows(databaseOf(c.env), c.var.user.id)
-    const found = [...rows.map(ownFont), ...libraryFonts.map(libraryFont)].filter((font) =>
+    const listed = [...rows.map(ownFont), ...libraryFonts.map(libraryFont)].filter((font) =>
       isAsked(font, query),
     )
-    const { offset, pagination } = pageOf(query, found.length)
-    return { data: found.slice(offset, offset + query.limit), pagination }
+    const { offset, pagination } = pageOf(query, listed.length)
+    return { data: listed.slice(offset, offset + query.limit), pagination }
   })
   .serve(
     fonts.upload,

@@ -155,14 +155,14 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
   try {
     const verifier = await verifierOf(settings.SESSION_KEY, state.id)
     const { tokens, scopes } = await market.exchange(settings, { code, verifier, shop, mayShip, nowMs })
-    const found = await market.fetchShop(settings, tokens.accessToken, shop)
-    if (!found) return "auth_failed"
-    joined = { accessToken: tokens.accessToken, shopId: found.shopId }
+    const shopFound = await market.fetchShop(settings, tokens.accessToken, shop)
+    if (!shopFound) return "auth_failed"
+    joined = { accessToken: tokens.accessToken, shopId: shopFound.shopId }
     const tokensEncrypted = await sealTokens(c.env, id, tokens)
-    await endDeadConnection(c.env, { type: row.type, shopId: found.shopId, userId })
+    await endDeadConnection(c.env, { type: row.type, shopId: shopFound.shopId, userId })
     const outcome = await connectIntegration(db, {
-      ...{ id, userId, type: row.type, ...found, tokensEncrypted, scopes, nowMs },
-      address: market.readShop(found.shopId) || null,
+      ...{ id, userId, type: row.type, ...shopFound, tokensEncrypted, scopes, nowMs },
+      address: market.readShop(shopFound.shopId) || null,
       maxShops: market.maxShops(settings),
     })
     if (outcome === "gone") return "auth_failed"

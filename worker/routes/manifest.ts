@@ -36,9 +36,9 @@ export const manifestRoutes = new ApiRoutes()
   )
   .serve(manifests.find, async (c) => {
     const code = readLabelCode(c.req.param("code") ?? "")
-    const found = code && (await findCopy(databaseOf(c.env), c.var.user.id, code))
-    if (!found) throw unknown("code")
-    return { data: { ...found, copy: code.copy } }
+    const copy = code && (await findCopy(databaseOf(c.env), c.var.user.id, code))
+    if (!copy) throw unknown("code")
+    return { data: { ...copy, copy: code.copy } }
   })
   .serve(manifests.csv, async (c) => {
     const manifest = await manifestOf(c)

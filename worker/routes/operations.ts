@@ -11,6 +11,6 @@ export const operationsRoutes = new ApiRoutes()
     data: await readOperations(readerOf(databaseOf(c.env)), Date.now()),
   }))
   .serve(operations.decide, async (c) => {
-    const wish = c.req.valid("json")
-    return { data: { _id: wish._id }, message: await decideTrouble(c, wish) }
+    const request = c.req.valid("json")
+    return { data: { _id: request._id }, message: await decideTrouble(c, request) }
   })

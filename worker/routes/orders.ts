@@ -99,9 +99,9 @@ export const ordersRoutes = new ApiRoutes()
     }
   })
   .serve(orders.pressed, async (c) => {
-    const { isPressed, ...what } = c.req.valid("json")
+    const { isPressed, ...choice } = c.req.valid("json")
     await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
-    const data = await pressOrders(c.env, c.var.user.id, { ...what, isPressed }, Date.now())
+    const data = await pressOrders(c.env, c.var.user.id, { ...choice, isPressed }, Date.now())
     return { data, message: fulfilledWords(data, isPressed ? "marked as pressed" : "not pressed any more") }
   })
   .serve(orders.ship, async (c) => {
@@ -199,9 +199,9 @@ function clockOf({ timeZone }: SignedInUser): SellersClock {
 }
 
 /** `79 orders marked as shipped`: of those that are as asked. */
-function fulfilledWords(orders: readonly Fulfilled[], what: string): string {
-  const done = orders.filter(({ problem }) => problem === null).length
-  return `${done} ${done === 1 ? "order" : "orders"} ${what}`
+function fulfilledWords(orders: readonly Fulfilled[], subject: string): string {
+  const fulfilled = orders.filter(({ problem }) => problem === null).length
+  return `${fulfilled} ${fulfilled === 1 ? "order" : "orders"} ${subject}`
 }
 
 function batchWords({ _id, items }: OrderBatchReply): string {
@@ -255,8 +255,8 @@ async function printableItems(
   ids: readonly Id[],
   printAgain: boolean,
 ): Promise<FullOrderItem[]> {
-  const found = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))
-  const items = [...new Set(ids)].map((id) => found.get(id)).filter((item) => item !== undefined)
+  const itemsById = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))
+  const items = [...new Set(ids)].map((id) => itemsById.get(id)).filter((item) => item !== undefined)
   if (items.length < new Set(ids).size) throw unknown("order item")
   refuse(
     items.filter((item) => item.isCancelled),

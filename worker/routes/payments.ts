@@ -50,9 +50,9 @@ export const paymentsRoutes = new ApiRoutes()
   .serve(payments.one, async (c) => {
     const { id: userId, role } = c.var.user
     const id = idOf(c, "payment")
-    const found = await findNamedPayment(databaseOf(c.env), id, role === "admin" ? null : userId)
-    if (!found) throw unknown("payment")
-    const reply = paymentReply(found)
+    const payment = await findNamedPayment(databaseOf(c.env), id, role === "admin" ? null : userId)
+    if (!payment) throw unknown("payment")
+    const reply = paymentReply(payment)
     const isAwaited = reply.paymentMethod === "Bank Transfer" && reply.status === "Pending"
     return { data: isAwaited ? { ...reply, bank: bankAccountOf(c.env) } : reply }
   })
@@ -86,9 +86,9 @@ export const paymentsRoutes = new ApiRoutes()
     if (ended?.status !== status)
       throw new ApiError("conflict", `This payment is ${ended?.status.toLowerCase()} already`)
     if (!ended.isAnnounced) await announcePayment(c.env, ended)
-    const found = await findNamedPayment(db, id, null)
-    if (!found) throw unknown("payment")
-    return { data: paymentReply(found), message: `Payment ${status.toLowerCase()}` }
+    const payment = await findNamedPayment(db, id, null)
+    if (!payment) throw unknown("payment")
+    return { data: paymentReply(payment), message: `Payment ${status.toLowerCase()}` }
   })
 
 /**

@@ -79,11 +79,11 @@ export const printItemsRoutes = new ApiRoutes()
 async function withItems(
   c: Context<AppEnv>,
   row: PrintRow,
-  asked: readonly PrintItemInput[],
+  inputs: readonly PrintItemInput[],
   undo: NewUndo | null = null,
 ): Promise<Print> {
   const nowMs = Date.now()
-  const items = mergeItems(asked, nowMs)
+  const items = mergeItems(inputs, nowMs)
   if (!(await addItems(databaseOf(c.env), { printId: row.id, userId: row.userId }, items, nowMs, undo)))
     throw await whyUnchanged(c, row, { items })
   return shownPrint(c.env, c.var.user.id, row.id)
@@ -108,6 +108,6 @@ async function whyUnchanged(
   if (items.length > 0 && !(await hasRoomFor(db, c.var.user.id, items.length))) return tooMuchWaits()
   const limits = `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`
   if (items.length < 2) return new ApiError("validation-failed", limits)
-  const both = `This one has ${row.itemCount} items and ${row.copies} copies, the roster ${items.length} and ${copiesOf(items)}.`
-  return new ApiError("validation-failed", `${limits}. ${both}`)
+  const sizes = `This one has ${row.itemCount} items and ${row.copies} copies, the roster ${items.length} and ${copiesOf(items)}.`
+  return new ApiError("validation-failed", `${limits}. ${sizes}`)
 }

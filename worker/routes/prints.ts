@@ -115,10 +115,10 @@ export const printsRoutes = new ApiRoutes()
   .serve(prints.remove, replyRemoved)
   .serve(prints.process, async (c) => {
     const id = idOf(c, "print")
-    const wish = c.req.valid("json")
+    const request = c.req.valid("json")
     await limitRate(c, rateRules.processByAccount, c.var.user.id)
-    if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-    await startAttempt(c.env, c.var.user.id, id, wish)
+    if (request.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
+    await startAttempt(c.env, c.var.user.id, id, request)
     const { status } = await visiblePrint(c)
     return { data: { _id: id, status, fileId: [] }, message: texts.processingStarted }
   })
@@ -170,10 +170,10 @@ async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
   const db = databaseOf(c.env)
   const userId = c.var.user.id
   const undo = newUndo(userId, Date.now())
-  const given = await deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo })
+  const deletion = await deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo })
   // A print whose sheets were deleted before has nothing to get back.
   const isKept = (await findUndo(db, userId, undo.id, undo.nowMs)) !== null
-  return { ids: given, undoId: isKept ? undo.id : null }
+  return { ids: deletion, undoId: isKept ? undo.id : null }
 }
 
 /** Hides prints; a sweep deletes them with all their parts. Their credits are settled now. */

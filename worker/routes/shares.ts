@@ -37,7 +37,7 @@ export const sharesRoutes = new ApiRoutes()
     const token = c.req.param("token") ?? ""
     const { number, isPrinted } = c.req.valid("json")
     const { prints } = await openLink(c.env, token)
-    const print = prints.find((one) => one.number === number)
+    const print = prints.find((candidate) => candidate.number === number)
     if (!print) throw unknown("print")
     await limitRate(c, rateRules.shopPrintedByToken, token)
     const nowMs = Date.now()

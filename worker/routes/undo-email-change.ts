@@ -46,6 +46,6 @@ async function isUndone(c: Context<AppEnv>, change: EmailChange): Promise<boolea
     logSecurity("email-change-undone", { requestId: c.var.requestId, userId })
     return true
   }
-  const [now, user] = await Promise.all([findEmailChange(db, change.id), findUserById(db, userId)])
-  return now?.state === "undone" && user?.emailKey === change.oldEmailKey
+  const [current, user] = await Promise.all([findEmailChange(db, change.id), findUserById(db, userId)])
+  return current?.state === "undone" && user?.emailKey === change.oldEmailKey
 }

@@ -144,9 +144,9 @@ function describeChange(before: User, change: UserChange): string {
 async function setCredit(
   c: Context<AppEnv>,
   id: Id,
-  wish: z.infer<typeof creditUpdateSchema>,
+  update: z.infer<typeof creditUpdateSchema>,
 ): Promise<{ isLess: boolean }> {
-  const { availableCredits: available, expected, reason, requestKey = crypto.randomUUID() } = wish
+  const { availableCredits: available, expected, reason, requestKey = crypto.randomUUID() } = update
   const db = databaseOf(c.env)
   const hub = hubOf(c.env, id)
   const entryId = `admin:${requestKey}`

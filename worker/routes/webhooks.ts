@@ -45,11 +45,11 @@ export const webhooksRoutes = new ApiRoutes()
     const event = readEvent(body)
     if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
     const { eventType, refundId, disputeId } = event
-    const heard = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
+    const claim = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
     const checkoutIds = await checkoutsOf(c.env, event)
     let isOurs = false
     for (const checkoutId of checkoutIds)
-      isOurs = (await settle(c.env, checkoutId, { heard })) !== null || isOurs
+      isOurs = (await settle(c.env, checkoutId, { heard: claim })) !== null || isOurs
     if (!isOurs) logWarning("webhook about no payment of ours", { ...event, checkoutIds })
     return { data: { received: true as const } }
   })
@@ -59,9 +59,9 @@ async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
   if (event.checkoutId) return [event.checkoutId]
   const checkouts = new Set<string>()
   for (const captureId of await capturesOf(env, event)) {
-    const known = await findPaymentByCapture(databaseOf(env), captureId)
+    const payment = await findPaymentByCapture(databaseOf(env), captureId)
     const checkoutId =
-      known?.paymentSystemReferenceId ?? (await findCheckoutOfCapture(settingsOf(env), captureId))
+      payment?.paymentSystemReferenceId ?? (await findCheckoutOfCapture(settingsOf(env), captureId))
     if (checkoutId) checkouts.add(checkoutId)
   }
   return [...checkouts]
@@ -72,7 +72,8 @@ async function capturesOf(env: Env, { captureId, refundId, disputeId }: WebhookS
   const settings = settingsOf(env)
   if (disputeId) {
     const dispute = await findDispute(settings, disputeId)
-    const captures = dispute?.disputed_transactions.flatMap((one) => one.seller_transaction_id ?? []) ?? []
+    const captures =
+      dispute?.disputed_transactions.flatMap((transaction) => transaction.seller_transaction_id ?? []) ?? []
     return captures.slice(0, MOST_CAPTURES)
   }
   const refund = refundId ? await findRefund(settings, refundId) : null

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import type { ArchiveBalance } from "../../contract/accounts/archive.ts"
 import { hashSecret } from "./mailed-secret.ts"
 
-/** Signs what an archive says that an account could spend: it lies with its owner, and grants credits. */
+/** Signs the balance in an archive: the archive lies with its owner, and grants credits. */
 export async function signBalance(
   key: string,
   balance: Omit<ArchiveBalance, "signature">,
@@ -10,7 +10,7 @@ export async function signBalance(
   return { ...balance, signature: await signatureOf(key, balance) }
 }
 
-/** Whether this deployment signed it, with the key that it has now. */
+/** Returns true if this deployment signed it, with the key that it has now. */
 export async function isSignedBalance(
   key: string,
   { signature, ...balance }: ArchiveBalance,

@@ -11,7 +11,7 @@ type ConnectState = {
   id: Id
   sessionId: Id
   integrationId: Id
-  /** Asked for leave to mark orders as shipped, too. */
+  /** True if leave to mark orders as shipped was asked for, too. */
   mayShip: boolean
   expiresAtMs: number
 }
@@ -28,7 +28,7 @@ export function makeConnectState(
   return signToken("shop-connect", claim, key)
 }
 
-/** The state; null if it is missing, foreign, altered or expired. */
+/** Returns the state; null if it is missing, foreign, altered or expired. */
 export async function readConnectState(
   key: string,
   token: string | undefined,
@@ -40,7 +40,7 @@ export async function readConnectState(
   return { id, sessionId, integrationId: subjectId, mayShip: form === SHIPS, expiresAtMs }
 }
 
-/** PKCE's verifier (RFC 7636): 256 bits that only we can derive again, so it is not stored. */
+/** Returns PKCE's verifier (RFC 7636): 256 bits that only we can derive again, so it is not stored. */
 export function verifierOf(key: string, stateId: Id): Promise<string> {
   return hashSecret(key, "etsy-pkce", stateId)
 }

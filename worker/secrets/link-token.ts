@@ -1,6 +1,6 @@
 const TOKEN_BYTES = 18
 
-/** 144 random bits for an address that opens without an account. */
+/** Returns 144 random bits for an address that opens without an account. */
 export function makeLinkToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
   return Buffer.from(bytes).toString("base64url")

@@ -1,15 +1,15 @@
 import type { Settings } from "../env.ts"
 import { hashSecret } from "./mailed-secret.ts"
 
-/** How a provider reads the part before the @, beyond the rules common to all. */
+/** The rules by which a provider reads the part before the @, beyond those common to all. */
 type Provider = {
-  /** The domain that its other domains map to; a person has the same name at all of them. */
+  /** The domain that its other domains map to; people have the same name at all of them. */
   domain: string
-  /** Characters that it ignores. */
+  /** The characters that the provider ignores. */
   ignored?: RegExp
-  /** What begins a tag, besides `+`. */
+  /** The mark that begins a tag, besides `+`. */
   tag?: string
-  /** `tag@name.domain` reaches `name@domain`. */
+  /** True if `tag@name.domain` reaches `name@domain`. */
   hasSubdomains?: true
 }
 
@@ -52,8 +52,8 @@ const providers: Record<string, Provider> = {
 }
 
 /**
- * The mailbox that an address (in `accountKey` form) reaches: without its tag, by its provider's
- * rules. `+tag` counts as a tag everywhere (RFC 5233), which holds at nearly every provider.
+ * Returns the mailbox that an address (in `accountKey` form) reaches: without its tag, by its
+ * provider's rules. `+tag` counts as a tag everywhere (RFC 5233), which holds at nearly every provider.
  * Elsewhere two people would share a trial, nothing else.
  */
 export function mailboxOf(emailKey: string): string {
@@ -68,14 +68,14 @@ export function mailboxOf(emailKey: string): string {
 }
 
 /**
- * The stored form of a mailbox: a hash under our key. A copy of the database does not show the
+ * Returns the stored form of a mailbox: a hash under our key. A copy of the database does not show the
  * owner, not even to somebody who tries addresses.
  */
 export function mailboxHash(settings: Settings, emailKey: string): Promise<string> {
   return hashSecret(settings.MAILBOX_KEY ?? settings.SESSION_KEY, "mailbox", mailboxOf(emailKey))
 }
 
-/** A name that is only a tag stays as it is. */
+/** Removes the tag; a name that is only a tag stays as it is. */
 function withoutTag(name: string, mark: string | undefined): string {
   const end = mark === undefined ? -1 : name.indexOf(mark)
   return end > 0 ? name.slice(0, end) : name

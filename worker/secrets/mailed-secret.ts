@@ -2,12 +2,12 @@ import { RESET_CODE_GROUP, resetCodeSigns } from "../../contract/accounts/reset-
 
 const TOKEN_BYTES = 32
 
-/** An unguessable token for a link: 256 random bits. */
+/** Returns an unguessable token for a link: 256 random bits. */
 export function makeLinkToken(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)))
 }
 
-/** Ten characters in two groups, all codes equally likely: 32 characters divide a byte's 256. */
+/** Returns ten characters in two groups, all codes equally likely: 32 characters divide a byte's 256. */
 export function makeResetCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(2 * RESET_CODE_GROUP))
   const signs = Array.from(bytes, (byte) => resetCodeSigns[byte % resetCodeSigns.length]).join("")
@@ -15,8 +15,8 @@ export function makeResetCode(): string {
 }
 
 /**
- * The stored form of a mailed secret. It is keyed, so a copy of the database reveals nothing;
- * `scope` (purpose and recipient) keeps two people's equal codes apart.
+ * Returns the stored form of a mailed secret. The hash is keyed, so a copy of the database reveals
+ * nothing; `scope` (purpose and recipient) keeps two people's equal codes apart.
  */
 export async function hashSecret(key: string, scope: string, secret: string): Promise<string> {
   const encoder = new TextEncoder()

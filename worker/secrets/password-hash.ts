@@ -7,10 +7,10 @@ import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto"
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Stored parameters above this are a forged row that asks for memory we do not have. */
+/** The most memory; stored parameters above this are a forged row that asks for memory we do not have. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
+/** Returns `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
 export async function hashPassword(
   password: string,
   salt: Uint8Array = crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
@@ -20,14 +20,14 @@ export async function hashPassword(
   return ["scrypt", N, r, p, base64(salt), base64(hash)].join("$")
 }
 
-/** Compares in constant time. Null (no such account) takes the same work and answers false. */
+/** Compares in constant time. Null (no such account) takes the same work and returns false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { parameters, salt, hash } = parse(stored ?? UNUSABLE_PASSWORD_HASH)
   const derived = await derive(password, salt, parameters)
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
-/** Has the shape of a real hash; no password matches it. */
+/** A hash with the shape of a real one; no password matches it. */
 export const UNUSABLE_PASSWORD_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${base64(new Uint8Array(SALT_BYTES))}$${base64(new Uint8Array(HASH_BYTES))}`
 
 function parse(stored: string) {

@@ -2,22 +2,22 @@ import { errors, jwtVerify, SignJWT } from "jose"
 import { type Id, idSchema } from "../../contract/id.ts"
 
 const ALGORITHM = "HS256"
-/** About 400 bytes each: the sessions that one isolate meets in its life. */
+/** The number of remembered tokens, about 400 bytes each: the sessions that one isolate meets in its life. */
 const MAX_KNOWN = 2_000
 
 /** A token's purpose; a token for one purpose is refused for any other. */
 type Audience = "session" | "browser" | "captcha" | "shop-connect"
 
-/** A token's content: its own id, what else it names, and its expiry. */
+/** A token's content: its own id, other ids that it names, and its expiry. */
 export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; form?: string; expiresAtMs: number }
 
 /** The token's own id (a session's or browser's) and the account. */
 export type UserClaim = { id: Id; userId: Id }
 
-/** Tokens with a verified signature, by audience, key and text. Expiry is checked each time. */
+/** The tokens with a verified signature, by audience, key and text. Expiry is checked each time. */
 const known = new Map<string, Claim>()
 
-/** A JWT that carries only the claim. */
+/** Returns a JWT that carries only the claim. */
 export async function signToken(audience: Audience, claim: Claim, key: string): Promise<string> {
   const { sessionId, form } = claim
   const token = new SignJWT({ ...(sessionId && { session: sessionId }), ...(form && { form }) })
@@ -30,8 +30,8 @@ export async function signToken(audience: Audience, claim: Claim, key: string): 
 }
 
 /**
- * The claim; null for a token that is missing, foreign, altered or expired. Verifying a signature
- * costs more than the rest of a short call, so verified tokens are remembered.
+ * Returns the claim; null for a token that is missing, foreign, altered or expired. Verifying a
+ * signature costs more than the rest of a short call, so verified tokens are remembered.
  */
 export async function readToken(
   audience: Audience,
@@ -56,7 +56,7 @@ export function signUserToken(
   return signToken(audience, { id, subjectId: userId, expiresAtMs }, key)
 }
 
-/** `readToken`, but null also for a token without an account. */
+/** Returns `readToken`'s claim, but null also for a token without an account. */
 export async function readUserToken(
   audience: "session" | "browser",
   token: string | undefined,

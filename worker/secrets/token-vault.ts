@@ -15,7 +15,7 @@ export async function sealSecret(keys: string, owner: string, secret: string): P
   return [first.id, base64url(iv), base64url(new Uint8Array(sealed))].join(".")
 }
 
-/** The secret; null if its key is unknown, it was altered, or it belongs to another owner. */
+/** Returns the secret; null if its key is unknown, it was altered, or it belongs to another owner. */
 export async function openSecret(keys: string, owner: string, sealed: string): Promise<string | null> {
   const [id, iv, ciphertext] = sealed.split(".")
   const key = parseKeys(keys).find((known) => known.id === id)
@@ -34,7 +34,7 @@ export async function openSecret(keys: string, owner: string, sealed: string): P
   }
 }
 
-/** What everything begins with that is sealed now: the first key's id and a dot. */
+/** Returns the beginning of every secret that is sealed now: the first key's id and a dot. */
 export function sealMark(keys: string): string {
   return `${parseKeys(keys)[0].id}.`
 }

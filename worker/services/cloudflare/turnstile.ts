@@ -17,17 +17,17 @@ const replySchema = z.object({
 })
 type Reply = z.infer<typeof replySchema>
 
-/** What Turnstile and we say of a token: for which form it was solved, or the codes of a refusal. */
+/** The verdict on a token, Turnstile's and ours: the form it was solved for, or the codes of a refusal. */
 type Verdict = { kind: "human"; form: CaptchaForm | "any" } | { kind: "refused"; codes: string[] }
 
-/** Turnstile does not know our secret: no token can pass, whoever solved it. */
+/** The codes when Turnstile does not know our secret: no token can pass. */
 const OUR_FAULT = ["missing-input-secret", "invalid-input-secret"]
-/** Turnstile could not judge the token. */
+/** The codes when Turnstile could not judge the token. */
 const NO_VERDICT = ["internal-error", "bad-request"]
 
 /**
- * Judges a token, which passes once, on the app's own host and for one of its forms. If Turnstile
- * is unreachable or knows no verdict, or refuses our secret, the caller is answered 502. See
+ * Judges a token, which passes once, on the app's own host and for one of its forms. If Turnstile is
+ * unreachable, has no verdict or refuses our secret, the caller gets a 502. See
  * developers.cloudflare.com/turnstile/get-started/server-side-validation
  */
 export async function judgeCaptcha(settings: EdgeSettings, token: string, address: string): Promise<Verdict> {
@@ -44,7 +44,7 @@ export async function judgeCaptcha(settings: EdgeSettings, token: string, addres
   return form ? { kind: "human", form } : { kind: "refused", codes: ["other-action"] }
 }
 
-/** Whether Turnstile knows our secret, by a token that nobody solved; null if it does not answer. */
+/** Returns whether Turnstile knows our secret, by a token that nobody solved; null if it does not answer. */
 export async function isSecretKnown(settings: EdgeSettings): Promise<boolean | null> {
   const reply = await verify(settings, "no token, only a question").catch(() => null)
   const codes = reply?.["error-codes"] ?? NO_VERDICT

@@ -9,17 +9,17 @@ export type OutgoingFile = {
   body: ReadableStream<Uint8Array>
 }
 
-/** What a server's answer says of a file: that it has it, or nothing that can be relied on. */
+/** The arrival of a file according to the server's answer, which may be nothing that can be relied on. */
 export type Arrival = "arrived" | "unsure"
 
-/** A call without a file is answered within seconds. */
+/** The time of a call without a file, which is answered within seconds. */
 const CALL_MS = 20_000
-/** What a slow line manages; below it, nothing would ever end. */
+/** The speed of a slow line; a call over a slower one would never end. */
 const SLOWEST_BYTES_PER_S = 128 * 1024
-/** A queue message may run for fifteen minutes. */
+/** The longest call; a queue message may run for fifteen minutes. */
 const LONGEST_MS = 12 * 60_000
 
-/** How long a call with a body of so many bytes may take. */
+/** Returns how long a call with a body of so many bytes may take. */
 export function callTimeMs(bytes: number): number {
   return Math.min(LONGEST_MS, CALL_MS + (bytes / SLOWEST_BYTES_PER_S) * 1000)
 }
@@ -29,7 +29,7 @@ type Outgoing = { bytes: number; parts: readonly (Uint8Array | ReadableStream<Ui
 
 /**
  * Makes a call to a seller's address. A body is sent with its length and never held. Redirects are
- * answered as they are, because they could lead anywhere. Throws a DeliveryError that may pass if
+ * returned as they are, because they could lead anywhere. Throws a DeliveryError that may pass if
  * nothing answers in time.
  */
 export async function callOutside(
@@ -38,7 +38,7 @@ export async function callOutside(
 ): Promise<Response> {
   const timeMs = callTimeMs(body?.bytes ?? 0)
   const fixed = body && new FixedLengthStream(body.bytes)
-  // Where the server answers early, the rest of the file goes nowhere; the answer says why.
+  // If the server answers early, the rest of the file is dropped; the answer says why.
   if (body && fixed) pour(body.parts, fixed.writable).catch(() => undefined)
   const all = new Headers(headers)
   all.set("user-agent", "Sheetsmith")
@@ -70,7 +70,7 @@ async function pour(parts: Outgoing["parts"], into: WritableStream<Uint8Array>):
   await into.close()
 }
 
-/** Lets an answer go whose body nobody wants. */
+/** Cancels an answer whose body nobody wants. */
 export async function dismiss(response: Response): Promise<void> {
   try {
     await response.body?.cancel()
@@ -80,10 +80,10 @@ export async function dismiss(response: Response): Promise<void> {
   }
 }
 
-/** An answer is read no further than this: error documents are short. */
+/** The bytes up to which an answer is read: error documents are short. */
 const MAX_READ_BYTES = 4_096
 
-/** Reads the beginning of an answer, and lets go of the rest. */
+/** Reads the beginning of an answer, and cancels the rest. */
 export async function beginningOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ""
@@ -94,12 +94,12 @@ export async function beginningOf(response: Response): Promise<string> {
   return text
 }
 
-/** Whether an answer is a page for people, as a portal in front of a server sends with any status. */
+/** Returns true if an answer is a page for people, as a portal in front of a server sends with any status. */
 export function isPage(response: Response): boolean {
   return /^(text\/html|application\/xhtml)/i.test(response.headers.get("content-type") ?? "")
 }
 
-/** The path below a folder's address, each name encoded; a slash stays one. */
+/** Returns the path below a folder's address, each name encoded; a slash stays one. */
 export function urlBelow(base: string, names: readonly string[], isFolder = false): URL {
   const url = new URL(base)
   const path = names.map((name) => encodeURIComponent(name)).join("/")

@@ -1,7 +1,7 @@
 /** Why a file did not arrive; `message` is for the seller. */
 export class DeliveryError extends Error {
   override name = "DeliveryError"
-  /** The same may work later; else the seller has to change something. */
+  /** True if the same may work later; else the seller has to change something. */
   readonly mayPass: boolean
   constructor(message: string, mayPass: boolean) {
     super(message)
@@ -9,20 +9,20 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Of an answer's status text, what a seller is shown. */
+/** The letters of an answer's status text that a seller is shown. */
 const MAX_STATUS_TEXT = 60
-/** Timeouts, locks, too many calls, trouble of the server's own, and a full disk. */
+/** The statuses of timeouts, locks, too many calls, the server's own trouble, and a full disk. */
 const PASSING = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507, 508, 509])
 
-/** The error of an answer that is no success. `words` explain a status better than its number. */
+/** Returns the error of an answer that is no success. `words` explain a status better than its number. */
 export function refusalOf(response: Response, words: string | undefined): DeliveryError {
   const { status } = response
   const text = response.statusText.replace(/[^\x20-\x7e]/g, "").slice(0, MAX_STATUS_TEXT)
-  const said = text === "" ? `${status}` : `${status} ${text}`
-  return new DeliveryError(`${words ?? usualWords(status)} (${said})`, isPassing(status))
+  const shown = text === "" ? `${status}` : `${status} ${text}`
+  return new DeliveryError(`${words ?? usualWords(status)} (${shown})`, isPassing(status))
 }
 
-/** The error of an answer that is a page in place of what the protocol says: no file has arrived. */
+/** Returns the error of an answer that is a page in place of the protocol's answer: no file has arrived. */
 export function pageInstead(what: string): DeliveryError {
   return new DeliveryError(
     `The address answers with a web page, perhaps one to sign in at, and not as ${what} does. Nothing has arrived.`,
@@ -30,7 +30,7 @@ export function pageInstead(what: string): DeliveryError {
   )
 }
 
-/** The error of a file that is there in another length: the next try replaces it. */
+/** Returns the error of a file that is there in another length: the next try replaces it. */
 export function wrongLength(arrived: number | null, bytes: number): DeliveryError {
   const words = arrived === null ? "does not say how much" : `says that ${arrived} bytes`
   return new DeliveryError(`The server ${words} of ${bytes} bytes has arrived.`, true)

@@ -18,14 +18,14 @@ const PRIVATE_ENDS = [
   "example",
   "invalid",
 ]
-/** Below it are mail, databases and the like, which a call could be made to speak to. */
+/** The first port that may be called; below are mail, databases and the like, which might react. */
 const FIRST_FREE_PORT = 1024
 
 /**
- * Why nothing is sent to a seller's address; null if something may be. Only names of the public
- * internet by https: no addresses of machines, however they are written, because `URL` writes all of
- * an IPv4's spellings alike. The Workers have no network of their own that a public name could
- * resolve into. A local runtime may also send to its own machine.
+ * Returns why nothing is sent to a seller's address; null if something may be. Only names of the public
+ * internet by https are allowed: no addresses of machines, however they are written, because `URL`
+ * writes all of an IPv4's spellings alike. The Workers have no network of their own that a public name
+ * could resolve into. A local runtime may also send to its own machine.
  */
 export function addressProblem(text: string, appOrigin: string): string | null {
   if (!URL.canParse(text)) return "This is not a web address."

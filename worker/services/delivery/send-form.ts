@@ -13,10 +13,10 @@ import { pageInstead, refusalOf } from "./delivery-error.ts"
 export type FormTarget = { url: string; fileField: string; fields: readonly FormField[] }
 
 /**
- * Posts a file as a browser's form does, its fields first, with the length known beforehand, which
- * S3 asks for. A form keeps what it got: a repeat after a lost answer sends the file twice. Nobody can
- * be asked whether it has the file: its answer is all there is, and one for people may say anything.
- * Throws a DeliveryError.
+ * Posts a file as a browser's form does, its fields first, with the length known beforehand, which S3
+ * asks for. A form keeps what it received: a repeat after a lost answer sends the file twice. Its
+ * answer is the only proof of the file's arrival, and an answer for people may say anything. Throws a
+ * DeliveryError.
  */
 export async function sendByForm(
   { url, fileField, fields }: FormTarget,
@@ -42,7 +42,7 @@ export async function sendByForm(
       parts: [begin, file.body, end],
     },
   })
-  // A shop's form thanks with a page; a form that S3 has signed never does, and none asks for a password.
+  // A shop's form thanks with a page; a form that S3 has signed never does. A password field means a sign-in.
   const isSigned = fields.some(({ name }) => name.toLowerCase() === "policy")
   if (response.ok && isPage(response)) {
     const asksToSignIn = /<input[^>]*\btype\s*=\s*["']?password/i.test(await beginningOf(response))
@@ -51,7 +51,7 @@ export async function sendByForm(
   }
   await dismiss(response)
   if (response.ok) return "arrived"
-  // S3 leads on once it has the file; a shop's form may as well lead to where one signs in.
+  // S3 redirects once it has the file; a shop's form may just as well redirect to a sign-in page.
   if (response.status === 303) return isSigned ? "arrived" : "unsure"
   throw refusalOf(
     response,
@@ -59,7 +59,7 @@ export async function sendByForm(
   )
 }
 
-/** As browsers write a file's name (html.spec.whatwg.org/#multipart-form-data). */
+/** Quotes a file's name as browsers write it (html.spec.whatwg.org/#multipart-form-data). */
 function quoted(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
 }

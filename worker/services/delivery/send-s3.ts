@@ -7,13 +7,13 @@ export type S3Target = {
   url: string
   bucket: string
   region: string
-  /** Folders within the bucket, without slashes around them; "" for its top. */
+  /** The folders within the bucket, without slashes around them; "" for its top. */
   prefix: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Of S3's error codes (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html) those of settings. */
+/** S3's error codes that come from settings: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const wordsOfCode: Record<string, string> = {
   AccessDenied: "The key may not write into this bucket",
   AuthorizationHeaderMalformed: "The region is another one",
@@ -27,14 +27,14 @@ const wordsOfCode: Record<string, string> = {
 }
 
 /**
- * Puts a file into a folder of the bucket. What is there under this name is replaced, so a repeat
- * changes nothing. Throws a DeliveryError.
+ * Puts a file into a folder of the bucket. A file of this name is replaced, so a repeat changes
+ * nothing. Throws a DeliveryError.
  */
 export async function sendByS3(target: S3Target, folder: string, file: OutgoingFile): Promise<void> {
   await put(target, [folder, file.name], file)
 }
 
-/** Writes a file below the prefix and removes it. Answers what is to be said of it. */
+/** Writes a file below the prefix and removes it. Returns a notice for the seller. */
 export async function tryS3(target: S3Target, file: OutgoingFile): Promise<string> {
   await put(target, [file.name], file)
   const response = await call(target, "DELETE", [file.name])
@@ -51,7 +51,7 @@ async function put(target: S3Target, names: readonly string[], file: OutgoingFil
   await proveArrived(target, names, file.bytes)
 }
 
-/** Asks for the object's length, unless the key may write alone: then the ETag has to do. */
+/** Asks for the object's length, unless the key may only write: then the ETag must be enough. */
 async function proveArrived(target: S3Target, names: readonly string[], bytes: number): Promise<void> {
   const response = await call(target, "HEAD", names)
   await dismiss(response)
@@ -62,7 +62,7 @@ async function proveArrived(target: S3Target, names: readonly string[], bytes: n
   if (arrived !== bytes) throw wrongLength(arrived, bytes)
 }
 
-/** The body is not part of what is signed, so that it need not be read before: https guards it. */
+/** Makes a signed call; the signature leaves out the body, which https guards and nobody reads before. */
 async function call(
   { url, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Target,
   method: string,
@@ -84,7 +84,7 @@ async function call(
   return callOutside(signed.url, { method, headers: signed.headers, ...(body ? { body } : {}) })
 }
 
-/** Only codes that we know are repeated to the seller, never what else an answer says. */
+/** Returns the refusal. Only codes that we know are repeated to the seller, nothing else of an answer. */
 async function s3RefusalOf(response: Response): Promise<DeliveryError> {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(await beginningOf(response))?.[1] ?? ""
   return refusalOf(response, Object.hasOwn(wordsOfCode, code) ? wordsOfCode[code] : undefined)

@@ -5,14 +5,14 @@ import { pageInstead, refusalOf, wrongLength } from "./delivery-error.ts"
 export type WebDavTarget = { url: string; user: string; password: string }
 
 /**
- * Puts a file into a folder below the target's, which `makeFolder` has made. What is there under
- * this name is replaced, so a repeat changes nothing. Throws a DeliveryError.
+ * Puts a file into a folder below the target's, which `makeFolder` has made. A file of this name is
+ * replaced, so a repeat changes nothing. Throws a DeliveryError.
  */
 export async function sendByWebDav(target: WebDavTarget, folder: string, file: OutgoingFile): Promise<void> {
   await put(target, [folder, file.name], file)
 }
 
-/** Writes a file into the target's folder itself and removes it. Answers what is to be said of it. */
+/** Writes a file into the target's folder itself and removes it. Returns a notice for the seller. */
 export async function tryWebDav(target: WebDavTarget, file: OutgoingFile): Promise<string> {
   await put(target, [file.name], file)
   const response = await callOutside(urlBelow(target.url, [file.name]), {
@@ -31,7 +31,7 @@ export async function makeFolder(target: WebDavTarget, folder: string): Promise<
   })
   await dismiss(response)
   if (isPage(response) && response.ok) throw pageInstead("a WebDAV folder")
-  // 405: it is there already.
+  // 405: the folder exists already.
   if (response.ok || response.status === 405) return
   throw refusalOf(response, response.status === 409 ? "There is no such folder at this address" : undefined)
 }

@@ -1,7 +1,7 @@
 /**
- * What a buyer asked for, read from a transaction's variations
- * (developers.etsy.com/documentation/tutorials/personalization-migration): up to five questions, each
- * a variation of property 54 with the seller's question as its name. A file's answer is its address.
+ * A buyer's requests, read from a transaction's variations
+ * (developers.etsy.com/documentation/tutorials/personalization-migration): up to five questions, each a
+ * variation of property 54 with the seller's question as its name. A file's answer is its address.
  */
 import { type BuyerAnswer, isUnnamed } from "../../../contract/orders/personalisation.ts"
 
@@ -10,21 +10,21 @@ export type Variation = { property_id?: number | null; formatted_name: string; f
 const PERSONALISATION_PROPERTY = 54
 /** Etsy's text if the buyer requested nothing. */
 const NOT_REQUESTED = /^not requested on this item\.?$/i
-/** Five questions, of which one takes ten files; the rest is room for Etsy's next change. */
+/** The most answers: five questions, one with ten files; the rest is room for Etsy's next change. */
 const MAX_ANSWERS = 20
-/** Where Etsy keeps what buyers upload. Any other address stays text, which nobody can click. */
+/** The hosts where Etsy keeps buyers' uploads. Any other address stays text, which nobody can click. */
 const FILE_HOSTS = /(^|\.)(etsy|etsystatic)\.com$/
 
 export function isPersonal({ property_id, formatted_name }: Variation): boolean {
   return property_id === PERSONALISATION_PROPERTY || isUnnamed(formatted_name)
 }
 
-/** Says whether an answer is one, and not Etsy's text in its place. */
+/** Returns true for an answer that is not Etsy's text in its place. */
 export function isRequested(answer: string): boolean {
   return answer !== "" && !NOT_REQUESTED.test(answer)
 }
 
-/** The answers in Etsy's order; what the buyer left out is left out. */
+/** Returns the answers in Etsy's order; empty answers are left out. */
 export function readAnswers(variations: readonly Variation[]): BuyerAnswer[] {
   return variations
     .filter(isPersonal)
@@ -37,14 +37,14 @@ export function readAnswers(variations: readonly Variation[]): BuyerAnswer[] {
     .slice(0, MAX_ANSWERS)
 }
 
-/** Whether an address is one of Etsy's own, by https and in the usual way. */
+/** Returns true if an address is one of Etsy's own, by https and in the usual way. */
 export function isBuyerFile(address: string): boolean {
   const url = URL.parse(address)
   if (url?.protocol !== "https:" || !FILE_HOSTS.test(url.hostname)) return false
   return url.username === "" && url.password === "" && url.port === ""
 }
 
-/** The addresses that a value consists of; null if any part of it is something else. */
+/** Returns the addresses that a value consists of; null if any part of it is something else. */
 function filesIn(value: string): string[] | null {
   const files: string[] = []
   for (const part of value.split(/[\s,]+/).filter((text) => text !== "")) {

@@ -7,9 +7,9 @@ import {
 } from "../marketplaces/market-error.ts"
 
 /**
- * The error of an answer that is no success; `body` is what it said, as JSON where it is some. Etsy
- * answers errors as `{error, error_description}`, where `error` is a code for OAuth's and a sentence
- * for its own (developers.etsy.com/documentation/essentials/authentication, requests).
+ * Returns the error of an answer that is no success; `body` is its JSON, if it is JSON. Etsy answers
+ * errors as `{error, error_description}`, where `error` is a code for OAuth's and a sentence for its
+ * own (developers.etsy.com/documentation/essentials/authentication, requests).
  */
 export function refusalOf({ status, headers }: Response, body: unknown): MarketError {
   const { code, said } = readRefusal(status, body)
@@ -22,7 +22,7 @@ export function refusalOf({ status, headers }: Response, body: unknown): MarketE
     : noted("Etsy", kind, code, words, { said })
 }
 
-/** Of OAuth's refusals as of the API's own. Etsy tells those of a key and of a scope by words alone. */
+/** Returns the kind of a refusal. Etsy tells a key's and a scope's refusals apart by words alone. */
 function kindOf(status: number, code: string, said: string): MarketErrorKind {
   if (status >= 500) return "unavailable"
   if (code === "invalid_grant") return "access-ended"

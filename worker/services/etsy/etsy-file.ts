@@ -4,9 +4,9 @@ import type { Settings } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 import { isBuyerFile } from "./etsy-answers.ts"
 
-/** From the first byte asked for to the last one read. */
+/** The time from the first byte asked for to the last one read. */
 const MAX_MS = 60_000
-/** Where Etsy keeps pictures; the setting says from where they are fetched. */
+/** The place where Etsy keeps pictures; the setting says from where they are fetched. */
 const PICTURES = "https://i.etsystatic.com"
 
 /**

@@ -57,7 +57,7 @@ export function decodeEntities(text: string): string {
   )
 }
 
-/** Only some names have a capital form (`&Eacute;` of `&eacute;`); the others have one spelling. */
+/** Looks up a name; only some have a capital form (`&Eacute;` of `&eacute;`), the others one spelling. */
 function lookUp(name: string): string | undefined {
   const known = named[name.toLowerCase()]
   if (known === undefined || name === name.toLowerCase()) return known

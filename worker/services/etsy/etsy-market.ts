@@ -25,19 +25,19 @@ export const etsyMarket: Marketplace = {
   isOffered: () => true,
   maxShops: ({ ETSY_ACCESS }) => (ETSY_ACCESS === "commercial" ? null : MAX_PERSONAL_SHOPS),
   appRefused: "app_refused",
-  // Etsy knows the shop by who gives consent.
+  // Etsy knows the shop by the person who gives consent.
   readShop: () => "",
   consentUrl: authorizeUrl,
   // Its callback carries no proof beside the state.
   isGenuine: async () => true,
   async exchange(settings, { code, verifier, mayShip, nowMs }) {
     const tokens = await exchangeCode(settings, code, verifier, nowMs)
-    // Etsy does not say: a seller allows all that was asked for, or nothing.
+    // Etsy does not say what was allowed: a seller allows all that was asked for, or nothing.
     return { tokens, scopes: scopesOf(mayShip) }
   },
   refresh: (settings, _, refreshToken, nowMs) => refreshTokens(settings, refreshToken, nowMs),
   fetchShop,
-  // Its webhooks say nothing of edits and addresses, so its shops are asked every few minutes anyway.
+  // Its webhooks say nothing about edits and addresses, so its shops are asked every few minutes anyway.
   subscribe: async () => undefined,
   async readOrders(settings, { accessToken, shopId }, place) {
     const { sinceS, offset } = place
@@ -78,9 +78,9 @@ function pageOf(
 }
 
 /**
- * Receipts are sorted by their last change, so the next page starts at the last one's time. Unlike
- * an offset, that skips none when others change meanwhile. If the time does not advance (a page of
- * one second, or not sorted as asked), the offset moves instead.
+ * Returns the place of the next page. Receipts are sorted by their last change, so the next page starts
+ * at the last one's time. Unlike an offset, this skips none when others change meanwhile. If the time
+ * does not advance (a page of one second, or not sorted as asked), the offset moves instead.
  */
 function nextPlace(from: MarketPlace, readable: readonly MarketOrder[], received: number): MarketPlace {
   const times = readable.map(({ updatedAtS }) => updatedAtS)
@@ -93,7 +93,7 @@ function nextPlace(from: MarketPlace, readable: readonly MarketOrder[], received
   return { sinceS: from.sinceS, offset: from.offset + received, text: null }
 }
 
-/** A page may be short although more follow; a full page is never taken as the last. */
+/** Returns true for the last page. A page may be short although more follow; a full one is never the last. */
 function isLastPage(
   from: MarketPlace,
   { count, results }: { count: number; results: readonly unknown[] },
@@ -102,7 +102,7 @@ function isLastPage(
   return results.length < RECEIPTS_PER_PAGE && from.offset + results.length >= count
 }
 
-/** Nothing follows the last page, so everything up to its latest time has been read. */
+/** Returns the place after the last page: everything up to its latest time has been read. */
 function lastPlace(from: MarketPlace, readable: readonly MarketOrder[]): MarketPlace {
   const latestS = readable.reduce((latest, { updatedAtS }) => Math.max(latest, updatedAtS), from.sinceS)
   return { sinceS: latestS, offset: from.offset, text: null }

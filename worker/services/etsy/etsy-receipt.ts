@@ -12,9 +12,9 @@ import {
 import { isPersonal, readAnswers } from "./etsy-answers.ts"
 import { decodeEntities } from "./etsy-html-text.ts"
 
-/** Etsy allows questions 45. */
+/** The longest question; Etsy allows 45. */
 const MAX_QUESTION = 255
-/** A file's signed address is longer than what people write. */
+/** The longest address; a file's signed address is longer than texts that people write. */
 const MAX_ADDRESS = 4_096
 
 const vendorId = z.number().int().nonnegative()
@@ -49,7 +49,7 @@ const transactionSchema = z.object({
   is_digital: z.boolean().nullish(),
   expected_ship_date: z.number().int().nullish(),
   paid_timestamp: z.number().int().nullish(),
-  /** Of the listing's processing profile; null without one. */
+  /** The days of the listing's processing profile; null without one. */
   max_processing_days: z.number().int().min(0).nullish(),
   shipped_timestamp: z.number().int().nullish(),
   price: moneySchema,
@@ -75,7 +75,7 @@ const receiptSchema = z.object({
   update_timestamp: z.number().int().nullish(),
   updated_timestamp: z.number().int().nullish(),
   grandtotal: moneySchema,
-  /** They name no transaction: which item was refunded is not known. */
+  /** The refunds, which name no transaction: the refunded item is not known. */
   refunds: z
     .array(z.object({ amount: moneySchema.nullish() }))
     .nullish()
@@ -116,7 +116,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
   }
 }
 
-/** When the last of its items left; where no item says so, when the receipt changed. */
+/** Returns when the last of its items left; if no item says so, when the receipt changed. */
 function shippedMsOf(items: readonly z.output<typeof transactionSchema>[], updatedAtS: number): number {
   const moments = items.flatMap(({ shipped_timestamp: moment }) => (moment ? [moment] : []))
   return (moments.length === 0 ? updatedAtS : Math.max(...moments)) * 1000
@@ -124,7 +124,7 @@ function shippedMsOf(items: readonly z.output<typeof transactionSchema>[], updat
 
 const DAY_S = 86_400
 
-/** The earliest day that Etsy promises; where it says none, what the processing profile allows. */
+/** Returns the earliest day that Etsy promises; without one, the day that the processing profile allows. */
 function shipByMsOf(items: readonly z.output<typeof transactionSchema>[], createdS: number): number | null {
   const open = items.filter((item) => !item.shipped_timestamp && item.quantity >= 1)
   const days = open.flatMap((item) => {

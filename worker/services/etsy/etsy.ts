@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 export const RECEIPTS_PER_PAGE = 50
 /** Listings per batch call. */
 const MAX_LISTINGS = 100
-/** A refusal is a sentence. */
+/** The most bytes of a refusal, which is a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024
 
 type EtsySettings = Pick<Settings, "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET">
@@ -50,12 +50,12 @@ function callbackUrl(settings: EtsySettings): string {
   return `${settings.APP_ORIGIN}/api/integrations/etsy/callback`
 }
 
-/** What a seller is asked for; to ship is asked only for whoever wants it. */
+/** Returns the scopes that a seller is asked for; shipping is asked for only if it is wanted. */
 export function scopesOf(mayShip: boolean): string {
   return mayShip ? `${SCOPES} transactions_w` : SCOPES
 }
 
-/** The page where the seller gives consent. */
+/** Returns the page where the seller gives consent. */
 export async function authorizeUrl(
   settings: EtsySettings & Pick<EdgeSettings, "ETSY_OAUTH_URL">,
   { state, verifier, mayShip }: ConsentRequest,
@@ -88,7 +88,7 @@ export function exchangeCode(
   )
 }
 
-/** The answer replaces both tokens: store it before you use it. */
+/** Exchanges a refresh token. The answer replaces both tokens: store it before you use it. */
 export function refreshTokens(
   settings: EtsySettings,
   refreshToken: string,
@@ -97,7 +97,7 @@ export function refreshTokens(
   return requestTokens(settings, { grant_type: "refresh_token", refresh_token: refreshToken }, nowMs)
 }
 
-/** The shop of the seller who gave consent; null for a buyer's account. */
+/** Returns the shop of the seller who gave consent; null for a buyer's account. */
 export async function fetchShop(
   settings: EtsySettings,
   accessToken: string,
@@ -105,11 +105,11 @@ export async function fetchShop(
   const me = await call(settings, accessToken, "/application/users/me", meSchema)
   if (!me.body.shop_id) return null
   const shop = await call(settings, accessToken, `/application/shops/${me.body.shop_id}`, shopSchema)
-  // Etsy says a shop's country alone.
+  // Etsy gives a shop's country only.
   return { shopId: String(shop.body.shop_id), shopName: shop.body.shop_name, timeZone: null }
 }
 
-/** Whether Etsy knows the app's key; null if it does not say. */
+/** Returns whether Etsy knows the app's key; null if it does not say. */
 export async function isEtsyKeyKnown(settings: EtsySettings): Promise<boolean | null> {
   const url = `${settings.ETSY_API_URL}/application/openapi-ping`
   const response = await send(url, { headers: { "x-api-key": apiKeyOf(settings) } }).catch(() => null)
@@ -118,7 +118,7 @@ export async function isEtsyKeyKnown(settings: EtsySettings): Promise<boolean | 
   return response?.status === 401 || response?.status === 403 ? false : null
 }
 
-/** Receipts changed since a second of Etsy's clock, oldest change first. */
+/** Returns receipts changed since a second of Etsy's clock, oldest change first. */
 export function fetchReceipts(
   settings: EtsySettings,
   accessToken: string,
@@ -135,7 +135,7 @@ export function fetchReceipts(
   return call(settings, accessToken, path, receiptPageSchema)
 }
 
-/** These listings' photo addresses by photo id, only those on the allowed image host. */
+/** Returns these listings' photo addresses by photo id, only those on the allowed image host. */
 export async function fetchListingPhotos(
   settings: EtsySettings & Pick<Settings, "ETSY_IMAGE_ORIGIN">,
   accessToken: string,
@@ -169,13 +169,13 @@ export async function shipReceipt(
   { accessToken, shopId }: ShopAccess,
   { vendorOrderId, carrier, trackingNumber }: Shipped,
 ): Promise<void> {
-  // Without a number Etsy marks the receipt as shipped, and no carrier has anything to say of it.
+  // Without a number Etsy marks the receipt as shipped, and there is no tracking.
   const tracking =
     trackingNumber === "" ? {} : { tracking_code: trackingNumber, carrier_name: etsyCarrier(carrier) }
   await call(settings, accessToken, `${receiptPath(shopId, vendorOrderId)}/tracking`, z.unknown(), tracking)
 }
 
-/** Whether a receipt is marked as shipped. */
+/** Returns true if a receipt is marked as shipped. */
 export async function isReceiptShipped(
   settings: EtsySettings,
   { accessToken, shopId }: ShopAccess,
@@ -213,7 +213,7 @@ async function call<T extends z.ZodType>(
   accessToken: string,
   path: string,
   schema: T,
-  /** Given, it is a POST with this. */
+  /** The body; if given, the call is a POST. */
   given?: object,
 ): Promise<Reply<z.output<T>>> {
   const response = await send(settings.ETSY_API_URL + path, {
@@ -241,14 +241,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Etsy counts calls per second and per day; with none left, the next call answers 429. */
+/** Returns the wait. Etsy counts calls per second and per day; with none left, the next call answers 429. */
 function waitOf(headers: Headers): number {
-  const left = (name: string) => {
+  const remaining = (name: string) => {
     const text = headers.get(name)
     return text === null || text.trim() === "" ? Number.POSITIVE_INFINITY : Number(text)
   }
-  if (left("x-remaining-today") <= 0) return DEFAULT_WAIT_S * 10
-  return left("x-remaining-this-second") <= 0 ? 1 : 0
+  if (remaining("x-remaining-today") <= 0) return DEFAULT_WAIT_S * 10
+  return remaining("x-remaining-this-second") <= 0 ? 1 : 0
 }
 
 /** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
@@ -270,7 +270,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** What a refusal says; null where it is no JSON, which its status explains well enough. */
+/** Returns a refusal's body; null if it is no JSON, which its status explains well enough. */
 async function readRefusalBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse((await readText(response, MAX_REFUSAL_BYTES)) ?? "null")
@@ -279,7 +279,7 @@ async function readRefusalBody(response: Response): Promise<unknown> {
   }
 }
 
-/** Null if the body is longer. */
+/** Returns the text; null if the body is longer. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -2,13 +2,13 @@ import { productName } from "../../../contract/text.ts"
 import type { Env } from "../../env.ts"
 import { link, type Recipient, send } from "./email.ts"
 
-/** What a run of an autopilot made, what it left and why; each as sentences. */
+/** The result of an autopilot's run, what it left out and why; each as sentences. */
 type RunMail = {
   shop: { id: string; name: string }
   made: string
   notes: readonly string[]
   left: readonly string[]
-  /** The print that it made; null without. */
+  /** The print that the run made; null without one. */
   printId: string | null
 }
 

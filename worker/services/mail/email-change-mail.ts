@@ -5,7 +5,7 @@ import { ACCOUNT_FOOTER, link, send } from "./email.ts"
 /** A link's token and its lifetime. */
 type Timed = { token: string; hours: number }
 
-/** To the new address. Its owner is unproven, so the mail holds no text that anyone wrote. */
+/** Mails the new address. Its owner is unproven, so the mail holds no text that anyone wrote. */
 export async function sendConfirmChangeMail(env: Env, mail: Timed & { to: string }): Promise<void> {
   await send(env, mail.to, {
     subject: `Confirm your new e-mail for ${productName}`,
@@ -20,7 +20,7 @@ export async function sendConfirmChangeMail(env: Env, mail: Timed & { to: string
   })
 }
 
-/** To the current address, before anything changes. */
+/** Mails the current address, before anything changes. */
 export async function sendChangeAskedMail(
   env: Env,
   mail: Timed & { to: string; newEmail: string },
@@ -38,7 +38,7 @@ export async function sendChangeAskedMail(
   })
 }
 
-/** To the old address, after the change. */
+/** Mails the old address, after the change. */
 export async function sendChangeDoneMail(
   env: Env,
   mail: Timed & { to: string; newEmail: string },
@@ -60,7 +60,7 @@ function undoAction(env: Env, token: string) {
   return { label: "This was not me", url: link(env, `/undo-email-change?token=${token}`) }
 }
 
-/** Recognisable to its owner, and no link for mail programs: `n***@s***.test`. */
+/** Returns an address that its owner recognises, and that mail programs do not link: `n***@s***.test`. */
 function maskAddress(email: string): string {
   const [local, domain] = email.split("@")
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***.${domain.split(".").at(-1)}`

@@ -11,9 +11,9 @@ import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 export type Recipient = { to: string; firstName: string }
 
 /**
- * The recipient of an account's mails; null unless the address is verified. An unproven mailbox
- * gets only the verification mail, which is the same for everyone. Names that break today's rules
- * are left out.
+ * Returns the recipient of an account's mails; null unless the address is verified. An unproven mailbox
+ * gets only the verification mail, which is the same for everyone. Names that break today's rules are
+ * left out.
  */
 export function recipientOf(user: {
   email: string
@@ -24,10 +24,10 @@ export function recipientOf(user: {
   return { to: user.email, firstName: isPlainName(user.firstName) ? user.firstName : "" }
 }
 
-/** The binding has no timeout of its own, and people wait for a verification mail. */
+/** The time limit: the binding has none of its own, and people wait for a verification mail. */
 const TIMEOUT_MS = 15_000
 
-/** For mails about the account itself. */
+/** The footer of mails about the account itself. */
 export const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
 const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
 const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
@@ -53,7 +53,6 @@ export async function sendVerificationMail(
   })
 }
 
-/** Sends the code that allows a new password. */
 export async function sendResetMail(
   env: Env,
   mail: Recipient & { code: string; minutes: number },
@@ -71,7 +70,7 @@ export async function sendResetMail(
   })
 }
 
-/** To the old address, when an admin or an unverified account's owner changed it directly. */
+/** Mails the old address, when an admin or an unverified account's owner changed it directly. */
 export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<void> {
   await send(env, mail.to, {
     subject: `The e-mail of your ${productName} account was changed`,
@@ -85,7 +84,7 @@ export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<v
   })
 }
 
-/** `lengthIn` is the film used on all sheets, in inches. */
+/** Sends the mail of a finished print; `lengthIn` is the film used on all sheets, in inches. */
 export async function sendPrintCompletedMail(
   env: Env,
   mail: Recipient & { printId: string; sheets: number; lengthIn: number },
@@ -104,7 +103,7 @@ export async function sendPrintCompletedMail(
   })
 }
 
-/** `message` names the item and the remedy, as on the screen. */
+/** Sends the mail of a failed print; `message` names the item and the remedy, as on the screen. */
 export async function sendPrintFailedMail(
   env: Env,
   mail: Recipient & { printId: string; message: string },
@@ -119,7 +118,7 @@ export async function sendPrintFailedMail(
   })
 }
 
-/** `price` is text with its currency. */
+/** Sends the mail of a payment; `price` is text with its currency. */
 export async function sendPaymentCompletedMail(
   env: Env,
   mail: Recipient & { price: string; credits: number; method: string; reference: string },
@@ -137,7 +136,7 @@ export async function sendPaymentCompletedMail(
   })
 }
 
-/** `refunded` is the total refunded so far, out of `price`. */
+/** Sends the mail of a refund; `refunded` is the total refunded so far, out of `price`. */
 export async function sendPaymentRefundedMail(
   env: Env,
   mail: Recipient & { price: string; refunded: string },
@@ -155,7 +154,7 @@ export async function sendPaymentRefundedMail(
   })
 }
 
-/** `dispute` says what happened to the dispute and to the credits. */
+/** Sends the mail of a dispute; `dispute` says what happened to the dispute and to the credits. */
 export async function sendPaymentDisputeMail(
   env: Env,
   mail: Recipient & { price: string; isOpen: boolean; dispute: string },
@@ -194,12 +193,12 @@ export async function send(env: Env, to: string, letter: Letter): Promise<void> 
   }
 }
 
-/** The full address of one of our pages. */
+/** Returns the full address of one of our pages. */
 export function link(env: Env, path: string): string {
   return `${settingsOf(env).APP_ORIGIN}${path}`
 }
 
-/** `Sheetsmith <hello@sheetsmith.example>` in the parts that the binding takes. */
+/** Returns `Sheetsmith <hello@sheetsmith.example>` in the parts that the binding takes. */
 function sender(env: Env): EmailAddress {
   const { MAIL_FROM } = settingsOf(env)
   const parts = MAIL_FROM.match(/^\s*(.*?)\s*<([^<>\s]+)>\s*$/)

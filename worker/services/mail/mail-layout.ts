@@ -3,18 +3,18 @@ import { productName } from "../../../contract/text.ts"
 /** A mail's content. The text and HTML forms are both made from it, so they cannot differ. */
 export type Letter = {
   subject: string
-  /** Shown next to the subject in mail lists. */
+  /** The text shown next to the subject in mail lists. */
   heading: string
-  /** For the greeting; empty greets without a name. */
+  /** The name for the greeting; empty greets without a name. */
   firstName: string
   paragraphs: readonly string[]
   /** A button; its address is also written out, for people who do not trust buttons. */
   action?: { label: string; url: string }
-  /** Below the button, for what else there is to see. */
+  /** The links below the button, for other pages to see. */
   links?: readonly { label: string; url: string }[]
-  /** Large, and selectable with one click. */
+  /** A code, set large, and selectable with one click. */
   code?: string
-  /** Why the recipient gets this mail. */
+  /** The reason why the recipient gets this mail. */
   footer: string
 }
 
@@ -24,7 +24,7 @@ export function composeMail(letter: Letter): ComposedMail {
   return { subject: headerSafe(letter.subject), text: plainText(letter), html: htmlText(letter) }
 }
 
-/** A line break ends a mail header, so text from people must not contain one. */
+/** Returns text for a header. A line break ends a mail header, so text from people must not contain one. */
 export function headerSafe(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ").trim()
 }

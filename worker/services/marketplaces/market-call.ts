@@ -6,10 +6,10 @@ import { type MarketVendor, noted } from "./market-error.ts"
 const TIMEOUT_MS = 20_000
 /** A page of 50 orders with long descriptions is about 2 MiB; the limit protects the isolate. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-/** A refusal is a sentence. */
+/** The most bytes of a refusal, which is a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024
 
-/** Follows no redirect. Throws `unavailable` without an answer. */
+/** Makes a call and follows no redirect. Throws `unavailable` without an answer. */
 export async function send(vendor: MarketVendor, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -34,7 +34,7 @@ export async function readJson(vendor: MarketVendor, response: Response): Promis
   }
 }
 
-/** What a refusal says; null where it is no JSON, which its status explains well enough. */
+/** Returns a refusal's body; null if it is no JSON, which its status explains well enough. */
 export async function readRefusalBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse((await readText(response, MAX_REFUSAL_BYTES)) ?? "null")
@@ -43,7 +43,7 @@ export async function readRefusalBody(response: Response): Promise<unknown> {
   }
 }
 
-/** Throws `unavailable` if the body is not as the vendor documents it. */
+/** Returns the body as the vendor documents it; throws `unavailable` if it is not. */
 export function asDocumented<T extends z.ZodType>(
   vendor: MarketVendor,
   schema: T,
@@ -58,7 +58,7 @@ export function asDocumented<T extends z.ZodType>(
   return result.data
 }
 
-/** Null if the body is longer. */
+/** Returns the text; null if the body is longer. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -15,12 +15,12 @@ export type MarketErrorKind =
   | "scope-missing"
   /** The marketplace does not accept our app: its operator has to act. */
   | "app-refused"
-  /** The marketplace does not give this. Asking again at once is of no use. */
+  /** The marketplace refuses this call. Asking again at once is of no use. */
   | "refused"
   /** The marketplace does not answer, or not as documented: retry later. */
   | "unavailable"
 
-/** What a marketplace answered wrongly. `said` is its own text, shortened; "" where there is none. */
+/** A wrong answer of a marketplace. `said` is its own text, shortened; "" if there is none. */
 export class MarketError extends Error {
   override name = "MarketError"
   readonly vendor: MarketVendor
@@ -36,11 +36,11 @@ export class MarketError extends Error {
   }
 }
 
-/** If a 429 does not say how long to wait. */
+/** The wait if a 429 does not say how long. */
 export const DEFAULT_WAIT_S = 60
 const MAX_WAIT_S = 6 * 3_600
 
-/** The error to throw, noted for the operator. */
+/** Returns the error to throw, noted for the operator. */
 export function noted(
   vendor: MarketVendor,
   kind: MarketErrorKind,
@@ -52,7 +52,7 @@ export function noted(
   return new MarketError(vendor, kind, text, said, retryAfterS)
 }
 
-/** The error of an answer 429, which says how long to wait, or does not. */
+/** Returns the error of an answer 429, which says how long to wait, or does not. */
 export function tooManyCalls(vendor: MarketVendor, headers: Headers, said: string): MarketError {
   const askedS = Number(headers.get("retry-after") ?? DEFAULT_WAIT_S)
   const retryAfterS = Number.isFinite(askedS) ? Math.min(MAX_WAIT_S, Math.max(1, askedS)) : DEFAULT_WAIT_S
@@ -63,10 +63,10 @@ export function tooManyCalls(vendor: MarketVendor, headers: Headers, said: strin
   })
 }
 
-/** As OAuth says it (RFC 6749), where `error` is a code; some vendors put a sentence there. */
+/** A refusal in OAuth's form (RFC 6749), where `error` is a code; some vendors put a sentence there. */
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().nullish() })
 
-/** The vendor's code, else the status; and its words, without anything personal or secret. */
+/** Returns the vendor's code, else the status; and its words, without anything personal or secret. */
 export function readRefusal(status: number, body: unknown): { code: string; said: string } {
   const read = refusalSchema.safeParse(body)
   if (!read.success) return { code: `status-${status}`, said: "" }

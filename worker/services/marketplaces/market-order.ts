@@ -1,18 +1,18 @@
 import { labelText } from "../../../contract/name.ts"
 import type { BuyerAnswer } from "../../../contract/orders/personalisation.ts"
 
-/** Longer texts are cut to what screens and labels show. Etsy allows titles 140, answers 1,024. */
+/** The longest text that screens and labels show. Etsy allows titles 140, answers 1,024. */
 export const MAX_ORDER_TEXT = 1_024
 export const MAX_TITLE = 255
 /** The limit of a print item's quantity. */
 export const MAX_ORDERED = 5_000
 
-/** An item of an order, whatever it was sold on. */
+/** An item of an order from any marketplace. */
 export type MarketItem = {
   vendorItemId: string
   listingId: string | null
   photoId: string | null
-  /** Where the order itself says where its photo is. */
+  /** The photo's address, if the order itself has it. */
   photoUrl: string | null
   title: string
   sku: string
@@ -20,23 +20,23 @@ export type MarketItem = {
   variation: string
   /** The answers as one text. */
   personalisation: string
-  /** `isHidden`: not the buyer's words, but an app's of the shop. */
+  /** `isHidden`: written by an app of the shop, not by the buyer. */
   answers: (BuyerAnswer & { isHidden?: boolean })[]
-  /** May be 0 of one that is cancelled. */
+  /** The quantity; it may be 0 for a cancelled item. */
   quantity: number
-  /** How many of these are still to be sent. */
+  /** The number of pieces still to be sent. */
   toShip: number
-  /** It left its order, or was cancelled or refunded by itself: not to be printed. */
+  /** True if the item left its order, or was cancelled or refunded by itself: not to be printed. */
   isCancelled: boolean
-  /** On its way already: what is stored of it stays, and it never becomes an item. */
+  /** True if the item is on its way already: what is stored of it stays, and it never becomes an item. */
   isShipped: boolean
   priceCents: number
   currency: string
 }
-/** An order as every source says it: the words of each source end where this begins. */
+/** An order in the form that all sources share. */
 export type MarketOrder = {
   vendorOrderId: string
-  /** What people call it; null: by the id. */
+  /** The number that people use; null if that is the id. */
   number: string | null
   buyerName: string
   buyerEmail: string
@@ -46,14 +46,14 @@ export type MarketOrder = {
   totalCents: number
   currency: string
   isCancelled: boolean
-  /** Given back to the buyer so far; 0 where the source does not say. */
+  /** The cents given back to the buyer so far; 0 if the source does not say. */
   refundedCents: number
-  /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
+  /** True if paid and not yet shipped, so there is something to print. Others only update known orders. */
   isOpen: boolean
-  /** When all of it was shipped, as far as the source says; null while it is not. */
+  /** The time when all of it was shipped, as far as the source says; null while it is not. */
   shippedAtMs: number | null
   orderedAtMs: number
-  /** When the first of its unshipped items has to be shipped; null where the source does not say. */
+  /** The time by which the first of its unshipped items has to be shipped; null if unknown. */
   shipByMs: number | null
   updatedAtS: number
   items: MarketItem[]
@@ -70,17 +70,17 @@ export function plainText(value: string, maxLength: number): string {
     .replace(/[\uD800-\uDBFF]$/, "")
 }
 
-/** Sizes in the languages of the marketplaces. */
+/** The names of sizes in the languages of the marketplaces. */
 const SIZE =
   /(?<!\p{L})(?:siz(?:e|es|ing)|width|dimensions?|inch(?:es)?|taille|talla|tamaño|taglia|maat|rozmiar|tamanho|サイズ)(?!\p{L})|(?:größen?|groessen?)(?!\p{L})/iu
 
-/** True of the name of a choice among sizes. */
+/** Returns true for the name of a choice among sizes. */
 export function isSizeName(name: string): boolean {
   return SIZE.test(name.normalize("NFC"))
 }
 
 /**
- * Parts the size from the other choices: by the choice's name, else by a measure in its value, else
+ * Separates the size from the other choices: by the choice's name, else by a measure in its value, else
  * the only choice that is no colour.
  */
 export function sizeAmong(choices: readonly { name: string; value: string }[]): {

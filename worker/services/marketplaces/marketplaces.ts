@@ -6,11 +6,11 @@ import type { Marketplace } from "./marketplace.ts"
 const marketplaces: Record<Integration["type"], Marketplace | null> = {
   Etsy: etsyMarket,
   Shopify: shopifyMarket,
-  // Its orders come in files.
+  // Orders of this type come in files.
   File: null,
 }
 
-/** What an integration is connected to; null for one of files. */
+/** Returns the marketplace of an integration; null for one of files. */
 export function marketplaceOf(type: Integration["type"]): Marketplace | null {
   return marketplaces[type]
 }

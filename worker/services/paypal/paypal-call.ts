@@ -5,25 +5,24 @@ import type { Settings } from "../../env.ts"
 import { errorText, logError, logWarning } from "../../log.ts"
 import { recordVendorError } from "../../vendor-error.ts"
 
-/** PayPal answers its own calls within seconds, and a payer waits for this one. */
+/** The time limit: PayPal answers its own calls within seconds, and a payer waits for this one. */
 const TIMEOUT_MS = 15_000
-/** Renews a token early: PayPal refuses one that expires during a call. */
+/** The time by which a token is renewed early: PayPal refuses one that expires during a call. */
 const TOKEN_MARGIN_MS = MINUTE_MS
 
 /** An amount in PayPal's format. */
 export const moneySchema = z.object({ currency_code: z.string(), value: z.string() })
-/** Links from an answer to related resources. */
 export const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() }))
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 const problemSchema = z.object({
   name: z.string().optional(),
-  /** In place of a name where a token is asked for. */
+  /** The error's code where a token is asked for, in place of a name. */
   error: z.string().optional(),
   debug_id: z.string().optional(),
   details: z.array(z.object({ issue: z.string() })).optional(),
 })
 
-/** `"10.00"` → 1000; null for anything but a whole number of cents. */
+/** Returns `"10.00"` as 1000; null for anything but a whole number of cents. */
 export function centsOf(value: string): number | null {
   const parts = value.match(/^(\d{1,9})(?:\.(\d{1,2}))?$/)
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : null
@@ -33,7 +32,7 @@ export function centsOf(value: string): number | null {
 export type Reply = { status: number; body: unknown }
 type Token = { value: string; expiresAtMs: number }
 
-/** One per account, shared by all requests of this isolate until it expires. */
+/** The tokens, one per account, shared by all requests of this isolate until they expire. */
 const tokens = new Map<string, Token>()
 
 /** Makes one call with our token, and renews the token once if PayPal has withdrawn it. */
@@ -56,7 +55,7 @@ export async function call(
     })
   const reply = await send()
   if (reply.status !== 401) return reply
-  // Withdrawn early: a fresh token works, or the credentials are wrong.
+  // The token was withdrawn early: a fresh one works, or the credentials are wrong.
   tokens.delete(keyOf(settings))
   return send()
 }
@@ -73,7 +72,7 @@ async function accessToken(settings: Settings): Promise<string> {
   return value
 }
 
-/** PayPal's answer to our credentials; 400 or 401 if they are wrong. */
+/** Returns PayPal's answer to our credentials; 400 or 401 if they are wrong. */
 export function askToken(settings: Settings): Promise<Reply> {
   const credentials = btoa(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_CLIENT_SECRET}`)
   return request(settings, "/v1/oauth2/token", {
@@ -111,7 +110,7 @@ export function parsed<T extends z.ZodType>(schema: T, reply: Reply, what: strin
   return result.data
 }
 
-/** PayPal's words for a refusal; its support asks for the debug id. */
+/** Returns PayPal's words for a refusal; its support asks for the debug id. */
 export function problemOf(reply: Reply): { name?: string; issues: string[]; debugId?: string } {
   const problem = problemSchema.safeParse(reply.body)
   if (!problem.success) return { issues: [] }
@@ -127,8 +126,8 @@ export function unexpected(what: string, reply: Reply): ApiError {
 }
 
 /**
- * Logs that PayPal refuses us, whoever the payer is: our credentials, account or settings. The
- * returned error says so, because a second try would not help.
+ * Logs that PayPal refuses us, not the payer: our credentials, account or settings. The returned error
+ * says so, because a second try would not help.
  */
 export function refused(what: string, reply: Reply): ApiError {
   const { name, issues, debugId } = problemOf(reply)
@@ -144,8 +143,8 @@ export function refused(what: string, reply: Reply): ApiError {
 function record(what: string, reply: Reply): void {
   const { status } = reply
   const { name, issues, debugId } = problemOf(reply)
-  const said = [name, ...issues, debugId && `debug id ${debugId}`].filter(Boolean).join(", ")
-  const text = `asked for ${what}, answered ${status}${said && `: ${said}`}`
+  const summary = [name, ...issues, debugId && `debug id ${debugId}`].filter(Boolean).join(", ")
+  const text = `asked for ${what}, answered ${status}${summary && `: ${summary}`}`
   recordVendorError({ vendor: "PayPal", code: issues[0] ?? name ?? `status-${status}`, text })
 }
 

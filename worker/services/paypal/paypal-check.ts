@@ -5,7 +5,7 @@ import { askToken, call } from "./paypal-call.ts"
 
 const webhookSchema = z.object({ url: z.string(), event_types: z.array(z.object({ name: z.string() })) })
 
-/** What PayPal says of us: a sentence for each mistake, and none if all is right. */
+/** The result of the check: a sentence for each mistake, and none if all is right. */
 type PayPalCheck = { kind: "answered"; mistakes: string[] } | { kind: "unanswered" }
 
 /**
@@ -35,7 +35,7 @@ export async function checkPayPal(settings: EdgeSettings): Promise<PayPalCheck> 
       ],
     }
   } catch {
-    // Logged where the call was made.
+    // The failure was logged by the call.
     return { kind: "unanswered" }
   }
 }

@@ -5,7 +5,7 @@ import { call, linksSchema, moneySchema, parsed, problemOf, refused, unexpected 
 const captureSchema = z.object({
   id: z.string(),
   status: z.string(),
-  /** Why it is PENDING. */
+  /** The reason why it is PENDING. */
   status_details: z.object({ reason: z.string().optional() }).optional(),
   amount: moneySchema,
 })
@@ -37,7 +37,7 @@ const captureParentSchema = z.object({
 })
 
 type CheckoutWish = {
-  /** Sent as `custom_id` and `invoice_id`; the same id again returns the same checkout. */
+  /** The id, sent as `custom_id` and `invoice_id`; the same id again returns the same checkout. */
   paymentId: string
   priceCents: number
   currency: string
@@ -49,18 +49,18 @@ type CheckoutWish = {
 /** Creates an order to approve (orders_create); a repeat within six hours returns the first. */
 export async function createCheckout(
   settings: Settings,
-  wish: CheckoutWish,
+  request: CheckoutWish,
 ): Promise<{ checkoutId: string; approvalUrl: string }> {
   const reply = await call(settings, "POST", "/v2/checkout/orders", {
-    requestId: `order-${wish.paymentId}`,
+    requestId: `order-${request.paymentId}`,
     body: {
       intent: "CAPTURE",
       purchase_units: [
         {
-          custom_id: wish.paymentId,
-          invoice_id: wish.paymentId,
-          description: wish.description,
-          amount: { currency_code: wish.currency, value: dollars(wish.priceCents) },
+          custom_id: request.paymentId,
+          invoice_id: request.paymentId,
+          description: request.description,
+          amount: { currency_code: request.currency, value: dollars(request.priceCents) },
           payee: { merchant_id: settings.PAYPAL_MERCHANT_ID },
         },
       ],
@@ -70,10 +70,10 @@ export async function createCheckout(
             brand_name: "Sheetsmith",
             shipping_preference: "NO_SHIPPING",
             user_action: "PAY_NOW",
-            // Without it a payer may choose an eCheck, whose money comes or fails days later.
+            // Without this a payer may choose an eCheck, whose money comes or fails days later.
             payment_method_preference: "IMMEDIATE_PAYMENT_REQUIRED",
-            return_url: wish.returnUrl,
-            cancel_url: wish.cancelUrl,
+            return_url: request.returnUrl,
+            cancel_url: request.cancelUrl,
           },
         },
       },
@@ -88,14 +88,14 @@ export async function createCheckout(
   return { checkoutId: id, approvalUrl: link.href }
 }
 
-/** Whether a payer may be sent there: PayPal's pages, or the API's host in our own sandbox. */
+/** Returns true if a payer may be sent there: PayPal's pages, or the API's host in our own sandbox. */
 export function isPayPalPage(settings: Pick<Settings, "PAYPAL_API_URL">, address: string): boolean {
   const url = URL.parse(address)
   if (url?.origin === new URL(settings.PAYPAL_API_URL).origin) return true
   return url?.protocol === "https:" && /(^|\.)paypal\.com$/.test(url.hostname)
 }
 
-/** The order's current state at PayPal (orders_get); null if PayPal does not know the id. */
+/** Returns the order's current state at PayPal (orders_get); null if PayPal does not know the id. */
 export async function findCheckout(settings: Settings, checkoutId: string): Promise<PayPalCheckout | null> {
   const reply = await call(settings, "GET", `/v2/checkout/orders/${encodeURIComponent(checkoutId)}`)
   if (reply.status === 404) return null
@@ -103,7 +103,7 @@ export async function findCheckout(settings: Settings, checkoutId: string): Prom
   return parsed(checkoutSchema, reply, "an order")
 }
 
-/** `issue` is PayPal's code; see contract/credits/payment-refusal.ts. */
+/** The answer to a capture; `issue` is PayPal's code, see contract/credits/payment-refusal.ts. */
 export type CaptureAnswer = { kind: "asked" } | { kind: "refused"; issue: string; debugId?: string }
 
 /**
@@ -117,14 +117,14 @@ export async function captureCheckout(
   const path = `/v2/checkout/orders/${encodeURIComponent(checkout.checkoutId)}/capture`
   const reply = await call(settings, "POST", path, { requestId: checkout.requestId, body: {} })
   if (reply.status === 200 || reply.status === 201) return { kind: "asked" }
-  // Gone, or another call is at it: the checkout says which.
+  // The order is gone, or another call is capturing it: the checkout says which.
   if (reply.status === 404 || reply.status === 409) return { kind: "asked" }
   if (![400, 403, 422].includes(reply.status)) throw unexpected("a capture", reply)
   const { issues, name, debugId } = problemOf(reply)
   return { kind: "refused", issue: issues[0] ?? name ?? `HTTP_${reply.status}`, debugId }
 }
 
-/** The checkout of a capture (captures_get); null if PayPal does not say. */
+/** Returns the checkout of a capture (captures_get); null if PayPal does not say. */
 export async function findCheckoutOfCapture(settings: Settings, captureId: string): Promise<string | null> {
   const reply = await call(settings, "GET", `/v2/payments/captures/${encodeURIComponent(captureId)}`)
   if (reply.status === 404) return null

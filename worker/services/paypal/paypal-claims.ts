@@ -30,7 +30,7 @@ const disputeSchema = z.object({
 export type PayPalDispute = z.infer<typeof disputeSchema>
 const disputeListSchema = z.object({ items: z.array(z.object({ dispute_id: z.string() })).default([]) })
 
-/** A refund's or reversal's current state (refunds_get); null if PayPal does not know the id. */
+/** Returns a refund's or reversal's current state (refunds_get); null if PayPal does not know the id. */
 export async function findRefund(settings: Settings, refundId: string): Promise<PayPalRefund | null> {
   const reply = await call(settings, "GET", `/v2/payments/refunds/${encodeURIComponent(refundId)}`)
   if (reply.status === 404) return null
@@ -38,7 +38,7 @@ export async function findRefund(settings: Settings, refundId: string): Promise<
   return parsed(refundSchema, reply, "a refund")
 }
 
-/** A dispute's current state (disputes_get); null if PayPal does not know the id. */
+/** Returns a dispute's current state (disputes_get); null if PayPal does not know the id. */
 export async function findDispute(settings: Settings, disputeId: string): Promise<PayPalDispute | null> {
   const reply = await call(settings, "GET", `/v1/customer/disputes/${encodeURIComponent(disputeId)}`)
   if (reply.status === 404) return null
@@ -47,8 +47,8 @@ export async function findDispute(settings: Settings, disputeId: string): Promis
 }
 
 /**
- * Ids of a capture's disputes (disputes_list), in case their webhooks are lost. Empty if the app
- * lacks the permission: refunds must still settle, so a log entry tells the operator.
+ * Returns the ids of a capture's disputes (disputes_list), in case their webhooks are lost. Empty if
+ * the app lacks the permission: refunds must still settle, so a log entry tells the operator.
  */
 export async function listDisputes(settings: Settings, captureId: string): Promise<string[]> {
   const query = new URLSearchParams({ disputed_transaction_id: captureId, page_size: String(MOST_DISPUTES) })
@@ -65,7 +65,7 @@ export async function listDisputes(settings: Settings, captureId: string): Promi
   return parsed(disputeListSchema, reply, "disputes").items.map(({ dispute_id: id }) => id)
 }
 
-/** The capture in a refund's link 'up'; undefined if there is none. */
+/** Returns the capture in a refund's link 'up'; undefined if there is none. */
 export function parentCapture(links: z.infer<typeof linksSchema> | undefined): string | undefined {
   const up = links?.find(({ rel }) => rel === "up")?.href
   return up?.match(/\/v2\/payments\/captures\/([\w-]{1,64})$/)?.[1]

@@ -9,12 +9,12 @@ import { linksSchema } from "./paypal-call.ts"
 import { parentCapture } from "./paypal-claims.ts"
 
 const TIMEOUT_MS = 10_000
-/** PayPal signs with one certificate at a time and changes it every few years. */
+/** The number of kept certificates: PayPal signs with one at a time and changes it every few years. */
 const MAX_CERTIFICATES = 8
-/** A chain of two or three certificates is about 5 kB. */
+/** The longest certificate file; a chain of two or three certificates is about 5 kB. */
 const MAX_CERTIFICATE_CHARS = 65_536
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]{1,100}$/
-/** PayPal's API has two names, live and in its sandbox; certificates come from either. */
+/** The origins of certificates: PayPal's API has two names, live and in its sandbox. */
 const CERTIFICATE_ORIGINS = [
   ["https://api-m.paypal.com", "https://api.paypal.com"],
   ["https://api-m.sandbox.paypal.com", "https://api.sandbox.paypal.com"],
@@ -41,7 +41,10 @@ const eventSchema = z.object({
   resource: resourceSchema,
 })
 
-/** Where to look after an event, not what is true. Without any id, nothing of ours is meant. */
+/**
+ * The ids to look up after an event, which proves nothing itself. Without an id, nothing of ours is
+ * meant.
+ */
 export type WebhookSubject = {
   eventId: string
   eventType: string
@@ -57,9 +60,9 @@ type Certificate = { key: CryptoKey; fromMs: number; untilMs: number }
 const certificates = new Map<string, Certificate>()
 
 /**
- * Whether PayPal signed these bytes for our webhook: RSA over `transmission id|time|webhook
- * id|crc32(body)`, certificate from PayPal's API (developer.paypal.com/api/rest/webhooks/rest,
- * 'self verification'). Throws `vendor-unavailable` without a certificate: PayPal delivers again.
+ * Returns true if PayPal signed these bytes for our webhook: RSA over `transmission id|time|webhook
+ * id|crc32(body)`, certificate from PayPal's API (developer.paypal.com/api/rest/webhooks/rest, 'self
+ * verification'). Throws `vendor-unavailable` without a certificate: PayPal delivers again.
  */
 export async function isFromPayPal(
   settings: VerificationSettings,
@@ -99,7 +102,7 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
   }
 }
 
-/** Null unless on the API's host: anybody could sign with a certificate of their own. */
+/** Returns the address, null unless on the API's host: anybody could sign with a certificate of their own. */
 function certificateAddress({ PAYPAL_API_URL }: VerificationSettings, text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -109,7 +112,7 @@ function certificateAddress({ PAYPAL_API_URL }: VerificationSettings, text: stri
   return isPinned && url.search === "" && !url.username && !url.password ? url.origin + url.pathname : null
 }
 
-/** Null if PayPal has no such certificate. */
+/** Returns the certificate; null if PayPal has no such certificate. */
 async function certificateAt(address: string): Promise<Certificate | null> {
   const known = certificates.get(address)
   if (known) return known
@@ -136,7 +139,7 @@ async function download(address: string): Promise<string | null> {
   }
 }
 
-/** The file's first certificate signs; the host answers for the rest of its chain. */
+/** Reads the file's first certificate, which signs; the host answers for the rest of its chain. */
 async function readCertificate(pem: string): Promise<Certificate> {
   try {
     const certificate = new X509Certificate(pem)
@@ -155,7 +158,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
-    // Not base64, so not a signature: the caller refuses it.
+    // The text is not base64, so not a signature: the caller refuses it.
     return null
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Reading many orders at once (shopify.dev/docs/api/usage/bulk-operations/queries): Shopify writes them
- * into a file, a line for each object, which is read some orders at a time, wherever it was left.
+ * into a file, a line for each object, which is read some orders at a time, from where reading stopped.
  */
 import { z } from "zod"
 import { errorText } from "../../log.ts"
@@ -11,14 +11,14 @@ import { graph, type ShopifySettings } from "./shopify-call.ts"
 import { fulfillmentFields, lineFields, orderFields, readOrder, type ShopifyOrder } from "./shopify-order.ts"
 
 const vendor = "Shopify"
-/** Orders stored in one step. */
+/** The orders stored in one step. */
 const ORDERS_PER_STEP = 50
-/** Of one object; longer is nothing that we asked for. */
+/** The most bytes of one object; anything longer was not asked for. */
 const MAX_LINE_BYTES = 1024 * 1024
-/** How often a running operation is asked about: the longer it runs, the more rarely. */
+/** The longest interval between questions about a running operation: the longer it runs, the more rarely. */
 const MAX_POLL_S = 30
 
-/** Place in a file: the operation, the byte at which an order begins, and how many came before. */
+/** A place in a file: the operation, the byte at which an order begins, and the number of orders before. */
 export type BulkPlace = { id: string; byte: number; done: number }
 
 const operationFields = `id status createdAt rootObjectCount fileSize url`
@@ -32,7 +32,7 @@ const operationSchema = z.object({
 })
 type Operation = z.output<typeof operationSchema>
 
-/** Asks Shopify to write the orders changed since then into a file; null where it does not. */
+/** Asks Shopify to write the orders changed since then into a file; null if it does not. */
 export async function startBulk(
   settings: ShopifySettings,
   access: ShopAccess,
@@ -62,7 +62,7 @@ export async function startBulk(
   return null
 }
 
-/** As Shopify's search takes it. */
+/** Returns the search text for orders changed since then. */
 export function changedSince(sinceS: number): string {
   return `updated_at:>='${new Date(sinceS * 1000).toISOString()}'`
 }
@@ -77,7 +77,7 @@ export type BulkStep =
       "orders" | "unreadable" | "left"
     > & { count: number })
 
-/** Takes the next orders from the file, if it is written. */
+/** Reads the next orders from the file, once it is written. */
 export async function readBulk(
   settings: ShopifySettings,
   access: ShopAccess,
@@ -95,19 +95,19 @@ export async function readBulk(
   const { url, fileSize, rootObjectCount: count, createdAt: readUntilS } = operation
   if (url === null)
     return { kind: "read", next: null, readUntilS, orders: [], unreadable: [], count: 0, left: 0 }
-  const found = await ordersFrom(settings, url, place.byte, fileSize)
-  if (found === null) return { kind: "useless" }
+  const part = await ordersFrom(settings, url, place.byte, fileSize)
+  if (part === null) return { kind: "useless" }
   const orders: OrderPage["orders"] = []
   const unreadable: string[] = []
-  for (const order of found.orders) {
+  for (const order of part.orders) {
     try {
       orders.push(readOrder(order, settings.SHOPIFY_IMAGE_ORIGIN))
     } catch (error) {
       unreadable.push(errorText(error))
     }
   }
-  const done = place.done + found.orders.length
-  const next = found.nextByte === null ? null : { id: place.id, byte: found.nextByte, done }
+  const done = place.done + part.orders.length
+  const next = part.nextByte === null ? null : { id: place.id, byte: part.nextByte, done }
   return { kind: "read", next, readUntilS, orders, unreadable, count, left: Math.max(0, count - done) }
 }
 
@@ -126,14 +126,14 @@ async function findOperation(
   return data.bulkOperation
 }
 
-/** Some orders from a byte on, and where the next one begins; null for a file that is not as asked for. */
+/** Returns some orders from a byte on, and where the next one begins; null for an unexpected file. */
 async function ordersFrom(
   settings: ShopifySettings,
   url: string,
   byte: number,
   fileSize: number | null,
 ): Promise<{ orders: ShopifyOrder[]; nextByte: number | null } | null> {
-  // It gets nothing of ours.
+  // The file's host gets no token of ours.
   const address = URL.parse(url)
   if (address?.origin !== new URL(settings.SHOPIFY_FILE_ORIGIN).origin) {
     const host = address?.host ?? "no host"
@@ -148,7 +148,7 @@ async function ordersFrom(
       throw noted(vendor, "unavailable", `bulk-status-${response.status}`, "the file of orders is not given")
     for await (const { line, start, end } of linesOf(response, at)) {
       at = end
-      // A server that knows no ranges begins anew.
+      // A server that knows no ranges starts from the beginning.
       if (start < byte) continue
       const object: { id?: unknown; __parentId?: unknown } = JSON.parse(line)
       if (object.__parentId === undefined) {
@@ -177,22 +177,22 @@ async function ordersFrom(
   return { orders, nextByte: null }
 }
 
-/** Its lines with their places, none of them empty; one that is too long is refused. */
+/** Returns the lines with their places, none of them empty; a line that is too long is refused. */
 async function* linesOf(
   response: Response,
   from: number,
 ): AsyncGenerator<{ line: string; start: number; end: number }> {
   let start = from
-  let held = Buffer.alloc(0)
+  let buffer = Buffer.alloc(0)
   for await (const chunk of response.body ?? []) {
-    held = Buffer.concat([held, chunk])
-    for (let feed = held.indexOf(10); feed >= 0; feed = held.indexOf(10)) {
+    buffer = Buffer.concat([buffer, chunk])
+    for (let feed = buffer.indexOf(10); feed >= 0; feed = buffer.indexOf(10)) {
       const end = start + feed + 1
-      if (feed > 0) yield { line: held.toString("utf8", 0, feed), start, end }
-      held = held.subarray(feed + 1)
+      if (feed > 0) yield { line: buffer.toString("utf8", 0, feed), start, end }
+      buffer = buffer.subarray(feed + 1)
       start = end
     }
-    if (held.length > MAX_LINE_BYTES) throw new Error("a line is too long")
+    if (buffer.length > MAX_LINE_BYTES) throw new Error("a line is too long")
   }
-  if (held.length > 0) yield { line: held.toString("utf8"), start, end: start + held.length }
+  if (buffer.length > 0) yield { line: buffer.toString("utf8"), start, end: start + buffer.length }
 }

@@ -10,7 +10,7 @@ import { shopifyShop } from "./shopify-shop.ts"
 /** Versions come each quarter and are answered for a year. */
 const API_VERSION = "2026-10"
 const vendor = "Shopify"
-/** If a throttled answer does not say how many points there are. */
+/** The wait if a throttled answer does not say how many points there are. */
 const THROTTLED_S = 10
 
 export type ShopifySettings = Pick<
@@ -39,14 +39,14 @@ const answerSchema = z.object({
 })
 type Answer = z.output<typeof answerSchema>
 
-/** The shop's own address, and no other: nothing is ever sent elsewhere. */
+/** Returns the shop's own address, and no other: nothing is ever sent elsewhere. */
 export function shopUrl({ SHOPIFY_ORIGIN }: ShopifySettings, shop: string): string {
   if (shopifyShop(shop) !== shop) throw new MarketError(vendor, "refused", "this is no address of a shop")
   return SHOPIFY_ORIGIN === undefined ? `https://${shop}` : `${SHOPIFY_ORIGIN}/${shop}`
 }
 
 /**
- * Answers the data, and how long to wait until the same query can be paid again. Fields that the shop
+ * Returns the data, and how long to wait until the same query can be paid again. Fields that the shop
  * does not give us are null.
  */
 export async function graph<T extends z.ZodType>(
@@ -85,13 +85,13 @@ async function refusalOf(response: Response): Promise<MarketError> {
   return noted(vendor, status >= 500 ? "unavailable" : "refused", `status-${status}`, words, { said })
 }
 
-/** Errors come with a status of 200. Where the rest was answered, fields that are denied are no failure. */
+/** Returns an answer's error, which has status 200. Denied fields are no failure if the rest was answered. */
 function refusalIn(answer: Answer): MarketError | null {
   const { errors = [], data } = answer
   if (typeof errors === "string") return noted(vendor, "refused", "error", withoutSecrets(errors))
   const isDenied = (error: z.output<typeof errorSchema>) => codeOf(error) === "ACCESS_DENIED"
   const isAnswered = data && Object.values(data).some((field) => field !== null)
-  const error = isAnswered ? errors.find((one) => !isDenied(one)) : errors[0]
+  const error = isAnswered ? errors.find((candidate) => !isDenied(candidate)) : errors[0]
   if (!error) return null
   const code = codeOf(error)
   const said = withoutSecrets(error.message)
@@ -111,7 +111,7 @@ function codeOf({ extensions }: z.output<typeof errorSchema>): string {
   return extensions?.code ?? "error"
 }
 
-/** Points come back by the second; a query is paid before it runs. */
+/** Returns the wait. Points come back by the second; a query is paid before it runs. */
 function waitOf({ extensions }: Answer): number {
   if (!extensions?.cost) return 0
   const { requestedQueryCost, throttleStatus } = extensions.cost

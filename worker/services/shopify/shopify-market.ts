@@ -12,7 +12,7 @@ import { shopifyShop } from "./shopify-shop.ts"
 import { subscribeWebhooks } from "./shopify-webhook.ts"
 
 const vendor = "Shopify"
-/** What has changed for so long is read in bulk: a first sync, or after a long time. */
+/** The age of changes that are read in bulk: a first sync, or a sync after a long time. */
 const BULK_AFTER_S = 7 * 86_400
 
 export const shopifyMarket: Marketplace = {
@@ -36,7 +36,7 @@ export const shopifyMarket: Marketplace = {
       shop: z.object({
         name: z.string(),
         myshopifyDomain: z.string(),
-        // One that we do not know is no reason not to connect.
+        // An unknown zone is no reason not to connect.
         ianaTimezone: timeZoneSchema.nullish().catch(null),
       }),
     })
@@ -60,7 +60,7 @@ export const shopifyMarket: Marketplace = {
   isShipped: isFulfilled,
 }
 
-/** A place of ours: `pages`, or `pages` and a cursor: no file is asked for again in this run. */
+/** A place of ours: `pages`, or `pages` and a cursor; it asks for no further file in this run. */
 const PAGES = "pages"
 
 async function readPage(
@@ -70,7 +70,7 @@ async function readPage(
 ): Promise<OrderPage> {
   const cursor = text?.startsWith(`${PAGES} `) ? text.slice(PAGES.length + 1) : null
   const { lastS, after, ...page } = await readChanged(settings, access, sinceS, cursor)
-  // By the time of the last one the next page skips none; a second with more orders goes by cursor.
+  // A page that starts at the last one's time skips none; a second with more orders goes by cursor.
   const isLater = lastS > sinceS
   const onwards = isLater ? PAGES : `${PAGES} ${after}`
   const next = { sinceS: lastS, offset: 0, text: after === null ? null : onwards }
@@ -99,14 +99,14 @@ async function readFromFile(
   if (step.kind === "useless") return { ...empty, next: { ...place, text: PAGES }, waitS: 0 }
   if (step.kind === "waiting") return { ...empty, next: place, waitS: step.waitS }
   const { orders, unreadable, count, left } = step
-  // What has changed since it was written is read by pages.
+  // Changes since the file was written are read by pages.
   const next = step.next
     ? { ...place, text: textOf(step.next) }
     : { sinceS: Math.max(place.sinceS, step.readUntilS), offset: 0, text: PAGES }
   return { orders, unreadable, isLast: false, next, count, left, waitS: 0 }
 }
 
-/** `bulk` and the rest: what is kept if a run is taken over, see `startSync`. */
+/** Returns `bulk` and the rest: the text that is kept if a run is taken over, see `startSync`. */
 function textOf({ id, byte, done }: BulkPlace): string {
   return `bulk ${byte} ${done} ${id}`
 }

@@ -15,9 +15,9 @@ import {
 import type { ConsentRequest, MarketTokens } from "../marketplaces/marketplace.ts"
 import { type ShopifySettings, shopUrl } from "./shopify-call.ts"
 
-/** Orders; the products' options, which say what is a size; and when an order has to be sent. */
+/** The scopes: orders; products' options, which say what is a size; and the day by which to send an order. */
 const SCOPES = ["read_orders", "read_products", "read_merchant_managed_fulfillment_orders"]
-/** It includes the reading. */
+/** The scope for shipping, which includes the reading. */
 export const SHIP_SCOPE = "write_merchant_managed_fulfillment_orders"
 const vendor = "Shopify"
 
@@ -28,7 +28,7 @@ const tokenSchema = z.object({
   scope: z.string(),
 })
 
-/** The page where the owner gives consent, in the shop itself. */
+/** Returns the page where the owner gives consent, in the shop itself. */
 export function authorizeUrl(
   settings: ShopifySettings,
   { state, shop, mayShip }: ConsentRequest,
@@ -43,7 +43,7 @@ export function authorizeUrl(
   return Promise.resolve(url.href)
 }
 
-/** Whether Shopify signed this query, about the shop that was asked. */
+/** Returns true if Shopify signed this query, about the shop that was asked. */
 export function isSigned(
   { SHOPIFY_API_SECRET }: ShopifySettings,
   query: URLSearchParams,
@@ -70,7 +70,7 @@ export async function exchangeCode(
   return requestTokens(settings, shop, { code, expiring: "1" }, nowMs)
 }
 
-/** The answer replaces both tokens; the old ones end once the new ones are used. */
+/** Exchanges a refresh token. The answer replaces both tokens; the old ones end once the new are used. */
 export async function refreshTokens(
   settings: ShopifySettings,
   shop: string,
@@ -107,7 +107,7 @@ async function refusalOf(response: Response, isRefresh: boolean): Promise<Market
   return noted(vendor, kindOf(status, code, isRefresh), code, words, { said })
 }
 
-/** A refresh token that is refused is over: the app was removed, or nobody asked for 90 days. */
+/** Returns a refusal's kind. A refused refresh token is over: the app was removed, or unused for 90 days. */
 function kindOf(status: number, code: string, isRefresh: boolean): MarketErrorKind {
   if (status >= 500) return "unavailable"
   if (/^(invalid_client|unauthorized_client|application_cannot_be_found)$/.test(code)) return "app-refused"

@@ -10,19 +10,19 @@ import {
   sizeAmong,
 } from "../marketplaces/market-order.ts"
 
-/** A line has what its product's form asks; apps add some of their own. */
+/** The most answers of a line: its product's form asks for them; apps add some of their own. */
 const MAX_ANSWERS = 50
-/** Apps of the shop write for themselves under keys that begin so; buyers never see them. */
+/** A key that begins like those under which the shop's apps write for themselves; buyers never see them. */
 const HIDDEN_KEY = /^_/
-/** What a product without options has as its only one. */
+/** The only choice of a product without options. */
 const NO_CHOICE = "Default Title"
 
 const money = `shopMoney { amount currencyCode }`
-/** What is asked of a line; its product's options need `read_products`. */
+/** The fields of a line; its product's options need `read_products`. */
 export const lineFields = `id title variantTitle sku quantity currentQuantity unfulfilledQuantity requiresShipping
   customAttributes { key value } originalUnitPriceSet { ${money} } image { url } product { id }
   variant { selectedOptions { name value } }`
-/** What is asked of an order. Of its buyer: the name and where it goes; neither mail nor telephone. */
+/** The fields of an order. Its buyer's are the name and the address; neither mail nor telephone. */
 export const orderFields = `id legacyResourceId name createdAt updatedAt cancelledAt test
   displayFinancialStatus displayFulfillmentStatus currentTotalPriceSet { ${money} } totalRefundedSet { ${money} }
   shippingAddress { name formatted countryCodeV2 }`
@@ -93,11 +93,11 @@ const fulfillmentSchema = z.object({
   fulfillBy: z.string().nullish(),
 })
 
-/** An order as Shopify says it: its own fields, its lines, and what is to be done about them. */
+/** An order as Shopify gives it: its own fields, its lines, and their fulfilments. */
 export type ShopifyOrder = { head: unknown; lines: unknown[]; fulfillments: unknown[] }
 
 /**
- * Reads an order, without what is not sent; throws if it is not as documented. Photos come from
+ * Reads an order, without items that are not sent; throws if it is not as documented. Photos come from
  * `imageOrigin` alone.
  */
 export function readOrder(order: ShopifyOrder, imageOrigin: string): MarketOrder {
@@ -123,7 +123,7 @@ export function readOrder(order: ShopifyOrder, imageOrigin: string): MarketOrder
     currency: head.currentTotalPriceSet.currency,
     isCancelled,
     refundedCents: head.totalRefundedSet.cents,
-    // Nobody waits for what a test order has.
+    // Nobody waits for the items of a test order.
     isOpen: !isCancelled && !head.test && isPaid && head.displayFulfillmentStatus !== "FULFILLED" && isWanted,
     shippedAtMs: head.displayFulfillmentStatus === "FULFILLED" ? head.updatedAt : null,
     orderedAtMs: head.createdAt,
@@ -172,7 +172,7 @@ function itemOf(line: z.output<typeof lineSchema>, imageOrigin: string): MarketI
   }
 }
 
-/** The options with their names; of a variant that is gone, or not shown to us, the values alone. */
+/** Returns the options with their names; for a variant that is gone, or not shown to us, the values alone. */
 function choicesOf({
   variant,
   variantTitle,
@@ -181,7 +181,7 @@ function choicesOf({
   return choices.filter(({ value }) => value !== "" && value !== NO_CHOICE)
 }
 
-/** Of `gid://shopify/LineItem/42` the number, which files and webhooks have too. */
+/** Returns the number in `gid://shopify/LineItem/42`, which files and webhooks have too. */
 function numberOf(gid: string): string {
   return gid.slice(gid.lastIndexOf("/") + 1)
 }

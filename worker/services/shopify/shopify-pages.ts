@@ -9,13 +9,13 @@ import { graph, type ShopifySettings } from "./shopify-call.ts"
 import { fulfillmentFields, lineFields, orderFields, readOrder } from "./shopify-order.ts"
 
 /**
- * A query is paid by what it could answer, at most 1,000 points: an order with ten lines is about 95, so
- * this is as many as one query takes. Longer orders are read to their end on their own.
+ * The orders of a page: the most that one query takes, which is paid by what it could answer, at most
+ * 1,000 points; an order with ten lines is about 95. Longer orders are read to their end on their own.
  */
 const ORDERS_PER_PAGE = 9
 const LINES_PER_ORDER = 10
 const LINES_PER_CALL = 80
-/** An order is read as far as shows that it is too long. */
+/** The lines that are read: enough to show that an order is too long. */
 const MAX_LINES = MAX_ORDER_ITEMS + 1
 
 const pageInfo = `pageInfo { hasNextPage endCursor }`
@@ -46,21 +46,21 @@ const linesQuery = `query ($id: ID!, $after: String) {
   order(id: $id) { lineItems(first: ${LINES_PER_CALL}, after: $after) { nodes { ${lineFields} } ${pageInfo} } } }`
 
 export type ChangedPage = Pick<OrderPage, "orders" | "unreadable" | "waitS"> & {
-  /** When the last one changed, in seconds; the time asked for if there is none. */
+  /** The time of the last change, in seconds; the time asked for if there is none. */
   lastS: number
-  /** Where the next page begins; null: there is none. */
+  /** The place where the next page begins; null if there is none. */
   after: string | null
 }
 
-/** Orders changed since a second, the oldest change first, after a place in that list. */
+/** Returns orders changed since a second, the oldest change first, after a place in that list. */
 export async function readChanged(
   settings: ShopifySettings,
   access: ShopAccess,
   sinceS: number,
   after: string | null,
 ): Promise<ChangedPage> {
-  const asked = { query: changedSince(sinceS), after }
-  const answer = await graph(settings, access, ordersQuery, ordersSchema, asked)
+  const request = { query: changedSince(sinceS), after }
+  const answer = await graph(settings, access, ordersQuery, ordersSchema, request)
   const { nodes, pageInfo: page } = answer.data.orders
   let { waitS } = answer
   const orders: MarketOrder[] = []
@@ -69,7 +69,7 @@ export async function readChanged(
   for (const { lineItems, fulfillmentOrders, ...head } of nodes) {
     const lines = [...lineItems.nodes]
     for (let { pageInfo: at } = lineItems; at.hasNextPage && lines.length < MAX_LINES; ) {
-      // A call that cannot be paid would begin the whole page anew, which takes as many points again, and never ends.
+      // An unpaid call would start the whole page again, which takes as many points again, and never ends.
       await scheduler.wait(waitS * 1000)
       const more = await nextLines(settings, access, head.id, at.endCursor)
       lines.push(...more.lines.nodes)
@@ -95,6 +95,6 @@ async function nextLines(
 ): Promise<{ lines: Lines; waitS: number }> {
   const schema = z.object({ order: z.object({ lineItems: linesSchema }).nullable() })
   const { data, waitS } = await graph(settings, access, linesQuery, schema, { id, after })
-  const none = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }
-  return { lines: data.order?.lineItems ?? none, waitS }
+  const empty = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }
+  return { lines: data.order?.lineItems ?? empty, waitS }
 }

@@ -6,7 +6,7 @@ import type { Shipped, ShopAccess } from "../marketplaces/marketplace.ts"
 import { graph, type ShopifySettings } from "./shopify-call.ts"
 
 const vendor = "Shopify"
-/** An order is split by places that it is sent from: few. */
+/** The most parts: an order is split by the places that it is sent from, which are few. */
 const MAX_PARTS = 20
 
 const orderSchema = z.object({
@@ -37,8 +37,8 @@ const fulfilSchema = z.object({
 })
 
 /**
- * Fulfils all of an order that is left, and lets Shopify tell the buyer. Parts that are sent from several
- * places are told one after the other. What was shipped already is no failure.
+ * Fulfils the rest of an order, and lets Shopify notify the buyer. Parts that are sent from several
+ * places are reported one after the other. Parts that were shipped already are no failure.
  */
 export async function fulfilOrder(
   settings: ShopifySettings,
@@ -70,7 +70,7 @@ export async function fulfilOrder(
   }
 }
 
-/** Whether all of an order is marked as shipped. */
+/** Returns true if all of an order is marked as shipped. */
 export async function isFulfilled(
   settings: ShopifySettings,
   access: ShopAccess,

@@ -1,6 +1,6 @@
 /**
- * The address of a Shopify shop, of what people type and copy: the shop's, its admin's, or its name alone.
- * Null for anything else: nothing is ever sent to another host.
+ * Returns the address of a Shopify shop from texts that people type and copy: the shop's, its admin's,
+ * or its name alone. Null for anything else: nothing is ever sent to another host.
  */
 export function shopifyShop(typed: string): string | null {
   const text = typed.trim().toLowerCase()

@@ -7,12 +7,12 @@ import type { ShopAccess } from "../marketplaces/marketplace.ts"
 import { graph, type ShopifySettings } from "./shopify-call.ts"
 import { shopifyShop } from "./shopify-shop.ts"
 
-/** All that changes an order is an update of it, too. */
+/** The topics; anything that changes an order is an update of it, too. */
 const topics = ["ORDERS_CREATE", "ORDERS_UPDATED", "ORDERS_CANCELLED", "APP_UNINSTALLED"]
 
 /**
- * Asks to be told of changed orders, by their ids alone. What is told already stays. A shop that does not
- * tell us is asked every few minutes anyway.
+ * Subscribes to changed orders, by their ids alone. Existing subscriptions stay. A shop that sends us
+ * nothing is asked every few minutes anyway.
  */
 export async function subscribeWebhooks(settings: ShopifySettings, access: ShopAccess): Promise<void> {
   const calls = topics.map(
@@ -31,12 +31,12 @@ export async function subscribeWebhooks(settings: ShopifySettings, access: ShopA
   const mutation = `mutation ($to: WebhookSubscriptionInput!) { ${calls.join("\n")} }`
   const { data } = await graph(settings, access, mutation, schema, { to })
   const problems = Object.values(data)
-    .flatMap((one) => one?.userErrors ?? [])
+    .flatMap((result) => result?.userErrors ?? [])
     .filter(({ message }) => !/already been taken/.test(message))
   if (problems.length > 0) logWarning("shopify's webhooks not subscribed", { error: problems[0].message })
 }
 
-/** Whether Shopify signed these very bytes. */
+/** Returns true if Shopify signed these very bytes. */
 export function isFromShopify(
   { SHOPIFY_API_SECRET }: Pick<ShopifySettings, "SHOPIFY_API_SECRET">,
   headers: Headers,
@@ -55,18 +55,18 @@ const bodySchema = z.object({
   data_request: z.object({ id }).optional(),
 })
 
-/** What an event is about; the truth about orders is asked of the shop. */
+/** The subject of an event; the truth about orders is asked of the shop. */
 export type ShopifyEvent = {
-  /** The same of each repeat. */
+  /** The event's id, the same for each repeat. */
   webhookId: Id
   topic: string
   shop: string
-  /** Of a request about a buyer's data. */
+  /** The id of a request about a buyer's data. */
   requestId: string
   orderIds: string[]
 }
 
-/** The event; null if it is not as documented. */
+/** Returns the event; null if it is not as documented. */
 export function readEvent(headers: Headers, body: Uint8Array): ShopifyEvent | null {
   const shop = headers.get("x-shopify-shop-domain") ?? ""
   const read = bodySchema.safeParse(parseJson(Buffer.from(body).toString("utf8")))
