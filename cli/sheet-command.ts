@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
-import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/artwork/size.ts"
+import { defaultSheetTemplate, sizeInputSchema, templateSettings } from "../contract/artwork/size.ts"
 import { contourProblem, contourSchema } from "../contract/delivery/contour.ts"
 import {
   type SheetFormatName,
@@ -29,23 +29,11 @@ import { writeCutFiles } from "./cut-lines.ts"
 import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces, writtenFile } from "./stamp-folder.ts"
 
-const { shape: bounds } = sheetTemplateInputSchema
 const { shape: line } = contourSchema
 
 const jobSchema = z.strictObject({
   template: z.strictObject({
-    widthIn: bounds.widthIn.default(22),
-    maxLengthIn: bounds.maxLengthIn.default(100),
-    edgeIn: bounds.edgeIn.default(0.25),
-    gapIn: bounds.gapIn.default(0.25),
-    dpi: bounds.dpi.default(300),
-    rotate: bounds.rotate.default(true),
-    trim: bounds.trim.default(true),
-    mirror: bounds.mirror.default(false),
-    labels: bounds.labels.default(false),
-    nesting: bounds.nesting.default("boxes"),
-    useHoles: bounds.useHoles,
-    packing: bounds.packing,
+    ...z.object(templateSettings).partial().shape,
     /** The formats of each sheet's file; `--format` overrides them. */
     formats: sheetFormatsSchema.default(["png"]),
     /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
@@ -164,7 +152,9 @@ function readJob(file: string): Job {
 
 type Run = { jobDir: string; outDir: string; title: string; formats: SheetFormatName[] }
 
-async function run({ template, items }: Job, { jobDir, outDir, title, formats }: Run): Promise<void> {
+async function run(job: Job, { jobDir, outDir, title, formats }: Run): Promise<void> {
+  const { items } = job
+  const template = { ...defaultSheetTemplate, nesting: "boxes" as const, ...job.template }
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
   const printed = items.map(({ file, widthIn, quantity, label, code }): JobItem => {

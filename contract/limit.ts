@@ -87,3 +87,48 @@ export const UNDO_DAYS = 7
 
 /** Letters of a pattern that a field is read by. */
 export const MAX_PATTERN_LENGTH = 200
+/** Templates of one account. */
+export const MAX_SHEET_TEMPLATES = 100
+/** Destinations of one account, beside those that come with the app. */
+export const MAX_DESTINATIONS = 100
+/** Most categories per account. */
+export const MAX_IMAGE_CATEGORIES = 500
+/** Sizes of one account; nobody picks from a longer list. */
+export const MAX_SIZES = 1_000
+/** One file of a font, as it is uploaded. Latin fonts take 0.05 to 1 MB. As large as a part of an upload. */
+export const MAX_FONT_UPLOAD_BYTES = 5 * MIB
+/** Files in one upload call: a family with all its weights. */
+export const MAX_FONT_FILES = 20
+/** Fonts of one account. */
+export const MAX_FONTS = 300
+/** Shops that one account may connect. */
+export const MAX_INTEGRATIONS = 20
+/** Shops that Etsy lets an app with personal access connect, those of all accounts together. */
+export const MAX_PERSONAL_SHOPS = 5
+/** A file of orders: 10,000 rows of the widest report are about half of it. */
+export const MAX_IMPORT_BYTES = 10 * MIB
+/** Rows of one file, its header and blank ones left out. */
+export const MAX_IMPORT_ROWS = 20_000
+/** Fields of one image, and texts placed on it: a roster's row has two or three. */
+export const MAX_FIELDS = 20
+export const MAX_LAYERS = 20
+/** Times of a day at which one autopilot begins. */
+export const MAX_AUTOPILOT_TIMES = 12
+/** Days of a report: ten years. */
+export const MAX_REPORT_DAYS = 3_660
+/** Lines of one paste: more are pasted in parts. */
+export const MAX_SKU_LINES = 1_000
+/** Files waiting at once. A larger drop is cut, and said so. */
+export const MAX_QUEUED_UPLOADS = 1_000
+/** Letters of one value; a buyer's longest dedications have some 150. */
+export const MAX_FIELD_VALUE_LENGTH = 200
+/** A shop's questions are 45 characters; those of files are columns' names. */
+export const MAX_QUESTION_LENGTH = 255
+/** More than any seller spends in a day. */
+export const MAX_CREDITS_PER_DAY = 100_000
+/** Repeats are written out. */
+export const MAX_PATTERN_REPEATS = 100
+/** Columns of one file; Shopify's own file has about 80. */
+export const MAX_IMPORT_COLUMNS = 300
+/** What a spreadsheet program's cell holds. */
+export const MAX_CELL_LENGTH = 32_767

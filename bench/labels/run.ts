@@ -1,5 +1,6 @@
 // The cost of labels with codes: film, against the same prints without labels, and CPU for each label.
 import { parseArgs } from "node:util"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { cpuMs } from "../../harness/cpu-time.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { sized } from "../../harness/smoke.ts"
@@ -14,13 +15,7 @@ const PRINTS = sized(3, 1)
 const DESIGNS = sized(30, 5)
 const LABELS = sized(1_000, 20)
 
-const film = {
-  ...{ widthIn: 22, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 300 },
-  ...{ rotate: true, trim: true, mirror: false },
-  nesting: "boxes" as const,
-  useHoles: false,
-  packing: "tightest" as const,
-}
+const film = { ...defaultSheetTemplate, nesting: "boxes" as const }
 const ranges: [leastIn: number, mostIn: number][] = [
   [1, 3],
   [3, 5],

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileSource, openNodeHost } from "../../cli/node-host.ts"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { bytesStamp, collect } from "../../harness/bytes.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { seeded } from "../../harness/seeded-random.ts"
@@ -13,20 +14,7 @@ import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
 const folder = join(import.meta.dirname, "../../web/assets/artwork")
-export const film: LayoutTemplate = {
-  widthIn: 22,
-  maxLengthIn: 100,
-  edgeIn: 0.25,
-  gapIn: 0.25,
-  dpi: 300,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  labels: false,
-  nesting: "shapes",
-  useHoles: false,
-  packing: "tightest",
-}
+export const film: LayoutTemplate = defaultSheetTemplate
 /** Printed widths of the twelve, and copies: forty in all. */
 const widthsIn = [10, 4, 8, 3, 12, 6, 9, 3.5, 5, 11, 7, 4.5]
 const copies = [2, 5, 3, 6, 1, 4, 2, 5, 4, 1, 3, 4]

@@ -65,7 +65,7 @@ async function stampPixels(file: string): Promise<Uint8Array> {
       bytes: bytes.subarray(index.offsets[strip], index.offsets[strip + 1]),
       widthPx: index.widthPx,
       rows,
-      alphasFrom: index.alphasFrom?.[strip] ?? null,
+      alphasFrom: index.alphasFrom[strip],
     }
     decoder.decode(taken, file)
     pixels.set(kernel.view(decoder.pixels, rowBytes * rows), top * rowBytes)

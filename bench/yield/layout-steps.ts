@@ -1,3 +1,4 @@
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../harness/nest/ink.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
@@ -10,20 +11,7 @@ import { printLayoutInput } from "../../sheet/preflight/print-inks.ts"
 import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
 import type { Gate, Step } from "./holds.ts"
 
-const film: LayoutTemplate = {
-  widthIn: 22,
-  maxLengthIn: 120,
-  edgeIn: 0.25,
-  gapIn: 0.1,
-  dpi: 300,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  labels: false,
-  nesting: "shapes",
-  useHoles: false,
-  packing: "tightest",
-}
+const film: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 120, gapIn: 0.1 }
 const boxes: LayoutTemplate = { ...film, nesting: "boxes" }
 const wide: LayoutTemplate = { ...film, widthIn: 60, maxLengthIn: 240, gapIn: 0.5, dpi: 600 }
 

@@ -1,12 +1,8 @@
 import { z } from "zod"
+import { MAX_FIELD_VALUE_LENGTH, MAX_FIELDS, MAX_LAYERS } from "../limit.ts"
 import { labelText } from "../name.ts"
 import { fontIdSchema } from "./font.ts"
 
-/** Fields of one image, and texts placed on it: a roster's row has two or three. */
-export const MAX_FIELDS = 20
-export const MAX_LAYERS = 20
-/** Letters of one value; a buyer's longest dedications have some 150. */
-const MAX_VALUE_LENGTH = 200
 const MAX_LABEL_LENGTH = 60
 const MAX_CHOICES = 100
 /** A drawing for the screen. */
@@ -23,7 +19,7 @@ export const fieldNameSchema = z
 
 const valueSchema = z
   .string()
-  .max(MAX_VALUE_LENGTH, `A text has at most ${MAX_VALUE_LENGTH} characters`)
+  .max(MAX_FIELD_VALUE_LENGTH, `A text has at most ${MAX_FIELD_VALUE_LENGTH} characters`)
   .overwrite(printableText)
 
 /**
@@ -49,7 +45,7 @@ export const artworkFieldSchema = z
     choices: z.array(valueSchema.min(1)).min(1).max(MAX_CHOICES).optional(),
     /** What the image is shown with where nothing else is known. */
     sample: valueSchema.default(""),
-    maxLength: z.number().int().min(1).max(MAX_VALUE_LENGTH).default(50),
+    maxLength: z.number().int().min(1).max(MAX_FIELD_VALUE_LENGTH).default(50),
     required: z.boolean().default(true),
   })
   .refine(({ kind, choices }) => (kind === "choice") === (choices !== undefined), {

@@ -1,11 +1,9 @@
 /** What of a buyer's answers goes into which field of an artwork: once for each SKU or listing. */
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MAX_PATTERN_LENGTH } from "../limit.ts"
-import { fieldNameSchema, MAX_FIELDS } from "./artwork-field.ts"
+import { MAX_FIELDS, MAX_PATTERN_LENGTH, MAX_QUESTION_LENGTH } from "../limit.ts"
+import { fieldNameSchema } from "./artwork-field.ts"
 
-/** A shop's questions are 45 characters; those of files are columns' names. */
-const MAX_QUESTION_LENGTH = 255
 /** Etsy asks five questions at most. */
 const MAX_IGNORED = 40
 

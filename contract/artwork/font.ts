@@ -1,14 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MIB } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
-
-/** One file of a font, as it is uploaded. Latin fonts take 0.05 to 1 MB. As large as a part of an upload. */
-export const MAX_FONT_UPLOAD_BYTES = 5 * MIB
-/** Files in one upload call: a family with all its weights. */
-export const MAX_FONT_FILES = 20
-/** Fonts of one account. */
-export const MAX_FONTS = 300
 
 /** Families of one drawing that are drawn in others. */
 const MAX_REPLACED_FONTS = 20

@@ -38,30 +38,31 @@ function inches(label: string, min: number, max: number) {
     .max(max, `${label} must be at most ${max} in`)
 }
 
+/** The settings of a sheet template, as they are given and answered. A program may leave out those with a default. */
+export const templateSettings = {
+  widthIn: inches("Roll width", 4, 60),
+  maxLengthIn: inches("Longest sheet", 4, 240),
+  edgeIn: inches("Edge", 0, 4),
+  gapIn: inches("Gap", 0, 4),
+  dpi: z
+    .number({ error: "Resolution must be a number" })
+    .int("Resolution must be a whole number")
+    .min(72, "Resolution must be at least 72 DPI")
+    .max(600, "Resolution must be at most 600 DPI"),
+  rotate: z.boolean(),
+  trim: z.boolean(),
+  mirror: z.boolean(),
+  labels: z.boolean(),
+  nesting: z.enum(["boxes", "shapes"]),
+  /** Shapes may lie in each other's holes: only a cutter gets them apart. */
+  useHoles: z.boolean().default(false),
+  packing: z.enum(packings).default("tightest"),
+}
+
 export const sheetTemplateInputSchema = z
   .object({
     name: labelSchema,
-    widthIn: inches("Roll width", 4, 60),
-    maxLengthIn: inches("Longest sheet", 4, 240),
-    edgeIn: inches("Edge", 0, 4),
-    gapIn: inches("Gap", 0, 4),
-    dpi: z
-      .number({ error: "Resolution must be a number" })
-      .int("Resolution must be a whole number")
-      .min(72, "Resolution must be at least 72 DPI")
-      .max(600, "Resolution must be at most 600 DPI"),
-    rotate: z.boolean(),
-    trim: z.boolean(),
-    mirror: z.boolean(),
-    labels: z.boolean(),
-    nesting: z.enum(["boxes", "shapes"]),
-    /**
-     * Shapes may lie in each other's holes: only a cutter gets them apart. Archives and programs from
-     * before there was a choice leave it out.
-     */
-    useHoles: z.boolean().default(false),
-    /** Archives and programs from before there was a choice leave it out. */
-    packing: z.enum(packings).default("tightest"),
+    ...templateSettings,
     /** What its files are written for. Left as it is unless given; null for none. */
     destinationId: idSchema.nullable().optional(),
     ...pricesInput,
@@ -90,18 +91,7 @@ export type NamedDestination = z.infer<typeof namedDestinationSchema>
 export const sheetTemplateSchema = z.object({
   _id: idSchema,
   name: z.string(),
-  widthIn: z.number(),
-  maxLengthIn: z.number(),
-  edgeIn: z.number(),
-  gapIn: z.number(),
-  dpi: z.number(),
-  rotate: z.boolean(),
-  trim: z.boolean(),
-  mirror: z.boolean(),
-  labels: z.boolean(),
-  nesting: z.enum(["boxes", "shapes"]),
-  useHoles: z.boolean(),
-  packing: z.enum(packings),
+  ...templateSettings,
   destinationId: idSchema.nullable(),
   /** What the destination makes of its sheets; null where it names none. */
   destination: namedDestinationSchema.nullable(),
@@ -112,6 +102,7 @@ export const sheetTemplateSchema = z.object({
 })
 export type SheetTemplate = z.infer<typeof sheetTemplateSchema>
 
+/** The template of a new account, and where nothing else is said. */
 export const defaultSheetTemplate: SheetTemplateInput = {
   name: "22 in roll",
   widthIn: 22,

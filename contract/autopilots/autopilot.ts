@@ -1,14 +1,10 @@
 import { z } from "zod"
 import { timeZoneSchema } from "../accounts/profile.ts"
 import { idSchema } from "../id.ts"
-import { MAX_SHIP_DAYS } from "../limit.ts"
+import { MAX_AUTOPILOT_TIMES, MAX_CREDITS_PER_DAY, MAX_SHIP_DAYS } from "../limit.ts"
 import { skippedItemSchema } from "../orders/order-batch.ts"
 import { autopilotActions, autopilotRunStates, packings } from "../status.ts"
 
-/** Times of a day at which one autopilot begins. */
-export const MAX_AUTOPILOT_TIMES = 12
-/** More than any seller spends in a day. */
-const MAX_CREDITS_PER_DAY = 100_000
 /** For one that would never run. */
 export const CAUSE_NEEDED = "Choose days and times, or a length of film to wait for"
 /** Runs that are told of each. */

@@ -8,10 +8,6 @@ import { labelSchema } from "../name.ts"
 export const integrationTypes = ["Etsy", "Shopify", "File"] as const
 /** What a seller connects. */
 export const connectableTypes = ["Etsy", "Shopify"] as const
-/** Shops that one account may connect. */
-export const MAX_INTEGRATIONS = 20
-/** Shops that Etsy lets an app with personal access connect, those of all accounts together. */
-export const MAX_PERSONAL_SHOPS = 5
 /** Why a shop was not connected, beside `?error=auth_failed`; the page says it in words. */
 export const connectCauses = ["shop_limit", "app_refused", "shopify_refused"] as const
 export type ConnectCause = (typeof connectCauses)[number]

@@ -1,13 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MIB } from "../limit.ts"
 
-/** A file of orders: 10,000 rows of the widest report are about half of it. */
-export const MAX_IMPORT_BYTES = 10 * MIB
-/** Rows of one file, its header and blank ones left out. */
-export const MAX_IMPORT_ROWS = 20_000
-/** Columns of one file; Shopify's own file has about 80. */
-export const MAX_IMPORT_COLUMNS = 300
 /** Rows that a reply shows as they were read. */
 export const SHOWN_IMPORT_ROWS = 20
 

@@ -2,12 +2,10 @@
  * A regular expression of the kind that always ends: no back-references and no looking around. It is
  * case-insensitive, and has one group, which is not repeated.
  */
-import { MAX_PATTERN_LENGTH } from "../limit.ts"
+import { MAX_PATTERN_LENGTH, MAX_PATTERN_REPEATS } from "../limit.ts"
 
 /** Instructions that a pattern may come to when its repeats are written out. */
 export const MAX_INSTRUCTIONS = 500
-/** Repeats are written out. */
-const MAX_REPEATS = 100
 /** Groups within groups. */
 const MAX_DEPTH = 20
 
@@ -89,8 +87,8 @@ class Parser {
     const min = Number(from)
     const upTo = /,(\d+)\}/.exec(all)?.[1]
     const max = comma === undefined ? min : upTo === undefined ? null : Number(upTo)
-    if (min > MAX_REPEATS || (max ?? 0) > MAX_REPEATS)
-      throw new PatternError(`Something is repeated at most ${MAX_REPEATS} times`)
+    if (min > MAX_PATTERN_REPEATS || (max ?? 0) > MAX_PATTERN_REPEATS)
+      throw new PatternError(`Something is repeated at most ${MAX_PATTERN_REPEATS} times`)
     if (max !== null && max < min) throw new PatternError(`{${from},${to}} ends before it begins`)
     return { min, max }
   }

@@ -12,8 +12,6 @@ export type ReportPeriod = (typeof reportPeriods)[number]
 const reportTables = ["rows", "designs", "sizes", "shops", "remakes"] as const
 export type ReportTable = (typeof reportTables)[number]
 
-/** Days of a report: ten years. */
-export const MAX_REPORT_DAYS = 3_660
 /** Days of a report that names none, today included. */
 export const USUAL_REPORT_DAYS = 30
 /** Designs, sizes and shops that a report lists, those with most copies; and in a file. */

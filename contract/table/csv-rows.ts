@@ -1,5 +1,4 @@
-import { MAX_IMPORT_COLUMNS } from "../orders/order-import.ts"
-import { MAX_CELL_LENGTH } from "./table.ts"
+import { MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS } from "../limit.ts"
 
 /**
  * Reads a table's rows, in time that grows with the text alone. Quotes are read as people leave

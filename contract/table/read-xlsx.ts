@@ -1,15 +1,7 @@
 import { Unzip, UnzipInflate } from "fflate"
-import { MAX_IMPORT_COLUMNS } from "../orders/order-import.ts"
+import { MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS } from "../limit.ts"
 import { attributeOf, type Element, eachElement, elementReader, tagsIn } from "./elements.ts"
-import {
-  collectRows,
-  type Hold,
-  holdUpTo,
-  MAX_CELL_LENGTH,
-  MAX_TABLE_BYTES,
-  type Pause,
-  type Table,
-} from "./table.ts"
+import { collectRows, type Hold, holdUpTo, MAX_TABLE_BYTES, type Pause, type Table } from "./table.ts"
 import { TableError } from "./table-error.ts"
 import { type DateStyles, plainOf, readDateStyles, serialDate } from "./xlsx-xml.ts"
 

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from "../orders/order-import.ts"
+import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from "../limit.ts"
 import { TableError } from "./table-error.ts"
 
 /** A file's rows as a spreadsheet shows them: row 1 is the first, blank ones count. */
@@ -11,9 +11,6 @@ export type Table = {
   /** What the sender should look at. */
   warnings: string[]
 }
-
-/** What a spreadsheet program's cell holds. */
-export const MAX_CELL_LENGTH = 32_767
 
 /** What all cells hold together unless less is said, in bytes. */
 export const MAX_TABLE_BYTES = 4 * MAX_IMPORT_BYTES

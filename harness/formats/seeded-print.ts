@@ -1,5 +1,6 @@
 import sharp from "sharp"
 import { openLayoutHost } from "../../cli/node-host.ts"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import type { FormatJob } from "../../sheet/formats/sheet-format.ts"
 import { planPrint, stampsOf, turnOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
@@ -27,16 +28,14 @@ const LARGEST_PIECES = 300
 export async function seededPrint(seed: number, host: RasterHost): Promise<SeededPrint> {
   const random = seeded(seed * 7919 + 1)
   const template: LayoutTemplate = {
+    ...defaultSheetTemplate,
     ...(seed % 2 === 0 ? { widthIn: 5, dpi: 200, gapIn: 0.05 } : { widthIn: 3.7, dpi: 300, gapIn: 0.02 }),
     maxLengthIn: 8,
     edgeIn: 0.1,
-    rotate: true,
     trim: random(2) === 0,
     mirror: random(2) === 0,
     labels: random(2) === 0,
     nesting: random(2) === 0 ? "shapes" : "boxes",
-    useHoles: false,
-    packing: "tightest",
   }
   const count = 1 + random(4)
   // Few pieces are large, many are small.

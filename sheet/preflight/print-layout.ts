@@ -22,6 +22,23 @@ export type LayoutTemplate = {
   packing: Packing
 }
 
+/**
+ * Returns the settings that decide where pieces lie, in a fixed order and without a template's others.
+ * What a layout is known by is derived from it, and a setting that it forgets does not compile.
+ */
+export function layoutTemplateOf(template: LayoutTemplate): LayoutTemplate {
+  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
+  const { nesting, useHoles, packing } = template
+  const film = { widthIn, maxLengthIn, edgeIn, gapIn, dpi }
+  return { ...film, rotate, trim, mirror, labels, nesting, useHoles, packing }
+}
+
+/** Returns those of them that a copy's place in pixels depends on: on a longer film it lies the same, mirrored or not. */
+export function placeTemplateOf(template: LayoutTemplate): Omit<LayoutTemplate, "maxLengthIn" | "mirror"> {
+  const { maxLengthIn: _, mirror: __, ...film } = layoutTemplateOf(template)
+  return film
+}
+
 /** A shop's order. `shipDay` is a day of the seller's, `2026-11-23`: its text sorts by time. */
 export type LayoutOrder = { number: string; shipDay: string | null }
 

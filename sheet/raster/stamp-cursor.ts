@@ -69,7 +69,7 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
       const to = offsets[strip + 1] - start
       if (bytes.length < to) throw new Error(`stamp ${stamp} is cut short in strip ${strip}`)
       const rows = Math.min(STAMP_STRIP_ROWS, heightPx - strip * STAMP_STRIP_ROWS)
-      const alphasFrom = index.alphasFrom?.[strip] ?? null
+      const alphasFrom = index.alphasFrom[strip]
       strip++
       return { bytes: bytes.subarray(from, to), widthPx, rows, alphasFrom }
     },

@@ -23,18 +23,12 @@ import { maxStreamBytes, openStampStripEncoder } from "./stamp-strip-encoder.ts"
  *                             so far (u32 each)
  *
  * Strips lie in order without gaps, so offsets are sums of lengths.
- *
- * Stamps made before this begin and end with "SSSTAMP1". Their strips are one stream of RGBA8, all
- * rows with filter Up over a row of zeros, and their index has one u32 per strip. They hold the same
- * pixels and are read as they are.
  */
 
 const MAGIC = "SSSTAMP2"
-const OLD_MAGIC = "SSSTAMP1"
 const MAGIC_BYTES = 8
 const FOOTER_BYTES = 24
 const ENTRY_BYTES = 8
-const OLD_ENTRY_BYTES = 4
 const DENSE_BIT = 0x8000_0000
 
 export type StampIndex = {
@@ -42,8 +36,8 @@ export type StampIndex = {
   heightPx: number
   /** Where each strip begins, and at last where the last one ends. */
   offsets: Float64Array
-  /** Where the alphas of each strip begin, from the strip's own beginning; null in old stamps. */
-  alphasFrom: Uint32Array | null
+  /** Where the alphas of each strip begin, from the strip's own beginning. */
+  alphasFrom: Uint32Array
   isDense: boolean[]
 }
 
@@ -52,8 +46,8 @@ export type StampStrip = {
   bytes: Uint8Array
   widthPx: number
   rows: number
-  /** Where the alphas begin; null where colours and alphas are one stream. */
-  alphasFrom: number | null
+  /** Where the alphas begin. */
+  alphasFrom: number
 }
 
 /** Every fourth strip is tried with zlib, on 16 KiB: about 1 % of the time a stamp takes. */
@@ -150,9 +144,8 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
   const widthPx = footer.getUint32(8, true)
   const heightPx = footer.getUint32(12, true)
   const magic = String.fromCharCode(...tail.subarray(tail.length - FOOTER_BYTES).subarray(0, MAGIC_BYTES))
-  const isOld = magic === OLD_MAGIC
   const isPlausible =
-    (isOld || magic === MAGIC) &&
+    magic === MAGIC &&
     footer.getUint32(16, true) === STAMP_STRIP_ROWS &&
     widthPx >= 1 &&
     heightPx >= 1 &&
@@ -160,8 +153,7 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
     heightPx <= SHEET_MAX_LENGTH_PX
   if (!isPlausible) throw new Error("a stamp does not end with a stamp's footer")
   const strips = stripsOf(heightPx)
-  const entryBytes = isOld ? OLD_ENTRY_BYTES : ENTRY_BYTES
-  const endBytes = strips * entryBytes + FOOTER_BYTES
+  const endBytes = strips * ENTRY_BYTES + FOOTER_BYTES
   if (endBytes + MAGIC_BYTES > sizeBytes)
     throw new Error(`a stamp of ${sizeBytes} bytes is shorter than its index`)
   if (endBytes > tail.length) tail = await reader.read(sizeBytes - endBytes, endBytes)
@@ -170,16 +162,14 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
     throw new Error("the checksum of a stamp's index is wrong")
   }
   const offsets = new Float64Array(strips + 1)
-  const alphasFrom = isOld ? null : new Uint32Array(strips)
+  const alphasFrom = new Uint32Array(strips)
   const isDense: boolean[] = []
   offsets[0] = MAGIC_BYTES
   for (let i = 0; i < strips; i++) {
-    const entry = viewOf(end).getUint32(i * entryBytes, true)
-    const first = entry & ~DENSE_BIT
-    const second = isOld ? 0 : viewOf(end).getUint32(i * entryBytes + 4, true)
+    const entry = viewOf(end).getUint32(i * ENTRY_BYTES, true)
     isDense.push(entry >= DENSE_BIT)
-    if (alphasFrom) alphasFrom[i] = first
-    offsets[i + 1] = offsets[i] + first + second
+    alphasFrom[i] = entry & ~DENSE_BIT
+    offsets[i + 1] = offsets[i] + alphasFrom[i] + viewOf(end).getUint32(i * ENTRY_BYTES + 4, true)
   }
   if (offsets[strips] !== sizeBytes - endBytes) throw new Error("a stamp's strips do not add up to its size")
   return { widthPx, heightPx, offsets, alphasFrom, isDense }

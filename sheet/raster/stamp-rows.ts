@@ -29,7 +29,7 @@ export async function openStampRows(reader: StampReader, name: string, host: Ras
             const top = strip * STAMP_STRIP_ROWS
             const rows = Math.min(STAMP_STRIP_ROWS, heightPx - top)
             const own = bytes.subarray(offsets[strip] - offsets[first], offsets[strip + 1] - offsets[first])
-            decoder.decode({ bytes: own, widthPx, rows, alphasFrom: alphasFrom?.[strip] ?? null }, name)
+            decoder.decode({ bytes: own, widthPx, rows, alphasFrom: alphasFrom[strip] }, name)
             const pixels = kernel.view(decoder.pixels, rows * widthPx * 4)
             for (let y = 0; y < rows; y++)
               sink(pixels.subarray(y * widthPx * 4, (y + 1) * widthPx * 4), top + y)

@@ -20,7 +20,7 @@ export type StripDecoder = {
 /** Makes a decoder for stamps of at most `maxWidthPx`. */
 export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): StripDecoder {
   const { calls } = kernel
-  const inflate = openInflate(kernel, (maxWidthPx * 4 + 1) * STAMP_STRIP_ROWS)
+  const inflate = openInflate(kernel, (maxWidthPx * 3 + 1) * STAMP_STRIP_ROWS)
   /** Rows with a row of zeros above them. */
   const openRows = (pixelBytes: number) =>
     kernel.allocate(maxWidthPx * pixelBytes * (STAMP_STRIP_ROWS + 1)) + maxWidthPx * pixelBytes
@@ -47,23 +47,12 @@ export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): Stri
       throw new Error(`stamp ${stamp} holds a strip of more than ${length} bytes`)
   }
 
-  function decodeWhole({ bytes, widthPx, rows }: StampStrip, stamp: string): void {
-    inflateRows(bytes, widthPx * 4, rows, stamp, (filtered) =>
-      calls.unfilterRows(filtered, widthPx * 4, rows, pixels),
-    )
-  }
-
   function decodeAlphas(strip: StampStrip, stamp: string): void {
     const { bytes, widthPx, rows, alphasFrom } = strip
-    if (alphasFrom === null) {
-      decodeWhole(strip, stamp)
-      calls.takeAlphas(pixels, widthPx, rows, alphas, widthPx)
-    } else {
-      inflateRows(bytes.subarray(alphasFrom), widthPx, rows, stamp, (filtered) => {
-        calls.unfilter(SUB, filtered + 1, filtered + 1, alphas, widthPx, 1)
-        calls.unfilterRows(filtered + widthPx + 1, widthPx, rows - 1, alphas + widthPx)
-      })
-    }
+    inflateRows(bytes.subarray(alphasFrom), widthPx, rows, stamp, (filtered) => {
+      calls.unfilter(SUB, filtered + 1, filtered + 1, alphas, widthPx, 1)
+      calls.unfilterRows(filtered + widthPx + 1, widthPx, rows - 1, alphas + widthPx)
+    })
   }
 
   return {
@@ -72,7 +61,6 @@ export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): Stri
     decodeAlphas,
     decode(strip, stamp) {
       const { bytes, widthPx, rows, alphasFrom } = strip
-      if (alphasFrom === null) return decodeWhole(strip, stamp)
       decodeAlphas(strip, stamp)
       const rowBytes = widthPx * 3
       inflateRows(bytes.subarray(0, alphasFrom), rowBytes, rows, stamp, (filtered) => {

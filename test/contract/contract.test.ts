@@ -132,6 +132,10 @@ test("sizes, scores, templates and quantities keep their bounds", () => {
   expect([0, 2.5, 5].every((score) => scoreSchema.safeParse(score).success)).toBe(true)
   expect([-0.5, 0.3, 5.5].some((score) => scoreSchema.safeParse(score).success)).toBe(false)
   expect(sheetTemplateInputSchema.parse(defaultSheetTemplate)).toEqual(defaultSheetTemplate)
+  expect(defaultSheetTemplate).toMatchObject({
+    ...{ name: "22 in roll", widthIn: 22, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 300 },
+    ...{ rotate: true, trim: true, mirror: false, labels: false, nesting: "shapes", packing: "tightest" },
+  })
   expect(sheetTemplateInputSchema.safeParse({ ...defaultSheetTemplate, widthIn: 4, edgeIn: 2 }).success).toBe(
     false,
   )

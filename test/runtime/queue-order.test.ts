@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
@@ -29,18 +30,8 @@ async function givenShop({ client }: GivenUser) {
   ]
   const sizes = [await givenSize(client, "Pocket", 1), await givenSize(client, "Chest", 3)]
   const template = await client.post("/api/sheet-templates", {
-    name: "Short",
-    widthIn: 6,
-    maxLengthIn: 8,
-    edgeIn: 0.25,
-    gapIn: 0.25,
-    dpi: 100,
-    rotate: true,
-    trim: true,
-    mirror: false,
-    labels: false,
-    nesting: "boxes",
-    isDefault: true,
+    ...defaultSheetTemplate,
+    ...{ name: "Short", widthIn: 6, maxLengthIn: 8, dpi: 100, nesting: "boxes" },
   })
   expect(template.status, template.message).toBe(201)
   const items = images.flatMap(({ _id }) => sizes.map((sizeId) => ({ imageId: _id, sizeId, quantity: 3 })))

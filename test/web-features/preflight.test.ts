@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { printLayoutInput } from "../../sheet/preflight/print-inks.ts"
 import { effectiveDpi, pieceWarnings, widestAt } from "../../sheet/preflight/warnings.ts"
@@ -72,20 +73,7 @@ test("half-transparent ink and what ingest found are said with the artwork's nam
 })
 
 test("a print asks the packer in whole pixels, one piece type for each item", () => {
-  const template = {
-    widthIn: 22,
-    maxLengthIn: 100,
-    edgeIn: 0.25,
-    gapIn: 0.125,
-    labels: false,
-    dpi: 300,
-    rotate: true,
-    trim: true,
-    mirror: false,
-    nesting: "boxes" as const,
-    useHoles: false,
-    packing: "tightest" as const,
-  }
+  const template = { ...defaultSheetTemplate, gapIn: 0.125, nesting: "boxes" as const }
   expect(
     printLayoutInput(
       [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import type { Silhouette } from "../../sheet/silhouette.ts"
 import {
   type HandHistory,
@@ -175,18 +176,6 @@ function packedOf(at: { piece: number; copy: number; x: number; y: number }[]): 
     ],
     labels: [],
     dpi: 300,
-    template: {
-      widthIn: 5,
-      maxLengthIn: 100,
-      edgeIn: 0.25,
-      gapIn: 0.125,
-      dpi: 300,
-      rotate: true,
-      trim: false,
-      mirror: false,
-      labels: false,
-      nesting: "shapes",
-      packing: "tightest",
-    },
+    template: { ...defaultSheetTemplate, widthIn: 5, gapIn: 0.125, trim: false },
   } as unknown as PackedSheets
 }

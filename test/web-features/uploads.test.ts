@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import type { UploadedFile } from "../../contract/artwork/image.ts"
+import { MAX_QUEUED_UPLOADS } from "../../contract/limit.ts"
 import { judgeFiles, refuseFile } from "../../web/features/images/chosen-files.ts"
 import { createOwnPictures } from "../../web/features/images/own-pictures.ts"
 import { measurePace } from "../../web/features/images/upload-pace.ts"
@@ -7,7 +8,6 @@ import {
   coalesce,
   createUploadQueue,
   MAX_PARALLEL_UPLOADS,
-  MAX_QUEUED_UPLOADS,
   type Upload,
 } from "../../web/features/images/upload-queue.ts"
 import { amountWords, uploadWords } from "../../web/features/images/upload-words.ts"

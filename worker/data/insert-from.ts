@@ -1,5 +1,5 @@
 import { getTableColumns, is, SQL, sql } from "drizzle-orm"
-import type { SQLiteTable } from "drizzle-orm/sqlite-core"
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Database } from "./database.ts"
 
 /** A value of the column's type, or an SQL expression over the `from` rows. */
@@ -22,6 +22,43 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values
     return is(value, SQL) ? value : sql`${sql.param(value, column)}`
   })
   return db.insert(table).select(sql`SELECT ${sql.join(list, sql`, `)} ${from}`)
+}
+
+/**
+ * Inserts the rows of a `jsonParts` part that `from` reads, and overwrites those that are there already, by `target`.
+ * A member with a column's name is stored there, other columns by `values`; `set` says what changes otherwise, and
+ * `stays` what is stored once. `row` is one of the rows: all have its members.
+ */
+export function upsertFrom<T extends SQLiteTable>(
+  db: Database,
+  table: T,
+  {
+    row,
+    values,
+    from,
+    target,
+    stays,
+    set,
+    setWhere,
+  }: {
+    row: object
+    values: Partial<Values<T>>
+    from: SQL
+    target: SQLiteColumn[]
+    stays: SQLiteColumn[]
+    set: { [Field in keyof Values<T>]?: Values<T>[Field] }
+    setWhere?: SQL
+  },
+) {
+  const said = Object.entries(getTableColumns(table)).filter(([field]) => field in row)
+  const members = Object.fromEntries(said.map(([field]) => [field, member(field)]))
+  const news = said.filter(([, column]) => !target.includes(column) && !stays.includes(column))
+  const excluded = Object.fromEntries(news.map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]))
+  return insertFrom(db, table, { ...members, ...values } as Values<T>, from).onConflictDoUpdate({
+    target,
+    set: { ...excluded, ...set },
+    setWhere,
+  })
 }
 
 /**

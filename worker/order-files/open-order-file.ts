@@ -1,4 +1,5 @@
-import { MAX_CELL_LENGTH, type Table } from "../../contract/table/table.ts"
+import { MAX_CELL_LENGTH } from "../../contract/limit.ts"
+import type { Table } from "../../contract/table/table.ts"
 import { amazonReport } from "./amazon-report.ts"
 import { cellLine, cellText } from "./cell-values.ts"
 import { ebayOrders } from "./ebay-orders.ts"

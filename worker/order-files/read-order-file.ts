@@ -1,5 +1,5 @@
-import { MAX_ORDER_ITEMS } from "../../contract/limit.ts"
-import { type ImportError, type ImportedRow, MAX_IMPORT_ROWS } from "../../contract/orders/order-import.ts"
+import { MAX_IMPORT_ROWS, MAX_ORDER_ITEMS } from "../../contract/limit.ts"
+import type { ImportError, ImportedRow } from "../../contract/orders/order-import.ts"
 import { wordingOf } from "../../contract/orders/personalisation.ts"
 import type { Pause } from "../../contract/table/table.ts"
 import { TableError } from "../../contract/table/table-error.ts"
@@ -11,6 +11,7 @@ import {
   type MarketOrder,
   plainText,
   sizeAmong,
+  unsaidOrder,
 } from "../services/marketplaces/market-order.ts"
 import { cellLine, countOf, isRounded, moneyOf } from "./cell-values.ts"
 import { type DayOrder, dayOrderOf, momentOf, readDate } from "./dates.ts"
@@ -294,8 +295,8 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
   const stated = moneyOf(first("total"))
   const total = stated && stated.cents > 0 ? stated.cents : sumOf(draft, lines)
   return {
+    ...unsaidOrder,
     vendorOrderId: draft.number,
-    number: null,
     buyerName: text(cellLine(first("buyerName"))),
     buyerEmail: text(cellLine(first("buyerEmail"))),
     buyerPhone: text(cellLine(first("phone"))),
@@ -308,7 +309,6 @@ function orderOf(draft: Draft, reading: Reading): MarketOrder {
     totalCents: total,
     currency: lines[0].item.currency,
     isCancelled,
-    refundedCents: 0,
     isOpen: open.length > 0,
     // Only some files say when an order was shipped: else it was by now.
     shippedAtMs: draft.lines.every(({ state }) => state === "shipped") ? nowMs : null,

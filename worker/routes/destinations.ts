@@ -2,6 +2,7 @@ import { destinations } from "../../contract/api/destination-api.ts"
 import { findBuiltInDestination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
+import { MAX_DESTINATIONS } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
@@ -10,7 +11,6 @@ import {
   findTemplateOfOtherDpi,
   insertDestination,
   listDestinations,
-  MAX_DESTINATIONS,
   updateDestination,
 } from "../data/delivery/destination-rows.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"

@@ -1,6 +1,7 @@
 import { imageCategories } from "../../contract/api/image-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
+import { MAX_IMAGE_CATEGORIES } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import {
   countImageCategories,
@@ -9,7 +10,6 @@ import {
   type ImageCategoryRow,
   insertImageCategory,
   listImageCategories,
-  MAX_IMAGE_CATEGORIES,
   renameImageCategory,
 } from "../data/artwork/image-category-rows.ts"
 import { databaseOf } from "../data/database.ts"

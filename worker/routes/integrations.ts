@@ -2,11 +2,8 @@ import type { Context } from "hono"
 import { integrations } from "../../contract/api/integration-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import {
-  type ConnectCause,
-  type Integration,
-  MAX_INTEGRATIONS,
-} from "../../contract/integrations/integration.ts"
+import type { ConnectCause, Integration } from "../../contract/integrations/integration.ts"
+import { MAX_INTEGRATIONS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"

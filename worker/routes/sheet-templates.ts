@@ -4,6 +4,7 @@ import { contourEdgeIn } from "../../contract/delivery/contour.ts"
 import type { Destination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
+import { MAX_SHEET_TEMPLATES } from "../../contract/limit.ts"
 import { changedPrices, type Prices, shownPrices } from "../../contract/prints/cost.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
@@ -13,7 +14,6 @@ import {
   findSheetTemplate,
   insertSheetTemplate,
   listSheetTemplates,
-  MAX_SHEET_TEMPLATES,
   type SheetTemplateRow,
   updateSheetTemplate,
 } from "../data/prints/sheet-template-rows.ts"

@@ -1,13 +1,13 @@
 import { sizes } from "../../contract/api/size-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
+import { MAX_SIZES } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import {
   deleteSize,
   findSize,
   insertSize,
   listSizes,
-  MAX_SIZES,
   sizeReply,
   updateSize,
 } from "../data/artwork/size-rows.ts"

@@ -5,7 +5,6 @@ import { openCursor, type StampCursor } from "../../raster/stamp-cursor.ts"
 import type { OpenStamp } from "../../raster/stamp-reader.ts"
 import { openStampStore } from "../../raster/stamp-store.ts"
 import type { WhitePlane } from "../sheet-format.ts"
-import { openOldStrips } from "./old-strips.ts"
 import type { ObjectNumber, PdfFile } from "./pdf-file.ts"
 import { openWhiteStream } from "./white-stream.ts"
 import { openZlibJoin } from "./zlib-join.ts"
@@ -52,7 +51,6 @@ export async function* writePictures(
   const choked = white && white.chokePx > 0 ? openWhiteStream(kernel, maxWidthPx, white.chokePx) : null
   const held = openHeld(kernel)
   const store = openStampStore(kernel, maxWidthPx, openStamp, host, STORE_BYTES)
-  const oldStrips = openOldStrips(host, maxWidthPx)
   const pause = restingPause(host)
   const waiting = new Map<number, StampCursor>()
   const objects: PictureObjects[] = []
@@ -68,17 +66,12 @@ export async function* writePictures(
     }
   }
 
-  /** Runs through a stamp, whose strips may be of the old kind. */
-  async function* stripsOf({ stamp, widthPx, heightPx }: Picture, cursor: StampCursor) {
+  /** Runs through a stamp. */
+  async function* stripsOf({ widthPx, heightPx }: Picture, cursor: StampCursor) {
     while (cursor.nextRow() < heightPx) {
       const strip = await cursor.takeStrip()
-      if (strip.alphasFrom !== null) {
-        yield { ...strip, alphasFrom: strip.alphasFrom }
-        await pause(widthPx * strip.rows * COPIED_PIXELS)
-      } else {
-        yield oldStrips.renewed(strip, stamp, cursor.isDense())
-        await pause(widthPx * strip.rows)
-      }
+      yield strip
+      await pause(widthPx * strip.rows * COPIED_PIXELS)
     }
     cursor.close()
   }
@@ -126,27 +119,23 @@ export async function* writePictures(
     yield colours.end()
   }
 
-  try {
-    for (const [i, picture] of pictures.entries()) {
-      readAhead(i)
-      const { stamp, widthPx, heightPx } = picture
-      const cursor = waiting.get(i) ?? openCursor(store, stamp, widthPx, heightPx)
-      waiting.delete(i)
-      const [image, mask] = [file.reserve(), file.reserve()]
-      const under = white ? file.reserve() : null
-      const entries = entriesOf(picture, mask, white?.colourSpace)
-      yield* plane(image, entries.image, colourPieces(picture, cursor))
-      yield* plane(mask, entries.mask, maskPieces(picture))
-      if (under !== null)
-        yield* plane(under, entries.white, choked ? chokedPieces(picture, choked) : maskPieces(picture))
-      store.forget(stamp)
-      objects.push({ image, white: under })
-      options.onPicture?.(picture)
-    }
-    return objects
-  } finally {
-    oldStrips.close()
+  for (const [i, picture] of pictures.entries()) {
+    readAhead(i)
+    const { stamp, widthPx, heightPx } = picture
+    const cursor = waiting.get(i) ?? openCursor(store, stamp, widthPx, heightPx)
+    waiting.delete(i)
+    const [image, mask] = [file.reserve(), file.reserve()]
+    const under = white ? file.reserve() : null
+    const entries = entriesOf(picture, mask, white?.colourSpace)
+    yield* plane(image, entries.image, colourPieces(picture, cursor))
+    yield* plane(mask, entries.mask, maskPieces(picture))
+    if (under !== null)
+      yield* plane(under, entries.white, choked ? chokedPieces(picture, choked) : maskPieces(picture))
+    store.forget(stamp)
+    objects.push({ image, white: under })
+    options.onPicture?.(picture)
   }
+  return objects
 }
 
 /** Opens a store of bytes in the kernel's memory; none is kept if there would be too many. */

@@ -1,6 +1,7 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { openLayoutHost } from "../../../cli/node-host.ts"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { sampled } from "../../../harness/layer.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
@@ -15,11 +16,7 @@ import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { host } from "../raster/decode.ts"
 
-const film: LayoutTemplate = {
-  ...{ widthIn: 10, maxLengthIn: 60, edgeIn: 0.25, gapIn: 0.25, dpi: 150 },
-  ...{ rotate: true, trim: true, mirror: false, labels: false },
-  ...{ nesting: "shapes", useHoles: false, packing: "tightest" },
-}
+const film: LayoutTemplate = { ...defaultSheetTemplate, widthIn: 10, maxLengthIn: 60, dpi: 150 }
 const rules: CutRules = {
   offsetMm: 0.06 * 25.4,
   corners: "round",

@@ -8,14 +8,11 @@ import { bytesStamp } from "../../../harness/bytes.ts"
 import { hasJudges, inkPlates, isSoundPdf, pdfJudges } from "../../../harness/formats/judges.ts"
 import { wholeSheet, writtenInMemory } from "../../../harness/formats/written-sheet.ts"
 import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
-import { sheetFormats } from "../../../sheet/formats/formats.ts"
 import { pdfFormat } from "../../../sheet/formats/pdf/pdf-format.ts"
 import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 import { choke, takeAlphas, takeColours } from "../../../sheet/kernel/raster-planes.twin.ts"
-import type { StampReader } from "../../../sheet/raster/stamp-reader.ts"
 import { host, largestDifference } from "../raster/decode.ts"
-import { oldStampOf } from "../raster/old-stamp.ts"
-import { readStamp, stampOf } from "../raster/stamps.ts"
+import { stampOf } from "../raster/stamps.ts"
 import { smallSheet } from "./small-sheet.ts"
 
 const judged = test.skipIf(!hasJudges)
@@ -33,28 +30,9 @@ async function write(name: string, changes: Partial<FormatJob> = {}): Promise<st
   return file
 }
 
-function wholeOf(stamp: StampReader): Promise<Uint8Array> {
-  return stamp.read(0, stamp.sizeBytes)
-}
-
 function say(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: "utf8" })
 }
-
-test("stamps of before give the very files that stamps of today give", async () => {
-  const old = async (stamp: string) => {
-    const { rgba, widthPx, heightPx } = await readStamp(await wholeOf(await openStamp(stamp)))
-    return bytesStamp(oldStampOf(rgba, widthPx, heightPx))
-  }
-  for (const { write } of Object.values(sheetFormats)) {
-    const [today, before] = await Promise.all(
-      [openStamp, old].map((open) =>
-        wholeSheet(write({ ...job, white: { name: "White", chokePx: 2 } }, open, host)),
-      ),
-    )
-    expect(Buffer.compare(before, today)).toBe(0)
-  }
-})
 
 judged(
   "a design is kept once, bit for bit, with its mask, however often and however turned it is placed",

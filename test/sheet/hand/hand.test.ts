@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
@@ -12,20 +13,7 @@ import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-inks.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-const roomy: LayoutTemplate = {
-  widthIn: 22,
-  maxLengthIn: 120,
-  edgeIn: 0.25,
-  gapIn: 0.25,
-  dpi: 72,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  labels: false,
-  nesting: "shapes",
-  useHoles: false,
-  packing: "tightest",
-}
+const roomy: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 120, dpi: 72 }
 // Labels need a reserve where the gap is this narrow.
 const templates: LayoutTemplate[] = [
   roomy,

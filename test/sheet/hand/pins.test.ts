@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
@@ -10,20 +11,7 @@ import { type LaidOutPrint, planPrint } from "../../../sheet/preflight/plan-prin
 import { printLayoutInput } from "../../../sheet/preflight/print-inks.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-const shapes: LayoutTemplate = {
-  widthIn: 22,
-  maxLengthIn: 120,
-  edgeIn: 0.25,
-  gapIn: 0.25,
-  dpi: 72,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  labels: false,
-  nesting: "shapes",
-  useHoles: false,
-  packing: "tightest",
-}
+const shapes: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 120, dpi: 72 }
 // Sheets that one print does not fit on, and labels with a reserve.
 const templates: LayoutTemplate[] = [
   shapes,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import jsQR from "jsqr"
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { labelFace } from "../../../scripts/make-label-face.ts"
 import { pngFormat } from "../../../sheet/formats/png-format.ts"
@@ -19,20 +20,7 @@ import { fitLabel, labelOf, labelWidth } from "../../../sheet/raster/label/label
 import { host } from "../raster/decode.ts"
 import { stampOf } from "../raster/stamps.ts"
 
-const template = {
-  widthIn: 22,
-  maxLengthIn: 40,
-  edgeIn: 0.25,
-  gapIn: 0.25,
-  dpi: 300,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  nesting: "boxes" as const,
-  useHoles: false,
-  packing: "tightest" as const,
-  labels: true,
-}
+const template = { ...defaultSheetTemplate, maxLengthIn: 40, nesting: "boxes" as const, labels: true }
 
 /** Half open. */
 type Box = { x: number; y: number; widthPx: number; heightPx: number }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
@@ -6,20 +7,7 @@ import { buildKernels } from "../../../local/build-kernels.ts"
 import { planPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-const film: LayoutTemplate = {
-  widthIn: 22,
-  maxLengthIn: 40,
-  edgeIn: 0.25,
-  gapIn: 0.1,
-  dpi: 100,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  labels: false,
-  nesting: "shapes",
-  useHoles: false,
-  packing: "tightest",
-}
+const film: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 40, gapIn: 0.1, dpi: 100 }
 
 function itemsOf(seed: number): LayoutItem[] {
   return gangSheet(seed).items.map(({ polygon, quantity }) => {

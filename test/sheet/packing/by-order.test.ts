@@ -1,24 +1,12 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import type { SheetLayout } from "../../../sheet/layout/layout.ts"
 import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../../sheet/preflight/planned-labels.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-const template: LayoutTemplate = {
-  widthIn: 22,
-  maxLengthIn: 100,
-  edgeIn: 0.25,
-  gapIn: 0.25,
-  dpi: 100,
-  rotate: true,
-  trim: true,
-  mirror: false,
-  labels: false,
-  nesting: "boxes",
-  useHoles: false,
-  packing: "by-order",
-}
+const template: LayoutTemplate = { ...defaultSheetTemplate, dpi: 100, nesting: "boxes", packing: "by-order" }
 
 type Item = LayoutItem & { label: string }
 

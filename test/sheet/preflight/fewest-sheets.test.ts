@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
@@ -7,11 +8,7 @@ import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import { type LaidOutPrint, planPrint } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-const film: LayoutTemplate = {
-  ...{ widthIn: 22, maxLengthIn: 240, edgeIn: 0.25, gapIn: 0.25, dpi: 60 },
-  ...{ rotate: true, trim: true, mirror: false, labels: false, nesting: "shapes", packing: "tightest" },
-  useHoles: false,
-}
+const film: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 240, dpi: 60 }
 
 /**
  * A search that ends several sheets at a limit may take so much more film than one on a long film. What

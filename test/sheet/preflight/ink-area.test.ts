@@ -1,20 +1,16 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { inkSqInOf } from "../../../sheet/preflight/ink-area.ts"
 import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 import { boxSilhouette, openSilhouette } from "../../../sheet/silhouette.ts"
 
 const film: LayoutTemplate = {
-  ...{ widthIn: 11, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 100 },
-  ...{
-    rotate: true,
-    trim: true,
-    mirror: false,
-    labels: true,
-    nesting: "boxes",
-    useHoles: false,
-    packing: "tightest",
-  },
+  ...defaultSheetTemplate,
+  widthIn: 11,
+  dpi: 100,
+  labels: true,
+  nesting: "boxes",
 }
 
 /** Artwork of 300 × 300 pixels that has ink in its left `columns`. */

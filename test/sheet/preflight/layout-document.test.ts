@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { idSchema, makeId } from "../../../contract/id.ts"
 import { layoutDocumentSchema, layoutViolationSchema } from "../../../contract/prints/layout.ts"
 import { sampled } from "../../../harness/layer.ts"
@@ -18,18 +19,7 @@ import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 const sheetTemplateId = makeId(1)
-const base: LayoutTemplate = {
-  ...{ widthIn: 22, maxLengthIn: 40, edgeIn: 0.25, gapIn: 0.25, dpi: 60 },
-  ...{
-    rotate: true,
-    trim: true,
-    mirror: false,
-    labels: false,
-    nesting: "shapes",
-    useHoles: false,
-    packing: "tightest",
-  },
-}
+const base: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 40, dpi: 60 }
 
 /** Shapes, and every third a picture that is a box. */
 function itemsOf(seed: number) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { makeId } from "../../../contract/id.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
@@ -13,18 +14,7 @@ import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 import { type LabelledBox, splitSheet } from "../../../sheet/preflight/split-sheet.ts"
 
-const base: LayoutTemplate = {
-  ...{ widthIn: 22, maxLengthIn: 100, edgeIn: 0.25, gapIn: 0.25, dpi: 40 },
-  ...{
-    rotate: true,
-    trim: true,
-    mirror: false,
-    labels: false,
-    nesting: "shapes",
-    useHoles: false,
-    packing: "tightest",
-  },
-}
+const base: LayoutTemplate = { ...defaultSheetTemplate, dpi: 40 }
 
 function itemsOf(seed: number) {
   return gangSheet(seed).items.map(({ polygon, quantity }, i) => {

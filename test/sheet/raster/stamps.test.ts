@@ -14,7 +14,6 @@ import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { readStampIndex } from "../../../sheet/raster/stamp-file.ts"
 import { decodeAll, firstDifference, host, largestDifference } from "./decode.ts"
 import { lanczos } from "./lanczos.ts"
-import { oldStampOf } from "./old-stamp.ts"
 import { readStamp, stampOf } from "./stamps.ts"
 
 async function pngOf(rgba: Uint8Array, width: number, height: number): Promise<Uint8Array> {
@@ -180,7 +179,7 @@ test("the blocks of all strips are one stream of colours and one of alphas", asy
   const parts = [[colours.begin()], [alphas.begin()]]
   for (let strip = 0; strip + 1 < offsets.length; strip++) {
     const rows = Math.min(32, height - strip * 32)
-    const from = offsets[strip] + (alphasFrom?.[strip] ?? 0)
+    const from = offsets[strip] + alphasFrom[strip]
     parts[0].push(colours.add(stamp.subarray(offsets[strip], from), (width * 3 + 1) * rows))
     parts[1].push(alphas.add(stamp.subarray(from, offsets[strip + 1]), (width + 1) * rows))
   }
@@ -192,14 +191,6 @@ test("the blocks of all strips are one stream of colours and one of alphas", asy
   expect(plainAlphas.length).toBe((width + 1) * height)
   const filters = Array.from({ length: height }, (_, y) => plainColours[y * (width * 3 + 1)])
   expect(filters.flatMap((filter, y) => (filter === 1 ? [y] : []))).toEqual([0, 32, 64, 96])
-})
-
-test("stamps of before are read as they are", async () => {
-  const [width, height] = [61, 83]
-  const rgba = artworkLike(width, height, 8)
-  const found = await readStamp(oldStampOf(rgba, width, height))
-  expect(found.alphasFrom).toBeNull()
-  expect(firstDifference(found.rgba, rgba)).toBe(-1)
 })
 
 test("the same artwork gives the same stamp bytes, whatever pieces it arrives in", async () => {

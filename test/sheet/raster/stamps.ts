@@ -35,7 +35,7 @@ export async function readStamp(stamp: Uint8Array) {
     const top = strip * STAMP_STRIP_ROWS
     const rows = Math.min(STAMP_STRIP_ROWS, heightPx - top)
     const bytes = stamp.subarray(offsets[strip], offsets[strip + 1])
-    decoder.decode({ bytes, widthPx, rows, alphasFrom: alphasFrom?.[strip] ?? null }, "test")
+    decoder.decode({ bytes, widthPx, rows, alphasFrom: alphasFrom[strip] }, "test")
     rgba.set(kernel.view(decoder.pixels, rows * widthPx * 4), top * widthPx * 4)
   }
   kernel.close()

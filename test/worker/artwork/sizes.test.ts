@@ -2,20 +2,21 @@ import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { builtInDestinations, type Destination } from "../../../contract/delivery/destination.ts"
 import { idSchema, makeId } from "../../../contract/id.ts"
-import { MAX_IMAGES, MAX_UNPRINTED_ITEMS } from "../../../contract/limit.ts"
+import {
+  MAX_DESTINATIONS,
+  MAX_IMAGE_CATEGORIES,
+  MAX_IMAGES,
+  MAX_SHEET_TEMPLATES,
+  MAX_SIZES,
+  MAX_UNPRINTED_ITEMS,
+} from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import type { Client } from "../../../local/client.ts"
 import { MAX_NOTIFICATIONS } from "../../../worker/data/accounts/notification-rows.ts"
-import { MAX_IMAGE_CATEGORIES } from "../../../worker/data/artwork/image-category-rows.ts"
-import { MAX_SIZES } from "../../../worker/data/artwork/size-rows.ts"
 import { databaseOf } from "../../../worker/data/database.ts"
-import { MAX_DESTINATIONS, updateDestination } from "../../../worker/data/delivery/destination-rows.ts"
-import {
-  insertSheetTemplate,
-  MAX_SHEET_TEMPLATES,
-  updateSheetTemplate,
-} from "../../../worker/data/prints/sheet-template-rows.ts"
+import { updateDestination } from "../../../worker/data/delivery/destination-rows.ts"
+import { insertSheetTemplate, updateSheetTemplate } from "../../../worker/data/prints/sheet-template-rows.ts"
 
 const app = useApp()
 type Row = { _id: string; name: string; value: number; isDefault: boolean }
@@ -155,26 +156,13 @@ test("sheet templates have exactly one default, whatever is done to them", async
     ...input
   } = first as Row & { createdAt: string; updatedAt: string }
   expect(input).toEqual({
-    name: "22 in roll",
-    widthIn: 22,
-    maxLengthIn: 100,
-    edgeIn: 0.25,
-    gapIn: 0.25,
-    dpi: 300,
-    rotate: true,
-    trim: true,
-    mirror: false,
-    labels: false,
-    nesting: "shapes",
-    useHoles: false,
-    packing: "tightest",
+    ...defaultSheetTemplate,
     destinationId: null,
     destination: null,
     filmPrice: null,
     inkPricePerSquareInch: null,
     powderPricePerSquareInch: null,
     creditPrice: null,
-    isDefault: true,
   })
   const narrow = await client.post("/api/sheet-templates", {
     ...input,

@@ -1,6 +1,6 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { sheetTemplateInputSchema } from "../../../contract/artwork/size.ts"
+import { defaultSheetTemplate, sheetTemplateInputSchema } from "../../../contract/artwork/size.ts"
 import type { DestinationInput } from "../../../contract/delivery/destination.ts"
 import type { Writing } from "../../../contract/delivery/writing.ts"
 import type { Print, SheetFile } from "../../../contract/prints/print.ts"
@@ -34,8 +34,8 @@ async function givenPrinted(client: Client, template: object = {}): Promise<Prin
     "POST",
     "/api/sheet-templates",
     sheetTemplateInputSchema.parse({
-      ...{ name: "Roll", widthIn: 8, maxLengthIn: 40, dpi: DPI, labels: true, nesting: "boxes" },
-      ...{ edgeIn: 0.25, gapIn: 0.25, rotate: true, trim: true, mirror: false, isDefault: false },
+      ...{ ...defaultSheetTemplate, name: "Roll", isDefault: false },
+      ...{ widthIn: 8, maxLengthIn: 40, dpi: DPI, labels: true, nesting: "boxes" },
       ...template,
     }),
   )

@@ -1,5 +1,6 @@
-import { artworkFieldSchema, MAX_FIELDS, MAX_LAYERS } from "../../../contract/artwork/artwork-field.ts"
+import { artworkFieldSchema } from "../../../contract/artwork/artwork-field.ts"
 import { valueProblems } from "../../../contract/artwork/artwork-values.ts"
+import { MAX_FIELDS, MAX_LAYERS } from "../../../contract/limit.ts"
 import type { TextDraft } from "./text-draft.ts"
 
 /** What keeps a draft from being saved: words by control, `{field}.label` or `{key}.text`. */

@@ -2,13 +2,10 @@ import { useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
 import { useMemo } from "react"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
-import {
-  type Autopilot,
-  autopilotInputSchema,
-  MAX_AUTOPILOT_TIMES,
-} from "../../../contract/autopilots/autopilot.ts"
+import { type Autopilot, autopilotInputSchema } from "../../../contract/autopilots/autopilot.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
+import { MAX_AUTOPILOT_TIMES } from "../../../contract/limit.ts"
 import { autopilotActions, type Packing, packings } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
@@ -22,8 +19,8 @@ import { zoneOptions } from "../account/time-zone.ts"
 import { saveAutopilot } from "../integrations/autopilot-calls.ts"
 import { isOfFiles } from "../integrations/shop-state.tsx"
 import { NumberField } from "../sizes/measures.tsx"
-import { packingNames } from "../sizes/packing-words.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { packingNames } from "../sizes/template-words.ts"
 import { autopilotSentence, weekDays } from "./autopilot-sentence.ts"
 
 const actionNames = { draft: "Leave a draft for me", process: "Process it" }

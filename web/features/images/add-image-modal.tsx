@@ -1,6 +1,6 @@
 import { FileImage, X } from "lucide-react"
 import { useState } from "react"
-import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
+import { MAX_QUEUED_UPLOADS, MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Dropzone } from "../../components/ui/dropzone.tsx"
@@ -11,7 +11,6 @@ import { formatBytes, formatCount, plural } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { CategoryPicker } from "./category-picker.tsx"
 import { acceptedTypes, type ChosenFiles } from "./chosen-files.ts"
-import { MAX_QUEUED_UPLOADS } from "./upload-queue.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
 type AddImageModalProps = {

@@ -1,10 +1,9 @@
 import type { UploadedFile } from "../../../contract/artwork/image.ts"
+import { MAX_QUEUED_UPLOADS } from "../../../contract/limit.ts"
 import { measurePace } from "./upload-pace.ts"
 
 /** Files on the wire at once: enough to fill the line, few enough that each bar moves. */
 export const MAX_PARALLEL_UPLOADS = 3
-/** Files waiting at once. A larger drop is cut, and said so. */
-export const MAX_QUEUED_UPLOADS = 1_000
 
 type UploadTarget = { imageCategoryId: string | null; score: number }
 

@@ -1,11 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { FileSpreadsheet } from "lucide-react"
 import { useState } from "react"
-import {
-  type ImportMapping,
-  type ImportReply,
-  MAX_IMPORT_BYTES,
-} from "../../../contract/orders/order-import.ts"
+import { MAX_IMPORT_BYTES } from "../../../contract/limit.ts"
+import type { ImportMapping, ImportReply } from "../../../contract/orders/order-import.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Dropzone } from "../../components/ui/dropzone.tsx"
 import { Modal } from "../../components/ui/modal.tsx"

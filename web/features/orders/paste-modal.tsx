@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import type { SkuPairResult } from "../../../contract/artwork/suggestion.ts"
+import { MAX_SKU_LINES } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
@@ -10,7 +11,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useSettled } from "../../lib/use-settled.ts"
 import { matchSkus } from "../matching/match-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { MAX_SKU_LINES, readSkuLines, type SkuLine } from "./sku-lines.ts"
+import { readSkuLines, type SkuLine } from "./sku-lines.ts"
 
 /** After the last letter, before the lines are looked up. */
 const PAUSE_MS = 250

@@ -1,8 +1,5 @@
 import type { SkuPair } from "../matching/match-calls.ts"
 
-/** Lines of one paste: more are pasted in parts. */
-export const MAX_SKU_LINES = 1_000
-
 /** A pair with the number of its line as the text shows it, from 1. */
 export type SkuLine = SkuPair & { line: number }
 

@@ -3,7 +3,7 @@ import { type Packing, packings } from "../../../contract/status.ts"
 import { formatInches } from "../../lib/format.ts"
 import { usePackingLengths } from "../sheet-preview/packing-lengths.ts"
 import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
-import { packingNames } from "../sizes/packing-words.ts"
+import { packingNames } from "../sizes/template-words.ts"
 
 type PackingPickerProps = {
   items: readonly PreviewItem[]

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
+import { placeTemplateOf } from "../../../sheet/preflight/print-layout.ts"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import type { HandWish, Pin } from "../sheet-preview/pin.ts"
 import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
@@ -68,7 +69,7 @@ export function useHandHistory<Rows>(
   }
 
   // Pins are pixels of one film: another film has none.
-  const film = template && JSON.stringify(filmOf(template))
+  const film = template && JSON.stringify(placeTemplateOf(template))
   const lastFilm = useRef(film)
   useEffect(() => {
     if (lastFilm.current !== null && lastFilm.current !== film)
@@ -144,12 +145,6 @@ function counted<Rows>(
       .map((item) => ({ ...item, quantity: quantities.get(item.id) ?? item.quantity }))
       .filter(({ quantity }) => quantity > 0),
   }
-}
-
-/** The part of a template that decides what a pin's pixels mean, and what may lie beside what. */
-function filmOf(template: PreviewTemplate) {
-  const { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, useHoles, packing } = template
-  return { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, useHoles, packing }
 }
 
 /** Whether a pinned copy is still the same piece, in the same size. */

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS, MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import { turnOf } from "../../../sheet/layout/laid-copies.ts"
+import { placeTemplateOf } from "../../../sheet/preflight/print-layout.ts"
 import type { HandWish, Pin } from "./pin.ts"
 import { type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
@@ -9,7 +10,7 @@ import type { PackedSheets } from "./use-sheet-layout.ts"
 const px = z.number().int().min(0)
 
 const keptLayoutSchema = z.object({
-  /** The film that the places are on, see `filmOf`. */
+  /** The film that the places are on, see `placeTemplateOf`. */
   film: z.string(),
   rows: z.array(z.string()).max(MAX_PRINT_ITEMS),
   /** Row by its index, copy from 0, sheet, x, y, turn, and 1 for what a hand has pinned. */
@@ -25,7 +26,7 @@ export type KeptLayout = z.infer<typeof keptLayoutSchema>
 
 export function keptLayoutOf({ layout, items, template }: PackedSheets): KeptLayout {
   return {
-    film: filmOf(template),
+    film: JSON.stringify(placeTemplateOf(template)),
     rows: items.map(({ id }) => id),
     places: layout.sheets.flatMap(({ placements }, sheet) =>
       placements.map((place): KeptLayout["places"][number] => {
@@ -56,7 +57,7 @@ export function handOfKept(
 ): HandWish | null {
   const placed = placedItems(items)
   const isSame = rows.length === placed.length && rows.every((id, row) => id === placed[row].id)
-  if (!isSame || film !== filmOf(template)) return null
+  if (!isSame || film !== JSON.stringify(placeTemplateOf(template))) return null
   const lying = places.flatMap(([row, copy, sheet, x, y, turn, pinned]) =>
     row < rows.length ? [{ itemId: rows[row], copy, sheet, x, y, turn, isPinned: pinned === 1 }] : [],
   )
@@ -80,20 +81,4 @@ export function handOfDocument({ sheets }: LayoutDocument): HandWish {
 function handOf(lying: readonly (Pin & { isPinned: boolean })[]): HandWish {
   const pin = ({ isPinned: _, ...place }: Pin & { isPinned: boolean }): Pin => place
   return { pins: lying.filter(({ isPinned }) => isPinned).map(pin), start: lying.map(pin) }
-}
-
-/** What decides the meaning of a place in pixels. */
-function filmOf({
-  widthIn,
-  edgeIn,
-  dpi,
-  rotate,
-  trim,
-  labels,
-  gapIn,
-  nesting,
-  useHoles,
-  packing,
-}: PreviewTemplate): string {
-  return [widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, useHoles, packing].join()
 }

@@ -1,6 +1,10 @@
 import type { LaidCopy } from "../../../sheet/layout/layout.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
-import type { LayoutOrder, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
+import {
+  type LayoutOrder,
+  type LayoutTemplate,
+  layoutTemplateOf,
+} from "../../../sheet/preflight/print-layout.ts"
 import type { HandWish, Pin } from "./pin.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
@@ -41,18 +45,15 @@ export function askedLayout(
   { pins = [], start = null }: Partial<HandWish> = {},
 ): AskedLayout {
   const placed = placedItems(items)
-  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
-  const { nesting, useHoles, packing } = template
-  const film = { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels }
   const print = {
     items: placed.map(({ art, widthIn: printedIn, quantity, image, silhouettePath, order }) => ({
       image: art,
       widthIn: printedIn,
       quantity,
-      silhouettePath: nesting === "boxes" || image.isOpaque ? null : silhouettePath,
+      silhouettePath: template.nesting === "boxes" || image.isOpaque ? null : silhouettePath,
       order,
     })),
-    template: { ...film, nesting, useHoles, packing },
+    template: layoutTemplateOf(template),
     pins: placesOf(pins, placed),
   }
   const key = placed.length === 0 ? "" : `${JSON.stringify(print)}${start ? ` from ${numberOf(start)}` : ""}`

@@ -14,10 +14,10 @@ import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { NumberField } from "./measures.tsx"
-import { packingNames } from "./packing-words.ts"
 import { saveSheetTemplate } from "./size-calls.ts"
 import { TemplateDestination } from "./template-destination.tsx"
 import { TemplatePrices } from "./template-prices.tsx"
+import { nestingSwitches, packingNames, templateSwitches } from "./template-words.ts"
 
 type TemplateModalProps = {
   /** Null makes a new one. */
@@ -29,13 +29,6 @@ type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
 type Values = Omit<SheetTemplateInput, Numbers> & Record<Numbers, number | undefined>
 
 const noPrices = { inkPricePerSquareInch: null, powderPricePerSquareInch: null, creditPrice: null }
-
-const switches = [
-  { key: "rotate", label: "Turn pieces", hint: "Quarter turns, where they save film" },
-  { key: "trim", label: "Trim artwork", hint: "Print only its ink, not the empty border" },
-  { key: "mirror", label: "Mirror", hint: "For films that are printed face down" },
-  { key: "labels", label: "Labels", hint: "A small name beside each copy" },
-] as const
 
 /** Makes or changes a sheet template: the film, its margins and how pieces may lie. */
 export function TemplateModal({ template, onClose }: TemplateModalProps) {
@@ -53,6 +46,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
     },
     failureIn: "toast",
   })
+  const nests = form.values.nesting === "shapes"
   const number = (key: Numbers, label: string, unit: string) => (
     <NumberField
       label={label}
@@ -103,7 +97,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         onSet={form.set}
       />
       <div className="grid gap-x-4 md:grid-cols-2">
-        {switches.map(({ key, label, hint }) => (
+        {templateSwitches.map(({ key, label, hint }) => (
           <CheckRow
             key={key}
             label={label}
@@ -115,16 +109,19 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         <CheckRow
           label="Nest shapes"
           hint="Pieces into each other's empty corners"
-          checked={form.values.nesting === "shapes"}
+          checked={nests}
           onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
         />
-        <CheckRow
-          label="Use holes"
-          hint="Pieces inside others too: only a cutter gets them apart, scissors do not"
-          checked={form.values.nesting === "shapes" && form.values.useHoles}
-          isDisabled={form.values.nesting === "boxes"}
-          onCheckedChange={(checked) => form.set("useHoles", checked)}
-        />
+        {nestingSwitches.map(({ key, label, hint }) => (
+          <CheckRow
+            key={key}
+            label={label}
+            hint={hint}
+            checked={nests && form.values[key]}
+            isDisabled={!nests}
+            onCheckedChange={(checked) => form.set(key, checked)}
+          />
+        ))}
         <CheckRow
           label="Default"
           hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}

@@ -11,8 +11,8 @@ import { formatInches } from "../../lib/format.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { Inches, Unit } from "./measures.tsx"
-import { packingNames } from "./packing-words.ts"
 import { deleteSheetTemplate, sheetTemplatesOptions } from "./size-calls.ts"
+import { nestingSwitches, packingNames, templateSwitches } from "./template-words.ts"
 
 export const TemplateModal = lazyRouteComponent(() => import("./template-modal.tsx"), "TemplateModal")
 
@@ -107,14 +107,10 @@ export function TemplatesTab() {
 }
 
 function optionWords(template: SheetTemplate): string {
-  const words = [
-    template.rotate && "turns",
-    template.trim && "trims",
-    template.mirror && "mirrors",
-    template.labels && "labels",
-    template.nesting === "shapes" && "nests",
-    template.nesting === "shapes" && template.useHoles && "uses holes",
-    template.packing !== "tightest" && packingNames[template.packing].toLowerCase(),
-  ].filter((word) => word !== false)
+  const nests = template.nesting === "shapes"
+  const wordsOf = (switches: typeof templateSwitches) =>
+    switches.filter(({ key }) => template[key]).map(({ word }) => word)
+  const words = [...wordsOf(templateSwitches), ...(nests ? ["nests", ...wordsOf(nestingSwitches)] : [])]
+  if (template.packing !== "tightest") words.push(packingNames[template.packing].toLowerCase())
   return words.length === 0 ? "none" : words.join(", ")
 }

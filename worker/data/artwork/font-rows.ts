@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm"
-import { MAX_FONTS } from "../../../contract/artwork/font.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_FONTS } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"

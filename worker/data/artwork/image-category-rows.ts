@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_IMAGE_CATEGORIES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
@@ -8,9 +9,6 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { keepCategory } from "../undo/undo-images.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { imageCategory } from "./tables.ts"
-
-/** Most categories per account. */
-export const MAX_IMAGE_CATEGORIES = 500
 
 export type ImageCategoryRow = typeof imageCategory.$inferSelect & { imageCount: number }
 type CategoryQuery = Page & { search: string; sortBy: "name" | "createdAt"; sort: "asc" | "desc" }

@@ -1,6 +1,7 @@
 import { and, eq, exists, getTableColumns, inArray, or, sql } from "drizzle-orm"
 import type { Size, SizeInput } from "../../../contract/artwork/size.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_SIZES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
 import type { Database } from "../database.ts"
@@ -14,9 +15,6 @@ import type { NewUndo } from "../undo/undo-rows.ts"
 import { keepNotice, keepSize } from "../undo/undo-sizes.ts"
 import { sizeKeyOf } from "./match-key.ts"
 import { size } from "./tables.ts"
-
-/** Sizes of one account; nobody picks from a longer list. */
-export const MAX_SIZES = 1_000
 
 type SizeRow = typeof size.$inferSelect
 type SizeQuery = Page & {

@@ -7,6 +7,7 @@ import {
   findBuiltInDestination,
 } from "../../../contract/delivery/destination.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_DESTINATIONS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
@@ -16,9 +17,6 @@ import { sheetTemplate } from "../prints/tables.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { keepDestination } from "../undo/undo-sizes.ts"
 import { destination } from "./tables.ts"
-
-/** Destinations of one account, beside those that come with the app. */
-export const MAX_DESTINATIONS = 100
 
 type DestinationRow = typeof destination.$inferSelect
 type DestinationQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }

@@ -2,11 +2,8 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lte, ne, or, type SQL, sq
 import type { z } from "zod"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import {
-  type Integration,
-  type integrationListQuerySchema,
-  MAX_INTEGRATIONS,
-} from "../../../contract/integrations/integration.ts"
+import type { Integration, integrationListQuerySchema } from "../../../contract/integrations/integration.ts"
+import { MAX_INTEGRATIONS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import { justChanged } from "../accounts/audit-rows.ts"
 import { user } from "../accounts/tables.ts"

@@ -1,14 +1,12 @@
 import { and, eq, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { MatchKeys } from "../artwork/match-key.ts"
 import type { Database } from "../database.ts"
 import { whole } from "../date-search.ts"
-import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import { jsonParts, member, upsertFrom } from "../insert-from.ts"
 import { type Adopted, adoptionWrites } from "../orders/adoption-writes.ts"
 import { isForgottenByFile } from "../orders/file-source.ts"
 import { changesOfItem, changesOfOrder, strikeOutMissing } from "../orders/order-changes.ts"
-import type { StoredAnswer } from "../orders/order-item-answers.ts"
 import { orderStateUpdates } from "../orders/order-state.ts"
 import { redactWrites } from "../orders/redact-rows.ts"
 import { shipmentsKnown } from "../orders/shipment-rows.ts"
@@ -17,47 +15,43 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { isRunning, type SyncRun } from "./sync-rows.ts"
 import { integration } from "./tables.ts"
 
-type NewOrderItem = MatchKeys & {
-  id: Id
+/** What a source says of an item, by the columns that it is stored in. */
+type NewOrderItem = Omit<
+  typeof orderItem.$inferSelect,
+  | "orderId"
+  | "userId"
+  | "status"
+  | "changes"
+  | "ownPersonalisation"
+  | "ownValues"
+  | "ownImageId"
+  | "ownSizeId"
+  | "reading"
+  | "readFrom"
+  | "ruleKey"
+> & {
   vendorOrderId: string
   /** That of its order: older news of it is dropped. */
   vendorUpdatedAt: number
-  vendorItemId: string
-  listingId: string | null
-  title: string
-  sku: string
-  size: string
-  variation: string
-  personalisation: string
-  answers: StoredAnswer[]
-  mockupUrl: string | null
-  quantity: number
   toShip: number
-  isCancelled: boolean
-  priceCents: number
-  currency: string
   /** True: it is not to be made any more; what is stored of it stays. */
   isShipped: boolean
 }
-export type NewOrder = {
-  id: Id
-  vendorOrderId: string
-  number: string | null
-  buyerName: string
-  buyerEmail: string
-  buyerPhone: string
-  buyerAddress: string
-  buyerCountry: string
-  totalCents: number
-  currency: string
-  isCancelled: boolean
-  refundedCents: number
+/** What a source says of an order, by the columns that it is stored in. */
+export type NewOrder = Omit<
+  typeof order.$inferSelect,
+  | "userId"
+  | "integrationId"
+  | "status"
+  | "changes"
+  | "changesSeenAt"
+  | "isShipByOurs"
+  | "pressedAt"
+  | "createdAt"
+  | "updatedAt"
+> & {
   /** False: it only updates an order that is stored already. */
   isNew: boolean
-  vendorUpdatedAt: number
-  orderedAt: number
-  shipBy: number | null
-  shippedAt: number | null
   items: NewOrderItem[]
 }
 /** The integration that orders come in by, and whose it is. */
@@ -128,8 +122,8 @@ export function orderWrites(
   const given = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
     WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
   return {
-    orders: jsonParts(heads).map((part) => upsertOrders(db, shop, part, nowMs)),
-    items: jsonParts(items).map((part) => upsertItems(db, shop, part, nowMs)),
+    orders: jsonParts(heads).map((part) => upsertOrders(db, shop, { part, row: heads[0] ?? {}, nowMs })),
+    items: jsonParts(items).map((part) => upsertItems(db, shop, { part, row: items[0] ?? {}, nowMs })),
     missing: isWhole ? strikeOutMissing(db, shop.id, orders, nowMs) : null,
     shipments: shipmentsKnown(
       db,
@@ -145,7 +139,10 @@ export function orderWrites(
   }
 }
 
-function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
+/** A part of the rows as JSON, and one of them. */
+type Part = { part: string; row: object; nowMs: number }
+
+function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
   const ours = sql`(SELECT ${member("orderedAt")} + ${integration.shipsWithinDays} * ${whole(DAY_MS)} FROM ${integration} WHERE ${integration.id} = ${shop.id})`
   const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${shop.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
   const isDeleted = isForgottenByFile(shop, {
@@ -154,126 +151,56 @@ function upsertOrders(db: Database, shop: Shop, heads: string, nowMs: number) {
     orderedAt: member("orderedAt"),
   })
   const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
-  return insertFrom(
-    db,
-    order,
-    {
-      id: member("id"),
+  return upsertFrom(db, order, {
+    row,
+    values: {
       userId: shop.userId,
       integrationId: shop.id,
-      vendorOrderId: member("vendorOrderId"),
-      number: member("number"),
-      buyerName: member("buyerName"),
-      buyerEmail: member("buyerEmail"),
-      buyerPhone: member("buyerPhone"),
-      buyerAddress: member("buyerAddress"),
-      buyerCountry: member("buyerCountry"),
-      totalCents: member("totalCents"),
-      currency: member("currency"),
       status: "Pending",
-      isCancelled: member("isCancelled"),
-      refundedCents: member("refundedCents"),
-      vendorUpdatedAt: member("vendorUpdatedAt"),
-      orderedAt: member("orderedAt"),
       shipBy: sql`coalesce(${member("shipBy")}, ${ours})`,
       isShipByOurs: sql`${member("shipBy")} IS NULL AND ${ours} IS NOT NULL`,
-      shippedAt: member("shippedAt"),
       createdAt: nowMs,
       updatedAt: nowMs,
     },
     // An integration deleted meanwhile gets no more orders.
-    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${shop.id}) AND NOT ${isForgotten} AND ((${member("isNew")} AND NOT ${isDeleted}) OR ${isKnown})`,
-  ).onConflictDoUpdate({
+    from: sql`FROM json_each(${part}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${shop.id}) AND NOT ${isForgotten} AND ((${member("isNew")} AND NOT ${isDeleted}) OR ${isKnown})`,
     target: [order.integrationId, order.vendorOrderId],
+    stays: [order.id, order.orderedAt],
     set: {
-      number: sql`excluded.number`,
-      buyerName: sql`excluded.buyer_name`,
-      buyerEmail: sql`excluded.buyer_email`,
-      buyerPhone: sql`excluded.buyer_phone`,
-      buyerAddress: sql`excluded.buyer_address`,
-      buyerCountry: sql`excluded.buyer_country`,
-      totalCents: sql`excluded.total_cents`,
-      currency: sql`excluded.currency`,
-      isCancelled: sql`excluded.is_cancelled`,
-      refundedCents: sql`excluded.refunded_cents`,
       changes: changesOfOrder(nowMs),
-      shipBy: sql`excluded.ship_by`,
       isShipByOurs: sql`excluded.is_ship_by_ours`,
       // What the seller said first stays.
       shippedAt: sql`coalesce(${order.shippedAt}, excluded.shipped_at)`,
-      vendorUpdatedAt: sql`excluded.vendor_updated_at`,
       updatedAt: nowMs,
     },
     setWhere: sql`excluded.vendor_updated_at >= ${order.vendorUpdatedAt}`,
   })
 }
 
-function upsertItems(db: Database, shop: Shop, items: string, nowMs: number) {
+function upsertItems(db: Database, shop: Shop, { part, row, nowMs }: Part) {
   // What was sent before it was first read is not made; what is sent later changes no quantity.
   const known = sql`SELECT max(${member("toShip")}, min(${member("quantity")}, known.quantity)) FROM order_item known
     WHERE known.order_id = ${order.id} AND known.vendor_item_id = ${member("vendorItemId")}`
-  return insertFrom(
-    db,
-    orderItem,
-    {
-      id: member("id"),
+  return upsertFrom(db, orderItem, {
+    row,
+    values: {
       orderId: sql`${order.id}`,
       userId: shop.userId,
-      vendorItemId: member("vendorItemId"),
-      listingId: member("listingId"),
-      title: member("title"),
-      sku: member("sku"),
-      size: member("size"),
-      variation: member("variation"),
-      personalisation: member("personalisation"),
-      answers: member("answers"),
-      mockupUrl: member("mockupUrl"),
       quantity: sql`coalesce((${known}), ${member("toShip")})`,
-      isCancelled: member("isCancelled"),
-      priceCents: member("priceCents"),
-      currency: member("currency"),
       status: "Pending",
-      skuKey: member("skuKey"),
-      skuBaseKey: member("skuBaseKey"),
-      skuSuffixKey: member("skuSuffixKey"),
-      skuSuffixIn: member("skuSuffixIn"),
-      isSkuSuffixBare: member("isSkuSuffixBare"),
-      sizeKey: member("sizeKey"),
-      sizeIn: member("sizeIn"),
-      imageChoiceKey: member("imageChoiceKey"),
-      sizeChoiceKey: member("sizeChoiceKey"),
     },
     // CROSS JOIN makes SQLite look up each item's order, not the page's items for every order.
-    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")}
+    from: sql`FROM json_each(${part}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")}
       WHERE NOT ${member("isShipped")} AND ${member("vendorUpdatedAt")} >= ${order.vendorUpdatedAt}`,
-  ).onConflictDoUpdate({
     target: [orderItem.orderId, orderItem.vendorItemId],
+    stays: [orderItem.id],
     set: {
-      listingId: sql`excluded.listing_id`,
-      title: sql`excluded.title`,
-      sku: sql`excluded.sku`,
-      size: sql`excluded.size`,
-      variation: sql`excluded.variation`,
-      personalisation: sql`excluded.personalisation`,
-      answers: sql`excluded.answers`,
       readFrom: sql`CASE WHEN excluded.answers = ${orderItem.answers} AND excluded.personalisation = ${orderItem.personalisation} AND excluded.quantity = ${orderItem.quantity} THEN ${orderItem.readFrom} ELSE '' END`,
       // If the photo could not be fetched now, the known one stays.
       mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
       // How many there were is what the press has to leave out.
       quantity: sql`iif(excluded.is_cancelled, ${orderItem.quantity}, excluded.quantity)`,
-      isCancelled: sql`excluded.is_cancelled`,
       changes: changesOfItem(nowMs),
-      priceCents: sql`excluded.price_cents`,
-      currency: sql`excluded.currency`,
-      skuKey: sql`excluded.sku_key`,
-      skuBaseKey: sql`excluded.sku_base_key`,
-      skuSuffixKey: sql`excluded.sku_suffix_key`,
-      skuSuffixIn: sql`excluded.sku_suffix_in`,
-      isSkuSuffixBare: sql`excluded.is_sku_suffix_bare`,
-      sizeKey: sql`excluded.size_key`,
-      sizeIn: sql`excluded.size_in`,
-      imageChoiceKey: sql`excluded.image_choice_key`,
-      sizeChoiceKey: sql`excluded.size_choice_key`,
     },
   })
 }

@@ -1,6 +1,7 @@
 import { and, count, eq, ne, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import { type connectableTypes, MAX_INTEGRATIONS } from "../../../contract/integrations/integration.ts"
+import type { connectableTypes } from "../../../contract/integrations/integration.ts"
+import { MAX_INTEGRATIONS } from "../../../contract/limit.ts"
 import type { ImportMapping } from "../../../contract/orders/order-import.ts"
 import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"

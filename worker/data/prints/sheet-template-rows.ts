@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { type Destination, findBuiltInDestination } from "../../../contract/delivery/destination.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_SHEET_TEMPLATES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Prices, pricesInput } from "../../../contract/prints/cost.ts"
 import type { Database } from "../database.ts"
@@ -13,9 +14,6 @@ import type { NewUndo } from "../undo/undo-rows.ts"
 import { keepTemplate } from "../undo/undo-sizes.ts"
 import { namedBatch } from "./named-batch.ts"
 import { sheetTemplate } from "./tables.ts"
-
-/** Templates of one account. */
-export const MAX_SHEET_TEMPLATES = 100
 
 export type SheetTemplateRow = typeof sheetTemplate.$inferSelect
 type TemplateQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto"
-import {
-  type Font,
-  familyKeyOf,
-  MAX_FONT_FILES,
-  MAX_FONT_UPLOAD_BYTES,
-  MAX_FONTS,
-} from "../../../contract/artwork/font.ts"
+import { type Font, familyKeyOf } from "../../../contract/artwork/font.ts"
 import type { RefusedFile } from "../../../contract/artwork/image.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import { MAX_NAME_LENGTH, MIB } from "../../../contract/limit.ts"
+import {
+  MAX_FONT_FILES,
+  MAX_FONT_UPLOAD_BYTES,
+  MAX_FONTS,
+  MAX_NAME_LENGTH,
+  MIB,
+} from "../../../contract/limit.ts"
 import { labelText } from "../../../contract/name.ts"
 import { type CheckedFont, checkFont } from "../../../sheet/font/check-font.ts"
 import { FontError } from "../../../sheet/font/font-error.ts"

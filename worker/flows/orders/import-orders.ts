@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import { connectableTypes, MAX_INTEGRATIONS } from "../../../contract/integrations/integration.ts"
-import { MAX_FILE_ITEMS, MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
+import { connectableTypes } from "../../../contract/integrations/integration.ts"
+import { MAX_FILE_ITEMS, MAX_INTEGRATIONS, MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import {
   type ImportMapping,
   type ImportReply,

@@ -1,12 +1,8 @@
 import type { Context } from "hono"
 import { ApiError } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
-import { MIB } from "../../../contract/limit.ts"
-import {
-  type ImportMapping,
-  importMappingSchema,
-  MAX_IMPORT_BYTES,
-} from "../../../contract/orders/order-import.ts"
+import { MAX_IMPORT_BYTES, MIB } from "../../../contract/limit.ts"
+import { type ImportMapping, importMappingSchema } from "../../../contract/orders/order-import.ts"
 import { isArchive } from "../../../contract/table/read-xlsx.ts"
 import type { AppEnv } from "../../app-env.ts"
 import { importRoom } from "../../files/import-room.ts"

@@ -5,6 +5,7 @@ import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
+import { layoutTemplateOf } from "../../../sheet/preflight/print-layout.ts"
 import { databaseOf } from "../../data/database.ts"
 import {
   findPrintLayout,
@@ -126,12 +127,9 @@ export function packedAs(packing: Packing, printable: Printable): Printable {
  * that wants another layout.
  */
 function layoutDigest({ items, template }: Printable): string {
-  const { id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
-  const { nesting, useHoles, packing } = template
-  const size = [id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels]
-  const film = [...size, nesting, useHoles, packing]
+  const film = { id: template.id, ...layoutTemplateOf(template) }
   // How high labels are may change with a version of the app; other layouts stay as they are.
-  const strip = labels ? [labelStrip(template)] : []
+  const strip = template.labels ? [labelStrip(template)] : []
   const pieces = items.map(({ id, widthIn, quantity, image }) => {
     const { sourceKey, widthPx, heightPx, trim, shownTrim, piece } = image
     const own = piece ? [shownTrim, piece.digest] : []

@@ -1,9 +1,9 @@
 import { addDays, dayOf } from "../../../contract/day.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_REPORT_DAYS } from "../../../contract/limit.ts"
 import { costInUnits } from "../../../contract/prints/cost.ts"
 import {
-  MAX_REPORT_DAYS,
   periodOf,
   periodsBetween,
   type Report,

@@ -1,15 +1,21 @@
-import { MAX_FONTS } from "../../../contract/artwork/font.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
+import {
+  MAX_DESTINATIONS,
+  MAX_FONTS,
+  MAX_IMAGE_CATEGORIES,
+  MAX_SHEET_TEMPLATES,
+  MAX_SIZES,
+} from "../../../contract/limit.ts"
 import { countFonts } from "../../data/artwork/font-rows.ts"
-import { countImageCategories, MAX_IMAGE_CATEGORIES } from "../../data/artwork/image-category-rows.ts"
-import { countSizes, MAX_SIZES } from "../../data/artwork/size-rows.ts"
+import { countImageCategories } from "../../data/artwork/image-category-rows.ts"
+import { countSizes } from "../../data/artwork/size-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
-import { countDestinations, MAX_DESTINATIONS } from "../../data/delivery/destination-rows.ts"
+import { countDestinations } from "../../data/delivery/destination-rows.ts"
 import { hasRoomFor } from "../../data/prints/item-room.ts"
 import { namedBatch } from "../../data/prints/named-batch.ts"
 import { editableStatuses } from "../../data/prints/print-rows.ts"
-import { countSheetTemplates, MAX_SHEET_TEMPLATES } from "../../data/prints/sheet-template-rows.ts"
+import { countSheetTemplates } from "../../data/prints/sheet-template-rows.ts"
 import { fontRestore } from "../../data/undo/undo-fonts.ts"
 import { categoryRestore, imagesRestore } from "../../data/undo/undo-images.ts"
 import { areShopsGone, ordersRestore } from "../../data/undo/undo-orders.ts"

@@ -1,4 +1,5 @@
-import { type ArtworkField, fieldNamed, MAX_FIELDS } from "../../../contract/artwork/artwork-field.ts"
+import { type ArtworkField, fieldNamed } from "../../../contract/artwork/artwork-field.ts"
+import { MAX_FIELDS } from "../../../contract/limit.ts"
 import { ArtworkError, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"

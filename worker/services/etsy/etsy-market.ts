@@ -1,6 +1,6 @@
 /** Etsy behind the interface that all marketplaces share. */
 
-import { MAX_PERSONAL_SHOPS } from "../../../contract/integrations/integration.ts"
+import { MAX_PERSONAL_SHOPS } from "../../../contract/limit.ts"
 import { errorText } from "../../log.ts"
 import { MarketError } from "../marketplaces/market-error.ts"
 import type { MarketOrder } from "../marketplaces/market-order.ts"

@@ -8,6 +8,7 @@ import {
   type MarketOrder,
   plainText,
   sizeAmong,
+  unsaidOrder,
 } from "../marketplaces/market-order.ts"
 import { isPersonal, readAnswers } from "./etsy-answers.ts"
 import { decodeEntities } from "./etsy-html-text.ts"
@@ -95,12 +96,11 @@ export function readReceipt(receipt: unknown): MarketOrder {
   const createdS = read.created_timestamp ?? read.create_timestamp ?? 0
   const updatedAtS = read.updated_timestamp ?? read.update_timestamp ?? createdS
   return {
+    // Etsy does not give telephone numbers.
+    ...unsaidOrder,
     vendorOrderId: String(read.receipt_id),
-    number: null,
     buyerName: read.name,
     buyerEmail: read.buyer_email,
-    // Etsy does not give telephone numbers.
-    buyerPhone: "",
     buyerAddress: read.formatted_address.replace(/\s*\n\s*/g, ", "),
     buyerCountry: read.country_iso,
     totalCents: read.grandtotal.cents,

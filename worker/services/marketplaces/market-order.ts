@@ -59,6 +59,9 @@ export type MarketOrder = {
   items: MarketItem[]
 }
 
+/** What a source leaves unsaid of an order. */
+export const unsaidOrder = { number: null, buyerEmail: "", buyerPhone: "", refundedCents: 0 }
+
 /** Drops characters that hide or reorder text, keeps lines, then cuts. */
 export function plainText(value: string, maxLength: number): string {
   return value

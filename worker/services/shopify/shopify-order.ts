@@ -8,6 +8,7 @@ import {
   type MarketOrder,
   plainText,
   sizeAmong,
+  unsaidOrder,
 } from "../marketplaces/market-order.ts"
 
 /** The most answers of a line: its product's form asks for them; apps add some of their own. */
@@ -112,11 +113,10 @@ export function readOrder(order: ShopifyOrder, imageOrigin: string): MarketOrder
   const isPaid = paid === "PAID" || paid === "PARTIALLY_REFUNDED"
   const isWanted = items.some((item) => !item.isCancelled && !item.isShipped)
   return {
+    ...unsaidOrder,
     vendorOrderId: head.legacyResourceId,
     number: head.name,
     buyerName: head.shippingAddress?.name ?? "",
-    buyerEmail: "",
-    buyerPhone: "",
     buyerAddress: head.shippingAddress?.formatted ?? "",
     buyerCountry: head.shippingAddress?.countryCodeV2 ?? "",
     totalCents: head.currentTotalPriceSet.cents,
