@@ -13,7 +13,7 @@ const emailSchema = z
   .max(MAX_EMAIL_LENGTH, texts.emailInvalid)
   .pipe(z.email({ error: texts.emailInvalid }))
 
-/** Optional `+`, digits, spaces, dashes and brackets, at most 15 characters, at least one digit. */
+/** A phone number: `+`, digits, spaces, dashes and brackets, at most 15 characters, at least one digit. */
 export const phoneSchema = z
   .string({ error: texts.phoneInvalid })
   .trim()
@@ -51,8 +51,8 @@ export const loginSchema = z.object({
 })
 
 /**
- * GET /verify. `trial`: whether this mailbox's free credits went to this account or were granted
- * before. Null if the account got its credits with another mailbox.
+ * The answer of GET /verify. `trial`: true if this mailbox's free credits went to this account or were
+ * granted before. Null if the account got its credits with another mailbox.
  */
 export const verifyReplySchema = z.object({
   isVerified: z.literal(true),
@@ -91,11 +91,11 @@ export const profileUpdateSchema = z.object({
 })
 export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
 
-/** POST /undo-email-change: what the link to the old address carries. */
+/** The body of POST /undo-email-change, from the link to the old address. */
 export const undoEmailChangeSchema = z.object({ token: z.string().min(1).max(200) })
 export const emailChangeUndoneSchema = z.object({ email: z.string() })
 
-/** GET /profile/sessions, newest first. A session's id opens nothing: its cookie is signed. */
+/** A row of GET /profile/sessions, newest first. A session's id opens nothing: its cookie is signed. */
 export const openSessionSchema = z.object({
   _id: idSchema,
   createdAt: z.string(),
@@ -105,8 +105,8 @@ export const openSessionSchema = z.object({
 export type OpenSession = z.infer<typeof openSessionSchema>
 
 /**
- * POST /profile/sessions/end (ends every session but the caller's) and POST /profile/delete. The
- * password proves that the owner asks, and means it.
+ * The body of POST /profile/sessions/end (ends every session but the caller's) and POST
+ * /profile/delete. The password proves that the owner asks, and means it.
  */
 export const ownerConfirmSchema = loginSchema.pick({ password: true })
 
@@ -125,7 +125,7 @@ export const userSchema = z.object({
   credit: z.object({
     availableCredits: z.number(),
     usedCredits: z.number(),
-    /** Set while a refund of spent credits is unpaid: nothing can be spent until it is paid. */
+    /** The credits owed while a refund of spent credits is unpaid: nothing can be spent until it is paid. */
     owedCredits: z.number().optional(),
   }),
 })
@@ -140,20 +140,20 @@ export const statisticsSchema = z.object({
   totalOrders: z.number().default(0),
   completedOrders: z.number().default(0),
   totalIntegrations: z.number().default(0),
-  /** Not in the specification: prints among them that make pieces again. */
+  /** The prints that make pieces again; not in the specification. */
   remadePrints: z.number().default(0),
-  /** Not in the specification: the first-run checklist and the film meter show these. */
+  /** The number of images for the first-run checklist and the film meter; not in the specification. */
   totalImages: z.number().default(0),
   totalSizes: z.number().default(0),
-  /** This month (UTC). */
+  /** The film of this month (UTC). */
   filmIn: z.number().default(0),
   filmUsedShare: z.number().default(0),
-  /** Of everybody's bank transfers, those that wait for their money; for admins, else null. */
+  /** The bank transfers of all accounts that wait for their money; for admins, else null. */
   pendingTransfers: z.number().nullable().default(null),
 })
 export type Statistics = z.infer<typeof statisticsSchema>
 
-/** What the page needs before anyone signs in. */
+/** The settings that the page needs before anyone signs in. */
 export const publicConfigSchema = z.object({
   turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }),
   /** Types of shops that can be connected here. */

@@ -9,7 +9,7 @@ import { profileSchema } from "./profile.ts"
 export const ARCHIVE_FORMAT = "sheetsmith-account"
 export const ARCHIVE_VERSION = 1
 
-/** `account.json` of an archive. */
+/** The content of `account.json` in an archive. */
 export const archiveAccountSchema = z.object({
   format: z.literal(ARCHIVE_FORMAT, { error: "This is not a Sheetsmith account archive" }),
   version: z.literal(ARCHIVE_VERSION, { error: "This archive was made by another version of Sheetsmith" }),
@@ -18,9 +18,8 @@ export const archiveAccountSchema = z.object({
   profile: profileSchema,
   categories: z.array(z.object({ _id: idSchema, name: z.string() })),
   sizes: z.array(sizeInputSchema.extend({ _id: idSchema })),
-  /** Archives from before destinations have none. */
   destinations: z.array(destinationInputSchema.safeExtend({ _id: idSchema })).default([]),
-  /** Where files went, without passwords and keys: an import cannot add them. */
+  /** The addresses where files went, without passwords and keys: an import cannot add them. */
   deliveryAddresses: z
     .array(
       z.object({
@@ -33,12 +32,12 @@ export const archiveAccountSchema = z.object({
       }),
     )
     .default([]),
-  /** How buyers' words were read, for the orders that an archive does not have. */
+  /** The rules by which buyers' words were read, for the orders that an archive does not have. */
   artworkRules: z
     .array(readRuleSchema.extend({ ruleKey: z.string(), imageId: idSchema.nullable() }))
     .default([]),
   sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
-  /** Own fonts, by their paths in the first part. Archives from before fonts have none. */
+  /** The own fonts, by their paths in the first part. Archives from before fonts have none. */
   fonts: z.array(z.object({ _id: idSchema, family: z.string(), file: z.string() })).default([]),
 })
 export type ArchiveAccount = z.infer<typeof archiveAccountSchema>

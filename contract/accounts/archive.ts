@@ -7,11 +7,10 @@ import { quantitySchema } from "../prints/print.ts"
 import { printStatuses, printTypes } from "../status.ts"
 import { userSchema } from "./account.ts"
 
-/** Files in one part. Each is a read from R2, and a Worker's calls per request are bounded. */
+/** The files in one part. Each is a read from R2, and a Worker's calls per request are bounded. */
 export const ARCHIVE_FILES_PER_PART = 400
-/** Prints in one import call. */
 export const MAX_IMPORTED_PRINTS = 100
-/** Bytes of that call, below MAX_JSON_BYTES of the Worker. A print of 500 items has about 60 kB. */
+/** The bytes of an import call, below MAX_JSON_BYTES of the Worker. A print of 500 items has about 60 kB. */
 export const MAX_IMPORTED_BYTES = 180 * 1024
 
 /**
@@ -29,7 +28,7 @@ export const archiveFiles = {
 export const archivePlanSchema = z.object({
   parts: z.number().int().min(1),
   images: z.number().int(),
-  /** Each once, however many files it has. */
+  /** The number of sheets, each counted once, however many files it has. */
   sheets: z.number().int(),
 })
 export type ArchivePlan = z.infer<typeof archivePlanSchema>
@@ -37,7 +36,7 @@ export type ArchivePlan = z.infer<typeof archivePlanSchema>
 export const archiveImageSchema = z.object({
   _id: idSchema,
   name: z.string(),
-  /** Path in the zip; null when the original no longer exists. */
+  /** The path in the zip; null when the original no longer exists. */
   file: z.string().nullable(),
   imageCategoryId: idSchema.nullable(),
   score: z.number(),
@@ -65,11 +64,11 @@ export const archivePrintSchema = z.object({
       values: artworkValuesSchema.default({}),
     }),
   ),
-  /** Paths, in the archive's parts, of the sheets still kept. */
+  /** The paths, in the archive's parts, of the sheets still kept. */
   sheets: z.array(z.string()),
 })
 export type ArchivePrint = z.infer<typeof archivePrintSchema>
-/** `balance.json`: what the account could spend, signed by the deployment that says so. */
+/** The content of `balance.json`: what the account could spend, signed by the deployment that says so. */
 export const archiveBalanceSchema = z.object({
   userId: idSchema,
   credits: z.number().int().min(0).max(10_000_000),
@@ -78,7 +77,7 @@ export const archiveBalanceSchema = z.object({
 })
 export type ArchiveBalance = z.infer<typeof archiveBalanceSchema>
 
-/** POST /operator/sessions: acts for that user. `profile` creates the account if it is missing. */
+/** The body of POST /operator/sessions: acts for that user. `profile` creates a missing account. */
 export const operatorSessionSchema = z.object({
   email: z.email(),
   profile: userSchema
@@ -98,12 +97,12 @@ export const importedProfileSchema = z.object({
   company: companySchema,
   phone: z.string(),
 })
-/** POST /operator/prints: imports an archive's prints, with new ids. Existing ones stay as is. */
+/** The body of POST /operator/prints: an archive's prints, with new ids. Existing ones stay as is. */
 export const operatorPrintsSchema = z.object({
   userId: idSchema,
   prints: z
     .array(archivePrintSchema.omit({ sheets: true }).extend({ requestKey: z.uuid() }))
     .max(MAX_IMPORTED_PRINTS),
 })
-/** POST /operator/grants: grants an archive's balance, as it was signed: that of each account once in all. */
+/** The body of POST /operator/grants: a signed balance of an archive, that of each account once in all. */
 export const operatorGrantSchema = z.object({ userId: idSchema, balance: archiveBalanceSchema })

@@ -7,15 +7,15 @@ export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not kn
 const settingsSchema = z.object({
   /** The zone whose days count for ship dates. */
   timeZone: timeZoneSchema,
-  /** Whether rude words in a piece's text are pointed out before it is printed. */
+  /** True if rude words in a piece's text are pointed out before it is printed. */
   warnsOfRudeWords: z.boolean(),
 })
 
-/** PUT /profile. */
+/** The body of PUT /profile. */
 export const ownProfileUpdateSchema = profileUpdateSchema.extend(settingsSchema.partial().shape)
 export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
 
-/** One's own account with its settings. Archives from before settings have none. */
+/** The caller's own account with its settings. Archives from before settings have none. */
 export const profileSchema = userSchema.extend({
   /** UTC until it is set. */
   timeZone: z.string().default("UTC"),
@@ -23,7 +23,7 @@ export const profileSchema = userSchema.extend({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** True of a zone's IANA name: `America/New_York`, `UTC`. */
+/** Returns true for a zone's IANA name: `America/New_York`, `UTC`. */
 function isTimeZone(timeZone: string): boolean {
   // Offsets have no daylight saving, and not every runtime takes them.
   if (/^[+-]/.test(timeZone)) return false
@@ -31,7 +31,7 @@ function isTimeZone(timeZone: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone })
     return true
   } catch {
-    // The only way to ask: an unknown zone is a RangeError.
+    // There is no other way to ask: an unknown zone is a RangeError.
     return false
   }
 }

@@ -2,20 +2,19 @@ import { z } from "zod"
 
 /** Crockford's base32 without I, L, O, U: no two characters look alike, and no code is a word. */
 export const resetCodeSigns = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-/** Two groups of five characters, `7K3QX-9M2TD`. 50 bits outlast guessing at any server's rate. */
+/** One of two groups of five characters, `7K3QX-9M2TD`. 50 bits outlast guessing at any server's rate. */
 export const RESET_CODE_GROUP = 5
 
-/** How long a code is valid. */
 export const RESET_CODE_MINUTES = 15
-/** Minutes between two mails: the newest code keeps ten or more, and three are valid at most. */
+/** The minutes between two mails: the newest code keeps ten or more, and three are valid at most. */
 export const RESET_MAIL_MINUTES = 5
 
-/** Ten characters and any separators that a mail program or a person adds. */
+/** The longest typed code: ten characters and any separators that a mail program or a person adds. */
 const MAX_TYPED_LENGTH = 60
 const words = "Enter the code from the e-mail: ten letters and digits, like 7K3QX-9M2TD"
 const group = `[${resetCodeSigns}]{${RESET_CODE_GROUP}}`
 
-/** Normalises a typed code to its mailed form: case, spaces, dashes; O reads as 0, I and L as 1. */
+/** A typed code in its mailed form, without case, spaces and dashes; O reads as 0, I and L as 1. */
 export const resetCodeSchema = z
   .string({ error: words })
   .max(MAX_TYPED_LENGTH, words)

@@ -6,16 +6,16 @@ import { companySchema, labelText } from "../name.ts"
 import { userRoles, userStatuses } from "../status.ts"
 import { profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
 
-/** POST /users by an admin: role user, a verified address; the user name is optional. */
+/** The body of POST /users by an admin: role user, a verified address; the user name is optional. */
 export const userCreateSchema = registerSchema
   .pick({ email: true, password: true, firstName: true, lastName: true })
   .extend({ username: registerSchema.shape.username.optional() })
 
-/** PUT /users/{id} by an admin: any profile field, the role, or the status. */
+/** The body of PUT /users/{id} by an admin: any profile field, the role, or the status. */
 export const userUpdateSchema = profileUpdateSchema
   .partial()
   .extend({
-    // Without the profile's default: it would empty the company on every status change.
+    // The profile's default is left out: it would empty the company on every status change.
     company: companySchema.optional(),
     role: z.enum(userRoles).optional(),
     status: z.enum(userStatuses).optional(),
@@ -26,8 +26,8 @@ export const userUpdateSchema = profileUpdateSchema
 const MAX_SET_CREDITS = 10_000_000
 
 /**
- * PUT /users/{id}/credit: the new balance. The ledger gets the difference as an entry that names
- * the admin. `expected` is the balance that the admin saw: the difference to it is applied only
+ * The body of PUT /users/{id}/credit: the new balance. The ledger gets the difference as an entry that
+ * names the admin. `expected` is the balance that the admin saw: the difference to it is applied only
  * while it still holds. Otherwise the answer is 409 `balance-moved` with the current balance.
  */
 export const creditUpdateSchema = z.object({
@@ -41,14 +41,14 @@ export const creditUpdateSchema = z.object({
     .int("The balance that was seen must be a whole number")
     .min(0, "The balance that was seen must be 0 or more")
     .optional(),
-  /** Only for the audit trail. */
+  /** A reason for the audit trail only. */
   reason: z
     .string({ error: "The reason must be a text" })
     .overwrite(labelText)
     .trim()
     .max(MAX_REASON_LENGTH, `The reason must be at most ${MAX_REASON_LENGTH} characters`)
     .default(""),
-  /** The page chooses it; the same key again changes nothing. */
+  /** The page's key for the request; the same key again changes nothing. */
   requestKey: z.uuid().optional(),
 })
 
@@ -65,7 +65,7 @@ export type UserListQuery = z.infer<typeof userListQuerySchema>
 export const listedUserSchema = userSchema.extend({ createdAt: z.string(), isVerified: z.boolean() })
 export type ListedUser = z.infer<typeof listedUserSchema>
 
-/** GET /audit by an admin, newest first. */
+/** An entry of GET /audit by an admin, newest first. */
 export const auditEntrySchema = z.object({
   _id: idSchema,
   actor: z.string(),

@@ -3,7 +3,7 @@ import { artworkRuleInputSchema, artworkRuleSchema, ruleKeySchema } from "../art
 import { orderItemSchema } from "../orders/order.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** How buyers' answers go into an artwork's fields, by the `ruleKey` of order items. */
+/** The rules by which buyers' answers go into an artwork's fields, by the `ruleKey` of order items. */
 export const artworkRules = routes({
   find: {
     method: "GET",
@@ -15,7 +15,7 @@ export const artworkRules = routes({
       200: reply(
         artworkRuleSchema.extend({
           recent: z.array(orderItemSchema),
-          /** Its order items that wait to be printed. */
+          /** The number of its order items that wait to be printed. */
           waiting: z.number(),
         }),
       ),

@@ -8,7 +8,7 @@ import {
 import { idSchema } from "../id.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** Prints that make themselves: for each shop at its times, or once there is film enough. */
+/** The prints that make themselves: for each shop at its times, or once there is film enough. */
 export const autopilots = routes({
   list: {
     method: "GET",

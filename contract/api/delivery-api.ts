@@ -52,7 +52,7 @@ export const deliveryAddresses = routes({
   },
 })
 
-/** What of a print has gone where. */
+/** The ways of a print's files to the addresses. */
 export const deliveries = alsoUnder(["/prints", "/print"], {
   list: {
     method: "GET",

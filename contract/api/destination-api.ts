@@ -5,7 +5,7 @@ import { listQuerySchema, listReplySchema } from "../list.ts"
 import { routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
 
-/** What machines and programs take: those that come with the app, and a seller's own. */
+/** The machines and programs that files are written for: those that come with the app, and a seller's own. */
 export const destinations = routes({
   list: {
     method: "GET",

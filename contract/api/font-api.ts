@@ -6,7 +6,7 @@ import { listReplySchema } from "../list.ts"
 import { file, routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
 
-/** What text is drawn in: the library that comes with the app, and a seller's own fonts. */
+/** The fonts that text is drawn in: the library that comes with the app, and a seller's own fonts. */
 export const fonts = routes({
   list: {
     method: "GET",
@@ -25,9 +25,9 @@ export const fonts = routes({
     replies: {
       201: saying(z.array(fontSchema)).extend({
         refused: z.array(refusedFileSchema),
-        /** How many images are read again, because they named one of these fonts. */
+        /** The number of images that are read again, because they named one of these fonts. */
         imagesToRead: z.number().int(),
-        /** Files whose colours or pictures are left out: their letters are drawn in a text's own colour. */
+        /** The files whose colours or pictures are left out: letters are drawn in a text's own colour. */
         coloured: z.array(z.string()),
       }),
     },

@@ -19,14 +19,13 @@ import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
 
-/** Replies to a range request or a conditional request. */
+/** The replies to a range request or a conditional request. */
 const partialReplies = {
   206: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
   304: { what: "It has not changed", media: [] },
   416: { what: "The file has no such part", media: [] },
 }
 
-/** A seller's own artwork. */
 export const images = routes({
   list: {
     method: "GET",
@@ -97,7 +96,6 @@ export const images = routes({
   },
 })
 
-/** A seller's own categories of images. */
 export const imageCategories = routes({
   list: {
     method: "GET",
@@ -137,7 +135,7 @@ export const imageCategories = routes({
   },
 })
 
-/** Files, by the paths that other replies contain. */
+/** The files by the paths that other replies contain. */
 export const files = routes({
   image: {
     method: "GET",

@@ -11,7 +11,6 @@ import {
 import { listReplySchema } from "../list.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** A seller's shops. */
 export const integrations = routes({
   etsyCallback: {
     method: "GET",

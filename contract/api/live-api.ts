@@ -4,7 +4,6 @@ import { listQuerySchema, listReplySchema } from "../list.ts"
 import { notificationSchema, pollReplySchema } from "../live.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** The signed-in user's notifications. */
 export const notifications = routes({
   list: {
     method: "GET",
@@ -19,7 +18,7 @@ export const notifications = routes({
     path: "/notifications",
     summary: "Delete all notifications, or those until a moment",
     caller: "user",
-    /** Time of the newest notification seen; without it, all of them up to now are deleted. */
+    /** The time of the newest notification seen; without it, all of them up to now are deleted. */
     query: z.object({
       until: z.iso.datetime({ error: "until must be a moment, such as 2026-11-20T12:00:00Z" }).optional(),
     }),
@@ -34,7 +33,7 @@ export const notifications = routes({
   },
 })
 
-/** Live events: over a WebSocket, or by long polls where no WebSocket connects. */
+/** The live events: over a WebSocket, or by long polls where no WebSocket connects. */
 export const live = routes({
   socket: {
     method: "GET",

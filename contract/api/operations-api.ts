@@ -3,7 +3,7 @@ import { idSchema } from "../id.ts"
 import { decisionSchema, operationsSchema } from "../operations/operations.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** How the shop as a whole is doing. */
+/** The state of the shop as a whole, for admins. */
 export const operations = routes({
   overview: {
     method: "GET",

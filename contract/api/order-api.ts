@@ -34,7 +34,7 @@ export const orders = routes({
   list: {
     method: "GET",
     path: "/orders",
-    // For links, which cannot say what they accept.
+    // A path for links, which cannot say what they accept.
     also: ["/orders.csv"],
     summary:
       "One page of the orders with their items; with `Accept: text/csv` all that the filters find as a file",

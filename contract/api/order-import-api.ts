@@ -11,7 +11,7 @@ export const orderImports = routes({
     caller: "user",
     form: z.object({
       file: z.file(),
-      /** JSON: our field to the file's column. */
+      /** A JSON object: our field to the file's column. */
       mapping: z.string().optional(),
       dryRun: z.enum(["true", "false"]).optional(),
     }),

@@ -14,7 +14,7 @@ import {
 import { listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
-/** Credit packages, and the two ways to buy one. */
+/** The credit packages, and the two ways to buy one. */
 export const packages = routes({
   list: {
     method: "GET",
@@ -43,7 +43,7 @@ export const packages = routes({
   },
 })
 
-/** Payment history: one's own, and everybody's for admins. */
+/** The payment history: the caller's own, and everybody's for admins. */
 export const payments = routes({
   paypalReturn: {
     method: "GET",

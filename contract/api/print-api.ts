@@ -29,7 +29,7 @@ import { undoableSchema } from "../undo.ts"
 
 const printIds = undoableSchema.extend({ printIds: z.array(idSchema) })
 
-/** A seller's prints. The specification uses plural and singular: both paths answer. */
+/** The prints of a seller. The specification uses plural and singular: both paths answer. */
 export const prints = alsoUnder(["/prints", "/print"], {
   list: {
     method: "GET",
@@ -215,7 +215,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
   },
 })
 
-/** Layouts as documents, of a print's template or another. */
+/** The layouts as documents, of a print's template or another. */
 export const printLayouts = alsoUnder(["/prints", "/print"], {
   one: {
     method: "GET",
@@ -245,7 +245,7 @@ export const printLayouts = alsoUnder(["/prints", "/print"], {
   },
 })
 
-/** What lies where on a print's sheets, and for which order. */
+/** The place of each copy on a print's sheets, and its order. */
 export const manifests = routes({
   one: {
     method: "GET",

@@ -3,7 +3,7 @@ import { writeFilesSchema, writingSchema } from "../delivery/writing.ts"
 import { printSchema } from "../prints/print.ts"
 import { alsoUnder, reply, saying } from "../route.ts"
 
-/** A completed print's files for other destinations. */
+/** The files of a completed print for other destinations. */
 export const printFiles = alsoUnder(["/prints", "/print"], {
   list: {
     method: "GET",

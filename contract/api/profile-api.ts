@@ -7,7 +7,6 @@ import { file, reply, routes, saying } from "../route.ts"
 
 const done = z.literal(true)
 
-/** The signed-in person's own account. */
 export const profile = routes({
   one: {
     method: "GET",

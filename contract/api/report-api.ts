@@ -1,12 +1,12 @@
 import { reportQuerySchema, reportSchema } from "../reports/report.ts"
 import { reply, routes } from "../route.ts"
 
-/** What a seller has printed, and what it cost. */
+/** The report of a seller's prints and their cost. */
 export const reports = routes({
   read: {
     method: "GET",
     path: "/reports",
-    // For links, which cannot say what they accept.
+    // A path for links, which cannot say what they accept.
     also: ["/reports.csv"],
     summary:
       "Film, prints, credits and cost by day, week or month; with `Accept: text/csv` one list as a file",

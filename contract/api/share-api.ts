@@ -6,7 +6,7 @@ import { reply, routes, saying } from "../route.ts"
 
 const token = { token: z.string().meta({ description: "A link's own, or that of any sheet" }) }
 
-/** Links for the shop that prints. */
+/** The links for the shop that prints. */
 export const shares = routes({
   list: {
     method: "GET",

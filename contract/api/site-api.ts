@@ -13,7 +13,6 @@ const eachCount = Object.fromEntries(counted.map((kind) => [kind, count])) as Re
   typeof count
 >
 
-/** The app itself. */
 export const site = routes({
   health: {
     method: "GET",
@@ -26,9 +25,9 @@ export const site = routes({
           status: z.enum(["ok", "stalled"]),
           /** Rows that wait longer than they should; sweeps that fail, or that no trigger starts. */
           stalled: z.object(eachCount),
-          /** Mails that are not tried again. */
+          /** The number of mails that are not tried again. */
           givenUp: z.object({ mails: count }),
-          /** The last run of the sweeps of every minute; null before the first. */
+          /** The time of the last run of the minute's sweeps; null before the first. */
           sweptAt: z.string().nullable(),
         }),
       ),
@@ -57,7 +56,7 @@ export const site = routes({
   },
 })
 
-/** `isRight` is null where the vendor does not say. `message` is a sentence, without secrets. */
+/** `isRight` is null if the vendor does not say. `message` is a sentence, without secrets. */
 const vendorCheckSchema = z.object({
   vendor: z.enum(vendors),
   isRight: z.boolean().nullable(),
@@ -65,7 +64,7 @@ const vendorCheckSchema = z.object({
 })
 export type VendorCheck = z.infer<typeof vendorCheckSchema>
 
-/** What `npm run setup` asks, and what `npm run export` and `npm run import` need beyond a user's own calls. */
+/** The calls of `npm run setup`, and those of `npm run export` and `import` beyond a user's own. */
 export const operator = routes({
   vendors: {
     method: "GET",

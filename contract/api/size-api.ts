@@ -10,7 +10,6 @@ import { listQuerySchema, listReplySchema, utcOffsetSchema } from "../list.ts"
 import { routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
 
-/** A seller's own sizes. */
 export const sizes = routes({
   list: {
     method: "GET",
@@ -49,7 +48,7 @@ export const sizes = routes({
   },
 })
 
-/** A seller's own sheet templates; one of them is the default. */
+/** The sheet templates of a seller; one of them is the default. */
 export const sheetTemplates = routes({
   list: {
     method: "GET",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { routes, saying } from "../route.ts"
 
-/** Deletions that can be undone for some minutes. */
+/** The deletions that can be undone for some minutes. */
 export const undos = routes({
   undo: {
     method: "POST",

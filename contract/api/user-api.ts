@@ -11,7 +11,7 @@ import { idSchema } from "../id.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { alsoUnder, reply, routes, saying } from "../route.ts"
 
-/** Administration of accounts. The specification uses plural and singular: both paths answer. */
+/** The administration of accounts. The specification uses plural and singular: both paths answer. */
 export const users = alsoUnder(["/users", "/user"], {
   list: {
     method: "GET",
@@ -65,7 +65,7 @@ export const users = alsoUnder(["/users", "/user"], {
   },
 })
 
-/** The audit trail of what admins did. */
+/** The audit trail of admins' actions. */
 export const audit = routes({
   list: {
     method: "GET",

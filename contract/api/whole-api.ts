@@ -22,7 +22,7 @@ import { sheetTemplates, sizes } from "./size-api.ts"
 import { undos } from "./undo-api.ts"
 import { audit, users } from "./user-api.ts"
 
-/** Every call of the API. The group and the name together make its operation id. */
+/** All calls of the API. The group and the name together make its operation id. */
 export const wholeApi = {
   site,
   account,
@@ -61,7 +61,7 @@ export const wholeApi = {
   webhooks,
 }
 
-/** What each group is about. */
+/** The description of each group. */
 export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   site: "The app itself",
   account: "Signing up, in and out",

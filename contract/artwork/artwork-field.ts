@@ -5,12 +5,12 @@ import { fontIdSchema } from "./font.ts"
 
 const MAX_LABEL_LENGTH = 60
 const MAX_CHOICES = 100
-/** A drawing for the screen. */
+/** The width of a drawing for the screen. */
 export const MAX_PREVIEW_WIDTH_PX = 2048
 
 const fieldKinds = ["text", "number", "date", "choice"] as const
 
-/** How a field is called in an SVG's `{{name}}`. */
+/** The form of a field's name in an SVG's `{{name}}`. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
 
 export const fieldNameSchema = z
@@ -23,8 +23,8 @@ const valueSchema = z
   .overwrite(printableText)
 
 /**
- * A text as it can be printed: whole characters, composed, with line breaks but without what hides or
- * reorders text. Joiners shape letters, and marks of direction belong to scripts: they stay.
+ * Returns a text as it can be printed: whole characters, composed, with line breaks but without what
+ * hides or reorders text. Joiners shape letters, and marks of direction belong to scripts: they stay.
  */
 export function printableText(text: string): string {
   return text
@@ -35,15 +35,15 @@ export function printableText(text: string): string {
     .replace(/(?![\u200C-\u200F])\p{Cf}/gu, "")
 }
 
-/** What of an image differs from piece to piece. */
+/** A part of an image that differs from piece to piece. */
 export const artworkFieldSchema = z
   .object({
     name: fieldNameSchema,
     label: z.string().overwrite(labelText).trim().min(1).max(MAX_LABEL_LENGTH),
     kind: z.enum(fieldKinds).default("text"),
-    /** For the kind `choice` alone. */
+    /** The choices, for the kind `choice` alone. */
     choices: z.array(valueSchema.min(1)).min(1).max(MAX_CHOICES).optional(),
-    /** What the image is shown with where nothing else is known. */
+    /** The value shown if nothing else is known. */
     sample: valueSchema.default(""),
     maxLength: z.number().int().min(1).max(MAX_FIELD_VALUE_LENGTH).default(50),
     required: z.boolean().default(true),
@@ -54,7 +54,7 @@ export const artworkFieldSchema = z
   })
 export type ArtworkField = z.infer<typeof artworkFieldSchema>
 
-/** Of the artwork's width or height. */
+/** A length in thousandths of the artwork's width or height. */
 const thousandths = z.number().min(0).max(1000)
 const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/i, "A colour is written #rrggbb")
 
@@ -68,25 +68,25 @@ const boxSchema = z
 /** A text on an image. Lengths are thousandths of the artwork's height unless they say otherwise. */
 export const artworkLayerSchema = z
   .object({
-    /** Either the field whose value is drawn, or a text that is always the same. */
+    /** The field whose value is drawn; else `text`, which is always the same. */
     field: fieldNameSchema.optional(),
     text: valueSchema.min(1).optional(),
-    /** `x` and `width` are thousandths of the artwork's width. */
+    /** The box; `x` and `width` are thousandths of the artwork's width. */
     box: boxSchema,
     fontId: fontIdSchema,
-    /** What gives way where a text is larger than its box: size, lines, breadth, or nothing. */
+    /** The part that gives way if a text is larger than its box: size, lines, breadth, or nothing. */
     fit: z.enum(["shrink", "wrap", "squeeze", "none"]).default("shrink"),
-    /** Without one, letters are as large as the box allows. */
+    /** The size of letters; without one, they are as large as the box allows. */
     size: z.number().min(2).max(1000).optional(),
     align: z.enum(["left", "center", "right"]).default("center"),
-    /** Thousandths of the em. */
+    /** The spacing in thousandths of the em. */
     letterSpacing: z.number().min(-200).max(2000).default(0),
-    /** From baseline to baseline, in sizes. */
+    /** The height from baseline to baseline, in sizes. */
     lineHeight: z.number().min(0.5).max(4).default(1.2),
-    /** Whether all letters are capitals. */
+    /** True if all letters are capitals. */
     caps: z.boolean().default(false),
     fill: colorSchema.default("#000000"),
-    /** From the letters outwards. */
+    /** The outlines, from the letters outwards. */
     outlines: z
       .array(z.object({ color: colorSchema, width: z.number().min(0).max(100) }))
       .max(2)
@@ -95,9 +95,9 @@ export const artworkLayerSchema = z
     shadow: z
       .object({ color: colorSchema, x: z.number().min(-200).max(200), y: z.number().min(-200).max(200) })
       .optional(),
-    /** Degrees that the baseline spans: an arch above 0, a bowl below. */
+    /** The degrees that the baseline spans: an arch above 0, a bowl below. */
     arc: z.number().min(-180).max(180).default(0),
-    /** The text runs round a circle in the box, from its top, or along its foot where `arc` < 0. */
+    /** True if the text runs round a circle in the box, from its top, or along its foot where `arc` < 0. */
     circle: z.boolean().optional(),
   })
   .refine(({ field, text }) => (field === undefined) !== (text === undefined), {
@@ -114,7 +114,7 @@ export const artworkFieldsSchema = z
   })
 export const artworkLayersSchema = z.array(artworkLayerSchema).max(MAX_LAYERS)
 
-/** Values of an image's fields, by their names. */
+/** The values of an image's fields, by their names. */
 export const artworkValuesSchema = z
   .record(fieldNameSchema, valueSchema)
   .refine((values) => Object.keys(values).length <= MAX_FIELDS, `An image has at most ${MAX_FIELDS} fields`)
@@ -122,13 +122,13 @@ export type ArtworkValues = z.infer<typeof artworkValuesSchema>
 
 export const artworkPreviewSchema = z.object({
   values: artworkValuesSchema.default({}),
-  /** Instead of the stored ones: what an editor has not saved yet. No layers show the artwork alone. */
+  /** The fields instead of the stored ones, for unsaved changes. No layers show the artwork alone. */
   fields: artworkFieldsSchema.optional(),
   layers: artworkLayersSchema.optional(),
   widthPx: z.number().int().min(16).max(MAX_PREVIEW_WIDTH_PX).default(512),
 })
 
-/** A field as an SVG's `{{name}}` makes it: whoever knows more changes it. */
+/** Returns a field as an SVG's `{{name}}` makes it, to be changed by anyone who knows more. */
 export function fieldNamed(name: string): ArtworkField {
   const words = name.replace(/[_-]+/g, " ").replace(/(?<=[a-z])(?=[A-Z])/g, " ")
   const label = words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()

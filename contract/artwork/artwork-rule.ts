@@ -1,4 +1,4 @@
-/** What of a buyer's answers goes into which field of an artwork: once for each SKU or listing. */
+/** The rules by which a buyer's answers go into an artwork's fields: one for each SKU or listing. */
 import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { MAX_FIELDS, MAX_PATTERN_LENGTH, MAX_QUESTION_LENGTH } from "../limit.ts"
@@ -18,7 +18,7 @@ const patternSchema = z
   .min(1, "A pattern is empty")
   .max(MAX_PATTERN_LENGTH, `A pattern has at most ${MAX_PATTERN_LENGTH} characters`)
 
-/** `question`: its answer is the value. `pattern`: its first group is, in that answer or in any. */
+/** The source: the answer to `question`, or the first group of `pattern` in that answer or any. */
 const fieldSourceSchema = z
   .object({ question: questionSchema.optional(), pattern: patternSchema.optional() })
   .refine(
@@ -30,30 +30,30 @@ const fieldSourcesSchema = z
   .record(fieldNameSchema, fieldSourceSchema)
   .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `At most ${MAX_FIELDS} fields`)
 
-/** How answers are read into fields. A field that it leaves out is read by its name and label. */
+/** A rule for reading answers into fields. A field that it leaves out is read by its name and label. */
 export const readRuleSchema = z.object({
   fields: fieldSourcesSchema,
-  /** Questions whose answers are not for print. Any other that belongs to no field is a doubt. */
+  /** The questions whose answers are not for print. Any other that belongs to no field is a doubt. */
   ignores: z.array(questionSchema).max(MAX_IGNORED).default([]),
 })
 export type ReadRule = z.infer<typeof readRuleSchema>
 
-/** PUT /artwork-rules/{ruleKey} */
+/** The body of PUT /artwork-rules/{ruleKey}. */
 export const artworkRuleInputSchema = readRuleSchema.extend({
   /** The image whose fields these are. */
   imageId: idSchema,
-  /** A person has seen what it reads: without doubts, that is certain from now on. */
+  /** True if a person has seen what it reads: without doubts, that is certain from now on. */
   isConfirmed: z.boolean().default(false),
 })
 
-/** A rule of an order item's `ruleKey`; without one, everything in it is empty. */
+/** The rule of an order item's `ruleKey`; without one, everything in it is empty. */
 export const artworkRuleSchema = z.object({
   ruleKey: z.string(),
   imageId: idSchema.nullable(),
   ...readRuleSchema.shape,
-  /** For the image's fields as they are now. */
+  /** True if confirmed for the image's fields as they are now. */
   isConfirmed: z.boolean(),
-  /** Artwork without fields is printed without what the buyers wrote. */
+  /** True if artwork without fields is printed without the buyers' texts. */
   printsWithoutText: z.boolean(),
 })
 export type ArtworkRule = z.infer<typeof artworkRuleSchema>

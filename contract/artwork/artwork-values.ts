@@ -1,31 +1,31 @@
 import { type ArtworkField, type ArtworkLayer, type ArtworkValues, printableText } from "./artwork-field.ts"
 
-/** What is wrong with one value, as a sentence that names its field. */
+/** A problem of one value, as a sentence that names its field. */
 export type ValueProblem = { field: string; message: string }
 
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 
-/** Values as they are stored and compared: by field name, composed, trimmed, and none empty. */
+/** Returns values as they are stored and compared: by field name, composed, trimmed, and none empty. */
 export function canonicalValues(values: ArtworkValues): ArtworkValues {
   const names = Object.keys(values).sort()
   const trimmed = names.map((name) => [name, printableText(values[name]).trim()] as const)
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ""))
 }
 
-/** The same text for the same values, however they were written. */
+/** Returns the same text for the same values, however they were written. */
 export function valuesJson(values: ArtworkValues): string {
   return JSON.stringify(canonicalValues(values))
 }
 
-/** Letters as a reader counts them: an accent or a skin colour is none of its own. */
+/** Counts letters as a reader does: an accent or a skin colour is not counted by itself. */
 function letterCount(text: string): number {
   return Array.from(segmenter.segment(text)).length
 }
 
 /**
- * What keeps values from being printed, whatever they look like: missing, too long, of another
- * kind, or of no field of the image.
+ * Returns the problems that keep values from being printed, whatever they look like: missing, too long,
+ * of another kind, or of no field of the image.
  */
 export function valueProblems(fields: readonly ArtworkField[], values: ArtworkValues): ValueProblem[] {
   const problems = fields.flatMap((field) => {
@@ -37,7 +37,7 @@ export function valueProblems(fields: readonly ArtworkField[], values: ArtworkVa
   return [...problems, ...others.map((field) => ({ field, message: `This image has no field "${field}"` }))]
 }
 
-/** Returns what a refusal says of problems: the first as its message, and one for each field. */
+/** Returns the refusal for problems: the first as its message, and one for each field. */
 export function problemsRefusal(
   problems: readonly ValueProblem[],
 ): { message: string; fields: Record<string, string> } | null {
@@ -47,7 +47,7 @@ export function problemsRefusal(
   return { message: first.message, fields }
 }
 
-/** The same for a draft, where whatever is missing may still be given. */
+/** Returns the same for a draft, in which missing values may still be given. */
 export function draftProblems(fields: readonly ArtworkField[], values: ArtworkValues): ValueProblem[] {
   return valueProblems(
     fields.map((field) => ({ ...field, required: false })),
@@ -55,7 +55,7 @@ export function draftProblems(fields: readonly ArtworkField[], values: ArtworkVa
   )
 }
 
-/** The values that an image can take over from another one: of fields that both have. */
+/** Returns the values that an image can take over from another one: of fields that both have. */
 export function fittingValues(fields: readonly ArtworkField[], values: ArtworkValues): ArtworkValues {
   const wrong = new Set(draftProblems(fields, values).map(({ field }) => field))
   return Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)))
@@ -76,8 +76,8 @@ function problemOf(
 }
 
 /**
- * What is wrong with fields and layers as a whole: a layer of no field, a field that nothing draws,
- * or one of the SVG's own texts (`inArtwork`) that is left out. Null if nothing is.
+ * Returns the problem of fields and layers as a whole: a layer of no field, a field that nothing draws,
+ * or one of the SVG's own texts (`inArtwork`) that is left out. Null if there is none.
  */
 export function fieldsProblem(
   fields: readonly ArtworkField[],

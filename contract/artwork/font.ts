@@ -8,7 +8,7 @@ const MAX_REPLACED_FONTS = 20
 const fontStyles = ["normal", "italic"] as const
 export type FontStyle = (typeof fontStyles)[number]
 
-/** What sellers use a font for; `own` are the account's. */
+/** The categories of fonts by their use; `own` are the account's. */
 export const fontCategories = [
   "varsity",
   "numerals",
@@ -32,7 +32,7 @@ const libraryFontIdSchema = z
   .brand<"LibraryFontId">()
 export type LibraryFontId = z.infer<typeof libraryFontIdSchema>
 
-/** An own font by its id, or one of the library by its name: `library:graduate-400`. */
+/** The id of an own font, or the name of one of the library: `library:graduate-400`. */
 export const fontIdSchema = z.union([idSchema, libraryFontIdSchema], { error: "This id is not valid" })
 export type FontId = z.infer<typeof fontIdSchema>
 
@@ -43,12 +43,12 @@ export const fontSchema = z.object({
   weight: z.number().int(),
   source: z.enum(["library", "account"]),
   category: z.enum(fontCategories),
-  /** Where the page loads it from: an address of this site. */
+  /** The address on this site from which the page loads it. */
   path: z.string(),
   bytes: z.number().int(),
-  /** Where its licence stands; null for an own font. */
+  /** The address of its licence; null for an own font. */
   licencePath: z.string().nullable(),
-  /** The font itself says that it may not be embedded: whoever uploads it needs its maker's word. */
+  /** True if the font says that it may not be embedded: its uploader needs its maker's permission. */
   isRestricted: z.boolean(),
 })
 export type Font = z.infer<typeof fontSchema>
@@ -63,7 +63,7 @@ export type FontListQuery = z.infer<typeof fontListQuerySchema>
 const fontReplacementSchema = z.object({ family: z.string().trim().min(1).max(200), fontId: fontIdSchema })
 export type FontReplacement = z.infer<typeof fontReplacementSchema>
 
-/** At most one for each family. */
+/** The replacements, at most one for each family. */
 export const fontReplacementsSchema = z
   .array(fontReplacementSchema)
   .max(MAX_REPLACED_FONTS)
@@ -71,7 +71,7 @@ export const fontReplacementsSchema = z
     error: "A font is replaced twice",
   })
 
-/** A family as it is looked up: lower case, one space between words. */
+/** Returns a family as it is looked up: lower case, one space between words. */
 export function familyKeyOf(family: string): string {
   return family.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ")
 }

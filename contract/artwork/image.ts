@@ -19,7 +19,7 @@ const boxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), he
 export const imageCategorySchema = z.object({ _id: idSchema, name: z.string(), imageCount: z.number() })
 export type ImageCategory = z.infer<typeof imageCategorySchema>
 
-/** `file` is null before the upload ends and after a failure; `previewFile` until ingest ends. */
+/** An image; `file` is null before the upload ends and after a failure; `previewFile` until ingest ends. */
 export const imageSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -30,24 +30,24 @@ export const imageSchema = z.object({
   previewFile: fileSchema.nullable(),
   imageCategory: z.object({ _id: idSchema, name: z.string() }).nullable(),
   score: z.number(),
-  /** Pixel size after orientation. For SVG, the natural size, which does not limit sharpness. */
+  /** The width after orientation. For SVG, the natural size, which does not limit sharpness. */
   widthPx: z.number().nullable(),
   heightPx: z.number().nullable(),
   bytes: z.number(),
-  /** Bounding box of the ink, in pixels of the oriented image. */
+  /** The bounding box of the ink, in pixels of the oriented image. */
   trim: boxSchema.nullable(),
   isOpaque: z.boolean(),
-  /** Share of inked pixels that are half transparent, 0 to 1; smoothed outlines do not count. */
+  /** The share of inked pixels that are half transparent, 0 to 1; smoothed outlines do not count. */
   softShare: z.number(),
   warnings: z.array(z.string()),
-  /** What of it differs from piece to piece, and the texts that are placed on it. */
+  /** The fields that differ from piece to piece. */
   fields: z.array(artworkFieldSchema),
   layers: z.array(artworkLayerSchema),
-  /** Families that its text names and that neither the seller nor the library has. */
+  /** The families that its text names and that neither the seller nor the library has. */
   missingFonts: z.array(z.string()),
-  /** Families that its text names and that are drawn in another font, whoever has them. */
+  /** The families that its text names and that are drawn in another font, even if they exist. */
   fontReplacements: fontReplacementsSchema,
-  /** Copies in completed prints. */
+  /** The number of copies in completed prints. */
   usedInPrint: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -57,12 +57,12 @@ export type Image = z.infer<typeof imageSchema>
 export const imageListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["name", "createdAt", "score", "usedInPrint"]).catch("createdAt"),
   imageCategory: idSchema.optional().catch(undefined),
-  /** These alone, as far as the seller has them. */
+  /** The ids of the only images to list, as far as the seller has them. */
   ids: listedIdsSchema.optional(),
 })
 export type ImageListQuery = z.infer<typeof imageListQuerySchema>
 
-/** 0 to 5 in half steps, as a number or as a form field's text. */
+/** A score of 0 to 5 in half steps, as a number or as a form field's text. */
 export const scoreSchema = z.coerce
   .number({ error: "A score is 0 to 5 in half steps" })
   .min(0)
@@ -86,7 +86,7 @@ export const imageBulkUpdateSchema = z.object({
 export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
 export const imageCategoryInputSchema = z.object({ name: labelSchema })
 
-/** The page chooses one per file; the same key again answers with the image made before. */
+/** The page's key for each file; the same key again returns the image made before. */
 export const uploadKeySchema = z.uuid({ error: "The key of the upload is not a valid id" })
 
 /** A bulk upload's answer for one accepted file; the answers are in the files' order. */

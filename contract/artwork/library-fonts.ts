@@ -8,10 +8,10 @@ export type LibraryFont = {
   weight: number
   category: FontCategory
   licence: "OFL-1.1" | "Apache-2.0"
-  /** Below node_modules/@expo-google-fonts/. */
+  /** The path below node_modules/@expo-google-fonts/. */
   file: string
   bytes: number
-  /** SHA-256 of the file. */
+  /** The SHA-256 of the file. */
   checksum: string
 }
 
@@ -115,12 +115,11 @@ export function findLibraryFont(id: string): LibraryFont | null {
   return byId.get(id) ?? null
 }
 
-/** The address of a library font's file; it changes with the bytes. */
+/** Returns the address of a library font's file, which changes with the bytes. */
 export function libraryFontPath({ _id, checksum }: LibraryFont): string {
   return `/fonts/${_id.slice("library:".length)}.${checksum.slice(0, 8)}.ttf`
 }
 
-/** The address of the licence that a library font comes under. */
 export function libraryLicencePath({ family }: LibraryFont): string {
   return `/fonts/${familySlug(family)}.licence.txt`
 }

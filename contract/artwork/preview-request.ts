@@ -6,12 +6,12 @@ import {
   MAX_PREVIEW_WIDTH_PX,
 } from "./artwork-field.ts"
 
-/** What a preview shows, as the edge leaves it in R2 for the press. */
+/** The content of a preview, as the edge leaves it in R2 for the press. */
 export const previewRequestSchema = z.object({
   values: artworkValuesSchema,
   fields: artworkFieldsSchema,
   layers: artworkLayersSchema,
-  /** Those of the layers' fonts that there are: once one comes or goes, the same request is another. */
+  /** The fonts of the layers that exist: once one comes or goes, the request's digest is another. */
   fonts: z.array(z.string()),
   /** The size that the layers' boxes are measured in. */
   canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
@@ -19,7 +19,7 @@ export const previewRequestSchema = z.object({
 })
 export type PreviewRequest = z.infer<typeof previewRequestSchema>
 
-/** Why the press could not draw it, as it leaves that in place of a picture; `fields` by name. */
+/** The reason why the press could not draw it, which it stores in place of a picture; `fields` by name. */
 export const previewRefusalSchema = z.object({
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),

@@ -6,7 +6,7 @@ import { labelSchema } from "../name.ts"
 import { pricesInput, pricesShown } from "../prints/cost.ts"
 import { packings } from "../status.ts"
 
-/** `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
+/** A size; `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
 export const sizeSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -25,7 +25,7 @@ export const sizeInputSchema = z.object({
 })
 export type SizeInput = z.infer<typeof sizeInputSchema>
 
-/** `Youth chest 7.5 in`; a name that says the width already stays as it is. */
+/** Returns `Youth chest 7.5 in`; a name that says the width already stays as it is. */
 export function sizeLabel({ name, value }: { name: string; value: number }): string {
   const width = `${value} in`
   return name === width || name.endsWith(` ${width}`) ? name : `${name} ${width}`
@@ -74,7 +74,7 @@ export const sheetTemplateInputSchema = z
   })
 export type SheetTemplateInput = z.infer<typeof sheetTemplateInputSchema>
 
-/** As much of a destination as people read before a print is processed for it. */
+/** The parts of a destination that people read before a print is processed for it. */
 const namedDestinationSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -93,7 +93,7 @@ export const sheetTemplateSchema = z.object({
   name: z.string(),
   ...templateSettings,
   destinationId: idSchema.nullable(),
-  /** What the destination makes of its sheets; null where it names none. */
+  /** The destination of its sheets; null if it names none. */
   destination: namedDestinationSchema.nullable(),
   ...pricesShown,
   isDefault: z.boolean(),
@@ -120,7 +120,7 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   isDefault: true,
 }
 
-/** At most two decimals, without trailing zeros: `36.15`, `37`. */
+/** Returns a length with at most two decimals, without trailing zeros: `36.15`, `37`. */
 export function inchesText(inches: number): string {
   return String(Math.round(inches * 100) / 100)
 }

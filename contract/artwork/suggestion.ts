@@ -1,18 +1,18 @@
-/** What an order's item may be printed with, found by likeness, and the calls that accept it. */
+/** The suggestions for an order's item, found by likeness, and the calls that accept them. */
 import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { orderItemSchema } from "../orders/order.ts"
 import { printItemSchema } from "../prints/print.ts"
 import { sizeInputSchema } from "./size.ts"
 
-/** Order items in one call for suggestions or matches: what the inbox shows at once. */
+/** The order items in one call for suggestions or matches: those that the inbox shows at once. */
 export const MAX_MATCHES = 200
-/** Images suggested for one item: more are found faster by searching. */
+/** The images suggested for one item: more are found faster by searching. */
 export const MAX_SUGGESTED_IMAGES = 5
-/** From this certainty on a suggestion may be accepted together with others, unseen. */
+/** The certainty from which a suggestion may be accepted together with others, unseen. */
 export const SURE = 0.85
 
-/** From 0 to 1: how certain it is that the item means this. */
+/** The certainty that the item means this, from 0 to 1. */
 const certaintySchema = z.number()
 const suggestedSizeSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -31,7 +31,7 @@ export type SuggestedSize = z.infer<typeof suggestedSizeSchema>
 
 export const suggestionSchema = z.object({
   orderItemId: idSchema,
-  /** The most certain first; empty where nothing is alike. */
+  /** The images, the most certain first; empty if none is alike. */
   images: z
     .array(z.object({ image: printItemSchema.shape.imageId.unwrap(), certainty: certaintySchema }))
     .max(MAX_SUGGESTED_IMAGES),
@@ -39,12 +39,12 @@ export const suggestionSchema = z.object({
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
 
-/** POST /orders/suggestions */
+/** The body of POST /orders/suggestions. */
 export const suggestionsSchema = z.object({ orderItems: z.array(idSchema).min(1).max(MAX_MATCHES) })
 
 /**
- * POST /orders/match: choices that are remembered as those of PUT /orders/items/{id}/match are. Null
- * forgets one. `newSize` is made once; a size of that name and width is used again.
+ * The body of POST /orders/match, remembered as PUT /orders/items/{id}/match is. Null forgets one.
+ * `newSize` is made once; a size of that name and width is used again.
  */
 export const matchesSchema = z.object({
   choices: z
@@ -63,30 +63,30 @@ export const matchesSchema = z.object({
     .max(MAX_MATCHES, `At most ${MAX_MATCHES} choices at once`),
 })
 export type MatchChoices = z.infer<typeof matchesSchema>["choices"]
-/** One as it is sent. */
+/** A choice as it is sent. */
 export type MatchChoice = z.input<typeof matchesSchema>["choices"][number]
 
 export const matchedSchema = z.object({
   items: z.array(orderItemSchema),
-  /** Sizes that were made for these choices. */
+  /** The sizes that were made for these choices. */
   sizes: z.array(printItemSchema.shape.sizeId.unwrap()),
 })
 
-/** POST /orders/match-skus: names of files, each for all orders with the SKU, now and later. */
+/** The body of POST /orders/match-skus: names of files, each for all orders with the SKU, now and later. */
 export const skuPairsSchema = z.object({
   pairs: z
     .array(z.object({ sku: z.string().trim().max(200), fileName: z.string().trim().max(300) }))
     .min(1, "Paste at least one line")
     .max(MAX_MATCHES, `At most ${MAX_MATCHES} lines at once`),
-  /** Only tell what would be done. */
+  /** True to report only what would be done. */
   dryRun: z.boolean().default(false),
 })
-/** One for each pair, in the same order. */
+/** A result for each pair, in the same order. */
 export const skuPairResultSchema = z.object({
   image: printItemSchema.shape.imageId,
-  /** Order items with this SKU that lack their artwork. */
+  /** The number of order items with this SKU that lack their artwork. */
   waiting: z.number(),
-  /** Why the pair changes nothing; null where it does. */
+  /** The reason why the pair changes nothing; null if it does. */
   problem: z.string().nullable(),
 })
 export type SkuPairResult = z.infer<typeof skuPairResultSchema>

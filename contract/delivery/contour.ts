@@ -5,34 +5,34 @@ import { spotNameSchema } from "./spot-name.ts"
 /** A line for a cutter around every piece of a sheet, or inside it. */
 export const contourSchema = z.strictObject({
   isOn: z.boolean(),
-  /** Away from ink, up to 12 mm; into it, up to 6 mm, where negative. */
+  /** The distance from the ink, up to 12 mm; into it, up to 6 mm, if negative. */
   offsetIn: z
     .number({ error: "Offset must be a number of inches" })
     .min(-0.25, "Offset must be at least −0.25 in")
     .max(0.5, "Offset must be at most 0.5 in"),
   corners: z.enum(["round", "mitre"]),
-  /** The ink or layer by which a RIP or cutter knows the line. */
+  /** The name of the ink or layer by which a RIP or cutter knows the line. */
   name: spotNameSchema,
-  /** Every loose part of a piece has a line of its own; else one line holds all of them. */
+  /** True if every loose part of a piece has a line of its own; else one line holds all of them. */
   islands: z.boolean().default(false),
-  /** Holes in a piece are cut as well; else its line runs around it alone. */
+  /** True if holes in a piece are cut as well; else its line runs around it alone. */
   holes: z.boolean().default(false),
-  /** Holes that are smaller than a disc of this diameter are not cut. */
+  /** The diameter of a disc: holes smaller than it are not cut. */
   smallestHoleIn: z
     .number({ error: "Smallest hole must be a number of inches" })
     .min(0, "Smallest hole must be at least 0 in")
     .max(2, "Smallest hole must be at most 2 in")
     .default(0.1),
-  /** Files of the line alone, beside the sheet's. */
+  /** The files of the line alone, beside the sheet's. */
   beside: z
     .array(cutFormatSchema)
     .refine((kinds) => new Set(kinds).size === kinds.length, "Name each kind once"),
-  /** What a cutter looks for to find the sheet. */
+  /** The marks by which a cutter finds the sheet. */
   marks: z.enum(["silhouette", "roland"]).nullable().default(null),
 })
 export type Contour = z.infer<typeof contourSchema>
 
-/** Why sheets of these formats cannot be written with the line, in words; null where they can. */
+/** Returns why sheets of these formats cannot be written with the line; null if they can. */
 export function contourProblem(contour: Contour, formats: readonly SheetFormatName[]): string | null {
   if (!contour.isOn) return null
   if (!formats.includes("pdf") && contour.beside.length === 0)
@@ -42,13 +42,13 @@ export function contourProblem(contour: Contour, formats: readonly SheetFormatNa
   return null
 }
 
-/** How far marks and what they need around them reach from the film's sides, in millimetres. */
+/** The distance that marks and the space around them reach from the film's sides, in millimetres. */
 const MARK_REACH_MM = { silhouette: 35, roland: 15 }
 
-/** A line may lie so much further out than its offset, in pixels: what tracing might lose is added. */
+/** The pixels that a line may lie further out than its offset: the loss that tracing might have. */
 const SPARE_PX = 1.5
 
-/** The edge that a sheet template needs, in inches, so that line and marks lie on the film. */
+/** Returns the edge that a sheet template needs, in inches, so that line and marks lie on the film. */
 export function contourEdgeIn({ isOn, offsetIn, marks }: Contour, dpi: number): number {
   if (!isOn) return 0
   const forLine = offsetIn < 0 ? 0 : offsetIn + SPARE_PX / dpi

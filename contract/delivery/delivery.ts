@@ -4,7 +4,7 @@ import { MAX_FORM_FIELDS } from "../limit.ts"
 import { labelSchema } from "../name.ts"
 import { deliveryStates } from "../status.ts"
 
-/** What HTTP headers, keys and form fields can carry. */
+/** The characters that HTTP headers, keys and form fields cannot carry. */
 const CONTROL = /\p{Cc}/u
 
 const urlSchema = z
@@ -42,13 +42,13 @@ export type FormField = z.infer<typeof formFieldSchema>
 
 const common = {
   name: labelSchema,
-  /** Of the folder, the storage or the form. */
+  /** The address of the folder, the storage or the form. */
   url: urlSchema,
-  /** Every print that is completed goes there by itself. */
+  /** True if every completed print goes there by itself. */
   isAutomatic: z.boolean(),
 }
 
-/** What is needed of each kind, and what anybody at the account may see of it again. */
+/** The settings of each kind that anybody at the account may see again. */
 const shownOf = {
   WebDAV: { user: needed("User name", 200).regex(/^[^:]*$/, "A user name must not contain a colon") },
   S3: {
@@ -63,19 +63,19 @@ const shownOf = {
   },
 }
 
-/** Empty as a form's field is where nothing was typed: not given. */
+/** Accepts an empty text, as a form's field sends it where nothing was typed, as not given. */
 function secret(label: string) {
   return plainText(label, 500)
     .transform((text) => (text === "" ? undefined : text))
     .optional()
 }
 
-/** Kept sealed and never shown. Left out of a change, what is stored stays. */
+/** The settings that are kept sealed and never shown. If a change leaves them out, the stored ones stay. */
 const secretOf = {
   WebDAV: { password: secret("Password") },
   S3: { secretAccessKey: secret("Secret key") },
   Form: {
-    /** Sent before the file, such as a signed policy. */
+    /** The fields sent before the file, such as a signed policy. */
     fields: z
       .array(formFieldSchema)
       .max(MAX_FORM_FIELDS, `A form has at most ${MAX_FORM_FIELDS} fields`)
@@ -90,11 +90,11 @@ export const deliveryAddressInputSchema = z.discriminatedUnion("kind", [
 ])
 export type DeliveryAddressInput = z.infer<typeof deliveryAddressInputSchema>
 
-/** What a kind needs beside its address, as it is stored: in the open, and sealed. */
+/** The settings of a kind besides its address, as they are stored: in the open, and sealed. */
 export const deliverySettingsSchemas = {
   WebDAV: z.object(shownOf.WebDAV),
   S3: z.object(shownOf.S3),
-  /** `fieldNames`: of the sealed fields, so that a form can show what it has. */
+  /** The settings of a form; `fieldNames` of the sealed fields, so that a form can show what it has. */
   Form: z.object({ ...shownOf.Form, fieldNames: z.array(z.string()) }),
 }
 export const deliverySecretSchemas = {
@@ -106,7 +106,7 @@ export const deliverySecretSchemas = {
 const replyCommon = {
   _id: idSchema,
   ...common,
-  /** False where it has to be given again, as after an import of the account. */
+  /** False if the secret has to be given again, as after an import of the account. */
   hasSecret: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -118,11 +118,11 @@ export const deliveryAddressSchema = z.discriminatedUnion("kind", [
 ])
 export type DeliveryAddress = z.infer<typeof deliveryAddressSchema>
 
-/** POST /delivery-addresses/{id}/test: what came of writing a small file there. */
+/** The answer of POST /delivery-addresses/{id}/test, which writes a small file there. */
 export const deliveryTestSchema = z.object({ works: z.boolean(), message: z.string() })
 export type DeliveryTest = z.infer<typeof deliveryTestSchema>
 
-/** POST /prints/{id}/deliveries. `isAgain`: also files that have arrived before. */
+/** The body of POST /prints/{id}/deliveries. `isAgain`: also files that have arrived before. */
 export const deliverSchema = z.object({ addressId: idSchema, isAgain: z.boolean().default(false) })
 
 /** The files of a print on their way to an address. */
@@ -131,24 +131,24 @@ export const deliverySchema = z.object({
   printId: idSchema,
   /** Null once the address was deleted. */
   addressId: idSchema.nullable(),
-  /** What the address was called. */
+  /** The name that the address had. */
   name: z.string(),
   state: z.enum(deliveryStates),
-  /** Files that were taken, of all that there are now. */
+  /** The number of files that were taken, of all that there are now. */
   sent: z.number(),
   total: z.number(),
-  /** Tries that failed since the last file arrived. */
+  /** The number of tries that failed since the last file arrived. */
   tries: z.number(),
-  /** What went wrong last, or why nobody can tell whether sent files have arrived; null where all is well. */
+  /** The last problem, or why nobody can tell whether sent files have arrived; null if all is well. */
   message: z.string().nullable(),
-  /** When it is tried again by itself. */
+  /** The time of the next automatic try. */
   retryAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** Where it goes is judged by the server, which knows its own names. */
+/** Returns true for a web address; the server, which knows its own names, judges where it leads. */
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash } = new URL(text)

@@ -1,7 +1,7 @@
 import type { Destination } from "./destination.ts"
 
 /**
- * The film that a template lays out for the destination that it names: no sheet is longer than
+ * Returns the film that a template lays out for the destination that it names: no sheet is longer than
  * either allows, and it is mirrored if either says so. Page and server lay prints out on it.
  */
 export function filmFor<Film extends { maxLengthIn: number; mirror: boolean }>(

@@ -1,6 +1,6 @@
 import { inchesText, type NamedDestination } from "../artwork/size.ts"
 
-/** What a destination makes of a print, for people to read before they process it. */
+/** Describes a destination's files, for people to read before they process a print. */
 export function destinationWords(
   { name, formats, white, contour }: Omit<NamedDestination, "edgeIn">,
   film: { maxLengthIn: number; mirror: boolean; sheets: number },
@@ -16,7 +16,7 @@ export function destinationWords(
   return `${clauses.join(", ")}. ${limit}${sheets}.`
 }
 
-/** Why a print on this template would be cut beside the film, in words; null where it would not. */
+/** Returns why a print on this template would be cut beside the film; null if it would not. */
 export function edgeProblem(
   destination: Pick<NamedDestination, "name" | "edgeIn"> | null,
   template: { name: string; edgeIn: number },

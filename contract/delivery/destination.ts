@@ -12,10 +12,10 @@ const whiteSchema = z.strictObject({
   name: spotNameSchema,
 })
 
-/** Formats with a plane for white ink. */
+/** The formats with a plane for white ink. */
 const WHITE_FORMATS: readonly SheetFormatName[] = ["pdf", "tiff"]
 
-/** Why sheets of these formats cannot be written with the plane, in words; null where they can. */
+/** Returns why sheets of these formats cannot be written with the plane; null if they can. */
 export function whiteProblem(
   { isOn }: { isOn: boolean },
   formats: readonly SheetFormatName[],
@@ -36,14 +36,14 @@ const destinationShape = {
     .int("Resolution must be a whole number")
     .min(72, "Resolution must be at least 72 DPI")
     .max(600, "Resolution must be at most 600 DPI"),
-  /** Mirrors its files. Those of a template that mirrors are mirrored anyway. */
+  /** True if it mirrors its files. Those of a template that mirrors are mirrored anyway. */
   mirror: z.boolean(),
   white: whiteSchema,
   contour: contourSchema,
   fileName: fileNamePatternSchema,
 }
 
-/** What a machine or program takes: a sheet template that names it is written for it. */
+/** A machine or program that files are written for, by sheet templates that name it. */
 export const destinationInputSchema = z
   .object(destinationShape)
   .superRefine(({ white, contour, formats }, { addIssue }) => {
@@ -56,16 +56,16 @@ export type DestinationInput = z.infer<typeof destinationInputSchema>
 export const destinationSchema = z.object({
   _id: idSchema,
   ...destinationShape,
-  /** Comes with the app: it cannot be changed or deleted. */
+  /** True if it comes with the app: it cannot be changed or deleted. */
   isBuiltIn: z.boolean(),
-  /** Why a built-in one is as it is; null for one's own. */
+  /** The reason for a built-in one's settings; null for a seller's own. */
   reason: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
 export type Destination = z.infer<typeof destinationSchema>
 
-/** What a destination is where nobody says otherwise, without a name. */
+/** The settings of a destination if nobody chooses others, without a name. */
 export const usualDestination: DestinationInput = {
   name: "",
   formats: ["png"],
@@ -88,8 +88,8 @@ export const usualDestination: DestinationInput = {
 }
 
 /**
- * What most programs take, at 300 DPI. None promises more than its maker's documents say, but for those of
- * hobby cutters, whose makers' documents were not found: these say that others say so (decision 093).
+ * The needs of most programs, at 300 DPI. They promise no more than makers' documents say; for hobby
+ * cutters, whose documents were not found, they name other sources (decision 093).
  */
 export const builtInDestinations: readonly Destination[] = [
   builtIn(1, "My shop, PNG", {}, "Most DTF shops ask for a PNG with a clear background at 300 DPI."),

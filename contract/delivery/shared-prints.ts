@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { MAX_LISTED_IDS } from "../limit.ts"
 
-/** Prints that go into one link, or one ZIP. */
+/** The prints that go into one link, or one ZIP. */
 export const sharedPrintIdsSchema = z.object({
   printIds: z
     .array(idSchema)

@@ -13,7 +13,7 @@ export const sheetFormats = {
 
 export type SheetFormatName = keyof typeof sheetFormats
 
-/** Files of the cut line alone, beside formats that hold pixels. */
+/** The files of the cut line alone, beside formats that hold pixels. */
 export const cutFormats = {
   svg: { extension: "svg", mediaType: "image/svg+xml" },
   dxf: { extension: "dxf", mediaType: "image/vnd.dxf" },
@@ -21,7 +21,6 @@ export const cutFormats = {
 
 export type CutFormatName = keyof typeof cutFormats
 
-/** All files that a sheet may have. */
 export const sheetFileKinds = { ...sheetFormats, ...cutFormats }
 
 export type SheetFileKind = keyof typeof sheetFileKinds
@@ -40,10 +39,10 @@ export const sheetFormatsSchema = z
   .min(1, "Choose a format")
   .refine((formats) => new Set(formats).size === formats.length, "Name each format once")
 
-/** What a sheet is written as where nobody asks for anything else. */
+/** The formats of a sheet if nobody asks for others. */
 export const USUAL_FORMATS: readonly SheetFormatName[] = ["png"]
 
-/** White ink beneath the colours, in formats that have a plane for it. */
+/** The white ink beneath the colours, in formats that have a plane for it. */
 export const whitePlaneSchema = z.strictObject({
   name: z.string().min(1).max(60).default("White"),
   chokePx: z.int().min(0).max(5).default(0),
@@ -51,7 +50,7 @@ export const whitePlaneSchema = z.strictObject({
 
 export type WhitePlane = z.infer<typeof whitePlaneSchema>
 
-/** `sheet-1.pdf`, counted from 1. */
+/** Returns `sheet-1.pdf`, counted from 1. */
 export function sheetFileNameOf(sheetIndex: number, kind: SheetFileKind): string {
   return `sheet-${sheetIndex + 1}.${sheetFileKinds[kind].extension}`
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** By which a RIP knows an ink or a line. Many compare it letter by letter. */
+/** The name by which a RIP knows an ink or a line. Many compare it letter by letter. */
 export const spotNameSchema = z
   .string({ error: "The name must be a text" })
   .trim()

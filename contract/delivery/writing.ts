@@ -7,11 +7,11 @@ import type { SheetFormatName, WhitePlane } from "./sheet-format.ts"
 export const writingSchema = z.object({
   _id: idSchema,
   destinationId: idSchema,
-  /** What the destination was called. */
+  /** The name that the destination had. */
   name: z.string(),
-  /** Its files are listed with the print's own once it is written. */
+  /** The state; files are listed with the print's own once they are written. */
   state: z.enum(["running", "written", "failed"]),
-  /** In pixel rows of what is drawn; null where nothing runs. */
+  /** The progress in pixel rows; null if nothing runs. */
   progress: z.object({ done: z.number(), total: z.number() }).nullable(),
   failureMessage: z.string().nullable(),
   createdAt: z.string(),
@@ -20,12 +20,12 @@ export type Writing = z.infer<typeof writingSchema>
 
 export const writeFilesSchema = z.object({ destinationId: idSchema })
 
-/** What sheets are written as: as an attempt says, or a destination that they are written for later. */
+/** The settings that sheets are written with: an attempt's, or those of a later destination. */
 export type WritingSettings = {
   formats: readonly SheetFormatName[]
   white: WhitePlane | null
   contour: Contour | null
-  /** Pattern of their files' names; null for those by the print's id. */
+  /** The pattern of their files' names; null for names by the print's id. */
   fileName: string | null
   mirror: boolean
 }

@@ -2,7 +2,7 @@ import { doubtOfName, isColour, isForName, isNobody, SEVERAL } from "./names.ts"
 import type { ReadField } from "./read-field.ts"
 import { isSaidToTheShop } from "./said-to-the-shop.ts"
 
-/** `1. Zoe`: one of several. */
+/** A numbered part, `1. Zoe`: one of several. */
 const NUMBERED = /^\(?\d{1,2}[.)]\s/
 /** A line that says where another stands, or that there are two to choose from. */
 const PLACED =
@@ -13,7 +13,7 @@ const TITLED = /^(?:mr|mrs|ms|miss|dr|coach)\b/i
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[♥♡★☆]|<3|:\)|:-\)|;\)|xoxo/u
 const ENCLOSED = /[()[\]{}<>*_~^\\]|["“”„«»]/
 
-/** Why a person has to look at this before it is printed; null if nothing speaks against it. */
+/** Returns why a person has to look at this before it is printed; null if there is no reason. */
 export function doubtOf(field: ReadField, value: string, quantity: number): string | null {
   const { label } = field
   if (value.includes("\n")) return `“${label}” has several lines.`
@@ -38,7 +38,7 @@ export function doubtOf(field: ReadField, value: string, quantity: number): stri
   return null
 }
 
-/** In letters as people count them. */
+/** Returns the number of letters as people count them. */
 function lengthOf(text: string): number {
   return [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)].length
 }

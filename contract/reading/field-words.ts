@@ -40,8 +40,8 @@ const NUMBERS = [
 const NUMBERS_ABROAD = ["número", "numero", "numéro", "nummer", "numer", "номер", "番号"]
 
 /**
- * What sellers and buyers call a field. A word stands for one thing alone: a field whose own name or
- * label has one of a group's keys is called by all words of that group.
+ * The words that sellers and buyers use for a field. A word stands for one thing alone: a field whose
+ * own name or label has one of a group's keys is called by all words of that group.
  */
 const groups: readonly { keys: RegExp; words: readonly string[] }[] = [
   {
@@ -137,7 +137,7 @@ const groups: readonly { keys: RegExp; words: readonly string[] }[] = [
   { keys: /\bfont\b/, words: ["font", "font style", "typeface"] },
 ]
 
-/** Words that label something a print might need and no field takes: what follows is not dropped. */
+/** Labels of something that a print might need and no field takes: the text after them is not dropped. */
 export const otherLabels: readonly string[] = [
   "color",
   "colour",
@@ -160,14 +160,14 @@ export const otherLabels: readonly string[] = [
   "item",
 ]
 
-/** All names of a field, lower case, the longest first. */
+/** Returns all names of a field, lower case, the longest first. */
 export function wordsOf({ name, label }: Pick<ReadField, "name" | "label">): string[] {
   const own = [keyOf(label), keyOf(name)].filter((word) => word !== "")
   const group = groups.find(({ keys }) => own.some((word) => keys.test(word)))
   return [...new Set([...own, ...(group?.words ?? [])])].sort((a, b) => b.length - a.length)
 }
 
-/** A question or name as it is compared: lower case, words apart by one space, no mark at its end. */
+/** Returns a question or name as it is compared: lower case, words apart by one space, no mark at its end. */
 export function keyOf(words: string): string {
   return words
     .normalize("NFKC")

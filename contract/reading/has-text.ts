@@ -4,7 +4,7 @@ import { isCourtesy, isEmptyAnswer } from "./courtesy.ts"
 import { isAmong } from "./field-words.ts"
 
 /**
- * Says whether a buyer's answers hold a text for print: no file, nothing that says "none", no thanks
+ * Returns true if a buyer's answers hold a text for print: no file, nothing that says "none", no thanks
  * alone, and no answer to a question that the seller's rule leaves out.
  */
 export function hasText(answers: readonly BuyerAnswer[], { ignores }: Pick<ReadRule, "ignores">): boolean {

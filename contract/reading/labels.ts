@@ -6,21 +6,21 @@ import { type Part, sliceOf, trimmed } from "./part.ts"
 import { INITIALS_LENGTH, type ReadField } from "./read-field.ts"
 import { isForPhone } from "./read-kind.ts"
 
-/** Which stretch is which field's, and why a person has to look at that. */
+/** The field of each stretch, and the reasons why a person has to look at that. */
 export type Shape = { parts: (readonly [ReadField, Part])[]; doubts: string[] }
 type Label = { start: number; end: number; field: ReadField | null; words: string; isSaid: boolean }
 
-/** How a listing's question goes on after the field's name, copied by the buyer. */
+/** The continuation of a listing's question after the field's name, copied by the buyer. */
 const QUESTION_TAIL =
   "(?: you(?:['’]d| would)? like| to (?:be )?(?:print|engrave|embroider|add)(?:ed|d)?| should be| for (?:the|my|our) \\p{L}+| on (?:the )?(?:back|shirt|jersey)" +
   " ?| ?\\((?:max|up to|limit|optional|required|\\d)[^()\\n:]{0,30}\\))?"
-/** A colour is not printed where no field takes it: it is the thread's, or what the seller has. */
+/** A colour's label. Without a field for it, a colour is the thread's, or one that the seller has. */
 const COLOUR_LABEL = /colou?r$/
-/** What stands before or between labels and says nothing. */
+/** The words before or between labels that say nothing. */
 const FILLER =
   /^(?:(?:and|with|the|and the|with the|her|his|my|our|your|please enter|el|la|le|der|die|das|de|il|lo|con|con el|mit|mit der|avec|avec le|met|y|und|et|en|e|\(?\d[.)])[\s,]*)*$/iu
 
-/** `Name: Zoe, Number: 7`: each label's part ends where the next begins. Null without a label. */
+/** Reads `Name: Zoe, Number: 7`: each label's part ends where the next begins. Null without a label. */
 export function partsByLabel(text: string, fields: readonly ReadField[]): Shape | null {
   const labels = labelsIn(text, fields)
   if (labels.every(({ field }) => field === null)) return null
@@ -57,7 +57,7 @@ export function partsByLabel(text: string, fields: readonly ReadField[]): Shape 
   return { parts, doubts }
 }
 
-/** A field's answer may begin with the field's own name. */
+/** Removes a field's own name, with which its answer may begin. */
 export function withoutOwnLabel(field: ReadField, part: Part): Part {
   const known = wordsOf(field).map(escaped).join("|")
   const match = new RegExp(
@@ -67,7 +67,7 @@ export function withoutOwnLabel(field: ReadField, part: Part): Part {
   return match ? trimmed(sliceOf(part, match[0].length)) : part
 }
 
-/** What each field alone is called. */
+/** Returns the words that name one field alone. */
 export function labelWords(fields: readonly ReadField[]): Map<string, ReadField> {
   const words = new Map<string, ReadField>()
   const shared = new Set<string>()
@@ -77,7 +77,7 @@ export function labelWords(fields: readonly ReadField[]): Map<string, ReadField>
       words.set(word, field)
     }
   }
-  // A field's own name wins over what another is called besides.
+  // A field's own name wins over the other words of another.
   for (const field of fields) {
     for (const word of ownWords(field)) {
       if (fields.some((other) => other !== field && ownWords(other).includes(word))) continue
@@ -90,8 +90,8 @@ export function labelWords(fields: readonly ReadField[]): Map<string, ReadField>
 }
 
 /**
- * Labels with a colon, an equals sign or `is` anywhere, with a dash at the start of a line or part,
- * a number's label before digits, and, only beside other labels, a name's or line's without a mark.
+ * Finds labels with a colon, an equals sign or `is` anywhere, with a dash at a line's or part's start,
+ * a number's before digits, and, only beside other labels, a name's or line's without a mark.
  */
 function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
   const words = labelWords(fields)
@@ -124,7 +124,7 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
     const { word, said, dashed, dialled, counted, bare } = match.groups ?? {}
     const name = spaced(word ?? said ?? dashed ?? dialled ?? bare ?? "", all)
     if (counted !== undefined && numbers.length !== 1) continue
-    // A dash may be the number's own where it is dialled.
+    // A dash may belong to a number that is dialled.
     if (counted !== undefined && /[-–]/.test(counted) && numbers.some(isForPhone)) continue
     const field = counted === undefined ? words.get(name) : numbers[0]
     if (!field && !otherLabels.includes(name)) continue
@@ -155,13 +155,13 @@ function knownIn(words: readonly string[]): string {
   return sorted.map((word) => escaped(word).replaceAll(" ", " ?").replaceAll("'", "['’]?")).join("|")
 }
 
-/** The known word that was written, perhaps without its spaces. */
+/** Returns the known word that was written, perhaps without its spaces. */
 function spaced(text: string, known: readonly string[]): string {
   const bare = text.toLowerCase().replaceAll(/[ '’]/g, "")
   return known.find((word) => word.replaceAll(/[ '’]/g, "") === bare) ?? text.toLowerCase()
 }
 
-/** `Number: 12 Carter`, `Name: Zoe 7`: the other half goes to the only field that can take it. */
+/** Splits `Number: 12 Carter`, `Name: Zoe 7`: the other half goes to the only field that can take it. */
 function splitOff(field: ReadField, part: Part, remaining: ReadonlySet<ReadField>): Shape["parts"] {
   if (field.kind === "number") {
     const match = /^(#?\d+)[\s,/|-]+(?=\p{L})/u.exec(part.text)
@@ -185,7 +185,7 @@ function splitOff(field: ReadField, part: Part, remaining: ReadonlySet<ReadField
   ]
 }
 
-/** Without `and the` or `2.` before the next label. */
+/** Removes `and the` or `2.` before the next label. */
 function withoutFiller(part: Part, isLead = false): Part {
   const at = part.text.search(
     /(?:(?:^|(?<![\s,;])[\s,;]+)(?:and|with|the|her|his|my|our|your|please enter|el|la|le|der|die|das|de|il|lo|con|mit|avec|met|y|und|et|en|e|\(?\d[.)]?)){1,3}[\s,]*$/iu,

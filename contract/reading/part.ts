@@ -9,7 +9,7 @@ export function sliceOf(part: Part, start: number, end = part.text.length): Part
   return { text: part.text.slice(start, Math.max(start, end)), from: part.from + start }
 }
 
-/** Without spaces and separators around it, and without a full stop that ends no abbreviation. */
+/** Removes spaces and separators around it, and a full stop that ends no abbreviation. */
 export function trimmed({ text, from }: Part): Part {
   let start = 0
   let end = text.length
@@ -20,7 +20,7 @@ export function trimmed({ text, from }: Part): Part {
   return { text: text.slice(start, end), from: from + start }
 }
 
-/** `“Zoe”` without its marks, which nobody wants on a name or number. */
+/** Removes the marks of `“Zoe”`, which nobody wants on a name or number. */
 export function unquoted(part: Part): Part {
   const [, , inner = ""] = QUOTED.exec(part.text) ?? []
   return inner !== "" && !/['‘’] /.test(inner) ? trimmed(sliceOf(part, 1, part.text.length - 1)) : part
@@ -35,7 +35,7 @@ export function linesOf(part: Part): Part[] {
   return lines
 }
 
-/** The minus of `-7` is no separator. */
+/** Returns true for the minus of `-7`, which is no separator. */
 function isSign(text: string, at: number): boolean {
   return text.charAt(at) === "-" && /\d/.test(text.charAt(at + 1))
 }

@@ -1,7 +1,7 @@
-/** A buyer's text in one way of writing, and where each of its characters stood. */
+/** A buyer's text in one way of writing, with the original place of each of its characters. */
 export type PlainText = {
   text: string
-  /** For each UTF-16 unit of `text`: from which place in what the buyer wrote, and to which. */
+  /** For each UTF-16 unit of `text`: the start and end of its place in the buyer's text. */
   starts: readonly number[]
   ends: readonly number[]
 }
@@ -11,7 +11,7 @@ const FULL_WIDTH = /[\uff01-\uff5e]/
 const FULL_WIDTH_SHIFT = 0xfee0
 const SPACE = /[^\S\n]/
 const LINE_END = /\r\n|[\r\u2028\u2029]|(?:<|&lt;)br ?\/?(?:>|&gt;)/iy
-/** What forms make of marks: `O&#39;Neil`, `Zoe &amp; Max`. */
+/** The entities that forms make of marks: `O&#39;Neil`, `Zoe &amp; Max`. */
 const ENTITY = /&(?:(amp|quot|apos|nbsp|lt|gt)|#(\d{2,4}));/iy
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -23,9 +23,9 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Takes out what nobody sees and writes what looks alike in one way: line ends, spaces, full-width
- * letters and digits, marks that a form has written out. Quotation marks, hyphens and accents stay:
- * they are printed.
+ * Removes invisible characters and writes those that look alike in one way: line ends, spaces,
+ * full-width letters and digits, marks that a form has written out. Quotation marks, hyphens and
+ * accents stay: they are printed.
  */
 export function plainTextOf(written: string): PlainText {
   let text = ""
@@ -43,7 +43,7 @@ export function plainTextOf(written: string): PlainText {
   return { text, starts, ends }
 }
 
-/** The plain letter that begins here, empty if nobody sees it, and how much was written for it. */
+/** Returns the plain letter that begins here, empty if nobody sees it, and the length that it takes. */
 function letterAt(written: string, at: number): { letter: string; length: number } {
   LINE_END.lastIndex = at
   const [lineEnd] = LINE_END.exec(written) ?? []

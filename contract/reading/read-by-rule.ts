@@ -6,8 +6,8 @@ import { readPatterns } from "./read-patterns.ts"
 import { readWording, type WordingReading } from "./read-wording.ts"
 
 /**
- * Reads a buyer's answers as the seller has said for the SKU; what the rule leaves out is read by
- * the fields' names. It only says what stands there: whether the rule counts yet is for others.
+ * Reads a buyer's answers by the seller's rule for the SKU; fields that the rule leaves out are read by
+ * their names. It returns only the values: the caller decides whether the rule counts yet.
  */
 export function readByRule(
   answers: readonly BuyerAnswer[],

@@ -1,7 +1,7 @@
-/** As much as initials take: no longer field is for them. */
+/** The most letters of initials: no longer field is for them. */
 export const INITIALS_LENGTH = 4
 
-/** A field of an artwork, as far as reading what goes into it needs to know it. */
+/** The properties of an artwork's field that reading its value needs. */
 export type ReadField = {
   name: string
   label: string

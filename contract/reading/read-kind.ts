@@ -18,8 +18,8 @@ const LAST_MONTH = 12
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * What a field of this kind holds in these words, as it is printed; null if they are something
- * else. A date that could be read in two ways is something else.
+ * Returns the value of a field of this kind in these words, as it is printed; null if they are
+ * something else. A date that could be read in two ways is something else.
  */
 export function readKind(field: ReadField, text: string): string | null {
   const { kind, choices = [], maxLength } = field

@@ -12,11 +12,11 @@ import { readKind } from "./read-kind.ts"
 import type { ReadMark } from "./read-wording.ts"
 
 /**
- * Steps of all patterns on one item's answers: less than a millisecond. Usual ones take a thousand, and
- * a list may hold a thousand items.
+ * The steps of all patterns on one item's answers: less than a millisecond. Usual ones take a thousand,
+ * and a list may hold a thousand items.
  */
 const MAX_WORK = 30_000
-/** What may stand between the parts that patterns find. */
+/** The marks that may stand between the parts that patterns find. */
 const BETWEEN = /^[\s,;.:|/•·–—-]*$/
 
 type Source = { answer: number; key: string; plain: PlainText }
@@ -26,14 +26,14 @@ type PatternReading = {
   values: Record<string, string>
   marks: ReadMark[]
   doubts: string[]
-  /** Answers in which something was found. Nothing else is read from them. */
+  /** The answers in which something was found. Nothing else is read from them. */
   answers: ReadonlySet<number>
 }
 
 /**
  * Reads fields by the seller's patterns, each in its question's answer or in all that belong to no
- * other field. A pattern has to be there once, and all patterns together account for the whole
- * answer: whatever is left over may be what the buyer meant.
+ * other field. A pattern has to be there once, and all patterns together account for the whole answer:
+ * the remaining text may be what the buyer meant.
  */
 export function readPatterns(
   answers: readonly BuyerAnswer[],
@@ -88,7 +88,7 @@ export function readPatterns(
   return { values, marks, doubts, answers: new Set([...hitSources].map(({ answer }) => answer)) }
 }
 
-/** Everywhere that the pattern is, two places at most in each answer; a sentence if that cannot be said. */
+/** Finds a pattern, two places at most in each answer; a sentence if it cannot be searched for. */
 function findIn(sources: readonly Source[], pattern: string, work: Work): Hit[] | string {
   try {
     const program = keptPattern(pattern)
@@ -116,7 +116,7 @@ function markOf(field: ReadField, { answer, plain }: Source, part: Part): ReadMa
   return { field: field.name, answer, start: plain.starts[part.from] ?? 0, end: plain.ends[last] ?? 0 }
 }
 
-/** What of an answer lies in no match. */
+/** Returns the parts of an answer that lie in no match. */
 function leftOf(source: Source, hits: readonly Hit[]): string {
   const letters = [...source.plain.text.split("")]
   for (const { source: other, found } of hits) {

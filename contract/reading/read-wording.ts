@@ -1,6 +1,6 @@
 /**
- * Reads from a buyer's answers what is printed in each field of an artwork. It answers certain only
- * for what can be meant in one way; everything else is left to a person, with what was read so far.
+ * Reads from a buyer's answers the values of an artwork's fields. Only values that can be meant in one
+ * way are certain; all others are left to a person, with the values read so far.
  */
 import { type BuyerAnswer, isUnnamed } from "../orders/personalisation.ts"
 import { isEmptyAnswer, withoutThanks } from "./courtesy.ts"
@@ -14,29 +14,28 @@ import { INITIALS_LENGTH, type ReadField } from "./read-field.ts"
 import { readKind } from "./read-kind.ts"
 import { partsByShape } from "./shapes.ts"
 
-/** Where a field's value stands: in which answer, and from which of its characters to which. */
+/** The place of a field's value: its answer, and its first and last character there. */
 export type ReadMark = { field: string; answer: number; start: number; end: number }
 
 export type WordingReading = {
   reading: "certain" | "doubtful" | "none"
   values: Record<string, string>
   marks: ReadMark[]
-  /** Sentences that say why a person has to look. */
   doubts: string[]
 }
 
 type WordingOptions = {
-  /** Which question a field is answered by, where the seller has said so. */
+  /** The question that answers a field, if the seller has said so. */
   questions?: Readonly<Record<string, string>>
-  /** Questions whose answers are not for print. */
+  /** The questions whose answers are not for print. */
   ignores?: readonly string[]
-  /** Copies of the item: with several, a text of several parts may be one for each. */
+  /** The copies of the item: with several, a text of several parts may be one for each. */
   quantity?: number
 }
 
 /**
- * Letters of an item's answers that are read: what fits into its fields is far less, and a list reads a
- * thousand items.
+ * The letters of an item's answers that are read: its fields hold far less, and a list reads a thousand
+ * items.
  */
 const MAX_READ = 4_000
 
@@ -68,7 +67,7 @@ export function readWording(
     else if (isFree || isUnnamed(keyOf(question))) free.push(source)
     else if (!isEmptyAnswer(source.plain.text)) doubts.push(`“${question}” belongs to no field.`)
   }
-  // What has a question of its own stands nowhere else.
+  // A field with a question of its own is answered nowhere else.
   for (const field of fields) if (questions[field.name] !== undefined) open.delete(field)
   for (const source of free) readFree(source)
 
@@ -115,12 +114,12 @@ export function readWording(
   }
 }
 
-/** A field whose words are printed whatever they are, so that nothing of them is cut. */
+/** Returns true for a field whose words are always printed, so that none of them are cut. */
 function isFreeText(field: ReadField): boolean {
   return field.kind === "text" && !isForName(field) && field.maxLength > INITIALS_LENGTH
 }
 
-/** `NA` is somebody's initials, or nobody's. */
+/** Returns true if the text may be initials: `NA` is somebody's, or nobody's. */
 function mayBeInitials(text: string, fields: readonly ReadField[]): boolean {
   return (
     /^\s*na\s*$/i.test(text) &&
@@ -128,7 +127,7 @@ function mayBeInitials(text: string, fields: readonly ReadField[]): boolean {
   )
 }
 
-/** The field that this question asks for: as the seller said, else by its name. */
+/** Returns the field that this question asks for: as the seller said, else by its name. */
 function answeredBy(
   question: string,
   fields: readonly ReadField[],

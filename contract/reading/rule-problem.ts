@@ -6,8 +6,8 @@ import { keyOf } from "./field-words.ts"
 import type { ReadField } from "./read-field.ts"
 
 /**
- * What is wrong with a rule for these fields: a field that the image does not have, or a question
- * that is to be two things. Null if nothing is.
+ * Returns the problem of a rule for these fields: a field that the image does not have, or a question
+ * that is to be two things. Null if there is none.
  */
 export function ruleProblem(fields: readonly ReadField[], rule: ReadRule): ValueProblem | null {
   const taken = new Set(rule.ignores.map(keyOf))

@@ -6,14 +6,14 @@ import { linesOf, type Part, sliceOf, trimmed, unquoted } from "./part.ts"
 import { INITIALS_LENGTH, type ReadField } from "./read-field.ts"
 import { isForPhone, readKind } from "./read-kind.ts"
 
-/** As many letters as no size or age group has, such as `U12` and `XL7`. */
+/** More letters than any size or age group has, such as `U12` and `XL7`. */
 const NAME_BEFORE_DIGITS = /^\p{L}{3,}$/u
 const NO_NUMBER = /(?<![\s,(–-])[\s,(–-]+(?:no|without(?: an?)?) number(?: needed)?(?:,? please)?\)?$/i
-/** `1: Grandpa's, 2: Workshop`; with full stops it may be a list of two pieces. */
+/** Two numbered lines, `1: Grandpa's, 2: Workshop`; with full stops it may be a list of two pieces. */
 const NUMBERED_LINES = /^1:\s*(?<first>[^\n]*?[^\s,;])[\s,;]+2:\s*(?<second>[^\n]+)$/
-/** Places at which a text may be cut into a name and a value: no name and no value has more words. */
+/** The places at which a text may be cut into a name and a value: neither has more words. */
 const MAX_CUTS = 40
-/** Digits beside a name need no more than a space; words of a date or a choice do. */
+/** Digits, which need no more than a space beside a name; words of a date or a choice do. */
 const DIGITS = /^[+(]?\d[^\p{L}]*$/u
 const YEAR = /^\d{4}$/
 const openings: Partial<Record<ReadField["kind"], RegExp>> = {
@@ -23,7 +23,7 @@ const openings: Partial<Record<ReadField["kind"], RegExp>> = {
 }
 const OF_LINE = /^(?:line ?\d|(?:first|second|top|bottom) line|top|bottom)$/
 
-/** Text without labels: what is for the only field, `ZOE #7`, or a line for each field. */
+/** Splits text without labels: for the only field, `ZOE #7`, or a line for each field. */
 export function partsByShape(whole: Part, fields: readonly ReadField[]): Shape | null {
   const isFree = fields.every(
     (field) => field.kind === "text" && !isForName(field) && field.maxLength > INITIALS_LENGTH,
@@ -54,7 +54,7 @@ export function partsByShape(whole: Part, fields: readonly ReadField[]): Shape |
   }
 }
 
-/** A text, and a number, date or choice before or after it. */
+/** Splits a text, and a number, date or choice before or after it. */
 function partsOfPair(part: Part, text: ReadField, other: ReadField): Shape | null {
   const pair =
     other.kind === "number" && !isForPhone(other) ? nameAndNumber(part) : nameAnd(other, part, text)
@@ -76,14 +76,14 @@ function partsOfPair(part: Part, text: ReadField, other: ReadField): Shape | nul
   return { parts: [[text, without]], doubts: isSaid ? [] : ["The number may have been forgotten."] }
 }
 
-/** A field that says itself that it is a line: `Line 1`, `Top`. */
+/** Returns true for a field that is named as a line: `Line 1`, `Top`. */
 function isOfLine(field: ReadField): boolean {
   return wordsOf(field).some((word) => OF_LINE.test(word))
 }
 
 type Pair = readonly [name: Part, value: Part]
 
-/** `Hill #22`, `22 HILL`, `Hill (22)`, `Hill22`. */
+/** Splits `Hill #22`, `22 HILL`, `Hill (22)`, `Hill22`. */
 function nameAndNumber(part: Part): Pair | null {
   const after = /^([^\d\n#(]*\p{L}[.]?["”]?)([\s,.:/|#–—"“(-]*)(\d+)[)"”]?$/u.exec(
     part.text.replaceAll("\n", " "),
@@ -101,7 +101,7 @@ function nameAndNumber(part: Part): Pair | null {
   return isNameRun(name.text) ? [name, sliceOf(part, at, at + before[1].length)] : null
 }
 
-/** `Zoe, 25.12.2020`, `The Hills est. 2019`, `Zoe in script`, `rose gold - Zoe`: told apart by one cut alone. */
+/** Splits `Zoe, 25.12.2020`, `The Hills est. 2019`, `rose gold - Zoe` at the only cut that fits. */
 function nameAnd(other: ReadField, part: Part, text: ReadField): Pair | null {
   const pairs: Pair[] = []
   const isName = isForNames(text) ? isNamesRun : isNameRun
@@ -124,7 +124,7 @@ function nameAnd(other: ReadField, part: Part, text: ReadField): Pair | null {
   return pairs.length === 1 ? (pairs[0] ?? null) : null
 }
 
-/** A date says its year, and a year alone is no date. */
+/** Returns true if a date has its year, since a year alone is no date. */
 function isWhole(field: ReadField, value: string): boolean {
   if (field.kind !== "date") return true
   return YEAR.test(value) ? isForYear(field) : DIGITS.test(value) || /\d{4}/.test(value)
@@ -134,7 +134,7 @@ function isForYear({ name, label }: ReadField): boolean {
   return /\b(?:year|est)\b/i.test(`${name} ${label}`)
 }
 
-/** Without what the value is introduced or closed by, the same part if it is by nothing: `est.`, `in`, `font`. */
+/** Removes words around the value, `est.`, `in`, `font`; returns the same part if there are none. */
 function bare(field: ReadField, part: Part): Part {
   const opening = isForYear(field) ? /^(?:established|est\.?)\s*(?:in )?/i : openings[field.kind]
   const start = opening?.exec(part.text)?.[0].length ?? 0

@@ -14,7 +14,6 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { judgeCaptcha } from "../services/cloudflare/turnstile.ts"
 
-/** Captcha and sign-up. */
 export const accountRoutes = new ApiRoutes()
   .serve(account.verifyCaptcha, async (c) => {
     await limitRate(c, rateRules.captchaByAddress, clientAddress(c))

@@ -9,10 +9,10 @@ import { clearSessionCookie } from "../middleware/cookies.ts"
 import { checkOwnPassword } from "../middleware/own-password.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** The caller's whole account: to export as zip files, or to delete. */
+/** The routes of the caller's whole account: to export as zip files, or to delete. */
 export const archiveRoutes = new ApiRoutes()
   .serve(profile.archive, async (c) => ({ data: await planArchive(c.env, c.var.user.id) }))
-  /** Irreversible; the page has said so. The password guards against a session left open. */
+  /** Deletes the account, which is irreversible. The password guards against a session left open. */
   .serve(profile.remove, async (c) => {
     const { id } = c.var.user
     await checkOwnPassword(c, c.req.valid("json").password)

@@ -13,7 +13,6 @@ import { orderItemReply } from "../data/orders/order-item-rows.ts"
 import { refreshReadings } from "../data/orders/reading-state.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** How buyers' answers go into an artwork's fields. */
 export const artworkRulesRoutes = new ApiRoutes()
   .serve(artworkRules.find, async (c) => {
     const db = databaseOf(c.env)
@@ -44,7 +43,7 @@ export const artworkRulesRoutes = new ApiRoutes()
     return { data: { ruleKey }, message: "Rule forgotten" }
   })
 
-/** The rule that the path names, 404 for a key that no order item of this user has. */
+/** Returns the rule that the path names, 404 for a key that no order item of this user has. */
 async function ruleOf(c: Context<AppEnv>): Promise<ArtworkRule> {
   const key = ruleKeySchema.safeParse(c.req.param("ruleKey"))
   const rule = key.success ? await findRule(databaseOf(c.env), c.var.user.id, key.data) : null

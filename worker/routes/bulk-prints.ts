@@ -13,7 +13,7 @@ import { startAttempt } from "../flows/prints/start-attempt.ts"
 import { logError } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** Several prints by one call: started, stopped, or their sheets fetched. */
+/** The routes for several prints by one call: started, stopped, or their sheets fetched. */
 export const bulkPrintsRoutes = new ApiRoutes()
   .serve(prints.bulkProcess, async (c) => {
     const { printIds, ...settings } = c.req.valid("json")
@@ -36,7 +36,7 @@ export const bulkPrintsRoutes = new ApiRoutes()
     return { data: { path: zipPath(token) } }
   })
 
-/** One after the other, as they draw on one balance; a refusal or failure stops none of the rest. */
+/** Runs one after the other, as they draw on one balance; a refusal or failure stops none of the rest. */
 async function inTurn(
   ids: readonly Id[],
   status: PrintStatus,

@@ -5,7 +5,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import { edgeSettingsOf } from "../env.ts"
 import { marketplaceOf } from "../services/marketplaces/marketplaces.ts"
 
-/** What the page needs before anyone signs in. */
+/** The settings that the page needs before anyone signs in. */
 export const configRoutes = new ApiRoutes().serve(site.config, (c) => {
   const settings = edgeSettingsOf(c.env)
   const data: PublicConfig = {

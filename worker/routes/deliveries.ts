@@ -11,7 +11,7 @@ import { queueDelivery } from "../flows/delivery/start-deliveries.ts"
 import { ownPrint } from "../middleware/print-access.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** A print's files on their way to the seller's addresses; the press sends them. */
+/** The deliveries of a print's files to the seller's addresses; the press sends them. */
 export const deliveriesRoutes = new ApiRoutes()
   .serve(deliveries.list, async (c) => {
     const { id, userId } = await ownPrint(c)
@@ -48,7 +48,7 @@ function deliveryReply(row: DeliveryRow, files: readonly PrintFile[]): Delivery 
     total: files.length,
     tries: row.tries,
     message: row.state === "sent" && row.isUnsure ? ARRIVAL_UNSURE : row.failureMessage,
-    // While somebody is at it, it is the lease's end; without a failure, when the sweep looks.
+    // During a try, this is the lease's end; without a failure, the time when the sweep looks.
     retryAt:
       row.state === "waiting" && row.failureMessage !== null && row.retryAt !== null
         ? new Date(row.retryAt).toISOString()

@@ -22,7 +22,7 @@ import { DeliveryError } from "../services/delivery/delivery-error.ts"
 import { addressProblem } from "../services/delivery/outside-address.ts"
 import { idOf } from "../valid.ts"
 
-/** Where a seller has finished files sent. What is secret goes in and never comes out again. */
+/** The addresses where a seller has finished files sent. Secrets go in and never come out again. */
 export const deliveryAddressesRoutes = new ApiRoutes()
   .serve(deliveryAddresses.list, async (c) => {
     const rows = await listDeliveryAddresses(databaseOf(c.env), c.var.user.id)
@@ -87,14 +87,14 @@ function changeOf(
   return { id, userId: c.var.user.id, kind, name, url, isAutomatic, ...stored, nowMs: Date.now() }
 }
 
-/** A new form may have no fields of its own. */
+/** Returns an input with no fields: a new form may have none of its own. */
 function withNoFields(input: DeliveryAddressInput): DeliveryAddressInput {
   return input.kind === "Form" ? { ...input, fields: input.fields ?? [] } : input
 }
 
 /**
- * What is sealed stays for the same place and account alone: whoever gets hold of a session must not
- * have it sent to a server of their own.
+ * Returns true if the sealed secret stays, for the same place and account alone: a session's thief must
+ * not have it sent to a server of their own.
  */
 function keepsSecret(before: DeliveryAddressRow, input: DeliveryAddressInput): boolean {
   const reply = addressReply(before)

@@ -16,7 +16,7 @@ import {
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { idOf } from "../valid.ts"
 
-/** Those that come with the app are listed for everybody, and nobody changes them. */
+/** The destinations; those of the app are listed for everybody, and nobody changes them. */
 export const destinationsRoutes = new ApiRoutes()
   .serve(destinations.list, async (c) => {
     const { rows, pagination } = await listDestinations(

@@ -17,23 +17,23 @@ import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** For uploads of any kind: nothing in them may run or load from elsewhere. */
+/** The policy for uploads of any kind: nothing in them may run or load from elsewhere. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-/** An upload's bytes never change under its id, nor a sheet's under its token. */
+/** The cache of files that never change: an upload's under its id, and a sheet's under its token. */
 const OWNED_CACHE = "private, max-age=86400, immutable"
-/** What was drawn of artwork with text changes with its texts, their fonts and their samples. */
+/** The cache of drawings of artwork with text, which change with its texts, their fonts and their samples. */
 const REDRAWN_CACHE = "private, no-cache"
-/** A digest stands for its picture; see flows/pieces/find-pieces.ts. */
+/** The form of a piece's digest, which stands for its picture; see flows/pieces/find-pieces.ts. */
 const PIECE_DIGEST = /^[0-9a-f]{32}$/
 const SHARED_CACHE = "private, max-age=3600"
-/** What a link's page shows ends with the link, in a browser that has had it, too. */
+/** The cache of a link's files, which end with the link, in a browser that has had them, too. */
 const LINK_CACHE = "private, no-cache"
 
-/** Files by the paths in other replies: images for their owner, sheets for anyone with the link. */
+/** The files by the paths in other replies: images for their owner, sheets for anyone with the link. */
 export const filesRoutes = new ApiRoutes()
   .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
   .serve(files.piece, async (c) => sendFile(c, await ownPieceFile(c)))
-  // Before the next, whose path takes it for a sheet.
+  // This route comes before the next, whose path takes it for a sheet.
   .serve(files.zip, async (c) => sendZip(c, c.req.param("token") ?? ""))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
 
@@ -105,7 +105,7 @@ async function ownPieceFile(c: Context<AppEnv>): Promise<FileReply> {
   }
 }
 
-/** A sheet's file by the sheet's own token, or by the token of a link that shows it. */
+/** Finds a sheet's file by the sheet's own token, or by the token of a link that shows it. */
 async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
   const token = c.req.param("token") ?? ""
   const path = `files/sheets/${token}/${c.req.param("name")}`
@@ -147,7 +147,7 @@ function sheetFileKey(row: SharedSheet, kind: SheetFileKind | "preview"): string
   return kind === "preview" ? sheetPreviewKey(row) : sheetKey(row, kind)
 }
 
-/** No ranges: a ZIP is made as it is sent, and its length is not known before. */
+/** Sends a ZIP without ranges: it is made as it is sent, and its length is not known before. */
 async function sendZip(c: Context<AppEnv>, token: string): Promise<Response> {
   const link = await openLink(c.env, token)
   const headers = {

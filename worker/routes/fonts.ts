@@ -21,12 +21,12 @@ import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** A font's bytes never change under its id. */
+/** The cache of a font, whose bytes never change under its id. */
 const OWNED_CACHE = "private, max-age=86400, immutable"
-/** A font runs nothing and loads nothing. */
+/** The policy of a font, which runs nothing and loads nothing. */
 const FONT_POLICY = "sandbox; default-src 'none'"
 
-/** Those of the library are listed for everybody, and nobody deletes them. */
+/** The fonts; those of the library are listed for everybody, and nobody deletes them. */
 export const fontsRoutes = new ApiRoutes()
   .serve(fonts.list, async (c) => {
     const query = c.req.valid("query")

@@ -7,9 +7,9 @@ import { countWork } from "../work/statements.ts"
 import { EVERY_MINUTE, isRunLate } from "../work/triggers.ts"
 
 /**
- * 200 if the Worker runs and its database answers. `stalled` counts rows that wait longer than they
- * should, and sweeps that do not run or fail; any such row makes `status` `stalled`. `givenUp`
- * counts what is not tried again. `sweptAt` is when the minute's sweeps last ran; null: never yet.
+ * Answers 200 if the Worker runs and its database answers. `stalled` counts rows that wait longer than
+ * they should, and sweeps that do not run or fail; any such row makes `status` `stalled`. `givenUp`
+ * counts what is not tried again; `sweptAt` is when the minute's sweeps last ran.
  */
 export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
   const nowMs = Date.now()

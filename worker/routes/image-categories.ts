@@ -16,7 +16,7 @@ import { databaseOf } from "../data/database.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { idOf } from "../valid.ts"
 
-/** Names are unique within the account. */
+/** The categories of images, whose names are unique within the account. */
 export const imageCategoriesRoutes = new ApiRoutes()
   .serve(imageCategories.list, async (c) => {
     const { rows, pagination } = await listImageCategories(

@@ -29,7 +29,6 @@ import { requireUserWithin } from "../middleware/signed-in.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** A seller's own artwork. */
 export const imagesRoutes = new ApiRoutes()
   .serveRead(images.list, async (c, { userId, read }) => {
     const { images, pagination } = await listImages(read, userId, c.req.valid("query"))
@@ -102,7 +101,7 @@ export const imagesRoutes = new ApiRoutes()
     async (c) => {
       const row = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
       const drawing = previewOf(c.env, row, c.req.valid("json"), c.req.raw.signal)
-      // If the caller goes away, the press still has to be told.
+      // If the caller goes away, the press still gets its message.
       c.executionCtx.waitUntil(drawing.catch(() => undefined))
       const png = await drawing
       return new Response(png.body, {
@@ -132,7 +131,7 @@ export const imagesRoutes = new ApiRoutes()
     return { data: { _id: id, undoId: undo.id }, message: "Image deleted" }
   })
 
-/** An image without fields: every piece of it looks as it does. */
+/** Returns the piece of an image without fields, which all look alike. */
 function samePiece(row: ImageRow): Omit<Piece, "source"> {
   const { id, isOpaque, softShare } = row
   const previewFile = { path: imagePath(id, "preview") }

@@ -38,7 +38,7 @@ const FROM_FILES = "Its orders come from files. Import one on the Orders page."
 /** The specification's text; the page replaces it with its own. */
 const NOT_CONNECTED = "accessToken is not defined"
 
-/** Marketplaces send the browser to the callbacks, which always redirect to a page, also on failure. */
+/** The shops' routes. Marketplaces send the browser to callbacks, which always redirect, also on failure. */
 export const integrationsRoutes = new ApiRoutes()
   .serve(integrations.etsyCallback, (c) => comeBack(c, "Etsy"))
   .serve(integrations.shopifyCallback, (c) => comeBack(c, "Shopify"))
@@ -71,7 +71,7 @@ export const integrationsRoutes = new ApiRoutes()
   })
   .serve(integrations.one, async (c) => ({ data: await replyOf(c, await ownIntegration(c)) }))
   .serve(integrations.update, async (c) => {
-    // What kind of shop it is, is not for changing.
+    // The kind of a shop cannot be changed.
     const { type: _, shop: typed, ...input } = c.req.valid("json")
     const shop = typed === undefined ? undefined : await openAddress(c, typed)
     const change = { ...input, shop, id: idOf(c, "integration"), userId: c.var.user.id }
@@ -100,7 +100,7 @@ export const integrationsRoutes = new ApiRoutes()
     return { data: { _id: row.id, syncState: "running" as const }, message: "Your orders are being synced" }
   })
 
-/** A person's browser comes here from its marketplace: every failure redirects it to a page. */
+/** Answers a person's browser that comes from its marketplace: every failure redirects it to a page. */
 async function comeBack(c: Context<AppEnv>, type: Integration["type"]): Promise<Response> {
   const problem = await tryConnection(c, type)
   return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
@@ -124,7 +124,7 @@ type Problem =
   | "shop_already_exists"
   | `shop_already_exists&takenBy=${Id}`
 
-/** Null if the shop is connected and its first sync started. */
+/** Connects the shop. Returns null if it is connected and its first sync started. */
 async function completeConnection(c: Context<AppEnv>, market: Marketplace): Promise<Problem | null> {
   const settings = edgeSettingsOf(c.env)
   const db = databaseOf(c.env)
@@ -166,7 +166,7 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
     if (outcome === "full") return "auth_failed&cause=shop_limit"
     if (outcome !== "connected") {
       const { takenBy } = outcome
-      // Of somebody else's integration nothing is told.
+      // Nothing is revealed about somebody else's integration.
       return takenBy.userId === userId ? `shop_already_exists&takenBy=${takenBy.id}` : "shop_already_exists"
     }
   } catch (error) {
@@ -177,7 +177,7 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
   try {
     await market.subscribe(settings, joined)
   } catch (error) {
-    // It is asked every few minutes anyway.
+    // The shop is asked every few minutes anyway.
     logWarning("shop does not tell us of changes", { integrationId: id, error })
   }
   try {
@@ -189,7 +189,7 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
   return null
 }
 
-/** Etsy would refuse the sixth shop of an app with personal access only after its consent page. */
+/** Refuses a shop too many: Etsy would, for personal access, only after its consent page. */
 async function refuseFull(c: Context<AppEnv>, market: Marketplace, id: Id | null): Promise<void> {
   const most = market.maxShops(edgeSettingsOf(c.env))
   if (most === null) return
@@ -213,7 +213,7 @@ async function connectUrlOf(
   const settings = edgeSettingsOf(c.env)
   const nowMs = Date.now()
   const id = makeId(nowMs)
-  // What was allowed before is asked for again: new tokens are for no more than was asked.
+  // Earlier permissions are asked for again: new tokens allow no more than was asked for.
   const mayShip = ships || isShippingAllowed({ type: market.vendor, scopes: row.scopes })
   const bound = { id, sessionId: c.var.sessionId, integrationId: row.id, mayShip }
   const state = await makeConnectState(settings.SESSION_KEY, bound, nowMs)
@@ -221,7 +221,7 @@ async function connectUrlOf(
   return market.consentUrl(settings, { state, verifier, shop: shopOf(market, row), mayShip })
 }
 
-/** The shop's address as it is typed; null where the marketplace does not go by it. */
+/** Returns the shop's address as it is typed; null if the marketplace does not need it. */
 function addressOf(market: Marketplace, typed: string): string | null {
   const shop = market.readShop(typed)
   if (shop !== null) return shop === "" ? null : shop
@@ -229,14 +229,14 @@ function addressOf(market: Marketplace, typed: string): string | null {
   throw new ApiError("validation-failed", message, { fields: { shop: message } })
 }
 
-/** Undefined for one that is connected, which stays the shop that it is. */
+/** Returns the address to open; undefined for a connected shop, which stays the same. */
 async function openAddress(c: Context<AppEnv>, typed: string): Promise<string | undefined> {
   const row = await ownShop(c)
   if (row.shopId !== null) return undefined
   return addressOf(offered(c, row.type), typed) ?? undefined
 }
 
-/** The address of the shop, at marketplaces that go by it; until it is connected, as the seller gave it. */
+/** Returns the shop's address, at marketplaces that need it; until it is connected, the seller's text. */
 function shopOf(
   market: Marketplace,
   { shopId, shopName }: Pick<IntegrationRow, "shopId" | "shopName">,
@@ -250,7 +250,7 @@ async function ownIntegration(c: Context<AppEnv>): Promise<IntegrationRow> {
   return row
 }
 
-/** One with a shop behind it, not files. */
+/** Returns the integration in the path if it has a shop, not files. */
 async function ownShop(c: Context<AppEnv>): Promise<IntegrationRow> {
   const row = await ownIntegration(c)
   if (row.type === "File") throw new ApiError("conflict", FROM_FILES)

@@ -3,10 +3,10 @@ import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { hubOf } from "../hub-stub.ts"
 
-/** Long enough to make polls rare, short enough for every proxy. */
+/** The wait of a poll: long enough to make polls rare, short enough for every proxy. */
 const POLL_WAIT_MS = 25_000
 
-/** Live events: over a WebSocket, or by long polls where no WebSocket connects. */
+/** The live events: over a WebSocket, or by long polls where no WebSocket connects. */
 export const liveRoutes = new ApiRoutes()
   .serve(live.socket, async (c) => {
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket")
@@ -16,7 +16,7 @@ export const liveRoutes = new ApiRoutes()
     headers.set("x-user-id", c.var.user.id)
     headers.set("x-session-id", c.var.sessionId)
     const reply = await hubOf(c.env, c.var.user.id).fetch(new Request(c.req.raw, { headers }))
-    // Copies a refusal, because a fetched reply's headers are immutable.
+    // A refusal is copied, because a fetched reply's headers are immutable.
     return reply.status === 101 ? reply : new Response(reply.body, reply)
   })
   .serve(live.poll, async (c) => {

@@ -16,7 +16,7 @@ import { ownPrint, visiblePrint } from "../middleware/print-access.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
 
-/** What lies where on a print's sheets, for which order, and what the press has done of it. */
+/** The place of each copy on a print's sheets, its order, and the press's progress. */
 export const manifestRoutes = new ApiRoutes()
   .serve(manifests.one, async (c) => ({ data: await manifestOf(c) }))
   .serve(
@@ -53,7 +53,7 @@ async function manifestOf(c: Context<AppEnv>): Promise<Manifest> {
   return readManifest(c.env, await visiblePrint(c))
 }
 
-/** One tick for each copy: of two in one call, the later counts. */
+/** Returns one tick for each copy: of two in one call, the later counts. */
 function lastOfEach(ticks: readonly ManifestTick[]): ManifestTick[] {
   return [...new Map(ticks.map((tick) => [`${tick.itemId} ${tick.copy}`, tick])).values()]
 }

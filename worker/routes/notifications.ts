@@ -10,7 +10,6 @@ import {
 import { databaseOf } from "../data/database.ts"
 import { idOf } from "../valid.ts"
 
-/** The caller's notifications, newest first. */
 export const notificationsRoutes = new ApiRoutes()
   .serve(notifications.list, async (c) => {
     const { rows, pagination } = await listNotifications(

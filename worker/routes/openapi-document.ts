@@ -4,7 +4,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { openApiDocument } from "../openapi.ts"
 
-/** Only a deployment changes the document. */
+/** The cache of the document, which only a deployment changes. */
 const CACHE = "public, max-age=300"
 
 /** Serves the description of `app`'s routes; made at the first request and kept. */

@@ -5,7 +5,7 @@ import { readerOf } from "../data/reader.ts"
 import { decideTrouble } from "../flows/operations/decide-trouble.ts"
 import { readOperations } from "../flows/operations/read-operations.ts"
 
-/** How the shop as a whole is doing, for admins, and what they decide about it. */
+/** The state of the shop as a whole, for admins, and their decisions about it. */
 export const operationsRoutes = new ApiRoutes()
   .serve(operations.overview, async (c) => ({
     data: await readOperations(readerOf(databaseOf(c.env)), Date.now()),

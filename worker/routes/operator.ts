@@ -20,13 +20,13 @@ import { hashPassword } from "../secrets/password-hash.ts"
 import { signUserToken } from "../secrets/signed-token.ts"
 import { validated } from "../valid.ts"
 
-/** Enough for a large archive; the command signs out when it is done. */
+/** The length of a session: enough for a large archive; the command signs out when it is done. */
 const OPERATOR_SESSION_MS = 6 * HOUR_MS
 
-/** What setting up asks, and what export and import need beyond a user's own calls. */
+/** The calls for setting up, and those of export and import beyond a user's own. */
 export const operatorRoutes = new ApiRoutes()
   .serve(operator.vendors, async (c) => ({ data: await checkVendors(edgeSettingsOf(c.env)) }))
-  /** A short session as that user. A new account has no usable password; its owner resets it. */
+  /** Opens a short session as that user. A new account has no usable password; its owner resets it. */
   .serve(operator.openSession, async (c) => {
     const { email, profile } = c.req.valid("json")
     const db = databaseOf(c.env)
@@ -67,7 +67,7 @@ export const operatorRoutes = new ApiRoutes()
     const db = databaseOf(c.env)
     if (!(await findUserById(db, userId))) throw new ApiError("not-found", "There is no such account")
     if (balance.userId === userId) throw new ApiError("conflict", "This account has its balance.")
-    // Before the grant: after a stop in between, the next call finds the claim and grants.
+    // The claim comes before the grant: after a stop in between, the next call finds the claim and grants.
     if (!(await claimBalance(db, { sourceId: balance.userId, userId, nowMs: Date.now() })))
       throw new ApiError("conflict", "This account's balance has been granted before, to another account.")
     const reply = await hubOf(c.env, userId).grant({

@@ -11,7 +11,7 @@ import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** Orders that come in files, and the way back. */
+/** The orders that come in files, and the way back. */
 export const orderImportsRoutes = new ApiRoutes()
   .serve(
     orderImports.take,

@@ -46,7 +46,7 @@ const CSV = "text/csv"
 const JSON_TYPE = "application/json"
 const accepted = { header: "Accept" as const, supports: [JSON_TYPE, CSV], default: JSON_TYPE }
 
-/** Items that a refusal's message names; its `fields` have all of them. */
+/** The most items that a refusal's message names; its `fields` have all of them. */
 const MAX_NAMED = 3
 
 /** A seller's orders, and the prints made from their items. */
@@ -198,7 +198,7 @@ function clockOf({ timeZone }: SignedInUser): SellersClock {
   return { nowMs: Date.now(), timeZone }
 }
 
-/** `79 orders marked as shipped`: of those that are as asked. */
+/** Returns `79 orders marked as shipped`, for those without a problem. */
 function fulfilledWords(orders: readonly Fulfilled[], subject: string): string {
   const fulfilled = orders.filter(({ problem }) => problem === null).length
   return `${fulfilled} ${fulfilled === 1 ? "order" : "orders"} ${subject}`
@@ -211,7 +211,6 @@ function batchWords({ _id, items }: OrderBatchReply): string {
     : texts.printCreated
 }
 
-/** Creates the print, once for each request key. */
 function printOrders(
   db: Database,
   userId: Id,
@@ -243,12 +242,12 @@ function printOrders(
   })
 }
 
-/** When each of their orders was placed. */
+/** Returns when each of their orders was placed. */
 function orderTimesOf(items: readonly FullOrderItem[]): number[] {
   return [...new Map(items.map((item) => [item.orderId, item.orderedAt])).values()]
 }
 
-/** The items in the asked order; refuses cancelled ones, and printed ones without `printAgain`. */
+/** Returns the items in the asked order; refuses cancelled ones, and printed ones without `printAgain`. */
 async function printableItems(
   db: Database,
   userId: Id,
@@ -273,7 +272,7 @@ async function printableItems(
   return items
 }
 
-/** Names items in the message and all of them in `fields`. */
+/** Refuses items, some named in the message and all in `fields`. */
 function refuse(
   items: readonly FullOrderItem[],
   reasonOf: (item: FullOrderItem) => string,

@@ -28,16 +28,15 @@ import { offerOf, priceCentsOf } from "../flows/credits/package-price.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { createCheckout } from "../services/paypal/paypal-checkout.ts"
 
-/** People read it aloud and type it: no 0, O, 1, I or L. */
+/** The letters of a reference, which people read aloud and type: no 0, O, 1, I or L. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 const REFERENCE_LENGTH = 8
 
-/** Credit packages: their prices for this person, and the two ways to buy one. */
 export const packagesRoutes = new ApiRoutes()
   .serve(packages.list, (c) => {
     return { data: packageSkus.map((sku) => offerOf(sku, c.var.user, Date.now())) }
   })
-  /** The row precedes the checkout, so every checkout has a row; the same key resumes the order. */
+  /** Starts a checkout. The row precedes it, so every checkout has a row; the same key resumes the order. */
   .serve(packages.buy, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
@@ -59,7 +58,7 @@ export const packagesRoutes = new ApiRoutes()
       message: texts.paypalRedirect,
     }
   })
-  /** While a transfer awaits its money, another request answers with that one. */
+  /** Starts a transfer. While one awaits its money, another request answers with that one. */
   .serve(packages.transfer, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
@@ -92,7 +91,7 @@ function wishOf(
   }
 }
 
-/** The new payment, or the one that its request key made before. A key is for one order only. */
+/** Returns the new payment, or the one that its request key made before. A key is for one order only. */
 async function insertOrFind(c: Context<AppEnv>, next: NewPayment): Promise<PaymentRow> {
   const db = databaseOf(c.env)
   const row = (await insertPayment(db, next))
@@ -121,7 +120,7 @@ async function makeCheckout(
   return { reference: checkoutId, approvalUrl }
 }
 
-/** A finished payment has nothing left to approve. */
+/** Returns the link to approve; a finished payment has nothing to approve. */
 function linkOf(row: PaymentRow): string {
   return row.status === "Pending" ? (row.approvalUrl ?? "") : ""
 }
@@ -137,7 +136,7 @@ function transferReply(c: Context<AppEnv>, row: PaymentRow): BankTransferReply {
   }
 }
 
-/** 31^8 references: collisions are almost impossible, and the unique index catches them. */
+/** Makes one of 31^8 references: collisions are almost impossible, and the unique index catches them. */
 function makeReference(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(REFERENCE_LENGTH))
   return `SM-${Array.from(bytes, (byte) => REFERENCE_LETTERS[byte % REFERENCE_LETTERS.length]).join("")}`

@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import type { AppEnv } from "../app-env.ts"
 import { type EdgeEnv, edgeSettingsOf } from "../env.ts"
 
-/** A path with a file's ending is not a page. */
+/** A path with a file's ending, which is not a page. */
 const LIKE_A_FILE = /^\/assets\/|\.[a-z0-9]+$/i
 
 /**
@@ -19,8 +19,8 @@ export async function servePage(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * The page, with the deployment's contact written into it. Its ETag also names the contact, so that
- * a browser's copy with another one is not taken for the same.
+ * Returns the page, with the deployment's contact written into it. Its ETag also names the contact, so
+ * that a browser's copy with another one is not taken for the same.
  */
 async function pageWithContact(c: Context<AppEnv>): Promise<Response> {
   const { method, headers: asked, url } = c.req.raw
@@ -41,7 +41,7 @@ async function pageWithContact(c: Context<AppEnv>): Promise<Response> {
     .transform(new Response(asset.body, asset))
   const tag = asset.headers.get("etag")
   if (tag !== null) page.headers.set("etag", tag.replace(/"$/, mark))
-  // Whoever has a link's address has its files: no search engine and no other site is told it.
+  // A link's address opens its files: no search engine and no other site may learn it.
   if (c.req.path.startsWith("/share/")) {
     page.headers.set("x-robots-tag", "noindex, nofollow")
     page.headers.set("referrer-policy", "no-referrer")
@@ -49,7 +49,7 @@ async function pageWithContact(c: Context<AppEnv>): Promise<Response> {
   return page
 }
 
-/** By the names of the page's meta elements. */
+/** Returns the contact by the names of the page's meta elements. */
 function contactOf(env: EdgeEnv): Record<string, string> {
   const { CONTACT_EMAIL, CONTACT_PHONE = "" } = edgeSettingsOf(env)
   return { "contact-email": CONTACT_EMAIL, "contact-phone": CONTACT_PHONE }

@@ -26,16 +26,15 @@ import { hashSecret, makeResetCode } from "../secrets/mailed-secret.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { type Recipient, recipientOf, sendResetMail } from "../services/mail/email.ts"
 
-/** By then the reply is sent; before it, nothing that depends on the account starts. */
+/** The time by which the reply is sent; before it, nothing that depends on the account starts. */
 const REPLY_MS = 20
 const codeRefused = "The code is wrong or no longer valid. Please request a new one."
 
-/** Password reset by a mailed code. */
 export const passwordRoutes = new ApiRoutes()
   .serve(account.forgotPassword, async (c) => {
     const { email } = c.req.valid("json")
     await limitRate(c, rateRules.resetMailByAddress, clientAddress(c))
-    // After the reply, so that neither its text nor its timing reveals whether the account exists.
+    // This runs after the reply, so that neither its text nor its timing reveals whether the account exists.
     c.executionCtx.waitUntil(scheduler.wait(REPLY_MS).then(() => mailCode(c, email)))
     return { data: { isSent: true as const }, message: texts.resetSent }
   })
@@ -62,7 +61,7 @@ export const passwordRoutes = new ApiRoutes()
     return { data: { isReset: true as const }, message: texts.resetDone }
   })
 
-/** An unverified address gets its verification link first, never a code that opens the account. */
+/** Mails a code. An unverified address gets its verification link first, never a code. */
 async function mailCode(c: Context<AppEnv>, email: string): Promise<void> {
   try {
     const user = await findUserByEmail(databaseOf(c.env), email)
@@ -75,7 +74,7 @@ async function mailCode(c: Context<AppEnv>, email: string): Promise<void> {
   }
 }
 
-/** Sends none if a recent code is still valid. A code that could not be mailed does not count. */
+/** Mails a new code unless a recent one is still valid. A code that could not be mailed does not count. */
 async function mailNewCode(env: Env, user: User, recipient: Recipient): Promise<void> {
   const db = databaseOf(env)
   const nowMs = Date.now()
@@ -96,7 +95,7 @@ async function mailNewCode(env: Env, user: User, recipient: Recipient): Promise<
   }
 }
 
-/** Bound to the address it was mailed to: after a change of address the code is useless. */
+/** Returns a hash bound to the address it was mailed to: after a change of address the code is useless. */
 function codeHash(env: Env, emailKey: string, code: string): Promise<string> {
   return hashSecret(settingsOf(env).SESSION_KEY, `reset:${emailKey}`, code)
 }

@@ -25,12 +25,12 @@ import { idOf } from "../valid.ts"
 
 type PaymentResult = (typeof paymentResults)[number]
 
-/** Payment history: one's own, and everybody's for admins. */
+/** The payment history: the caller's own, and everybody's for admins. */
 export const paymentsRoutes = new ApiRoutes()
   /**
-   * PayPal sends the payer back here from another site, perhaps after the session has ended. So
-   * anyone may call it: it asks PayPal for the checkout's state and names no person. If there is
-   * more to say, it names the payment, which the owner's page then requests.
+   * Answers a payer whom PayPal sends back, perhaps after the session has ended. So anyone may call it:
+   * it asks PayPal for the checkout's state and names no person. If there is more to say, it names the
+   * payment, which the owner's page then requests.
    */
   .serve(payments.paypalReturn, async (c) => {
     const { result, paymentId } = await resultOf(c, c.req.valid("query"))
@@ -92,8 +92,8 @@ export const paymentsRoutes = new ApiRoutes()
   })
 
 /**
- * If PayPal or our ledger does not answer, the payment stays pending until the webhook or the cron.
- * A person's browser comes here, so only the rate limit answers with an error.
+ * Returns a payment's result. If PayPal or our ledger does not answer, the payment stays pending until
+ * the webhook or the cron. A person's browser comes here, so only the rate limit answers with an error.
  */
 async function resultOf(
   c: Context<AppEnv>,

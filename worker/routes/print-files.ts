@@ -7,7 +7,7 @@ import { shownPrint } from "../flows/pieces/show-pieces.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** A completed print's files for other destinations. */
+/** The files of a completed print for other destinations. */
 export const printFilesRoutes = new ApiRoutes()
   .serveRead(printFiles.list, async (c, { userId, read }) => {
     const writings = await readWritings(read, userId, idOf(c, "print"))

@@ -23,7 +23,7 @@ import { checkParts, editablePrint, notEditable } from "../middleware/print-acce
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** Changes to the items of a print that is still editable. */
+/** The changes to the items of a print that is still editable. */
 export const printItemsRoutes = new ApiRoutes()
   .serve(prints.addItem, async (c) => {
     const row = await editablePrint(c)
@@ -93,7 +93,7 @@ function copiesOf(items: readonly { quantity: number }[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** The statement's own conditions refused the change: finds out which one. */
+/** Finds out which of the statement's own conditions refused the change. */
 async function whyUnchanged(
   c: Context<AppEnv>,
   { id }: PrintRow,

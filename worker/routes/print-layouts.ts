@@ -14,7 +14,7 @@ import { editablePrint, visiblePrint } from "../middleware/print-access.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
 
-/** Layouts as documents: what was stored or answered last is what is printed. */
+/** The layouts as documents: the last one that was stored or answered is printed. */
 export const printLayoutsRoutes = new ApiRoutes()
   .serve(printLayouts.one, async (c) => {
     const fitting = await findFittingLayout(c.env, await visiblePrint(c))
@@ -32,7 +32,7 @@ export const printLayoutsRoutes = new ApiRoutes()
     printLayouts.dryRun,
     async (c) => {
       const print = await visiblePrint(c)
-      // An admin looks, and changes nothing.
+      // An admin only looks, and changes nothing.
       const isKept = print.userId === c.var.user.id && isPrintEditable(print.status)
       const planned = await dryRun(c.env, print, { ...c.req.valid("json"), isKept })
       return { data: await warned(c, print, planned) }
@@ -40,7 +40,7 @@ export const printLayoutsRoutes = new ApiRoutes()
     [requireUserWithin(rateRules.layoutByAccount)],
   )
 
-/** Adds what the caller wants to be told of the pieces' texts. */
+/** Adds the warnings about the pieces' texts that the caller wants. */
 async function warned(c: Context<AppEnv>, { id }: PrintRow, reply: LayoutReply): Promise<LayoutReply> {
   const db = databaseOf(c.env)
   const rude = c.var.user.warnsOfRudeWords ? await rudeWarnings(db, id) : []

@@ -135,16 +135,15 @@ async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
 
 type NewPrint = z.output<typeof printCreateSchema> &
   Partial<Pick<PrintRow, "labels" | "sheetTemplateId">> & {
-    /** Of another print, with its values, whatever its images have become since. */
+    /** True if the items come from another print, with its values, whatever its images have become since. */
     isCopy?: boolean
   }
 
-/** `Copy of Friday batch`; unnamed prints get a name of their own day. */
+/** Returns `Copy of Friday batch`; unnamed prints get a name of their own day. */
 function copyNameOf(name: string): string | undefined {
   return name === "" ? undefined : [...`Copy of ${name}`].slice(0, MAX_NAME_LENGTH).join("")
 }
 
-/** Creates the print, once for each request key. */
 function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
   const { printItems, requestKey, utcOffsetMin = 0, labels, sheetTemplateId } = request
   return madeOnce(db, userId, requestKey, async () => {
@@ -171,7 +170,7 @@ async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
   const userId = c.var.user.id
   const undo = newUndo(userId, Date.now())
   const deletion = await deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo })
-  // A print whose sheets were deleted before has nothing to get back.
+  // A print whose sheets were deleted before has nothing to restore.
   const isKept = (await findUndo(db, userId, undo.id, undo.nowMs)) !== null
   return { ids: deletion, undoId: isKept ? undo.id : null }
 }

@@ -10,12 +10,11 @@ import { takenError } from "../flows/accounts/taken-error.ts"
 import { limitLinkMails, sendLink } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
 
-/** The signed-in person's own account. */
 export const profileRoutes = new ApiRoutes()
   .serve(profile.one, async (c) => ({ data: await profileOf(c.env, c.var.user) }))
   /**
-   * A new address takes effect when the link sent to it is opened; other changes at once. An
-   * unverified account has no proven address to protect: it takes the new one, to be verified.
+   * Changes the profile. A new address takes effect when its mailed link is opened; other changes at
+   * once. An unverified account has no proven address to protect: it takes the new one, to be verified.
    */
   .serve(profile.update, async (c) => {
     const { user } = c.var

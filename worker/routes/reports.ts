@@ -11,7 +11,7 @@ const CSV = "text/csv"
 const JSON_TYPE = "application/json"
 const accepted = { header: "Accept" as const, supports: [JSON_TYPE, CSV], default: JSON_TYPE }
 
-/** What a seller has printed, for the page and for spreadsheets. */
+/** The report of a seller's prints, for the page and for spreadsheets. */
 export const reportsRoutes = new ApiRoutes().serve(reports.read, async (c) => {
   const query = c.req.valid("query")
   const isFile = c.req.path.endsWith(".csv") || accepts(c, accepted) === CSV

@@ -23,7 +23,6 @@ import { hashSecret } from "../secrets/mailed-secret.ts"
 import { isPassword } from "../secrets/password-hash.ts"
 import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
 
-/** Sign in and out. */
 export const sessionRoutes = new ApiRoutes()
   .serve(account.login, async (c) => {
     const { email: login, password } = c.req.valid("json")
@@ -73,8 +72,8 @@ export const sessionRoutes = new ApiRoutes()
   })
 
 /**
- * The counters for a guess at this account. A browser that has signed in to it has its own; others
- * share the account's and their address's. Unknown accounts take the same work.
+ * Returns the counters for a guess at this account. A browser that has signed in to it has its own;
+ * others share the account's and their address's. Unknown accounts take the same work.
  */
 async function guessCounts(
   c: Context<AppEnv>,

@@ -7,7 +7,6 @@ import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { logSecurity } from "../log.ts"
 import { checkOwnPassword } from "../middleware/own-password.ts"
 
-/** The caller's open sessions, and a way to end all others. */
 export const sessionsRoutes = new ApiRoutes()
   .serve(profile.sessions, async (c) => {
     const rows = await listSessions(databaseOf(c.env), c.var.user.id, Date.now())

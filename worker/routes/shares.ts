@@ -11,7 +11,7 @@ import { takeBackShopPrinted, tellShopPrinted } from "../flows/orders/tell-shop-
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** Links for the shop that prints: made and ended by the seller, opened by whoever has them. */
+/** The links for the shop that prints: made and ended by the seller, opened by anyone who has them. */
 export const sharesRoutes = new ApiRoutes()
   .serve(shares.list, async (c) => {
     const rows = await listShares(databaseOf(c.env), c.var.user.id, c.req.valid("query").printId)

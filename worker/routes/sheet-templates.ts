@@ -21,7 +21,7 @@ import { newUndo } from "../data/undo/undo-rows.ts"
 import { destinationOf } from "../flows/delivery/destination-of.ts"
 import { idOf } from "../valid.ts"
 
-/** There is always exactly one default: it can be replaced, never removed. */
+/** The templates. There is always exactly one default: it can be replaced, never removed. */
 export const sheetTemplatesRoutes = new ApiRoutes()
   .serve(sheetTemplates.list, async (c) => {
     const db = databaseOf(c.env)
@@ -85,7 +85,7 @@ function templateReply(
   }
 }
 
-/** What is written of a template: its prices are one value. */
+/** Returns the row of a template: its prices are one value. */
 function pricedInput(current: Prices | null, input: SheetTemplateInput) {
   const { filmPrice, inkPricePerSquareInch, powderPricePerSquareInch, creditPrice, ...rest } = input
   const given = { filmPrice, inkPricePerSquareInch, powderPricePerSquareInch, creditPrice }

@@ -17,7 +17,7 @@ import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
-/** Every change is announced to the seller's other pages. */
+/** The sizes; every change is announced to the seller's other pages. */
 export const sizesRoutes = new ApiRoutes()
   .serveRead(sizes.list, async (c, { userId, read }) => {
     const { rows, pagination } = await listSizes(read, userId, c.req.valid("query"))

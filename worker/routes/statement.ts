@@ -15,11 +15,11 @@ import { idOf } from "../valid.ts"
 
 type StatementQuery = { page: number; limit: number }
 
-/** Entries per chunk of a file: as many as the ledger answers at once. */
+/** The entries per chunk of a file: as many as the ledger answers at once. */
 const CSV_CHUNK = 500
 const columns = ["Number", "Date", "Kind", "Credits", "Available after", "Note", "Entry"]
 
-/** All ledger entries, for the owner and admins: pages newest first, the file oldest first. */
+/** The ledger entries, for the owner and admins: pages newest first, the file oldest first. */
 export const statementRoutes = new ApiRoutes()
   .serve(statements.list, async (c) => await readPage(c.env, c.var.user.id, c.req.valid("query")))
   .serve(statements.csv, (c) => csvOf(c, c.var.user.id, "statement"))
@@ -35,7 +35,7 @@ async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }
   return user
 }
 
-/** Entries are numbered from 1 without gaps, so a page is a range of numbers. */
+/** Reads a page. Entries are numbered from 1 without gaps, so a page is a range of numbers. */
 async function readPage(env: Env, userId: Id, query: StatementQuery) {
   const hub = hubOf(env, userId)
   const { seq: total } = await hub.balance()
@@ -46,7 +46,7 @@ async function readPage(env: Env, userId: Id, query: StatementQuery) {
   return { data: entries.reverse(), pagination }
 }
 
-/** Streamed in chunks, so that a long history needs little memory. */
+/** Streams the file in chunks, so that a long history needs little memory. */
 function csvOf(c: Context<AppEnv>, userId: Id, name: string): Response {
   const hub = hubOf(c.env, userId)
   const encoder = new TextEncoder()

@@ -19,7 +19,7 @@ export const statisticsRoutes = new ApiRoutes().serve(site.statistics, async (c)
   return { data }
 })
 
-/** The first moment of the month, in UTC. */
+/** Returns the first moment of the month, in UTC. */
 function monthStartMs(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
 }

@@ -16,7 +16,7 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 import { readChangeToken } from "../secrets/change-link.ts"
 
 /**
- * For the owner of an old address who did not ask for the change. The page calls it on a button,
+ * Undoes a change that the owner of the old address did not ask for. The page calls it on a button,
  * because mail scanners open links. Failed calls from one address never block the right link.
  */
 export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChange, async (c) => {
@@ -37,7 +37,7 @@ export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChan
   return { data: { email: change.oldEmail }, message }
 })
 
-/** True also if this link undid the change before and nothing has changed since. */
+/** Returns true also if this link undid the change before and nothing has changed since. */
 async function isUndone(c: Context<AppEnv>, change: EmailChange): Promise<boolean> {
   const db = databaseOf(c.env)
   const { userId } = change

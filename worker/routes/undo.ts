@@ -8,7 +8,7 @@ export const undoRoutes = new ApiRoutes().serve(undos.undo, async (c) => {
   const id = idOf(c, "deletion")
   const userId = c.var.user.id
   const { kind } = await undoDeletion(c.env, userId, id)
-  // The seller's other pages learn of sizes by their events.
+  // The seller's other pages hear about sizes by their events.
   if (kind === "size") announceSize(c, sizeNotice(userId, id, "A deleted size is back", Date.now()))
   return { data: { _id: id }, message: "Undone" }
 })

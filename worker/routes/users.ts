@@ -32,7 +32,7 @@ import { hubOf } from "../hub-stub.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { idOf } from "../valid.ts"
 
-/** Tries at a free user name if none was given. */
+/** The number of tries at a free user name if none was given. */
 const NAME_TRIES = 5
 
 export const usersRoutes = new ApiRoutes()
@@ -91,7 +91,7 @@ async function createAccount(
   }
 }
 
-/** The address's first part, with four random digits if that is taken. */
+/** Returns the address's first part, with four random digits if that is taken. */
 function suggestName(email: string, tries: number): string {
   const name = usernameFrom(email.split("@")[0])
   const digits = String(crypto.getRandomValues(new Uint16Array(1))[0] % 10_000).padStart(4, "0")
@@ -109,7 +109,7 @@ async function writeChange(c: Context<AppEnv>, before: User, change: UserChange)
     : lastAdmin()
 }
 
-/** An admin vouches for others' addresses; for their own, an open session must not be enough. */
+/** Refuses an admin's own address: an open session must not be enough. Admins vouch for those of others. */
 function refuseOwnAddress(c: Context<AppEnv>, before: User, change: UserChange): void {
   const isOwn = before.id === c.var.user.id
   if (!isOwn || change.email === undefined || accountKey(change.email) === before.emailKey) return
@@ -117,7 +117,7 @@ function refuseOwnAddress(c: Context<AppEnv>, before: User, change: UserChange):
   throw new ApiError("forbidden", message, { fields: { email: message } })
 }
 
-/** The changes in words: values for role and status, only field names for personal data. */
+/** Describes the changes: values for role and status, only field names for personal data. */
 function describeChange(before: User, change: UserChange): string {
   const plain = {
     firstName: "first name",
@@ -137,9 +137,9 @@ function describeChange(before: User, change: UserChange): string {
 }
 
 /**
- * The ledger comes first: it alone compares the balance with what the admin saw, and its entry
- * names the admin. A repeat runs everything after it again. If the balance was right already, only
- * the audit trail records it.
+ * Sets the credit. The ledger comes first: it alone compares the balance with the one the admin saw,
+ * and its entry names the admin. A repeat runs everything after it again. If the balance was right
+ * already, only the audit trail records it.
  */
 async function setCredit(
   c: Context<AppEnv>,
@@ -169,7 +169,7 @@ async function setCredit(
   }
 }
 
-/** With `seen`, the words tell the difference: other changes of the balance do not affect it. */
+/** Returns the words, with `seen` the difference: other changes of the balance do not affect it. */
 function creditWords(available: number, seen: number | undefined): string {
   if (seen === undefined || seen === available) return `Credits set to ${available}`
   return available > seen ? `${available - seen} credits added` : `${seen - available} credits taken back`
@@ -187,7 +187,7 @@ function creditRefusal({ reason, balance }: Extract<LedgerReply, { kind: "refuse
   return new ApiError("balance-moved", message, { availableCredits: available })
 }
 
-/** The account with the ledger's balance. */
+/** Returns the account with the ledger's balance. */
 async function userReply(env: Env, row: User): Promise<ListedUser> {
   const { available, used, owed } = await hubOf(env, row.id).balance()
   return {

@@ -14,12 +14,12 @@ import { findDispute, findRefund, parentCapture } from "../services/paypal/paypa
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal/paypal-webhook.ts"
 import { isFromShopify, readEvent as readShopifyEvent } from "../services/shopify/shopify-webhook.ts"
 
-/** A dispute may cover several payments, though PayPal usually opens one for each. */
+/** The most captures of a dispute, which may cover several payments; PayPal usually opens one for each. */
 const MOST_CAPTURES = 20
 
 /**
- * Vendors call these: their signature counts, not their origin. An event only says where to look;
- * the vendor's API has the truth. So late, repeated, reordered or lost events do no harm.
+ * The routes that vendors call: their signature counts, not their origin. An event only says where to
+ * look; the vendor's API has the truth. So late, repeated, reordered or lost events do no harm.
  */
 export const webhooksRoutes = new ApiRoutes()
   .serve(webhooks.shopify, async (c) => {
@@ -54,7 +54,7 @@ export const webhooksRoutes = new ApiRoutes()
     return { data: { received: true as const } }
   })
 
-/** One checkout; for a dispute, all that it covers. */
+/** Returns one checkout; for a dispute, all that it covers. */
 async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
   if (event.checkoutId) return [event.checkoutId]
   const checkouts = new Set<string>()
@@ -67,7 +67,7 @@ async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
   return [...checkouts]
 }
 
-/** Refund and dispute are read by their ids: PayPal's answer says what they belong to. */
+/** Returns the captures of a refund or dispute, read by its id: PayPal's answer says what it belongs to. */
 async function capturesOf(env: Env, { captureId, refundId, disputeId }: WebhookSubject): Promise<string[]> {
   const settings = settingsOf(env)
   if (disputeId) {
