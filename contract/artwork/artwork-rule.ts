@@ -4,7 +4,7 @@ import { idSchema } from "../id.ts"
 import { MAX_FIELDS, MAX_PATTERN_LENGTH, MAX_QUESTION_LENGTH } from "../limit.ts"
 import { fieldNameSchema } from "./artwork-field.ts"
 
-/** Etsy asks five questions at most. */
+/** The most questions to leave out; Etsy asks five at most. */
 const MAX_IGNORED = 40
 
 const questionSchema = z

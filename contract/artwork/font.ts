@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { listQuerySchema } from "../list.ts"
 
-/** Families of one drawing that are drawn in others. */
+/** The families of one drawing that are drawn in others. */
 const MAX_REPLACED_FONTS = 20
 
 const fontStyles = ["normal", "italic"] as const

@@ -63,7 +63,7 @@ export const sheetTemplateInputSchema = z
   .object({
     name: labelSchema,
     ...templateSettings,
-    /** What its files are written for. Left as it is unless given; null for none. */
+    /** The destination that its files are written for. Unchanged unless given; null for none. */
     destinationId: idSchema.nullable().optional(),
     ...pricesInput,
     isDefault: z.boolean(),

@@ -141,7 +141,7 @@ function labelsIn(text: string, fields: readonly ReadField[]): Label[] {
   return isBareOnly && !isOneEach && !isNamed(labels, text, fields) ? [] : labels
 }
 
-/** `name zoe`: all of a text is a field's name and somebody's, which no other field takes. */
+/** Returns true for `name zoe`: a field's name and somebody's, which no other field takes. */
 function isNamed(labels: readonly Label[], text: string, fields: readonly ReadField[]): boolean {
   const [label, ...others] = labels
   if (!label || others.length > 0 || label.start > 0) return false
