@@ -23,10 +23,7 @@ const TABLE_MAX_CODE: usize = 1024
 const TABLE_OFFSET: usize = 1092
 const TABLE_SYMBOLS: usize = 1160
 
-/**
- * Zigzag to natural order. 16 more entries catch runs that leave the block, as damaged data makes
- * them.
- */
+/** Zigzag to natural order. 16 more entries catch runs that leave the block in damaged data. */
 const NATURAL: usize = memory.data<u8>([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
@@ -78,7 +75,7 @@ function storeCursor(scan: usize): void {
   store<i32>(scan, restartNumber, 48)
 }
 
-/** The first marker at or after `from` that ends a scan (not FF00, RSTn or fill), or `limit`. */
+/** Returns the first marker at or after `from` that ends a scan (not FF00, RSTn or fill), or `limit`. */
 export function findMarker(from: usize, limit: usize): usize {
   for (let at = from; at + 1 < limit; at++) {
     if (load<u8>(at) != 0xff) continue
@@ -186,7 +183,7 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
 
 /**
  * Skips the restart marker that is due. A wrong or missing one means that blocks were lost. Any
- * number of fill bytes may stand before it (T.81 B.1.1.5). Returns false where the marker is not
+ * number of fill bytes may stand before it (T.81 B.1.1.5). Returns false if the marker is not
  * reached, or is so late that the bytes at hand may not hold the whole MCU behind it. Then more
  * bytes are due, and the next call goes on from there.
  */
@@ -209,9 +206,7 @@ function restart(interval: i32, softEnd: usize): bool {
   return true
 }
 
-/**
- * The next 32 bits, without the zeros stuffed behind bytes of 255. Zeros after the segment's end.
- */
+/** Returns the next 32 bits, without the zeros stuffed behind bytes of 255, and zeros after the end. */
 function nextWord(): u64 {
   if (pos + 4 <= end) {
     const word = bswap(load<u32>(pos))
@@ -251,7 +246,7 @@ function stuffedWord(): u64 {
 // through memory. They fill it to at least 32 bits before a code: enough for the longest (16) and
 // the bits that follow it (16).
 
-/** The code on top of the reservoir: its length << 8 | symbol, or 0 where the bits are no code. */
+/** Returns the code on top of the reservoir: its length << 8 | symbol, or 0 if the bits are no code. */
 // @ts-ignore: decorator
 @inline
 function codeOn(table: usize, reservoir: u64): i32 {
@@ -271,16 +266,14 @@ function longCode(table: usize, code16: i32): i32 {
   return 0
 }
 
-/** The first `size` bits of the reservoir, 32 or fewer. */
+/** Returns the first `size` bits of the reservoir, 32 or fewer. */
 // @ts-ignore: decorator
 @inline
 function bitsOn(reservoir: u64, size: i32): u64 {
   return (reservoir >> 1) >> <u64>(63 - size)
 }
 
-/**
- * EXTEND of T.81: `size` bits (one or more) as a signed value. Bits that begin with 0 are negative.
- */
+/** Returns `size` bits (one or more) as a signed value (EXTEND of T.81): a leading 0 means negative. */
 // @ts-ignore: decorator
 @inline
 function extend(value: i32, size: i32): i32 {
@@ -460,7 +453,7 @@ function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al:
   if (corrections) correct(block, former, corrections, al)
 }
 
-/** The index of the zero behind `zeros` others from `k` on, or 64 if the band ends first. */
+/** Returns the index of the zero behind `zeros` others from `k` on, or 64 if the band ends first. */
 // @ts-ignore: decorator
 @inline
 function behindZeros(former: u64, k: i32, se: i32, zeros: i32): i32 {
@@ -469,7 +462,7 @@ function behindZeros(former: u64, k: i32, se: i32, zeros: i32): i32 {
   return free ? <i32>ctz(free) : 64
 }
 
-/** The coefficients of `former` from `k` up to, but not including, `at`. */
+/** Returns the coefficients of `former` from `k` up to, but not including, `at`. */
 // @ts-ignore: decorator
 @inline
 function between(former: u64, k: i32, at: i32): u64 {

@@ -87,7 +87,7 @@ export function inverseBlocks(coefficients: usize, blockStride: i32, quant: usiz
   }
 }
 
-/** A block with only its mean: one value, 64 times. */
+/** Writes a block with only its mean: one value, 64 times. */
 // @ts-ignore: decorator
 @inline
 function flat(out: usize, planeStride: i32, dc: i32): void {
@@ -115,7 +115,7 @@ function dot(a: v128, b: v128): v128 {
   return v128.dot<i16>(a, b)
 }
 
-/** Eight one-dimensional transforms, down the columns c0…c7, shifted by `shift` bits into ROWS. */
+/** Does eight one-dimensional transforms, down the columns c0…c7, shifted by `shift` bits into ROWS. */
 // @ts-ignore: decorator
 @inline
 function pass(c0: v128, c1: v128, c2: v128, c3: v128, c4: v128, c5: v128, c6: v128, c7: v128, shift: i32): void {
@@ -136,7 +136,7 @@ function pass(c0: v128, c1: v128, c2: v128, c3: v128, c4: v128, c5: v128, c6: v1
 }
 
 /**
- * Four columns. The constants are sums of libjpeg's FIX_*, e.g. 10703 = FIX_0_541196100 +
+ * Transforms four columns. The constants are sums of libjpeg's FIX_*, e.g. 10703 = FIX_0_541196100 +
  * FIX_0_765366865 − 1.
  */
 // @ts-ignore: decorator

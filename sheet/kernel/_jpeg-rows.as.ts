@@ -13,9 +13,7 @@ function extendEdges(row: usize, width: i32): void {
   store<u8>(row + <usize>width, load<u8>(row + <usize>width - 1))
 }
 
-/**
- * Twice as wide. Each sample weighs 3/4, its nearer neighbour 1/4. `width` counts input samples.
- */
+/** Doubles the width. Each sample weighs 3/4, its nearer neighbour 1/4. `width` counts input samples. */
 export function upsampleH2V1(row: usize, out: usize, width: i32): void {
   extendEdges(row, width)
   const one = i16x8.splat(1)
@@ -31,7 +29,7 @@ export function upsampleH2V1(row: usize, out: usize, width: i32): void {
   }
 }
 
-/** Twice as wide, and between two rows: `near` weighs 3/4, `far` 1/4, then as above. */
+/** Doubles the width between two rows: `near` weighs 3/4, `far` 1/4, then as above. */
 export function upsampleH2V2(near: usize, far: usize, out: usize, width: i32): void {
   extendEdges(near, width)
   extendEdges(far, width)
@@ -55,7 +53,7 @@ export function upsampleH2V2(near: usize, far: usize, out: usize, width: i32): v
   }
 }
 
-/** Eight samples between two rows, times four. */
+/** Returns eight samples between two rows, times four. */
 // @ts-ignore: decorator
 @inline
 function blend(near: usize, far: usize): v128 {
@@ -63,8 +61,8 @@ function blend(near: usize, far: usize): v128 {
 }
 
 /**
- * Between two rows, at the same width. `bias` is 1 for the upper output row of a sample and 2 for
- * the lower.
+ * Interpolates between two rows, at the same width. `bias` is 1 for the upper output row of a sample
+ * and 2 for the lower.
  */
 export function upsampleH1V2(near: usize, far: usize, out: usize, width: i32, bias: i32): void {
   const three = i16x8.splat(3)
@@ -85,7 +83,7 @@ export function replicate(row: usize, out: usize, width: i32, times: i32): void 
 }
 
 /**
- * YCbCr of JFIF to RGBA. 1.402 = 1 + 26345/65536, 1.772 = 2 − 14942/65536, 0.71414 = 1 −
+ * Converts YCbCr of JFIF to RGBA. 1.402 = 1 + 26345/65536, 1.772 = 2 − 14942/65536, 0.71414 = 1 −
  * 18734/65536. Red and blue take one product each, which the rounding multiplication in 1/32768
  * makes at once. It is exact for 7471 = 14942 / 2. With 13173 for 13172.5 it rounds to the same
  * integer at each of the 256 values of Cr.
@@ -117,7 +115,7 @@ function scaled(low: v128, high: v128, factors: v128, half: v128): v128 {
   return i16x8.narrow_i32x4_s(a, b)
 }
 
-/** Eight pixels from `rg` (8 red, 8 green) and `b` (8 blue), opaque. */
+/** Stores eight opaque pixels from `rg` (8 red, 8 green) and `b` (8 blue). */
 // @ts-ignore: decorator
 @inline
 function interleave(rg: v128, b: v128, out: usize): void {
@@ -129,7 +127,8 @@ function interleave(rg: v128, b: v128, out: usize): void {
 }
 
 /**
- * Three planes that are already red, green and blue (or, before applyBlack, cyan, magenta, yellow).
+ * Interleaves three planes that are red, green and blue (or, before applyBlack, cyan, magenta and
+ * yellow) already.
  */
 export function planesToRgba(red: usize, green: usize, blue: usize, out: usize, width: i32): void {
   for (let x = 0; x < width; x += 8, red += 8, green += 8, blue += 8, out += 32) {
@@ -162,7 +161,7 @@ export function applyBlack(rgba: usize, black: usize, width: i32, flipColour: i3
   }
 }
 
-/** Rounded value / 255, exact for products of two bytes. */
+/** Returns value / 255, rounded, exact for products of two bytes. */
 // @ts-ignore: decorator
 @inline
 function divide255(value: u32): u32 {

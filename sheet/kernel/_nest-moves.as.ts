@@ -11,18 +11,18 @@ const EVERYWHERE: i32 = i32.MAX_VALUE
 const ELSEWHERE: i32 = i32.MIN_VALUE >> 1
 
 /**
- * A descent looks this many coarse cells around. At the edge of that it starts again, at most so
- * often.
+ * The coarse cells around an item that a descent searches. At their edge it starts again, a limited
+ * number of times.
  */
 const REACH_CELLS: i32 = 3
 const MOST_ROUNDS: i32 = 4
 
 /**
- * Steps charged for a call, so that searches with a handful of items count for the time they take.
+ * The steps charged for a call, so that searches with a handful of items count for the time they take.
  */
 export const CALL_STEPS: i32 = 2000
 
-/** The greatest weight. With it a byte of depth and 500 neighbours stay far below 2^64. */
+/** The greatest weight, at which a byte of depth and 500 neighbours stay far below 2^64. */
 const MOST_WEIGHT: u64 = 1 << 26
 
 @inline
@@ -40,7 +40,7 @@ function floorAt(nest: Nest, i: i32, j: i32): usize {
   return nest.floors + (<usize>(i * nest.stride + j) << 2)
 }
 
-/** Records how deep item i overlaps every other. */
+/** Records item i's depth of overlap with every other. */
 export function relate(nest: Nest, i: i32): void {
   const item = itemOf(nest, i)
   const x = item.x
@@ -66,8 +66,8 @@ export function relate(nest: Nest, i: i32): void {
 }
 
 /**
- * Records how deep all items overlap, after the host has moved some. False if it has to be called
- * again.
+ * Records all items' depths of overlap, after the host has moved some. Returns false if it has to be
+ * called again.
  */
 export function relateAll(nest: Nest): bool {
   for (let i = nest.done; i < nest.itemCount; i++) {
@@ -87,7 +87,7 @@ export function relateAll(nest: Nest): bool {
   return true
 }
 
-/** The sum of all overlaps, weighted by the sizes of pieces alone. */
+/** Returns the sum of all overlaps, weighted by the sizes of pieces alone. */
 export function totalLoss(nest: Nest): u64 {
   let total: u64 = 0
   for (let i = 0; i < nest.itemCount; i++) {
@@ -101,7 +101,7 @@ export function totalLoss(nest: Nest): u64 {
   return total
 }
 
-/** The weighted overlap of item i. */
+/** Returns the weighted overlap of item i. */
 export function lossOf(nest: Nest, i: i32): u64 {
   let loss: u64 = 0
   for (let j = 0; j < nest.itemCount; j++) {
@@ -112,8 +112,8 @@ export function lossOf(nest: Nest, i: i32): u64 {
 }
 
 /**
- * Guided weights. Those of overlapping items grow, by a fifth to double in proportion to their
- * overlap. All others fall back by a twentieth towards their floor. (Gardeyn and Wauters, "An
+ * Updates the guided weights. Those of overlapping items grow, by a fifth to double in proportion to
+ * their overlap. All others fall back by a twentieth towards their floor. (Gardeyn and Wauters, "An
  * open-source heuristic to reboot 2D nesting research", 2025, after guided local search.)
  */
 export function updateWeights(nest: Nest): void {
@@ -190,7 +190,7 @@ export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1
   return count
 }
 
-/** The weighted overlap with the gathered items. May stop early, once it is at least `bound`. */
+/** Returns the weighted overlap with the gathered items. May stop early, once it is at least `bound`. */
 export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
   let loss: u64 = 0
   for (let k = 0; k < count; k++) {
@@ -231,7 +231,7 @@ function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
 }
 
 /**
- * Pattern search for shape t in place of item i, from (x, y) on: takes the best of eight
+ * Searches by pattern for shape t in place of item i, from (x, y) on: takes the best of eight
  * neighbours, else halves the step.
  */
 export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
@@ -256,8 +256,8 @@ export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
       let bestX = x
       let bestY = y
       let best = loss
-      // Right, left, down, up, then the four diagonals. Skips those seen from where the last step
-      // began.
+      // Right, left, down, up, then the four diagonals. Skips the neighbours of
+      // the last step's start.
       for (let d = 0; d < 8; d++) {
         const nextX = x + (d == 0 || d == 4 || d == 6 ? step : d == 1 || d == 5 || d == 7 ? -step : 0)
         const nextY = y + (d == 2 || d == 4 || d == 7 ? step : d == 3 || d == 5 || d == 6 ? -step : 0)
@@ -318,14 +318,14 @@ function moveItem(nest: Nest, i: i32, isGlobal: bool): void {
     }
   }
   if (nest.isStarved) return
-  // Every table that this asks for was made on the way here.
+  // Every table that this uses was made on the way here.
   item.x = bestX
   item.y = bestY
   item.shape = bestShape
   relate(nest, i)
 }
 
-/** Moves every overlapping item once, in random order. False if it has to be called again. */
+/** Moves every overlapping item once, in random order. Returns false if it has to be called again. */
 export function moveAll(nest: Nest, isGlobal: bool): bool {
   const sequence = nest.sequence
   if (nest.toDo == 0) shuffleOverlapping(nest)
@@ -371,7 +371,7 @@ function shuffleOverlapping(nest: Nest): void {
 
 /**
  * Puts item i on a free position where no row lies at `lastPx` or further down: the one where its
- * ink ends first or, if `isByStart`, begins first. Returns where its ink ends, in pixels. Without
+ * ink ends first or, if `isByStart`, begins first. Returns the end of its ink, in pixels. Without
  * room it does nothing and returns −1; UNFINISHED if it has to be called again.
  */
 export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
@@ -410,7 +410,8 @@ export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
 }
 
 /**
- * The first position, row by row, that is free in the sums and also, or nearly, on the fine steps.
+ * Finds the first position, row by row, that is free in the sums and also, or nearly, on the fine
+ * steps.
  */
 function findFree(nest: Nest, i: i32, t: i32): bool {
   const coarse = nest.coarse

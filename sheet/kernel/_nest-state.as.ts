@@ -1,4 +1,4 @@
-// A nesting search as the kernel sees it: a block of plain memory that the host lays out
+// A nesting search in the kernel: a block of plain memory that the host lays out
 // (layout/nest/search-memory.ts knows every offset below). The kernel keeps nothing else between
 // calls. Lengths are whole steps of the position grid. A shape is one piece in one quarter turn,
 // and the turns of one piece are four neighbouring shapes.
@@ -9,10 +9,7 @@ import { reach, reachMany } from "./_raster-reach.as"
 export class Nest {
   shapeCount: i32
   itemCount: i32
-  /**
-   * Steps per cell of the coarse grid (a power of two), log2 of bitmap rows per step, pixels per
-   * step.
-   */
+  /** Steps per cell of the coarse grid (a power of two), log2 of bitmap rows per step, pixels per step. */
   coarse: i32
   fineShift: i32
   stepPx: i32
@@ -24,7 +21,7 @@ export class Nest {
   pairs: usize
   /** Address of the base table of (group of four shapes, shape), 0 before it is made. */
   tables: usize
-  /** Shapes that items may take, see Item. */
+  /** The list of shapes that items may take, see Item. */
   turns: usize
   /**
    * For every two items, in rows of `stride` numbers: their weight, its floor, their depth of
@@ -37,14 +34,14 @@ export class Nest {
   sequence: usize
   near: usize
   candidates: usize
-  /** Depth in fifths of a step to a byte, for depths up to `deepest`. */
+  /** The byte for each depth in fifths of a step, up to `deepest`. */
   codes: usize
   deepest: i32
   sums: usize
   sumsBytes: i32
   scratch: usize
   scratchBytes: i32
-  /** The next table goes to `top`, and none beyond `limit`. */
+  /** The address of the next table; none may pass `limit`. */
   top: usize
   limit: usize
   tablesMade: i32
@@ -66,18 +63,18 @@ export class Nest {
   windows: usize
   /** The shape with which descendInto found foundX, foundY and foundLoss. */
   foundShape: i32
-  /** A call returns in between once so many steps are done. */
+  /** The number of steps after which a call returns unfinished. */
   pauseAt: f64
-  /** The steps that making tables took; tables outlast a part of a call that is done again. */
+  /** The steps of making tables; tables outlast a part of a call that is done again. */
   madeSteps: f64
-  /** What `madeSteps` was when the call began: it makes one table at least. */
+  /** The value of `madeSteps` when the call began: it makes one table at least. */
   madeBefore: f64
-  /** Set where a table was wanted after `pauseAt`: what was computed since does not count. */
+  /** Set if a table was needed after `pauseAt`: the computation since then does not count. */
   isStarved: i32
-  /** Where moveAll and relateAll go on: how many items are done, and how many there are. */
+  /** The point where moveAll and relateAll go on: how many items are done, and how many there are. */
   done: i32
   toDo: i32
-  /** Where swapAll goes on: an item and the partner to try next; the best partner so far. */
+  /** The point where swapAll goes on: an item and its next partner to try; the best partner so far. */
   swapItem: i32
   swapPartner: i32
   mostGain: u64
@@ -90,7 +87,7 @@ export class Nest {
   theirShape: i32
 }
 
-/** What a call returns that has not come to its end: call it again, with the same arguments. */
+/** The result of an unfinished call: call again, with the same arguments. */
 export const UNFINISHED: i32 = -2
 
 @unmanaged
@@ -108,7 +105,7 @@ export class Shape {
   xMax: i32
   yMin: i32
   yMax: i32
-  /** Where its ink begins and ends along the film, in pixels from its first row. */
+  /** The start and the end of its ink along the film, in pixels from its first row. */
   startPx: i32
   endPx: i32
 }
@@ -122,12 +119,12 @@ export class Item {
   /** The item may take `turnCount` shapes, from index `firstTurn` of the list of turns on. */
   firstTurn: i32
   turnCount: i32
-  /** How many items it overlaps. */
+  /** The number of items it overlaps. */
   hits: i32
 }
 
 /**
- * Overlap of the second shape, displaced by (dx, dy), with the first: one byte at origin + dx ·
+ * The overlap of the second shape, displaced by (dx, dy), with the first: one byte at origin + dx ·
  * stepX + dy · stepY.
  */
 @unmanaged
@@ -197,7 +194,7 @@ export function turnAt(nest: Nest, index: i32): i32 {
   return load<i32>(nest.turns + (<usize>index << 2))
 }
 
-/** A whole number from 0 to n − 1, n ≤ 2^31. Marsaglia's xorshift32, triple 13, 17, 5. */
+/** Returns a whole number from 0 to n − 1, n ≤ 2^31, by Marsaglia's xorshift32, triple 13, 17, 5. */
 @inline
 export function below(nest: Nest, n: i32): i32 {
   let s = nest.seed
@@ -208,9 +205,7 @@ export function below(nest: Nest, n: i32): i32 {
   return <i32>((<u64>s * <u64>n) >> 32)
 }
 
-/**
- * Traps unless everything the search points to lies inside the memory. Every call begins with it.
- */
+/** Traps unless everything the search points to lies inside the memory. Every call begins here. */
 export function enter(address: usize): Nest {
   reach(address, offsetof<Nest>())
   const nest = changetype<Nest>(address)
@@ -239,7 +234,7 @@ export function enter(address: usize): Nest {
 }
 
 /**
- * Zeroed memory for a table, at a multiple of 16. Where it would pass the limit, returns 0 and
+ * Returns zeroed memory for a table, at a multiple of 16. If it would pass the limit, returns 0 and
  * marks the search full.
  */
 export function take(nest: Nest, bytes: i32): usize {
@@ -255,14 +250,14 @@ export function take(nest: Nest, bytes: i32): usize {
   return address
 }
 
-/** Tells whether a call has done its piece of work. */
+/** Returns whether a call has done its piece of work. */
 @inline
 export function isPauseDue(nest: Nest): bool {
   return nest.steps >= nest.pauseAt
 }
 
 /**
- * Tells whether a new table has to wait for the next call. One table is always made, so that calls
+ * Returns whether a new table has to wait for the next call. One table is always made, so that calls
  * come to an end.
  */
 export function isTableLate(nest: Nest): bool {
@@ -278,7 +273,7 @@ export function chargeTable(nest: Nest, steps: i32): void {
   nest.madeSteps += <f64>steps
 }
 
-/** Undoes what counted since a part of a call began that starved; its tables stay. */
+/** Undoes the counts since a starved part of a call began; its tables stay. */
 export function undo(nest: Nest, steps: f64, madeSteps: f64, seed: u32): void {
   nest.steps = steps + nest.madeSteps - madeSteps
   nest.seed = seed

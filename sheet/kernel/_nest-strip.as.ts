@@ -10,13 +10,13 @@ import { coarsened } from "./_nest-table.as"
  */
 const MOST_WEIGHT: u64 = 257
 
-/** The sums show a loss of `loss` as this. */
+/** The sums' number for a loss of `loss`. */
 const LOSS_IN_SUMS: u64 = 1500
 
 /**
  * Sums the coarse tables of shape `t` against all placed items but `item`, each with its weight.
- * With `loss` 0 all weigh the same. Positions below `yLast` are left out. False where the shape has
- * no position at all.
+ * With `loss` 0 all weigh the same. Positions below `yLast` are left out. Returns false if the shape
+ * has no position at all.
  *
  *     sums, one number a cell            ├ 8 ┤  blocks of 8 × 8 for the scan: rows and columns are
  *     of `coarse` steps                  ·······  filled up with 65535 to multiples of 8
@@ -91,8 +91,8 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
 
 /**
  * Adds a table's bytes, weighted, to sums: so many vectors of eight columns, in so many rows.
- * Compiled once for every number of vectors. Most tables are a few vectors wide, and a loop over so
- * few costs as much as its work.
+ * Compiled once for every number of vectors, because most tables are a few vectors wide, and a loop
+ * over so few costs as much as its work.
  */
 @inline
 function addColumns(vectors: i32, from: usize, fromStride: i32, to: usize, toStride: i32, rows: i32, factor: v128): void {

@@ -1,15 +1,15 @@
-// Swaps: two items change places. Where pieces lie tight no single move gets there, because on its
-// way the item would lie on the other.
+// Swaps: two items change places. In a tight layout no single move achieves that, because the item
+// would lie on the other on its way.
 
 import { CALL_STEPS, depthAt, descend, gather, lossAt, lossOf, NO_BOUND, relate, weightAt } from "./_nest-moves.as"
 import { isPauseDue, Item, itemOf, Nest, shapeOf, turnAt, undo } from "./_nest-state.as"
 
-/** Items that change places have frames whose areas differ by this factor at most. */
+/** The largest ratio between the frames' areas of items that change places. */
 const MOST_AREA_RATIO: i32 = 2
 
 /**
- * Every overlapping item changes places with the item that removes most overlap, if any does. False
- * if it has to be called again.
+ * Lets every overlapping item change places with the item that removes most overlap, if any does.
+ * Returns false if it has to be called again.
  */
 export function swapAll(nest: Nest): bool {
   for (let i = nest.swapItem; i < nest.itemCount; i++) {
@@ -24,7 +24,7 @@ export function swapAll(nest: Nest): bool {
   return true
 }
 
-/** False if it goes on in the next call, from `swapPartner` on. Items lie as before until then. */
+/** Returns false if the next call goes on from `swapPartner`. Items lie as before until then. */
 function swapItem(nest: Nest, i: i32): bool {
   const item = itemOf(nest, i)
   const x = item.x
@@ -77,7 +77,7 @@ function swapItem(nest: Nest, i: i32): bool {
   nest.swapPartner = 0
   const partner = nest.partner
   if (partner < 0) return true
-  // Every table that this asks for was made on the way here.
+  // Every table that this uses was made on the way here.
   put(item, nest.ownX, nest.ownY, nest.ownShape)
   put(itemOf(nest, partner), nest.theirX, nest.theirY, nest.theirShape)
   relate(nest, i)

@@ -54,7 +54,7 @@ function build(nest: Nest, s: i32, t: i32): usize {
 }
 
 /**
- * A row of differences for the displacements (dx, dy) to (dx + width − 1, dy). Summed up, they
+ * Makes a row of differences for the displacements (dx, dy) to (dx + width − 1, dy). Summed up, they
  * count the pairs of runs in which the two shapes collide. Returns how many rows of the bitmaps
  * met.
  */
@@ -155,7 +155,7 @@ export function sweepUp(row: usize, under: usize, width: i32, border: i16): void
 }
 
 /**
- * The pair of two shapes. Its table is made when first asked for; origin is 0 if there was no room,
+ * Returns the pair of two shapes. Its table is made on first use; origin is 0 if there was no room,
  * or if the table has to wait (isTableLate).
  * A base table has its first shape unturned and its second of the same or a later group. Every
  * other pair is such a table turned. With the order of the two exchanged it is mirrored through the
@@ -209,8 +209,8 @@ function link(nest: Nest, pair: Pair, s: i32, t: i32): void {
 }
 
 /**
- * The pair's coarse table: every `coarse`-th displacement, displacement 0 among them. 8 zeros end
- * each row.
+ * Returns the pair's coarse table: every `coarse`-th displacement, displacement 0 among them. 8 zeros
+ * end each row.
  */
 export function coarsened(nest: Nest, s: i32, t: i32): Pair {
   const pair = linked(nest, s, t)
@@ -240,7 +240,7 @@ function coarsen(nest: Nest, pair: Pair, s: i32, t: i32): void {
   chargeTable(nest, stride * (above + under + 1))
 }
 
-/** The depth of shape t at (x, y) in shape s at (xs, ys); 0 where they are free of each other. */
+/** Returns the depth of shape t at (x, y) in shape s at (xs, ys); 0 if they are free of each other. */
 export function depthOf(nest: Nest, s: i32, xs: i32, ys: i32, t: i32, x: i32, y: i32): i32 {
   const dx = x - xs
   const dy = y - ys

@@ -1,16 +1,16 @@
-// Windows: where items only move by hairs, few displacements of a pair table are needed. So a level
+// Windows: if items only move by hairs, few displacements of a pair table are needed. So a level
 // that searches only the surroundings keeps a window for every two items close by: the part of
-// their table around how they lie.
+// their table around their present displacement.
 
 import { itemOf, Nest, Shape, shapeOf, take } from "./_nest-state.as"
 import { collide, FAR, sweepDown, sweepUp } from "./_nest-table.as"
 
-/** Displacements of a window in either direction. */
+/** The displacements of a window in either direction. */
 export const WINDOW_SIDE: i32 = 48
 
 /**
- * Steps of table around a window from which its depths are computed. Depths up to this are those of
- * the whole table. The host's codes tell no deeper ones.
+ * The steps of table around a window from which its depths are computed. Depths up to this are those
+ * of the whole table. The host's codes distinguish no deeper ones.
  */
 const MARGIN: i32 = 24
 const GRID_SIDE: i32 = WINDOW_SIDE + 2 * MARGIN
@@ -27,15 +27,15 @@ export class Window {
 
 const BYTES_AT: usize = 16
 
-/** The address of the byte for displacement (0, 0), which may lie outside the window. */
+/** Returns the address of the byte for displacement (0, 0), which may lie outside the window. */
 @inline
 export function originOf(window: Window): i32 {
   return <i32>(changetype<usize>(window) + BYTES_AT) - window.y * WINDOW_SIDE - window.x
 }
 
 /**
- * The window of items i and j that covers i at all positions from (x0, y0) to (x1, y1). Made anew
- * where the last one does not reach; null if there is no room. Displacements are those of the later
+ * Returns the window of items i and j that covers i at all positions from (x0, y0) to (x1, y1). Made
+ * anew if the last one does not reach; null if there is no room. Displacements are those of the later
  * of the two items.
  */
 export function windowOver(nest: Nest, i: i32, j: i32, x0: i32, x1: i32, y0: i32, y1: i32): Window | null {
@@ -67,7 +67,7 @@ export function windowOver(nest: Nest, i: i32, j: i32, x0: i32, x1: i32, y0: i32
   return window
 }
 
-/** The depth of overlap of items i and j. */
+/** Returns the depth of overlap of items i and j. */
 export function depthBetween(nest: Nest, i: i32, j: i32): i32 {
   const item = itemOf(nest, i)
   const other = itemOf(nest, j)
@@ -83,8 +83,8 @@ export function depthBetween(nest: Nest, i: i32, j: i32): i32 {
 }
 
 /**
- * Made as a whole table is, see _nest-table.as.ts. Everything around the grid counts as far from
- * free.
+ * Makes a window like a whole table, see _nest-table.as.ts. Everything around the grid counts as far
+ * from free.
  */
 function fill(nest: Nest, window: Window, a: Shape, b: Shape): void {
   const stride = GRID_SIDE + 18

@@ -9,7 +9,7 @@ export class Packing {
   blockBits: i32
   maxTallness: i32
   capacity: i32
-  /** Numbers in each of a log's seven lists, which `stepOf` follows. */
+  /** The numbers in each of a log's seven lists, which `stepOf` follows. */
   steps: i32
   width: usize
   tallness: usize
@@ -43,7 +43,7 @@ export class Packing {
   fullSheets: i32
   fullHeight: i32
   lastHeight: i32
-  /** Segments of the skyline to begin on, 0 for none. */
+  /** The segments of the initial skyline, 0 for none. */
   startSegments: i32
   /** The results of the packing. */
   written: i32
@@ -55,7 +55,7 @@ export class Packing {
 const TAKEN: i32 = 0x3fffffff
 const NO_WALL: i32 = 0x3fffffff
 
-/** Fixed steps charged for a packing. */
+/** The fixed steps charged for a packing. */
 const PACKING_WORK: i32 = 100
 
 /** See `fits` in layout/packing-log.ts. */

@@ -3,7 +3,7 @@
 import { reach } from "./_raster-reach.as"
 
 const MODULUS: u64 = 65521
-/** 2048 vectors of 16 bytes keep every 32-bit lane below 2³¹: 4 × 255 × 2048² / 2 < 2³¹. */
+/** The vectors of 16 bytes that keep every 32-bit lane below 2³¹: 4 × 255 × 2048² / 2 < 2³¹. */
 const VECTORS_PER_ROUND: i32 = 2048
 
 /** Continues `adler` (1 at first) over `length` more bytes. */

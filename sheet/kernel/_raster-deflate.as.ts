@@ -8,16 +8,16 @@
 
 import { reach, reachMany } from "./_raster-reach.as"
 
-/** Frequencies must fit 23 bits beside a 9-bit symbol. */
+/** The bound on a block: frequencies must fit 23 bits beside a 9-bit symbol. */
 const MAX_BLOCK_BYTES: u64 = 8_000_000
 const MAX_SPANS: i32 = 62
-/** Longest Huffman code. Four literals then fit the 64-bit buffer between two flushes. */
+/** The longest Huffman code. Four literals then fit the 64-bit buffer between two flushes. */
 const CODE_LIMIT: i32 = 12
 const SYMBOLS: i32 = 286
 const DISTANCES: i32 = 30
 /** The longest pixel: four samples and a white plane. */
 const MAX_PIXEL_BYTES: i32 = 5
-/** A far match shorter than this may cost more than its literals. */
+/** The shortest far match; a shorter one may cost more than its literals. */
 const MIN_FAR_MATCH: i32 = 6
 const MATCH: u32 = 0x8000
 /** The mark of a match in each of four tokens. */
@@ -29,11 +29,11 @@ const lengths: usize = memory.data(288, 16)
 const distanceLengths: usize = memory.data(32, 16)
 const codes: usize = memory.data(288 * 4, 16)
 const distanceCodes: usize = memory.data(32 * 4, 16)
-/** Per match length: its symbol less 257. */
+/** For each match length, its symbol less 257. */
 const lengthSymbols: usize = memory.data(260, 16)
-/** Per match length: Huffman code and extra bits in the low 24 bits, their number above. */
+/** For each match length, Huffman code and extra bits in the low 24 bits, their number above. */
 const lengthBits: usize = memory.data(260 * 4, 16)
-/** Per distance in use: distance, symbol, bits (code and extra), number of bits. */
+/** For each distance in use: distance, symbol, bits (code and extra), number of bits. */
 const distances: usize = memory.data(64 * 16, 16)
 const sorted: usize = memory.data(288 * 4, 16)
 const weights: usize = memory.data(576 * 4, 16)
@@ -41,7 +41,7 @@ const parents: usize = memory.data(576 * 4, 16)
 const depths: usize = memory.data(576 * 4, 16)
 const codeCounts: usize = memory.data(16 * 4, 16)
 
-/** Bits not yet written, for the short header and trailer. The body keeps its own in locals. */
+/** The bits not yet written, for the short header and trailer. The body keeps its own in locals. */
 let pending: u64 = 0
 let pendingBits: i32 = 0
 let output: usize = 0
@@ -53,8 +53,8 @@ let output: usize = 0
  *
  * `spans` holds `spanCount` triples of u32 {from, to, distance}, ascending and apart: in every row,
  * bytes from ≤ i < to probably repeat those `distance` earlier. They are compared here, so a wrong
- * hint costs size only. `pixelBytes` is how far back a pixel like the one before lies. `tokens`
- * needs two bytes for each byte of input.
+ * hint costs size only. `pixelBytes` is the distance to a pixel like the one before. `tokens` needs
+ * two bytes for each byte of input.
  */
 export function deflateRows(source: usize, rowBytes: i32, rows: i32, pixelBytes: i32, spans: usize, spanCount: i32, tokens: usize, target: usize, isLast: i32): i32 {
   if (pixelBytes < 1 || pixelBytes > MAX_PIXEL_BYTES) unreachable()
@@ -120,7 +120,7 @@ function listDistances(rowBytes: i32, pixelBytes: i32, spans: usize, spanCount: 
   }
 }
 
-/** The length symbol less 257. It has lengthExtraBits extra bits. */
+/** Returns the length symbol less 257, which has lengthExtraBits extra bits. */
 function lengthSymbol(length: u32): u32 {
   if (length == 258) return 28
   const x = length - 3
@@ -232,9 +232,9 @@ function tokenize(source: usize, rowBytes: i32, rows: i32, pixelBytes: i32, span
 }
 
 /**
- * Huffman code lengths of at most CODE_LIMIT bits. Symbols are sorted by frequency and merged with
- * two queues. Lengths are cut at the limit, and the Kraft sum is repaired, rarest symbols first,
- * until the code is complete again.
+ * Computes Huffman code lengths of at most CODE_LIMIT bits. Symbols are sorted by frequency and
+ * merged with two queues. Lengths are cut at the limit, and the Kraft sum is repaired, rarest symbols
+ * first, until the code is complete again.
  */
 function codeLengths(table: usize, count: i32, result: usize): void {
   memory.fill(result, 0, count)
@@ -318,7 +318,7 @@ function limitDepths(used: i32): void {
   }
 }
 
-/** Canonical codes, bits reversed to be written lowest first, with their lengths above bit 16. */
+/** Assigns canonical codes, bits reversed to be written lowest first, with their lengths above bit 16. */
 function assignCodes(codeLength: usize, count: i32, result: usize): void {
   memory.fill(codeCounts, 0, 64)
   for (let i = 0; i < count; i++) addTo(codeCounts, load<u8>(codeLength + i))
@@ -377,7 +377,7 @@ function put(value: u32, bits: i32): void {
   for (; pendingBits >= 8; pendingBits -= 8, pending >>= 8) store<u8>(output++, <u8>pending)
 }
 
-/** BFINAL, type 2, and all code lengths at four bits each: 160 bytes, whatever the block. */
+/** Writes BFINAL, type 2, and all code lengths at four bits each: 160 bytes, whatever the block. */
 function writeHeader(isLast: i32): void {
   put(isLast ? 1 : 0, 1)
   put(2, 2)
@@ -391,8 +391,8 @@ function writeHeader(isLast: i32): void {
 }
 
 /**
- * Up to 7 bits wait. A match adds 17 + 25, four literals 48, so whole bytes leave after each match
- * and each four literals.
+ * Writes the tokens. Up to 7 bits wait; a match adds 17 + 25, four literals 48, so whole bytes leave
+ * after each match and each four literals.
  */
 function writeTokens(token: usize, end: usize): void {
   let buffer = pending
@@ -436,7 +436,7 @@ function writeTokens(token: usize, end: usize): void {
   output = write
 }
 
-/** Huffman code in the low 16 bits, its length above. */
+/** Returns the Huffman code in the low 16 bits, its length above. */
 @inline
 function literalCode(byte: u32): u32 {
   return load<u32>(codes + (<usize>byte << 2))

@@ -44,8 +44,8 @@ export function expandGreyAlpha(source: usize, target: usize, width: i32): void 
 }
 
 /**
- * RGB8 to opaque RGBA8. Pixels equal to `key` (0xBBGGRR, or −1 for none) become transparent and
- * keep their colour.
+ * Expands RGB8 to opaque RGBA8. Pixels equal to `key` (0xBBGGRR, or −1 for none) become transparent
+ * and keep their colour.
  */
 export function expandRgb(source: usize, target: usize, width: i32, key: i32): void {
   reachMany(source, width, 3)
@@ -60,15 +60,15 @@ export function expandRgb(source: usize, target: usize, width: i32, key: i32): v
   }
 }
 
-/** round(sample × 255 / 65535) for a 16-bit sample. */
+/** Returns round(sample × 255 / 65535) for a 16-bit sample. */
 @inline
 function narrow(sample: u32): u32 {
   return (sample * 255 + 32895) >> 16
 }
 
 /**
- * Big-endian 16-bit samples to RGBA8. `channels`: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. With
- * `isKeyed`, grey or RGB pixels whose full samples equal `key` (one 16-bit lane a channel, red
+ * Expands big-endian 16-bit samples to RGBA8. `channels`: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA.
+ * With `isKeyed`, grey or RGB pixels whose full samples equal `key` (one 16-bit lane a channel, red
  * lowest) become transparent.
  */
 export function expandDeep(source: usize, target: usize, width: i32, channels: i32, isKeyed: i32, key: u64): void {

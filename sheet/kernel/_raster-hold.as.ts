@@ -10,12 +10,12 @@
 /** Full alpha. */
 export const FULL: i32 = 16320
 
-/** Half a level. Less alpha than this leaves nothing. */
+/** Half a level of alpha; a pixel with less leaves nothing. */
 export const NOTHING: i32 = 32
 
 /**
- * How far each pass may take a colour past its nearest where the whole window is opaque: in levels,
- * and in channel units.
+ * The distance by which each pass may take a colour past its nearest where the whole window is opaque:
+ * in levels, and in channel units.
  */
 const SLACK: i32 = 3
 const SLACK_64: i16 = 192
@@ -61,8 +61,8 @@ export function holdAcross(pixel: v128, source: usize, count: i32): v128 {
 }
 
 /**
- * The same beside pixels that are not opaque. The colours of clear pixels do not count, and `alpha`
- * is already known.
+ * Holds a pixel beside pixels that are not opaque. The colours of clear pixels do not count, and
+ * `alpha` is already known.
  */
 @inline
 function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
@@ -81,8 +81,8 @@ function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
 }
 
 /**
- * The lower eight channels as 15-bit fractions of 255, 32767 for 255. Multiplied by an alpha they
- * round to the exact result.
+ * Returns the lower eight channels as 15-bit fractions of 255, 32767 for 255. Multiplied by an alpha
+ * they round to the exact result.
  */
 @inline
 function fractions(channels: v128): v128 {
@@ -90,19 +90,19 @@ function fractions(channels: v128): v128 {
   return i16x8.add(i16x8.shl(x, 7), i16x8.shr_u(x, 1))
 }
 
-/** The lesser alpha of two premultiplied pixels. */
+/** Returns the lesser alpha of two premultiplied pixels. */
 @inline
 export function lesserAlpha(pixels: v128): i32 {
   return min(<i32>i16x8.extract_lane_s(pixels, 3), <i32>i16x8.extract_lane_s(pixels, 7))
 }
 
-/** The greater alpha of two premultiplied pixels. */
+/** Returns the greater alpha of two premultiplied pixels. */
 @inline
 export function greaterAlpha(pixels: v128): i32 {
   return max(<i32>i16x8.extract_lane_s(pixels, 3), <i32>i16x8.extract_lane_s(pixels, 7))
 }
 
-/** Two pixels with opaque near ones, rounded to levels of 255. */
+/** Holds two pixels with opaque near ones, rounded to levels of 255. */
 @inline
 export function holdOpaque(pixels: v128, least: v128, greatest: v128): v128 {
   const alphas = v128.shuffle<i16>(pixels, pixels, 3, 3, 3, 3, 7, 7, 7, 7)
@@ -113,8 +113,8 @@ export function holdOpaque(pixels: v128, least: v128, greatest: v128): v128 {
 }
 
 /**
- * Four premultiplied pixels to straight ones, between those at `offset` of the near rows: colours ×
- * 255 / alpha, alpha / 64, rounded. Rows with less than half a level of alpha have no usable
+ * Converts four premultiplied pixels to straight ones, between those at `offset` of the near rows:
+ * colours × 255 / alpha, alpha / 64, rounded. Rows with less than half a level of alpha have no usable
  * colour. Opaque pixels come out as from holdOpaque.
  */
 export function divideInk(left: v128, right: v128, rows: usize, end: usize, offset: usize): v128 {
@@ -165,7 +165,7 @@ export function divideInk(left: v128, right: v128, rows: usize, end: usize, offs
   return v128.and(v128.or(colours, i32x4.shl(level, 24)), i32x4.ge_s(alpha, nothing))
 }
 
-/** The red channels of four pixels, then the green ones. */
+/** Returns the red channels of four pixels, then the green ones. */
 @inline
 function redAndGreen(left: v128, right: v128): v128 {
   return v128.shuffle<i16>(left, right, 0, 4, 8, 12, 1, 5, 9, 13)

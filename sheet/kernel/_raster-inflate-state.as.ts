@@ -1,7 +1,7 @@
-// What is kept of a zlib stream between calls: a record, the code lengths being read, and the
-// tables of the current block.
+// The state of a zlib stream between calls: a record, the code lengths being read, and the tables of
+// the current block.
 
-/** Starts as zeros. The host reads `input` and `output` (raster/inflate.ts knows their offsets). */
+/** A stream's record, zeros at first. raster/inflate.ts knows the offsets of `input` and `output`. */
 @unmanaged
 export class Stream {
   /** Bits read ahead, the next one lowest, and their number, 63 at most. */
@@ -9,7 +9,7 @@ export class Stream {
   holdBits: i32
   phase: i32
   isLast: i32
-  /** Bytes left of a stored block. */
+  /** The remaining bytes of a stored block. */
   stored: i32
   /** Codes that a dynamic block's header announces, and how many of their lengths were read. */
   literals: i32
@@ -19,22 +19,22 @@ export class Stream {
   /** Adler-32 of the output so far. */
   adler: u32
   tables: i32
-  /** Where the next byte is read, and where the next one is written. */
+  /** The addresses of the next byte to read, and of the next one to write. */
   input: usize
   output: usize
   inputEnd: usize
-  /** The first byte that a match may reach, and where output stops. */
+  /** The first byte that a match may reach, and the end of output. */
   window: usize
   full: usize
-  /** Up to where the checksum has been computed. */
+  /** The address up to which the checksum has been computed. */
   summed: usize
 }
 
 const RECORD_BYTES: usize = 96
-/** Lengths of up to 288 literal and length codes and 32 distance codes. */
+/** The lengths of up to 288 literal and length codes and 32 distance codes. */
 const LENGTHS_BYTES: usize = 320
 
-// What the tables hold.
+// The contents of the tables.
 export const NO_TABLES: i32 = 0
 export const DYNAMIC: i32 = 1
 export const DYNAMIC_JOINED: i32 = 2
@@ -42,7 +42,7 @@ export const FIXED: i32 = 3
 export const FIXED_JOINED: i32 = 4
 
 /**
- * Bits that find a code in its main table. Longer codes are rare and go through a second table,
+ * The bits that find a code in its main table. Longer codes are rare and go through a second table,
  * MAX_BITS in all.
  */
 export const LITERAL_BITS: u64 = 10
@@ -50,8 +50,8 @@ export const DISTANCE_BITS: u64 = 9
 export const CODE_LENGTH_BITS: u64 = 7
 export const MAX_BITS: u64 = 15
 /**
- * Every second table of a complete code holds two codes or more, so there are at most 143 of 286,
- * 15 of 30.
+ * The entries of the main table and its second ones. Every second table of a complete code holds two
+ * codes or more, so there are at most 143 of 286, 15 of 30.
  */
 const LITERAL_ENTRIES: usize = (1 << 10) + 143 * (1 << 5)
 const DISTANCE_ENTRIES: usize = (1 << 9) + 15 * (1 << 6)
@@ -90,7 +90,7 @@ export function distanceTable(stream: Stream): usize {
   return changetype<usize>(stream) + RECORD_BYTES + LENGTHS_BYTES + LITERAL_ENTRIES * 4
 }
 
-/** Reads until `bits` are held (32 at most). False where the input ends before. */
+/** Reads until `bits` are held (32 at most). Returns false if the input ends before. */
 @inline
 export function need(stream: Stream, bits: i32): bool {
   while (stream.holdBits < bits) {

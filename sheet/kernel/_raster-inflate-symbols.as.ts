@@ -7,9 +7,9 @@
 import { DISTANCE_BITS, distanceTable, DYNAMIC_JOINED, END, EXCEPTION, FIXED_JOINED, LITERAL_BITS, literalTable, MAX_BITS, need, NO_CODE, SECOND, Stream } from "./_raster-inflate-state.as"
 import { joinSymbols } from "./_raster-inflate-table.as"
 
-/** Joining symbols takes as long as decoding a kilobyte or two. Shorter blocks do without. */
+/** The output after which symbols are joined, which takes as long as decoding a kilobyte or two. */
 const JOIN_AFTER: usize = 1024
-/** What four lookups and a match may read: twice eight bytes, of which seven are used each time. */
+/** The bytes that four lookups and a match may read: twice eight, of which seven are used each time. */
 const FAST_INPUT: usize = 16
 
 const LITERAL_MASK: u64 = (1 << LITERAL_BITS) - 1

@@ -8,12 +8,12 @@ export const CODE_LENGTHS: i32 = 0
 export const LITERALS: i32 = 1
 export const DISTANCES: i32 = 2
 
-/** Least length of the symbols from 257 on, and extra bits. Then the same for distances. */
+/** The least length of the symbols from 257 on, and extra bits. Then the same for distances. */
 const LENGTH_BASE: usize = memory.data<u16>([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258])
 const LENGTH_EXTRA: usize = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0])
 const DISTANCE_BASE: usize = memory.data<u16>([1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577])
 
-/** The last symbol that stands for a length. Fixed codes have two more, without a meaning. */
+/** The last symbol of a length. Fixed codes have two more, without a meaning. */
 const LAST_LENGTH: i32 = 285
 
 /** The marks of a lone literal. */
@@ -83,7 +83,7 @@ function sortByLength(lengths: usize, symbols: i32): i32 {
   return place
 }
 
-/** Returns the previous value. */
+/** Adds to a counter; returns the previous value. */
 @inline
 function addTo(table: usize, index: i32): i32 {
   const slot = table + (<usize>index << 2)
@@ -117,14 +117,14 @@ function entryOf(kind: i32, symbol: i32, bits: u32): u32 {
   return (bits + extra) | (bits << 8) | (<u32>load<u16>(DISTANCE_BASE + (<usize>symbol << 1)) << 16)
 }
 
-/** The next code, lowest bit first: adds one at the highest bit and carries downwards. */
+/** Returns the next code, lowest bit first: adds one at the highest bit and carries downwards. */
 function nextCode(code: u32, bits: u32): u32 {
   let bit: u32 = 1 << (bits - 1)
   while (code & bit) bit >>= 1
   return bit ? (code & (bit - 1)) | bit : 0
 }
 
-/** Short lengths whose extra bits lie within the table need no extra bits any more. */
+/** Resolves short lengths: if the extra bits lie within the table, no extra bits remain. */
 function resolveLengths(table: usize, code: u32, symbol: i32, bits: u32): void {
   const length = <u32>load<u16>(LENGTH_BASE + (<usize>(symbol - 257) << 1))
   const extraBits = <u32>load<u8>(LENGTH_EXTRA + symbol - 257)

@@ -1,5 +1,5 @@
 // Inflate (RFC 1951) of a zlib stream (RFC 1950), resumable between any two symbols. It accepts and
-// refuses what zlib does.
+// refuses the same streams as zlib.
 
 import { adler32 } from "./_raster-adler.as"
 import { DYNAMIC, distanceTable, FIXED_JOINED, FIXED, lengthsOf, literalTable, need, Stream, STREAM_BYTES, take } from "./_raster-inflate-state.as"
@@ -8,7 +8,8 @@ import { buildTable, CODE_LENGTHS, DISTANCES, LITERALS } from "./_raster-inflate
 import { reach } from "./_raster-reach.as"
 
 /**
- * How far output may pass its capacity: three pairs, the longest match and the vector that ends it.
+ * The bytes that output may pass its capacity by: three pairs, the longest match and the vector that
+ * ends it.
  */
 const OVERRUN: i32 = 320
 
@@ -40,10 +41,10 @@ const IN_CHECKSUM: i32 = 8
 /** The stream has ended. PAST_END + r means that every further call returns r. */
 const PAST_END: i32 = 16
 
-/** The order in which lengths of code length codes come. */
+/** The order of the lengths of code length codes. */
 const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
 
-/** Bytes of a stream's record, which starts as zeros. */
+/** Returns the bytes of a stream's record, which starts as zeros. */
 export function inflateBytes(): i32 {
   return <i32>STREAM_BYTES
 }
@@ -53,7 +54,7 @@ export function inflateBytes(): i32 {
  * + `position` on, until `capacity` bytes (at most OVERRUN more) lie at `window`. Its first
  * `position` bytes are the stream's last ones: 32 KiB of them, or all there are. Returns 0 when it
  * needs more input, 1 when the window is full, 2 at the end of the stream with a right Adler-32,
- * and more for damage. The record tells how far it came.
+ * and more for damage. The record keeps the progress.
  */
 export function inflate(record: usize, source: usize, length: i32, window: usize, position: i32, capacity: i32): i32 {
   reach(record, <i32>STREAM_BYTES)
@@ -141,7 +142,8 @@ function readStoredLength(stream: Stream): i32 {
 }
 
 /**
- * Bytes read ahead come first, one by one. The block before may have ended past the window's end.
+ * Copies a stored block, whose bytes read ahead come first, one by one. The block before may have
+ * ended past the window's end.
  */
 function copyStored(stream: Stream): i32 {
   while (stream.stored > 0 && stream.holdBits > 0 && stream.output < stream.full) {
@@ -184,7 +186,7 @@ function readCounts(stream: Stream): i32 {
   return enter(stream, IN_CODE_LENGTH_LENGTHS)
 }
 
-/** Their table stands where the table of distances will be. */
+/** Reads the lengths of code length codes into a table in the place of the later table of distances. */
 function readCodeLengthLengths(stream: Stream): i32 {
   const lengths = lengthsOf(stream)
   while (stream.lengthsRead < stream.codeLengths) {
@@ -197,7 +199,7 @@ function readCodeLengthLengths(stream: Stream): i32 {
   return enter(stream, IN_CODE_LENGTHS)
 }
 
-/** Symbols 16 to 18 repeat the length before, or zero, with 2, 3 and 7 bits to say how often. */
+/** Reads code lengths. Symbols 16 to 18 repeat the previous one, or zero; 2, 3 and 7 bits say how often. */
 function readCodeLengths(stream: Stream): i32 {
   const lengths = lengthsOf(stream)
   const table = distanceTable(stream)
@@ -241,7 +243,7 @@ function readChecksum(stream: Stream): i32 {
   return bswap<u32>(<u32>take(stream, 32)) == stream.adler ? HAS_ENDED : BAD_CHECKSUM
 }
 
-/** Continues the checksum over what was written since the last call. */
+/** Continues the checksum over the bytes written since the last call. */
 function sum(stream: Stream): void {
   stream.adler = adler32(stream.summed, <i32>(stream.output - stream.summed), stream.adler)
   stream.summed = stream.output

@@ -70,8 +70,8 @@ export function countSoft(above: usize, row: usize, below: usize, width: i32): i
 }
 
 /**
- * For four columns from the second on: whether it and its left and right neighbours are half
- * transparent.
+ * Returns, for four columns from the second on, whether the column and its left and right neighbours
+ * are half transparent.
  */
 @inline
 function halfOfThree(row: usize): v128 {
@@ -147,7 +147,7 @@ export function mirrorRow(source: usize, target: usize, width: i32): void {
 }
 
 /**
- * A clockwise quarter turn of `count` columns from `first` on. Column `first + k` of the picture at
+ * Turns `count` columns from `first` on by a quarter, clockwise. Column `first + k` of the picture at
  * `source` (`rows` × `columns` pixels), read from foot to head, becomes row k at `target` (`rows`
  * pixels long).
  */
@@ -165,7 +165,7 @@ export function turnColumns(source: usize, rows: i32, columns: i32, first: i32, 
 }
 
 /**
- * PNG filter Up over `rows` rows of `rowBytes`. The row above the first lies directly before
+ * Applies PNG filter Up to `rows` rows of `rowBytes`. The row above the first lies directly before
  * `source`. Each filtered row takes `rowBytes + 1` bytes at `target`, its filter byte first.
  * Returns 1 if anything but zeros came out.
  */

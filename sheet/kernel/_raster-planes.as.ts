@@ -1,4 +1,4 @@
-// Planes of straight RGBA8 pixels, as formats other than PNG want them: colours and alphas apart, a
+// Planes of straight RGBA8 pixels, as formats other than PNG need them: colours and alphas apart, a
 // white plane beside them, and the predictor of TIFF.
 
 import { PAD, reach, reachMany } from "./_raster-reach.as"
@@ -6,7 +6,7 @@ import { PAD, reach, reachMany } from "./_raster-reach.as"
 /** The largest choke, in pixels. */
 const MAX_RADIUS: i32 = 5
 
-/** The red, green and blue of `pixels` pixels, three bytes each. */
+/** Copies the red, green and blue of `pixels` pixels, three bytes each. */
 export function takeColours(source: usize, pixels: i32, target: usize): void {
   reachMany(source, pixels, 4)
   reachMany(target, pixels, 3)
@@ -24,7 +24,7 @@ export function takeColours(source: usize, pixels: i32, target: usize): void {
   }
 }
 
-/** The alphas of `rows` rows of `width` pixels, a byte each; a row begins `targetStride` bytes on. */
+/** Copies the alphas of `rows` rows of `width` pixels, a byte each; a row begins `targetStride` bytes on. */
 export function takeAlphas(source: usize, width: i32, rows: i32, target: usize, targetStride: i32): void {
   if (targetStride < width) unreachable()
   reachMany(source, width, 4)
@@ -44,8 +44,9 @@ export function takeAlphas(source: usize, width: i32, rows: i32, target: usize, 
 }
 
 /**
- * Rows of RGBA8 from planes: `colours` as filterRows leaves rows of red, green and blue, `alphas` plain,
- * a byte a pixel. The row above the first lies directly before `target`; its alphas do not count.
+ * Makes rows of RGBA8 from planes: `colours` as filterRows leaves rows of red, green and blue, `alphas`
+ * plain, a byte a pixel. The row above the first lies directly before `target`; its alphas do not
+ * count.
  */
 export function joinPlanes(colours: usize, alphas: usize, width: i32, rows: i32, target: usize): void {
   reachMany(colours, width, 3)
@@ -76,7 +77,7 @@ export function joinPlanes(colours: usize, alphas: usize, width: i32, rows: i32,
   }
 }
 
-/** Pixels of five bytes: red, green, blue, alpha and the white beneath. */
+/** Makes pixels of five bytes: red, green, blue, alpha and the white beneath. */
 export function addWhite(source: usize, white: usize, pixels: i32, target: usize): void {
   reachMany(source, pixels, 4)
   reach(white, pixels)
@@ -89,7 +90,7 @@ export function addWhite(source: usize, white: usize, pixels: i32, target: usize
 }
 
 /**
- * One row of white: each pixel is the least alpha within `radius` pixels around it.
+ * Makes one row of white: each pixel is the least alpha within `radius` pixels around it.
  *
  *   radius 2      · · o · ·
  *                 · o o o ·     dx² + dy² ≤ radius²
@@ -128,7 +129,7 @@ export function chokeRow(source: usize, stride: i32, width: i32, radius: i32, ta
 }
 
 /**
- * TIFF's predictor 2 over `rows` rows: each sample less the same sample of the pixel before. The
+ * Applies TIFF's predictor 2 to `rows` rows: each sample less the same sample of the pixel before. The
  * first pixel of a row stays.
  */
 export function differRows(source: usize, rowBytes: i32, rows: i32, pixelBytes: i32, target: usize): void {

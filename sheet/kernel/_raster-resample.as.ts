@@ -6,12 +6,12 @@
 import { divideInk, FULL, greaterAlpha, holdAcross, holdOpaque, lesserAlpha, NOTHING } from "./_raster-hold.as"
 import { reach, reachMany } from "./_raster-reach.as"
 
-/** Source pixels prepared at a time: 8 KiB, still in the nearest cache when they are weighed. */
+/** The source pixels prepared at a time: 8 KiB, still in the nearest cache when they are weighed. */
 const CHUNK: i32 = 1024
 
 /**
- * One row across: `width` pixels of `taps` coefficients each. Window i starts at pixel `starts[i]`
- * of `sourceWidth` pixels of straight RGBA8 (starts + taps may exceed it by one, where the
+ * Resamples one row across: `width` pixels of `taps` coefficients each. Window i starts at pixel
+ * `starts[i]` of `sourceWidth` pixels of straight RGBA8 (starts + taps may exceed it by one, where the
  * coefficient is zero). Starts are even and never go back. Pixel i is held between the source
  * pixels from `near[2 i]` to `near[2 i + 1]`, half-open. `pairs` is scratch: 8 bytes for each of
  * `taps` or CHUNK pixels, whichever is more.
@@ -59,9 +59,9 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
 }
 
 /**
- * Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each even pixel
- * is paired with its right neighbour, ready to be multiplied by two coefficients. Pixels p and p +
- * 1 take 16 bytes at `target` + 8 p:
+ * Converts straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each even
+ * pixel is paired with its right neighbour, ready to be multiplied by two coefficients. Pixels p and
+ * p + 1 take 16 bytes at `target` + 8 p:
  *
  *   r(p) r(p+1) g(p) g(p+1) b(p) b(p+1) a(p) a(p+1)
  *
@@ -92,8 +92,8 @@ function premultiplyPairs(source: usize, target: usize, width: i32): void {
 }
 
 /**
- * channel × alpha × 64 / 255, and alpha × 64 for alpha itself. Computed as half of product / 2 +
- * product / 512, each rounded.
+ * Returns channel × alpha × 64 / 255, and alpha × 64 for alpha itself, computed as half of product / 2
+ * + product / 512, each rounded.
  */
 @inline
 function weigh(pair: v128): v128 {
@@ -105,8 +105,8 @@ function weigh(pair: v128): v128 {
 }
 
 /**
- * One row down: weighs `taps` rows (pointers, u32) into straight RGBA8, held between the rows from
- * `nearFrom` to `nearTo`, half-open, and divides by alpha.
+ * Resamples one row down: weighs `taps` rows (pointers, u32) into straight RGBA8, held between the
+ * rows from `nearFrom` to `nearTo`, half-open, and divides by alpha.
  */
 export function resampleDown(rows: usize, coefficients: usize, taps: i32, nearFrom: i32, nearTo: i32, target: usize, width: i32): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()

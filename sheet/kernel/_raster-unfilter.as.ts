@@ -4,9 +4,7 @@
 
 import { reach } from "./_raster-reach.as"
 
-/**
- * Reconstructs one scanline of `length` bytes (without its filter byte). Traps on a filter above 4.
- */
+/** Reconstructs one scanline of `length` bytes (without its filter byte). Traps on a filter above 4. */
 export function unfilter(filter: i32, source: usize, above: usize, target: usize, length: i32, pixelBytes: i32): void {
   reach(source, length)
   reach(above, length)
@@ -28,7 +26,7 @@ function addAbove(source: usize, above: usize, target: usize, length: i32): void
   }
 }
 
-/** Sub on 4-byte pixels: a prefix sum of four pixels at a time. */
+/** Undoes Sub on 4-byte pixels: a prefix sum of four pixels at a time. */
 function subPixels4(source: usize, target: usize, length: i32): void {
   const zero = i32x4.splat(0)
   let left = zero
@@ -86,8 +84,9 @@ function sub(step: i32, source: usize, target: usize, length: i32): void {
 }
 
 /**
- * floor((left + above) / 2) is the complement of the rounded average of their complements. Carried
- * that way, each pixel waits for two operations on the one before: ~(x + ~average) = average − x.
+ * Undoes Average: floor((left + above) / 2) is the complement of the rounded average of their
+ * complements. Carried that way, each pixel waits for two operations on the one before: ~(x +
+ * ~average) = average − x.
  */
 @inline
 function average(step: i32, source: usize, above: usize, target: usize, length: i32): void {
@@ -100,7 +99,8 @@ function average(step: i32, source: usize, above: usize, target: usize, length: 
 }
 
 /**
- * Paeth: the nearest of left, up and corner to left + up − corner. Ties fall to left, then up.
+ * Predicts by Paeth: the nearest of left, up and corner to left + up − corner. Ties fall to left, then
+ * up.
  *
  *   corner up
  *   left   x

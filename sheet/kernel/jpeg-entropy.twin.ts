@@ -6,7 +6,7 @@ export type TwinTable = { counts: Uint8Array; symbols: Uint8Array }
 export type TwinComponent = {
   h: number
   v: number
-  /** Real size in blocks, then blocks a row. Coefficients in natural order, 64 a block. */
+  /** The real size in blocks, then blocks a row. Coefficients in natural order, 64 a block. */
   blocksWide: number
   blocksHigh: number
   stride: number
@@ -25,14 +25,14 @@ type TwinScan = {
   mcusHigh: number
 }
 
-/** Natural position of the k-th coefficient: diagonals, alternately up and down. */
+/** The natural position of the k-th coefficient: diagonals, alternately up and down. */
 const natural: readonly number[] = Array.from({ length: 64 }, (_, i) => i).sort((a, b) => {
   const [x, y, u, v] = [a & 7, a >> 3, b & 7, b >> 3]
   if (x + y !== u + v) return x + y - u - v
   return (x + y) % 2 === 0 ? v - y : y - v
 })
 
-/** Adds one scan to the coefficients. Throws where the bytes end early or hold no code. */
+/** Adds one scan to the coefficients. Throws if the bytes end early or hold no code. */
 export function decodeScan(bytes: Uint8Array, scan: TwinScan): void {
   const reader = new BitReader(bytes)
   const state = { predictors: scan.entries.map(() => 0), eobRun: 0 }
@@ -59,7 +59,7 @@ export function decodeScan(bytes: Uint8Array, scan: TwinScan): void {
 
 type State = { predictors: number[]; eobRun: number }
 
-/** Blocks in the order of the scan, grouped as restart intervals count them (T.81 A.2). */
+/** Yields blocks in the order of the scan, grouped as restart intervals count them (T.81 A.2). */
 function* unitsOf(scan: TwinScan): Generator<{ entry: number; index: number }[]> {
   const [first] = scan.entries
   if (scan.entries.length === 1) {
@@ -161,7 +161,7 @@ function correct(reader: BitReader, block: Int16Array, position: number, one: nu
   if (reader.bits(1) === 1 && (Math.abs(value) & one) === 0) block[position] += value > 0 ? one : -one
 }
 
-/** A value of `size` bits. Bits that begin with 0 are negative. */
+/** Returns a value of `size` bits. Bits that begin with 0 are negative. */
 function extend(reader: BitReader, size: number): number {
   if (size === 0) return 0
   const value = reader.bits(size)
@@ -185,7 +185,7 @@ class BitReader {
     return value
   }
 
-  /** The next code of a table: codes of one length are consecutive numbers (T.81 C.2). */
+  /** Reads the next code of a table: codes of one length are consecutive numbers (T.81 C.2). */
   symbol(table: TwinTable | null): number {
     if (table === null) throw new Error("a code table is missing")
     let code = 0

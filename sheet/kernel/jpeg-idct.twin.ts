@@ -16,11 +16,11 @@ const FIX_3_072711026 = 25172
 
 const times = Math.imul
 
-/** Columns keep 2 more bits of precision. Rows drop them and the 3 of the two-dimensional scale. */
+/** Two more bits of precision for columns. Rows drop them and the 3 of the two-dimensional scale. */
 const COLUMN_SHIFT = 13 - 2
 const ROW_SHIFT = 13 + 2 + 3
 
-/** Samples of one block from its quantised coefficients, both in natural order. */
+/** Returns the samples of one block from its quantised coefficients, both in natural order. */
 export function inverseBlock(coefficients: Int16Array, quant: Int16Array): Uint8Array {
   const values = coefficients.map((value, i) => times(value, quant[i]))
   for (let x = 0; x < 8; x++) transformLine(values, x, 8, COLUMN_SHIFT)
@@ -29,8 +29,8 @@ export function inverseBlock(coefficients: Int16Array, quant: Int16Array): Uint8
 }
 
 /**
- * One-dimensional transform in place. Sums of inputs wrap at 16 bits and results saturate there, as
- * SIMD lanes do.
+ * Transforms a line in place. Sums of inputs wrap at 16 bits and results saturate there, as SIMD lanes
+ * do.
  */
 function transformLine(values: Int16Array, start: number, step: number, shift: number): void {
   const [c0, c1, c2, c3, c4, c5, c6, c7] = Array.from({ length: 8 }, (_, i) => values[start + i * step])

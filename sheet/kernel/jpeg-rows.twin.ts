@@ -5,7 +5,7 @@ function at(row: Uint8Array, x: number): number {
   return row[Math.min(row.length - 1, Math.max(0, x))]
 }
 
-/** Twice as wide: the nearer sample counts three times. */
+/** Doubles the width: the nearer sample counts three times. */
 export function upsampleH2V1(row: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: row.length * 2 }, (_, x) => {
     const isRight = x % 2 === 1
@@ -15,7 +15,7 @@ export function upsampleH2V1(row: Uint8Array): Uint8Array {
   })
 }
 
-/** Twice as wide, and between two rows, the nearer of which counts three times. */
+/** Doubles the width between two rows, the nearer of which counts three times. */
 export function upsampleH2V2(near: Uint8Array, far: Uint8Array): Uint8Array {
   const mixed = (x: number) => 3 * at(near, x) + at(far, x)
   return Uint8Array.from({ length: near.length * 2 }, (_, x) => {
@@ -25,12 +25,12 @@ export function upsampleH2V2(near: Uint8Array, far: Uint8Array): Uint8Array {
   })
 }
 
-/** Between two rows, at the same width. */
+/** Interpolates between two rows, at the same width. */
 export function upsampleH1V2(near: Uint8Array, far: Uint8Array, bias: number): Uint8Array {
   return near.map((value, x) => (3 * value + far[x] + bias) >> 2)
 }
 
-/** Each sample `times` times. */
+/** Repeats each sample `times` times. */
 export function replicate(row: Uint8Array, times: number): Uint8Array {
   return Uint8Array.from({ length: row.length * times }, (_, x) => row[Math.floor(x / times)])
 }
@@ -39,12 +39,12 @@ function clamp(value: number): number {
   return Math.min(255, Math.max(0, value))
 }
 
-/** value × factor / 65536, rounded. */
+/** Returns value × factor / 65536, rounded. */
 function scaled(value: number): number {
   return (value + 32_768) >> 16
 }
 
-/** YCbCr of JFIF: factors 1.402, 0.34414, 0.71414 and 1.772 in 16-bit fixed point. */
+/** Converts YCbCr of JFIF: factors 1.402, 0.34414, 0.71414 and 1.772 in 16-bit fixed point. */
 export function yccToRgba(y: Uint8Array, cb: Uint8Array, cr: Uint8Array): Uint8Array {
   const out = new Uint8Array(y.length * 4)
   for (let x = 0; x < y.length; x++) {
@@ -63,9 +63,7 @@ export function planesToRgba(red: Uint8Array, green: Uint8Array, blue: Uint8Arra
   return Uint8Array.from({ length: red.length * 4 }, (_, i) => [red, green, blue][i & 3]?.[i >> 2] ?? 255)
 }
 
-/**
- * Each colour × black / 255, rounded, both as light. A flip turns ink (0 = none) into light first.
- */
+/** Multiplies colours by black / 255, rounded, as light. A flip turns ink (0 = none) into light first. */
 export function applyBlack(
   rgba: Uint8Array,
   black: Uint8Array,

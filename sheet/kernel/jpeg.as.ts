@@ -18,7 +18,7 @@ export {
   turnColumns,
 } from "./_jpeg-rows.as"
 
-/** The first byte after the kernel's own data. Memory from here on belongs to the caller. */
+/** Returns the first byte after the kernel's own data. Memory from here on belongs to the caller. */
 export function heapBase(): usize {
   return __heap_base
 }

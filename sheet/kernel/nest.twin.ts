@@ -5,7 +5,7 @@
  */
 
 type TwinShape = {
-  /** In steps. */
+  /** The width in steps. */
   width: number
   height: number
   /** Bitmap rows as pairs [from, to). */
@@ -41,7 +41,7 @@ const mostWeight = 1n << 26n
 const far = 20_000
 const tables = new WeakMap<TwinSearch, Map<string, Uint8Array>>()
 
-/** The depth of shape `t` at (x, y) in shape `s` at (xs, ys), as the kernel's byte. */
+/** Returns the depth of shape `t` at (x, y) in shape `s` at (xs, ys), as the kernel's byte. */
 export function depthOf(
   search: TwinSearch,
   s: number,
@@ -63,8 +63,8 @@ export function depthOf(
   return known[row * width + column]
 }
 
-// Which displacements collide, then the 5-7 chamfer distance to the nearest one that does not.
-// Displacements outside the table are free.
+// Computes which displacements collide, then the 5-7 chamfer distance to the nearest one that does
+// not. Displacements outside the table are free.
 function tableOf({ fineShift, codes }: TwinSearch, a: TwinShape, b: TwinShape): Uint8Array {
   const width = a.width + b.width - 1
   const height = a.height + b.height - 1
@@ -125,7 +125,7 @@ function pairs(search: TwinSearch): [number, number][] {
   )
 }
 
-/** The sum of all overlaps, weighted by the sizes of pieces alone. */
+/** Returns the sum of all overlaps, weighted by the sizes of pieces alone. */
 export function totalLoss(search: TwinSearch): number {
   return Number(
     pairs(search).reduce((sum, [i, j]) => sum + depthBetween(search, i, j) * search.floors[i][j], 0n),
@@ -197,9 +197,7 @@ function descend(search: TwinSearch, i: number, t: number, startX: number, start
   return { x, y, shape: t, loss }
 }
 
-/**
- * The overlap at every coarse position of shape `t`, in sums of 16 bits. Null without a position.
- */
+/** Returns the overlap at every coarse position of shape `t`, in sums of 16 bits. Null without a position. */
 function sumsOf(search: TwinSearch, item: number, t: number, loss: bigint, yLast: number): number[][] | null {
   const { coarse, items, shapes, weights } = search
   const shape = shapes[t]
@@ -278,7 +276,7 @@ function isOverlapping(search: TwinSearch, i: number): boolean {
   return search.items.some((_, j) => j !== i && depthBetween(search, i, j) > 0n)
 }
 
-/** Moves every overlapping item once, in random order. Returns the total overlap that is left. */
+/** Moves every overlapping item once, in random order. Returns the total remaining overlap. */
 export function moveAll(search: TwinSearch, isGlobal: boolean): number {
   const sequence = search.items.map((_, i) => i).filter((i) => isOverlapping(search, i))
   for (let k = sequence.length - 1; k > 0; k--) {
@@ -289,7 +287,7 @@ export function moveAll(search: TwinSearch, isGlobal: boolean): number {
   return totalLoss(search)
 }
 
-/** Every overlapping item changes places with the item that removes most overlap, if any does. */
+/** Lets every overlapping item change places with the item that removes most overlap, if any does. */
 export function swapAll(search: TwinSearch): void {
   search.items.forEach((_, i) => {
     if (isOverlapping(search, i)) swapItem(search, i)
@@ -348,7 +346,7 @@ function descendInto(
   return best && descend(search, i, best.shape, best.x, best.y)
 }
 
-/** Puts item `i` on a free position. Returns where its ink ends, −1 without room. */
+/** Puts item `i` on a free position. Returns the end of its ink, −1 without room. */
 export function place(search: TwinSearch, i: number, lastPx: number, isByStart: boolean): number {
   const { shapes, items, stepPx, coarse } = search
   let best: (Place & { score: number }) | null = null

@@ -1,5 +1,6 @@
-// The pen: HarfBuzz calls these with the outline of one letter, which takes functions of WASM. Each
-// stroke becomes a record of seven f32 (kind, up to three points) in memory that the host laid out:
+// The pen: HarfBuzz calls these with the outline of one letter, for which it needs functions of WASM.
+// Each stroke becomes a record of seven f32 (kind, up to three points) in memory that the host laid
+// out:
 //
 //   page ─►  count u32 │ most u32 │ record 0 │ record 1 │ …
 //
@@ -8,7 +9,7 @@
 const HEAD: usize = 8
 const RECORD: usize = 28
 
-/** First byte of memory free for the host. */
+/** Returns the first byte of memory free for the host. */
 export function heapBase(): usize {
   return __heap_base
 }

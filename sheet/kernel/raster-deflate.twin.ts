@@ -13,7 +13,7 @@ const SYMBOLS = 286
 const DISTANCES = 30
 const END = 256
 
-/** One dynamic block over rows of `rowBytes`, equal to the kernel's deflateRows. */
+/** Makes one dynamic block over rows of `rowBytes`, equal to the kernel's deflateRows. */
 export function deflateRows(
   rows: Uint8Array,
   rowBytes: number,
@@ -38,8 +38,8 @@ export function deflateRows(
 }
 
 /**
- * Greedy: inside a span first a far match of 6 bytes or more, then runs of distance 1 or a pixel,
- * else literals.
+ * Makes tokens greedily: inside a span first a far match of 6 bytes or more, then runs of distance 1
+ * or a pixel, else literals.
  */
 function tokenize(rows: Uint8Array, rowBytes: number, pixelBytes: number, spans: RepeatSpan[]): Token[] {
   const tokens: Token[] = []
@@ -54,10 +54,7 @@ function tokenize(rows: Uint8Array, rowBytes: number, pixelBytes: number, spans:
   return tokens
 }
 
-/**
- * Makes tokens of bytes from `start` to `stop`. `far` is the distance of the hint, or 0. Returns
- * where it ended.
- */
+/** Makes tokens of bytes from `start` to `stop`; `far` is the hint's distance, or 0. Returns their end. */
 function tokenizeStretch(
   rows: Uint8Array,
   start: number,
@@ -90,8 +87,8 @@ function tokenizeStretch(
 }
 
 /**
- * Literals up to the first place where four bytes repeat those 1 byte or a pixel before. Distance 0
- * if that is `limit` or more bytes on.
+ * Finds the first place where four bytes repeat those 1 byte or a pixel before. Distance 0 if that is
+ * `limit` or more bytes on.
  */
 function findRun(
   rows: Uint8Array,
@@ -140,7 +137,7 @@ function distanceCode(distance: number): Code {
   }
 }
 
-/** Huffman's code lengths by the two-queue merge, cut to CODE_LIMIT and made complete again. */
+/** Computes Huffman's code lengths by the two-queue merge, cut to CODE_LIMIT and made complete again. */
 function codeLengths(frequencies: number[]): number[] {
   const symbols = frequencies.map((_, symbol) => symbol).filter((symbol) => frequencies[symbol] > 0)
   symbols.sort((a, b) => frequencies[a] - frequencies[b] || a - b)
@@ -153,8 +150,8 @@ function codeLengths(frequencies: number[]): number[] {
 }
 
 /**
- * Depths of the leaves of Huffman's tree over ascending weights. On equal weights leaves go before
- * inner nodes.
+ * Returns depths of the leaves of Huffman's tree over ascending weights. On equal weights leaves go
+ * before inner nodes.
  */
 function treeDepths(leafWeights: number[]): number[] {
   const weights = [...leafWeights]
@@ -176,7 +173,7 @@ function treeDepths(leafWeights: number[]): number[] {
   return depths.slice(0, leafWeights.length)
 }
 
-/** Kraft's sum is counted in units of the longest code: complete means 2^CODE_LIMIT. */
+/** Limits depths by Kraft's sum in units of the longest code: complete means 2^CODE_LIMIT. */
 function limited(depths: number[]): number[] {
   const full = 1 << CODE_LIMIT
   const cut = depths.map((depth) => Math.min(depth, CODE_LIMIT))
@@ -191,7 +188,7 @@ function limited(depths: number[]): number[] {
   return cut
 }
 
-/** Canonical codes (RFC 1951, section 3.2.2), most significant bit first. */
+/** Returns canonical codes (RFC 1951, section 3.2.2), most significant bit first. */
 function canonicalCodes(lengths: number[]): number[] {
   const codes = new Array<number>(lengths.length).fill(0)
   let code = 0

@@ -1,6 +1,6 @@
 /** Readable twins of _raster-expand.as.ts: PNG samples to straight RGBA8. */
 
-/** Samples of 1, 2 or 4 bits, most significant first, as one byte each. */
+/** Unpacks samples of 1, 2 or 4 bits, most significant first, to one byte each. */
 export function unpackBits(packed: Uint8Array, width: number, depth: number): Uint8Array {
   const perByte = 8 / depth
   return Uint8Array.from({ length: width }, (_, x) => {
@@ -45,8 +45,8 @@ export function expandRgb(samples: Uint8Array, key: number): Uint8Array {
 }
 
 /**
- * Big-endian 16-bit samples of 1 to 4 channels; `key` as red | green << 16 | blue << 32, or null
- * for none.
+ * Expands big-endian 16-bit samples of 1 to 4 channels; `key` as red | green << 16 | blue << 32, or
+ * null for none.
  */
 export function expandDeep(samples: Uint8Array, channels: number, key: bigint | null): Uint8Array {
   const width = samples.length / (channels * 2)
@@ -67,7 +67,7 @@ export function expandDeep(samples: Uint8Array, channels: number, key: bigint | 
   return pixels
 }
 
-/** The nearest of 256 levels: round(sample × 255 / 65535). */
+/** Returns the nearest of 256 levels: round(sample × 255 / 65535). */
 function narrow(sample: number): number {
   return Math.floor((sample * 255 + 32895) / 65536)
 }

@@ -1,6 +1,6 @@
 /** Readable twin of _raster-inflate.as.ts: a zlib stream (RFC 1950, RFC 1951), bit by bit. */
 
-/** What could be read of the stream, and why it ended there. */
+/** The bytes of a stream, and why they ended there. */
 export type Inflated = { bytes: Uint8Array; outcome: "ended" | "needs-input" | "damaged" }
 
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -83,7 +83,7 @@ function readLengths(input: BitReader): { literals: number[]; distances: number[
 }
 
 /**
- * Reads symbols of the canonical code with these lengths. The code must be complete; if
+ * Returns a reader of symbols of the canonical code with these lengths. The code must be complete; if
  * `mayBeLone`, it may be a lone code of one bit, or none.
  */
 function readCode(lengths: number[], mayBeLone: boolean): (input: BitReader) => number {
@@ -130,7 +130,7 @@ function decodeSymbols(output: number[], input: BitReader, literals: number[], d
   }
 }
 
-/** `symbol` counts from 257. */
+/** Reads a length. `symbol` counts from 257. */
 function readLength(symbol: number, input: BitReader): number {
   if (symbol < 8) return symbol + 3
   if (symbol === 28) return 258

@@ -3,8 +3,8 @@
 type AlphaScan = { first: number; end: number; inked: number; soft: number }
 
 /**
- * First column with alpha > 0 (or the width), one past the last (or 0), pixels with alpha > 0, and
- * those of them below 255.
+ * Returns the first column with alpha > 0 (or the width), one past the last (or 0), the pixels with
+ * alpha > 0, and those of them below 255.
  */
 export function scanAlpha(row: Uint8Array): AlphaScan {
   const width = row.length / 4
@@ -38,14 +38,14 @@ export function countSoft(above: Uint8Array, row: Uint8Array, below: Uint8Array)
   return soft
 }
 
-/** The target row, with the source's pixels wherever those are not fully transparent. */
+/** Returns the target row, with the source's pixels wherever those are not fully transparent. */
 export function copyInk(target: Uint8Array, source: Uint8Array): Uint8Array {
   const row = target.slice()
   for (let i = 0; i < source.length; i += 4) if (source[i + 3] > 0) row.set(source.subarray(i, i + 4), i)
   return row
 }
 
-/** The row with its pixels back to front. */
+/** Returns the row with its pixels back to front. */
 export function mirrorRow(row: Uint8Array): Uint8Array {
   const width = row.length / 4
   const mirrored = new Uint8Array(row.length)
@@ -54,7 +54,7 @@ export function mirrorRow(row: Uint8Array): Uint8Array {
 }
 
 /**
- * Columns `first` … `first + count − 1` of a picture, each read from foot to head, as rows: a
+ * Returns columns `first` … `first + count − 1` of a picture, each read from foot to head, as rows: a
  * clockwise quarter turn.
  */
 export function turnColumns(picture: Uint8Array, columns: number, first: number, count: number): Uint8Array {
@@ -69,7 +69,7 @@ export function turnColumns(picture: Uint8Array, columns: number, first: number,
   return turned
 }
 
-/** PNG filter Up; `above` is the row above the first. Each row gets its filter byte in front. */
+/** Applies PNG filter Up; `above` is the row above the first. Each row gets its filter byte in front. */
 export function filterRows(rows: Uint8Array, above: Uint8Array): Uint8Array {
   const rowBytes = above.length
   const count = rows.length / rowBytes
@@ -84,7 +84,6 @@ export function filterRows(rows: Uint8Array, above: Uint8Array): Uint8Array {
   return filtered
 }
 
-/** Undoes filterRows. */
 export function unfilterRows(filtered: Uint8Array, above: Uint8Array): Uint8Array {
   const rowBytes = above.length
   const count = filtered.length / (rowBytes + 1)

@@ -2,7 +2,7 @@
 
 import { unfilterRows } from "./raster-pixels.twin.ts"
 
-/** The red, green and blue of straight RGBA8 pixels. */
+/** Returns the red, green and blue of straight RGBA8 pixels. */
 export function takeColours(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, i) => i % 4 < 3)
 }
@@ -11,7 +11,7 @@ export function takeAlphas(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, i) => i % 4 === 3)
 }
 
-/** Pixels from filtered rows of colours and plain alphas; `above` is the row above the first. */
+/** Makes pixels from filtered rows of colours and plain alphas; `above` is the row above the first. */
 export function joinPlanes(colours: Uint8Array, alphas: Uint8Array, above: Uint8Array): Uint8Array {
   const plain = unfilterRows(colours, takeColours(above))
   return Uint8Array.from({ length: alphas.length * 4 }, (_, i) =>
@@ -19,14 +19,14 @@ export function joinPlanes(colours: Uint8Array, alphas: Uint8Array, above: Uint8
   )
 }
 
-/** Pixels of five bytes: red, green, blue, alpha, white. */
+/** Makes pixels of five bytes: red, green, blue, alpha, white. */
 export function addWhite(rgba: Uint8Array, white: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: white.length * 5 }, (_, i) =>
     i % 5 === 4 ? white[Math.floor(i / 5)] : rgba[Math.floor(i / 5) * 4 + (i % 5)],
   )
 }
 
-/** The least alpha within `radius` pixels around each; outside the picture there is none. */
+/** Returns the least alpha within `radius` pixels around each; outside the picture there is none. */
 export function choke(alphas: Uint8Array, width: number, radius: number): Uint8Array {
   const height = alphas.length / width
   const white = new Uint8Array(alphas.length)
@@ -46,7 +46,7 @@ export function choke(alphas: Uint8Array, width: number, radius: number): Uint8A
   return white
 }
 
-/** TIFF's predictor 2: each sample less the one a pixel before it in its row. */
+/** Applies TIFF's predictor 2: each sample less the one a pixel before it in its row. */
 export function differRows(rows: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
   return rows.map((byte, i) => (i % rowBytes < pixelBytes ? byte : byte - rows[i - pixelBytes]))
 }

@@ -9,7 +9,7 @@ const FULL = 16_320
 const NOTHING = 32
 const SLACK = 3
 
-/** channel × alpha × 64 / 255 for colours, alpha × 64 for alpha. */
+/** Returns channel × alpha × 64 / 255 for colours, alpha × 64 for alpha. */
 export function premultiply(row: Uint8Array): Int16Array {
   const pixels = new Int16Array(row.length)
   for (let i = 0; i < row.length; i++) {
@@ -21,8 +21,8 @@ export function premultiply(row: Uint8Array): Int16Array {
 }
 
 /**
- * One row of straight RGBA8 across. Target pixel i weighs `taps` pixels from `starts[i]` on and is
- * held between those from `near[2 i]` to `near[2 i + 1]`.
+ * Resamples one row of straight RGBA8 across. Target pixel i weighs `taps` pixels from `starts[i]` on
+ * and is held between those from `near[2 i]` to `near[2 i + 1]`.
  */
 export function resampleAcross(
   row: Uint8Array,
@@ -64,15 +64,15 @@ function holdAcross(sums: number[], near: number[][]): number[] {
   return [...colours, alpha]
 }
 
-/** colour × alpha / 255, to the nearest. */
+/** Returns colour × alpha / 255, to the nearest. */
 function atAlpha(colour: number, alpha: number): number {
   const fraction = (colour << 7) + (colour >> 1)
   return (alpha * fraction + 16_384) >> 15
 }
 
 /**
- * One row down, as straight RGBA8: rows weighed, held between those from `nearFrom` to `nearTo`,
- * divided by alpha.
+ * Resamples one row down, as straight RGBA8: rows weighed, held between those from `nearFrom` to
+ * `nearTo`, divided by alpha.
  */
 export function resampleDown(
   rows: Int16Array[],
@@ -96,7 +96,7 @@ export function resampleDown(
   return target
 }
 
-/** Alpha below half a level leaves nothing and says nothing about a colour. */
+/** Returns a straight pixel. Alpha below half a level leaves nothing and decides no colour. */
 function straightPixel(sums: number[], near: number[][]): number[] {
   const alphas = near.map((pixel) => pixel[3])
   const least = Math.min(...alphas)

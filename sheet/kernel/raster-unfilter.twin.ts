@@ -32,7 +32,7 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   }
 }
 
-/** Whichever of left, up and corner is nearest to left + up − corner. Ties fall in this order. */
+/** Returns the nearest of left, up and corner to left + up − corner. Ties fall in this order. */
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner
   const toLeft = Math.abs(estimate - left)

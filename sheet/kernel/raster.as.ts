@@ -11,7 +11,7 @@ export { inflate, inflateBytes } from "./_raster-inflate.as"
 export { resampleAcross, resampleDown } from "./_raster-resample.as"
 export { unfilter } from "./_raster-unfilter.as"
 
-/** First byte of memory free for the caller. */
+/** Returns the first byte of memory free for the caller. */
 export function heapBase(): usize {
   return __heap_base
 }
