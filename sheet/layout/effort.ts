@@ -1,7 +1,7 @@
 import type { Effort } from "./layout.ts"
 
 /**
- * Elementary steps of the packer (a segment or slot looked at) that a current desktop core makes in
+ * Elementary steps of the packer (a segment or slot checked) that a current desktop core makes in
  * a millisecond. Measured as CPU time of the kernel over the benchmark's sets: 275,000 to 480,000,
  * median 305,000. The packer's TypeScript twin takes almost twice as long. Effort is counted in
  * steps, never in time: a Worker's clock stands still while it computes, and the same input has to
@@ -10,7 +10,7 @@ import type { Effort } from "./layout.ts"
 export const stepsPerMs = 300_000
 
 /**
- * Steps of each effort: `quick` keeps a live preview live, `balanced` processes prints, `best` is
+ * The steps of each effort: `quick` keeps a live preview live, `balanced` processes prints, `best` is
  * for patient people.
  */
 export const effortSteps: Record<Effort, number> = {
@@ -19,7 +19,5 @@ export const effortSteps: Record<Effort, number> = {
   best: 10_000 * stepsPerMs,
 }
 
-/**
- * Steps for boxes at `quick`: even a slow phone shows a change while the finger is still down.
- */
+/** The steps for boxes at `quick`: even a slow phone shows a change while the finger is still down. */
 export const liveSteps = 10 * stepsPerMs

@@ -11,15 +11,15 @@ const leastEnd = 32
 const mostEnd = 128
 const leastCount = 64
 
-// An end packs quickly, so it gets so many times the patience of a whole packing.
+// An end packs quickly, so it gets this multiple of a whole packing's patience.
 const patienceFactor = 16
 const leastPatience = 400
 const mostPatience = 20_000
 
 /**
  * Packs the end of a packing anew. While there is much to choose from, nearly every segment finds a
- * rectangle that fits exactly. Of five hundred the first four hundred and fifty leave a tenth of
- * the waste. The others have to end level with whatever is left:
+ * rectangle that fits exactly: the first 450 of 500 rectangles leave a tenth of the waste. The others
+ * have to end level with whatever remains:
  *
  *     │  ┌──┐▒▒▒▒┌───┐ │      annealed: some placed last (a drawn number) and those left out
  *     ├──┴──┴────┴───┴─┤

@@ -13,14 +13,13 @@ import {
 
 /**
  * The first part of a packing. `placed` holds turn, sheet, x, y of each rectangle, four numbers
- * apiece, in the order of placing. `skyline` lies above them, and `rest` holds the turns that are
- * left.
+ * apiece, in the order of placing. `skyline` lies above them, and `rest` holds the remaining turns.
  */
 export type Beginning = { placed: Int32Array; skyline: Skyline; rest: Int32Array }
 
-// What counts against a state beside its waste, as shares of the mean area: each segment of its
-// skyline, each rectangle spent, chance. `restCharge` is the share of half the squared sides of
-// each rectangle left, which makes large and long ones count.
+// The charges to a state beside its waste, as shares of the mean area: each segment of its skyline,
+// each rectangle spent, chance. `restCharge` is the share of half the squared sides of each remaining
+// rectangle, which makes large and long ones count.
 const segmentCharge = 0.1
 const spentCharge = 0.03
 const chanceCharge = 0.05
@@ -29,16 +28,16 @@ const restCharge = 0.015
 // Levels of the beam per rectangle. States of one level cover about the same area.
 const levelsPerRectangle = 2
 
-// Children that a level keeps for each state that will go on. At twice as many it drops half.
+// The children that a level keeps for each state that will go on. At twice as many it drops half.
 const keptChildren = 4
 
-// Elementary steps (see `effort.ts`) that a state costs, and that each of its successors costs.
+// The elementary steps (see `effort.ts`) of a state, and of each of its successors.
 const stepsPerState = 1_500
 const stepsPerChild = 12
 
 type Placed = { before: Placed | null; turn: number; x: number; y: number }
 
-/** `left` counts the rectangles left of each type, `count` all of them. `key` identifies `left`. */
+/** A state; `left` counts the remaining rectangles by type, `count` all of them. `key` identifies `left`. */
 type State = {
   skyline: GrowingSkyline
   placed: Placed | null
@@ -56,9 +55,7 @@ type Child = { state: State; turn: number; rank: number }
 /** The children that reach a level. Children of rank `enough` and above are not needed. */
 type Children = { list: Child[]; enough: number }
 
-/**
- * What stays the same during one search. `charges` holds how much placing a turn adds to a charge.
- */
+/** The constants of one search. `charges` holds the amount that placing a turn adds to a charge. */
 type Beam = {
   search: Search
   beamWidth: number
@@ -76,10 +73,10 @@ type Beam = {
 
 /**
  * Searches for beginnings of a packing that ends at `lastHeight`: with hardly any waste, a skyline
- * of few segments, and many rectangles left, none of them large or long. It is a beam search
+ * of few segments, and many rectangles remaining, none of them large or long. It is a beam search
  * (Lowerre's, as Ow and Morton, _Filtered beam search in scheduling_, 1988, describe it). Each step
- * fills or raises the lowest, leftmost segment of a skyline. Of all states that cover about the
- * same area the best `beamWidth` go on, until fewer than `leastRest` rectangles are left or none
+ * fills or raises the lowest, leftmost segment of a skyline. Among all states that cover about the
+ * same area the best `beamWidth` go on, until fewer than `leastRest` rectangles remain or none
  * fits. Returns the last states, best first.
  */
 export function* beginFlat(
@@ -182,7 +179,7 @@ function addChild(beam: Beam, level: number, state: State, turn: number, rank: n
   children.enough = list[kept - 1].rank
 }
 
-// The best states of a level, each once. Empties the level.
+// Returns the best states of a level, each once. Empties the level.
 function statesOf(beam: Beam, level: number): State[] {
   const { list } = beam.levelsOfChildren[level]
   beam.levelsOfChildren[level] = { list: [], enough: 0 }

@@ -5,12 +5,12 @@ import type { SheetsPacking, Target } from "./packer.ts"
 import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 
-// Bounds on the number of rectangles: fewer are searched as well all at once, and of more a beam
-// costs more than it finds.
+// The bounds on the number of rectangles: fewer are searched as well all at once, and for more a beam
+// costs more than it gains.
 const leastCount = 40
 const mostCount = 300
 
-// Below these steps (twice those of `balanced`) annealing alone finds more.
+// The steps (twice those of `balanced`) below which annealing alone gains more.
 const leastSteps = 600_000_000
 
 // Shares of the steps: first for a search over all, then for beginnings and their ends.
@@ -21,7 +21,7 @@ const flatShare = 0.5
 const endCount = 36
 
 // The beam's width at a hundred rectangles (each costs as many successors as there are sizes), its
-// least width, and how many times it may widen. How many beginnings are tried, and how patiently.
+// least width, and how many times it may widen; the number of beginnings tried, and the patience.
 const firstBeam = 100
 const leastBeam = 20
 const widest = 4
@@ -29,7 +29,7 @@ const beginningsTried = 20
 const firstPatience = 4_000
 const mostPatience = 40_000
 
-// This near the bound a search over all does better: it has only one question left to ask.
+// The distance from the bound at which a search over all does better: only one question remains.
 const lastUnits = 1
 
 // The share of the way to the bound that a search asks for first.
@@ -37,9 +37,9 @@ const firstReach = 0.2
 
 /**
  * Packs the first rectangles level and with next to no waste, by a beam search. Then anneals over
- * the few dozen that are left, which have all the slack of the sheet to themselves. (A search over
- * all wastes a little with every rectangle, so the last ones find nothing left.) Returns turn, x, y
- * of each, three numbers apiece. Null where there are too few or too many rectangles, or too few
+ * the few dozen that remain, which have all the slack of the sheet to themselves. (A search over
+ * all wastes a little with every rectangle, so nothing remains for the last ones.) Returns turn, x, y
+ * of each, three numbers apiece. Null if there are too few or too many rectangles, or too few
  * steps.
  */
 export function* packFlatFirst(
@@ -99,8 +99,8 @@ function heightBelow(height: number, lowerBound: number, reach: number): number 
   return height - Math.max(1, Math.floor((height - lowerBound) * reach))
 }
 
-// Anneals over what a beginning leaves until all ends at `lastHeight`. Null where patience or the
-// steps end first.
+// Anneals over a beginning's remaining rectangles until all ends at `lastHeight`. Null if patience or
+// the steps end first.
 function* endAbove(
   search: Search,
   { placed, skyline, rest }: Beginning,

@@ -4,21 +4,20 @@ import type { Rectangles } from "./rectangles.ts"
 import { sortedStarts, sortingWork } from "./sequence-search.ts"
 import { createPacker } from "./skyline-packer.ts"
 
-/** A free rectangle. */
 type Gap = { x: number; y: number; width: number; height: number }
 
 /**
- * `placed` holds turn, x, y of each placed rectangle, three numbers apiece. `isWhole` tells whether
- * all were placed, `work` counts elementary steps.
+ * The state of a filling. `placed` holds turn, x, y of each placed rectangle, three numbers apiece.
+ * `isWhole` is true if all were placed, `work` counts elementary steps.
  */
 type Filling = { placed: number[]; isWhole: boolean; work: number }
 
-// Steps charged for each entry left, per gap, before the gap is packed.
+// The steps charged for each remaining entry, per gap, before the gap is packed.
 const entryWork = 20
 
 /**
  * Places small rectangles between those placed already and below `height`, gap by gap, the
- * narrowest first. What is left over goes on top, where that fits below `maxHeight`. `placed` holds
+ * narrowest first. Remaining ones go on top, where that fits below `maxHeight`. `placed` holds
  * turn, x, y of each in the order of placing, lowest first.
  *
  *     ┌──────────┐         gaps: the skyline that each rectangle covers,
@@ -80,7 +79,7 @@ function gapsOf(
   return gaps
 }
 
-// Packs a gap in the best of the sorted sequences. Returns the entries left.
+// Packs a gap in the best of the sorted sequences. Returns the remaining entries.
 function* fillGap(
   rectangles: Rectangles,
   entries: Int32Array,

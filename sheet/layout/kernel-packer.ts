@@ -15,8 +15,8 @@ const workPlace = 40
 const places = 41
 
 /**
- * `createPacker` by the kernel, with the same numbers. It takes over the kernel's memory, so an
- * earlier search in it must be over.
+ * Creates a packer as `createPacker` does, by the kernel, with the same numbers. It takes over the
+ * kernel's memory, so an earlier search in it must be over.
  */
 export function createKernelPacker(
   kernel: LayoutKernel,
@@ -135,14 +135,14 @@ export function createKernelPacker(
   return packer
 }
 
-// Free bytes that the kernel's entry check demands behind every buffer.
+// The free bytes that the kernel's entry check demands behind every buffer.
 const spareBytes = 64
 
 function align(address: number): number {
   return (address + 15) & ~15
 }
 
-// The rank of each type in a ranking.
+// Returns the rank of each type in a ranking.
 function rankOf(ranking: Int32Array): Int32Array {
   const rank = new Int32Array(ranking.length)
   ranking.forEach((type, place) => {

@@ -1,6 +1,6 @@
 import type { LaidCopy, Layout, Placement } from "./layout.ts"
 
-/** Where every copy of a layout lies, sheet by sheet. The layout is without labels' reserves. */
+/** Returns the places of all copies of a layout, sheet by sheet. The layout is without labels' reserves. */
 export function laidCopies({ sheets }: Layout): LaidCopy[] {
   return sheets.flatMap(({ placements }, sheet) =>
     placements.map((placement) => {
@@ -10,7 +10,7 @@ export function laidCopies({ sheets }: Layout): LaidCopy[] {
   )
 }
 
-/** The turn of a placement as one angle, in degrees clockwise. */
+/** Returns the turn of a placement as one angle, in degrees clockwise. */
 export function turnOf({ rotated, halfTurned }: Pick<Placement, "rotated" | "halfTurned">): LaidCopy["turn"] {
   if (rotated) return halfTurned ? 270 : 90
   return halfTurned ? 180 : 0

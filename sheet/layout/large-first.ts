@@ -5,12 +5,12 @@ import { type Rectangles, totalArea } from "./rectangles.ts"
 import { applyChange, drawChange } from "./sequence-change.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 
-// Large are the types that together make up this share of the area. Searching for them alone pays
-// where they are at most one in `fewLarge`.
+// Types are large if they together make up this share of the area. Searching for them alone pays
+// if they are at most one in `fewLarge`.
 const largeAreaShare = 0.97
 const fewLarge = 8
 
-// A filling costs some thousand steps a rectangle. Below this, few fillings would take all effort.
+// The least effort: a filling costs some thousand steps a rectangle, and few fillings would take all.
 const leastStepsPerRectangle = 20_000
 
 // The share of the steps spent on how short the large rectangles can be. The rest tries how well
@@ -23,8 +23,8 @@ const trialPatience = 1_000
 /**
  * Packs orders where a few large rectangles decide the length and many small ones fill the gaps.
  * Packs the large ones alone, again and again, between their shortest length and the best so far,
- * and fills the small ones in. Returns turn, x, y of each, three numbers apiece. Null where sizes
- * are too even, `steps` too few or the sheet too short.
+ * and fills the small ones in. Returns turn, x, y of each, three numbers apiece. Null if sizes are too
+ * even, `steps` too few or the sheet too short.
  */
 export function* packLargeFirst(
   search: Search,

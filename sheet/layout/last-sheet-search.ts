@@ -4,13 +4,13 @@ import { isPauseDue, type SheetsPacking, type Target } from "./packer.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts, sortingWork } from "./sequence-search.ts"
 
-// Each question to an end gets so many times the steps of the search that left it open.
+// The multiple of the steps of the search that left a question open, for each question to an end.
 const endFactor = 4
 
 /**
  * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than
  * `start`. It asks a decision problem ("does everything fit when the last sheet ends here?") at
- * heights that close in on the lower bound by bisection. Returns the best packing found, possibly
+ * heights that close in on the lower bound by bisection. Returns the best packing so far, possibly
  * `start`, when the search's steps are used up.
  */
 export function* shortenLastSheet(
@@ -71,7 +71,7 @@ export function* shortenLastSheet(
     failures++
     if (share > 0.01 && distance * share > 1) share /= 2
     else {
-      // No easy gains are left: search longer, mostly for a single pixel, now and then for half the
+      // No easy gains remain: search longer, mostly for a single pixel, now and then for half the
       // way.
       share = failures % 3 === 0 ? 0.5 : 0
       patience = Math.min(patience * 2, 1_000_000)
@@ -80,7 +80,7 @@ export function* shortenLastSheet(
   return best
 }
 
-// Long patience is wasted while large steps still succeed, and large packings cost more.
+// Returns the patience: long is wasted while large steps still succeed, and large packings cost more.
 function firstPatience(count: number): number {
   return Math.max(30, Math.min(400, Math.floor(2_000_000 / (count * count))))
 }

@@ -5,9 +5,9 @@ import type { Effort, LayoutResult, PieceType, SheetBounds } from "./layout.ts"
 import { describeLayout } from "./utilisation.ts"
 
 /**
- * `layOut` in steps, with the efforts that prints use. `quick` is short enough for a phone. `best` takes
- * the better of its own search and `balanced`, because a longer search goes other ways than a short
- * one. So a layout never gets longer while a seller waits for `best`.
+ * Lays out as `layOut` does, in steps, with the efforts that prints use. `quick` is short enough for a
+ * phone. `best` takes the better of its own search and `balanced`, because a longer search goes other
+ * ways than a short one. So a layout never gets longer while a seller waits for `best`.
  */
 export function* layOutBoxes(
   pieces: readonly PieceType[],

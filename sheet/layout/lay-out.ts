@@ -9,7 +9,7 @@ import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
 import { createPacker } from "./skyline-packer.ts"
 
-/** The most copies in one call. An `quick` layout of so many takes well below a second. */
+/** The most copies in one call. A `quick` layout of so many takes well below a second. */
 export const maxCopies = 5_000
 
 /**
@@ -23,7 +23,7 @@ export type LayoutOptions = {
   seed?: number
   /** With a host the search runs in its kernel: the same layout in half the time. */
   host?: LayoutHost
-  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  /** Gets, at every pause, the share of the search that is done, 0 to 1. */
   onShare?: (share: number) => void
 }
 
@@ -42,7 +42,7 @@ export function layOut(
   return layOutWithin(pieces, bounds, effortSteps[effort], options)
 }
 
-/** `layOut` with the search's effort given in steps (see `effort.ts`), for benchmarks. */
+/** Does `layOut` with the search's effort given in steps (see `effort.ts`), for benchmarks. */
 export function layOutWithin(
   pieces: readonly PieceType[],
   bounds: SheetBounds,
@@ -52,7 +52,7 @@ export function layOutWithin(
   return finish(layOutInSteps(pieces, bounds, steps, options))
 }
 
-/** `layOutWithin` in steps. Searches that take turns each hold a kernel of their own. */
+/** Does `layOutWithin` in steps. Searches that take turns each hold their own kernel. */
 export function* layOutInSteps(
   pieces: readonly PieceType[],
   bounds: SheetBounds,
@@ -90,7 +90,7 @@ export function* layOutInSteps(
   return { kind: "laid-out", layout: { sheets: sheets.map(toLayout) } }
 }
 
-/** The indices of pieces that fit no sheet in any allowed turn. */
+/** Returns the indices of pieces that fit no sheet in any allowed turn. */
 export function tooLargePieces(pieces: readonly PieceType[], bounds: SheetBounds): number[] {
   const width = bounds.widthPx - 2 * bounds.edgePx
   const length = bounds.maxLengthPx - 2 * bounds.edgePx
@@ -119,7 +119,7 @@ function checkInput(pieces: readonly PieceType[], bounds: SheetBounds): void {
   check("number of copies", copies, 0, maxCopies)
 }
 
-/** Copies of one inflated size are one type to the search, whatever their items. */
+/** The copies of one inflated size: one type to the search, whatever their items. */
 type Group = { size: Size; copies: { piece: number; copy: number }[]; used: number }
 
 function groupBySize(pieces: readonly PieceType[], bounds: SheetBounds): Group[] {
@@ -128,7 +128,7 @@ function groupBySize(pieces: readonly PieceType[], bounds: SheetBounds): Group[]
     if (piece.count === 0) return
     let width = piece.widthPx + bounds.gapPx
     let height = piece.heightPx + bounds.gapPx
-    // Where turns are allowed, a size and its quarter turn are one type, stored lying.
+    // If turns are allowed, a size and its quarter turn are one type, stored lying.
     if (bounds.rotate && width < height) [width, height] = [height, width]
     const key = `${width}x${height}`
     const group = groups.get(key) ?? { size: { width, height }, copies: [], used: 0 }

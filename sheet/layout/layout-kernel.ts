@@ -1,7 +1,7 @@
 import type { InSteps } from "../in-steps.ts"
 
 /**
- * What sheet/kernel/layout.as.ts exports. A search is the address of its block of memory
+ * The exports of sheet/kernel/layout.as.ts. A search is the address of its block of memory
  * (search-memory.ts).
  */
 export type LayoutKernel = {
@@ -16,15 +16,11 @@ export type LayoutKernel = {
   pack(packing: number, limit: number): number
 }
 
-/**
- * What the host (Worker, browser or command line) passes in: compiled
- * sheet/kernel/build/layout.wasm.
- */
+/** The host's part (Worker, browser or command line): compiled sheet/kernel/build/layout.wasm. */
 export type LayoutHost = { layoutKernel: WebAssembly.Module }
 
 const idle = new WeakMap<LayoutHost, LayoutKernel>()
 
-/** A new instance of the kernel. */
 export function makeLayoutKernel({ layoutKernel }: LayoutHost): LayoutKernel {
   return new WebAssembly.Instance(layoutKernel, {}).exports as unknown as LayoutKernel
 }

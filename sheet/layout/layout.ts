@@ -26,14 +26,14 @@ export type Placement = {
   widthPx: number
   heightPx: number
   rotated: boolean
-  /** A further half turn. Nested silhouettes only. */
+  /** True for a further half turn; nested silhouettes only. */
   halfTurned?: true
-  /** Placed by hand: a search leaves it where it is. */
+  /** True for a copy placed by hand: a search leaves it where it is. */
   pinned?: true
 }
 
 /**
- * Where one copy lies, as a hand or another search proposes it: the top left pixel of its printed
+ * The place of one copy, as a hand or another search proposes it: the top left pixel of its printed
  * box, without a label's reserve, on the sheet of this index. `turn` is in degrees, clockwise.
  */
 export type LaidCopy = Pick<Placement, "piece" | "copy" | "x" | "y"> & {
@@ -48,10 +48,10 @@ export type SheetLayout = { widthPx: number; lengthPx: number; placements: Place
 export type Layout = { sheets: SheetLayout[] }
 
 /**
- * `too-large` names the indices of the pieces that fit no sheet in any allowed turn. Nothing is
- * laid out then.
+ * The result of a layout. `too-large` names the indices of the pieces that fit no sheet in any allowed
+ * turn; nothing is laid out then.
  */
 export type LayoutResult = { kind: "laid-out"; layout: Layout } | { kind: "too-large"; pieces: number[] }
 
-/** How long to search, see `effort.ts`. */
+/** The length of a search, see `effort.ts`. */
 export type Effort = "quick" | "balanced" | "best"

@@ -2,7 +2,7 @@ import type { Rectangles } from "./rectangles.ts"
 import { bucketTurns, type TurnBuckets } from "./turn-buckets.ts"
 
 /**
- * What a packer looks up about its rectangles: turns by width and by height; the area of each type;
+ * The index that a packer needs of its rectangles: turns by width and by height; the area of each type;
  * its narrowest and its flattest way to lie, which decide whether a segment can take it at all; the
  * types sorted by each. A sequence of `capacity` entries is divided into blocks of about √n slots
  * (`1 << blockBits`).
@@ -53,7 +53,7 @@ export function createPackingIndex(
   }
 }
 
-// The types sorted by a number of each, least first. Equals keep their order.
+// Returns the types sorted by a number of each, least first. Equals keep their order.
 function sortTypes(numbers: Int32Array): Int32Array {
   return Int32Array.from(numbers.keys()).sort((a, b) => numbers[a] - numbers[b] || a - b)
 }

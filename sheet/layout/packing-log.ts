@@ -1,8 +1,8 @@
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * The decisions of one packing, step by step: the turn that was placed, or -1 where the segment was
- * raised; how well it fitted (see `fitOf`); the segment, its width, the height left over it, its
+ * The decisions of one packing, step by step: the turn that was placed, or -1 if the segment was
+ * raised; how well it fitted (see `fitOf`); the segment, its width, the remaining height over it, its
  * taller and lower wall. `stepOf` holds the step that placed each slot of the sequence, or `never`
  * for a slot left out.
  */
@@ -17,7 +17,7 @@ export type PackingLog = {
   stepOf: Int32Array
 }
 
-/** Later than every step. */
+/** A number later than every step. */
 export const never = 0x3fffffff
 
 /** Allocates a log for packings of at most `capacity` rectangles. */
@@ -38,9 +38,9 @@ export function createPackingLog(capacity: number): PackingLog {
 }
 
 /**
- * A logged packing's sequence in the order of placing, each entry as it was placed, then what was
- * left out. Packed to the same target it gives the same packing: where a rectangle is placed, no
- * remaining one fits better, and those that fit as well now stand behind it.
+ * Returns a logged packing's sequence in the order of placing, each entry as it was placed, then the
+ * entries left out. Packed to the same target it gives the same packing: where a rectangle is placed,
+ * no remaining one fits better, and those that fit as well now stand behind it.
  */
 export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Array {
   const placed = sequence.map((_, slot) => log.stepOf[slot]).sort()
@@ -53,8 +53,8 @@ export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Ar
 }
 
 /**
- * How a rectangle fits a segment, from not at all (0) to best. The sequence decides between equal
- * fits.
+ * The kinds of fit of a rectangle to a segment, from none (0) to best. The sequence decides between
+ * equal fits.
  */
 export const fits = {
   none: 0,
@@ -69,7 +69,7 @@ export const fits = {
 } as const
 
 /**
- * The first step of a logged packing that a move may change. The run of equal entries from slot
+ * Returns the first step of a logged packing that a move may change. The run of equal entries from slot
  * `start` up to `end` moves ahead of slot `to`, or behind slot `to` if that lies after the run.
  * `never` when the packing stays as it is. Only the run and the slots it passes change their order,
  * so only those are compared.
@@ -88,7 +88,7 @@ export function firstStepMoved(
   return firstStepWon(rectangles, log, sequence[start], last, to, start)
 }
 
-/** `firstStepMoved` for the exchange of two slots. */
+/** Does as `firstStepMoved` for the exchange of two slots. */
 export function firstStepSwapped(
   rectangles: Rectangles,
   log: PackingLog,
@@ -101,14 +101,14 @@ export function firstStepSwapped(
   return Math.min(lost, firstStepWon(rectangles, log, sequence[second], end, first, second))
 }
 
-/** `firstStepMoved` for turning one slot. Only a loose fit depends on which way an entry lies. */
+/** Does as `firstStepMoved` for turning one slot. Only a loose fit depends on which way an entry lies. */
 export function firstStepTurned(log: PackingLog, slot: number): number {
   const step = log.stepOf[slot]
   return step !== never && log.fit[step] === fits.loose ? step : never
 }
 
-// The first step before `last` at which the entry, once moved ahead of slots `from` up to `to`,
-// beats one of them.
+// Returns the first step before `last` at which the entry, once moved ahead of slots `from` up to
+// `to`, beats one of them.
 function firstStepWon(
   rectangles: Rectangles,
   log: PackingLog,
@@ -125,8 +125,8 @@ function firstStepWon(
   return first < last ? first : never
 }
 
-// The first step at which a slot from `start` up to `end` loses its place to a slot from `end` up
-// to `to`.
+// Returns the first step at which a slot from `start` up to `end` loses its place to a slot from
+// `end` up to `to`.
 function firstStepLost(
   rectangles: Rectangles,
   log: PackingLog,
@@ -148,7 +148,7 @@ function firstStepLost(
   return first
 }
 
-// How well an entry fits the segment of a step, in the better of its two turns.
+// Returns how well an entry fits the segment of a step, in the better of its two turns.
 function fitOf({ width, height }: Rectangles, log: PackingLog, step: number, entry: number): number {
   const room = log.room[step]
   const top = log.top[step]

@@ -2,9 +2,9 @@
 export type Random = () => number
 
 /**
- * Marsaglia's xorshift32 ("Xorshift RNGs", 2003, triple 13, 17, 5). It uses only 32-bit integer
+ * Creates Marsaglia's xorshift32 ("Xorshift RNGs", 2003, triple 13, 17, 5). It uses only 32-bit integer
  * operations and one division by a power of two, so every engine computes the same numbers. Its
- * quality is far beyond what shuffling needs.
+ * quality is far beyond the needs of shuffling.
  */
 export function createRandom(seed: number): Random {
   // Zero is the generator's fixed point. Spreading the seed separates neighbouring seeds from the

@@ -2,20 +2,20 @@ import type { PackingIndex } from "./packing-index.ts"
 import { fits } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
-/** Means "no slot"; greater than every slot number. */
+/** The number for "no slot"; greater than every slot number. */
 const noSlot = 0x3fffffff
 
 /**
- * A segment of a skyline to be filled: its width, the height left over it, its taller and its lower
- * wall.
+ * A segment of a skyline to be filled: its width, the remaining height over it, its taller and its
+ * lower wall.
  */
 export type Opening = { width: number; top: number; tall: number; short: number }
 
 /**
  * The rectangles of a sequence that are not placed yet. `head` holds the first remaining slot of
- * each type, `noSlot` where none is left; `next` the slot behind each. `find` looks for the
- * rectangle that fits an opening best, and leaves the answer in `turn` (-1 for none) and `fit`.
- * `work` counts elementary steps since the stock was filled.
+ * each type, `noSlot` if none remains; `next` the slot behind each. `find` looks for the rectangle
+ * that fits an opening best, and puts the answer in `turn` (-1 for none) and `fit`. `work` counts
+ * elementary steps since the stock was filled.
  */
 type RectangleStock = {
   fill(sequence: Int32Array): void
@@ -29,9 +29,7 @@ type RectangleStock = {
   work: number
 }
 
-/**
- * Allocates a stock for sequences of at most `capacity` entries. Fill it anew for every packing.
- */
+/** Allocates a stock for sequences of at most `capacity` entries. Fill it anew for every packing. */
 export function createRectangleStock(
   { types, width, height: tallness }: Rectangles,
   index: PackingIndex,
@@ -49,7 +47,7 @@ export function createRectangleStock(
   const next = new Int32Array(capacity)
   let sequence: Int32Array = new Int32Array(0)
   let usedBlocks = 0
-  // The narrowest and the flattest type left, as indices into their orders.
+  // The narrowest and the flattest remaining type, as indices into their orders.
   let narrowAt = 0
   let flatAt = 0
   const stock: RectangleStock = {
@@ -93,13 +91,13 @@ export function createRectangleStock(
     return slot
   }
 
-  // The least height that any rectangle left can have. At least one must be left.
+  // Returns the least height that any remaining rectangle can have. At least one must remain.
   function flattestLeft(): number {
     while (head[byFlattest[flatAt]] === noSlot) flatAt++
     return flattest[byFlattest[flatAt]]
   }
 
-  // The area of all rectangles left of a type.
+  // Returns the area of a type's remaining rectangles.
   function areaOf(type: number): number {
     let sum = 0
     for (let slot = head[type]; slot !== noSlot; slot = next[slot]) sum += area[type]
@@ -119,7 +117,7 @@ export function createRectangleStock(
     findLoose(opening)
   }
 
-  // Exactly as wide as the opening.
+  // Finds one exactly as wide as the opening.
   function findWide({ width: wide, top, tall, short }: Opening): boolean {
     const end = wideStart[wide + 1]
     stock.work += 8 + ((end - wideStart[wide]) >> 1)
@@ -142,7 +140,7 @@ export function createRectangleStock(
     return stock.turn >= 0
   }
 
-  // Narrower than the opening and as tall as given.
+  // Finds one narrower than the opening and as tall as given.
   function findLevel({ width: wide }: Opening, rise: number, fit: number): boolean {
     if (rise > maxTallness) return false
     const end = tallStart[rise + 1]
@@ -159,7 +157,7 @@ export function createRectangleStock(
     return stock.turn >= 0
   }
 
-  // The first of the sequence that fits, in its given turn if possible.
+  // Finds the first of the sequence that fits, in its given turn if possible.
   function findLoose({ width: wide, top }: Opening): void {
     const isFitting = (turn: number) => width[turn] > 0 && width[turn] <= wide && tallness[turn] <= top
     stock.work += usedBlocks >> 1

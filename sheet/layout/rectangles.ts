@@ -10,13 +10,12 @@ export type Rectangles = {
   height: Int32Array
 }
 
-/** A size as given. */
 export type Size = { width: number; height: number }
 
 /**
- * Builds the search's view of distinct sizes. A quarter turn is left out where turns are not
- * allowed, where it changes nothing, and where it does not fit into the strip. A type that fits
- * only turned is stored turned.
+ * Builds the search's view of distinct sizes. A quarter turn is left out if turns are not allowed, if
+ * it changes nothing, and if it does not fit into the strip. A type that fits only turned is stored
+ * turned.
  */
 export function createRectangles(
   sizes: readonly Size[],
@@ -43,7 +42,7 @@ export function createRectangles(
   return { types: sizes.length, width, height }
 }
 
-/** The sum of the entries' areas; an entry is a turn. */
+/** Returns the sum of the entries' areas; an entry is a turn. */
 export function totalArea(rectangles: Rectangles, entries: Int32Array): number {
   let area = 0
   for (const turn of entries) area += rectangles.width[turn] * rectangles.height[turn]

@@ -40,7 +40,7 @@ export function drawChange(
 }
 
 /**
- * The first step of the sequence's logged packing that a change may alter; `never` if it alters
+ * Returns the first step of the sequence's logged packing that a change may alter; `never` if it alters
  * none.
  */
 export function firstStepChanged(
@@ -59,7 +59,7 @@ export function firstStepChanged(
   }
 }
 
-/** What `firstStepChanged` costs in the packer's steps. */
+/** Returns the cost of `firstStepChanged` in the packer's steps. */
 export function checkWork(change: Change): number {
   switch (change.kind) {
     case "turn":

@@ -5,7 +5,7 @@ import type { Random } from "./random.ts"
 import type { Rectangles } from "./rectangles.ts"
 import { applyChange, checkWork, drawChange, firstStepChanged } from "./sequence-change.ts"
 
-/** What one search works with. The search stops when the packer's step count reaches `endWork`. */
+/** The parts of one search. It stops when the packer's step count reaches `endWork`. */
 export type Search = { rectangles: Rectangles; packer: Packer; random: Random; endWork: number }
 
 /** A sequence and the area that it leaves out at some target. */
@@ -16,19 +16,18 @@ export type Candidate = { sequence: Int32Array; leftOut: number }
 // third among three hundred.
 const warmth = 0.02
 
-/** Tells whether the search has used up its steps. */
+/** Returns whether the search has used up its steps. */
 export function isSpent(search: Search): boolean {
   return search.packer.work >= search.endWork
 }
 
-/** Steps that sorting takes for every entry, about. */
+/** The steps of sorting each entry, about. */
 export const sortingWork = 100
 
 /**
- * The sequences that a search begins with, the usual orders of best-fit packing: largest first by
- * height, width, area, half perimeter, longer side, shorter side. Equals keep the order of their
- * turns, so the result does not depend on the sorting algorithm. Each is sorted when it is asked
- * for.
+ * Yields the sequences that a search begins with, the usual orders of best-fit packing: largest first
+ * by height, width, area, half perimeter, longer side, shorter side. Equals keep the order of their
+ * turns, so the result does not depend on the sorting algorithm. Each is sorted on demand.
  */
 export function* sortedStarts(
   entries: Int32Array,
@@ -50,12 +49,12 @@ export function* sortedStarts(
 }
 
 /**
- * Simulated annealing on a sequence. A change swaps two entries, moves one or a whole run of equal
- * ones, or turns one. It packs only from the first step that the change can alter, and not at all
- * if it alters none. It keeps what is not much worse, with a tolerance that falls to zero over
- * `patience` changes without a new best. It ends as soon as everything fits (the packer then holds
- * that packing), when patience runs out, or with the search's steps. Returns the best candidate
- * met, possibly the start; the start itself is not modified.
+ * Anneals a sequence. A change swaps two entries, moves one or a whole run of equal ones, or turns
+ * one. Packing begins at the first step that the change can alter, and is skipped if it alters none.
+ * A result that is not much worse is kept, with a tolerance that falls to zero over `patience` changes
+ * without a new best. The search ends as soon as everything fits (the packer then holds that
+ * packing), when patience runs out, or with the search's steps. Returns the best candidate met,
+ * possibly the start; the start itself is not modified.
  */
 export function* anneal(
   search: Search,

@@ -7,9 +7,7 @@ import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, type Search, sortedStarts, sortingWork } from "./sequence-search.ts"
 
-/**
- * One sheet's rectangles: turn, x, y of each, three numbers apiece, from the inner box's corner.
- */
+/** One sheet's rectangles: turn, x, y of each, three numbers apiece, from the inner box's corner. */
 export type Sheet = Int32Array
 
 // How often each sheet gets its turn, and the fewest steps that make a round worthwhile: some
@@ -21,16 +19,16 @@ const leastRoundSteps = 400_000
 const denseShare = 0.2
 const densePatience = 200
 
-// The share of the steps for large rectangles alone, where those decide the length.
+// The share of the steps for large rectangles alone, if those decide the length.
 const largeFirstShare = 0.7
 
 /**
  * Arranges `counts[type]` rectangles of every type on sheets of the given inner size, as short as
  * possible over all. It begins in the better of two ways: the whole order packed once, sheet after
- * sheet, or every sheet filled as densely as possible from what is left. Where that takes several
- * sheets, it then shortens the last one together with each of the others in turn, the emptiest
- * first. What a full sheet takes over leaves the last one. When the last one vanishes, another
- * becomes the last.
+ * sheet, or every sheet filled as densely as possible from the remaining rectangles. If that takes
+ * several sheets, it then shortens the last one together with each of the others in turn, the emptiest
+ * first. Rectangles that a full sheet takes over leave the last one. When the last one vanishes,
+ * another becomes the last.
  */
 export function* arrange(
   rectangles: Rectangles,
@@ -78,7 +76,7 @@ export function* arrange(
       if (sheet !== null && heightOf(rectangles, sheet) < heightOf(rectangles, last)) last = sheet
     }
   }
-  // Ends early when a whole cycle found nothing left to search for.
+  // Ends early after a whole cycle in which nothing remained to search for.
   for (let round = 0, idle = 0; packer.work < steps && idle <= full.length; round++) {
     const partner = full.length > 0 ? round % full.length : null
     // Sorted only when a cycle begins, so that each sheet gets its turn.
@@ -124,7 +122,7 @@ function* packInTurn(
   return splitSheets(placed)
 }
 
-// Fills sheet after sheet with as much area as `sheetSteps` find. Dense, but hard on the last
+// Fills sheet after sheet with as much area as `sheetSteps` allow. Dense, but hard on the last
 // sheets, because the small rectangles go first.
 function* fillInTurn(
   search: Search,
@@ -162,12 +160,12 @@ function* fillInTurn(
   return sheets
 }
 
-// The film's length if every sheet but the last has full length; shorter sheets are a bonus.
+// Returns the film's length if every sheet but the last has full length; shorter sheets are a bonus.
 function filmLength(rectangles: Rectangles, sheets: readonly Sheet[], height: number): number {
   return (sheets.length - 1) * height + heightOf(rectangles, sheets[sheets.length - 1])
 }
 
-// The entries left, in their order, without one rectangle of each turn's type.
+// Returns the remaining entries, in their order, without one rectangle of each turn's type.
 function without(entries: Int32Array, turns: readonly number[]): Int32Array {
   const placed = new Map<number, number>()
   for (const turn of turns) placed.set(turn >> 1, (placed.get(turn >> 1) ?? 0) + 1)
@@ -178,8 +176,8 @@ function without(entries: Int32Array, turns: readonly number[]): Int32Array {
   })
 }
 
-// A lower bound on the end of the last sheet behind `fullHeight` of others. It is the greatest of
-// three: the area over the width, the flattest way to lay the tallest rectangle, the stack of those
+// Returns a lower bound on the end of the last sheet behind `fullHeight` of others. It is the greatest
+// of three: the area over the width, the flattest way to lay the tallest rectangle, the stack of those
 // wider than half the sheet either way.
 function lowerBound(rectangles: Rectangles, sequence: Int32Array, width: number, fullHeight: number): number {
   let stack = 0

@@ -1,16 +1,14 @@
-/**
- * A skyline that a search changes: where each segment begins, from left to right, and its height.
- */
+/** A skyline that a search changes: the start of each segment, from left to right, and its height. */
 export type GrowingSkyline = { x: number[]; y: number[] }
 
-/** The index of the lowest segment; of several, the leftmost. */
+/** Returns the index of the lowest segment; of several, the leftmost. */
 export function lowestSegment({ y }: GrowingSkyline): number {
   let low = 0
   for (let i = 1; i < y.length; i++) if (y[i] < y[low]) low = i
   return low
 }
 
-/** A segment's width on a strip `stripWidth` wide. */
+/** Returns a segment's width on a strip `stripWidth` wide. */
 export function segmentWidth({ x }: GrowingSkyline, segment: number, stripWidth: number): number {
   return (segment + 1 < x.length ? x[segment + 1] : stripWidth) - x[segment]
 }
@@ -32,7 +30,7 @@ export function placeAt(
   joinNeighbours(skyline, segment)
 }
 
-/** The height of a segment's lower wall. There must be another segment. */
+/** Returns the height of a segment's lower wall. There must be another segment. */
 export function lowerWall({ y }: GrowingSkyline, segment: number): number {
   return Math.min(y[segment - 1] ?? Number.POSITIVE_INFINITY, y[segment + 1] ?? Number.POSITIVE_INFINITY)
 }

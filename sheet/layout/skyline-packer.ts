@@ -6,7 +6,7 @@ import type { Rectangles } from "./rectangles.ts"
 
 const noWall = 0x3fffffff
 
-/** Fixed steps charged for a packing. */
+/** The fixed steps charged for a packing. */
 const packingWork = 100
 
 /**
@@ -23,8 +23,8 @@ const packingWork = 100
  *    └────────┘ short   2. else one that ends level with either
  *                       3. else the first of the sequence that is not too wide
  *
- * Equals go by the sequence. A segment too narrow for every rectangle left is raised to its lower
- * wall, and what it covers is waste. This is the best-fit skyline of Burke, Kendall and Whitwell
+ * Equals go by the sequence. A segment too narrow for every remaining rectangle is raised to its lower
+ * wall, and the area below is waste. This is the best-fit skyline of Burke, Kendall and Whitwell
  * (2004) with the scoring of Wei, Hu, Leung and Zhang ("An improved skyline based heuristic for the
  * 2D strip packing problem", 2017), and the sheet's end added as a third wall.
  */
@@ -76,7 +76,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     const allArea = leftArea
     const film = stripWidth * (target.fullSheets * target.fullHeight + target.lastHeight)
     const slack = film - coveredArea(target.skyline) - allArea
-    // Types from `lostAt` on are too tall for what is left of the last sheet.
+    // Types from `lostAt` on are too tall for the rest of the last sheet.
     let lostAt = types
     let lost = 0
     let filmArea = 0
@@ -104,8 +104,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
       }
       segmentX[segments] = stripWidth
       let k = target.skyline === undefined ? 0 : -1
-      // The flattest way of the tallest type not lost yet. What it leaves out beyond the last sheet
-      // is left out for good.
+      // The flattest way of the tallest type not lost yet. Any part of it beyond the last sheet is left
+      // out for good.
       let tallest = sheet < target.fullSheets ? 0 : flattest[byFlattest[types - 1]]
       while (left > 0) {
         if (step < replayed) k = keptSegment[step]
@@ -163,7 +163,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
         if (turn < 0) {
           step++
-          // Nothing fits. The sheet is full if this is the only segment or nothing left is flat
+          // Nothing fits. The sheet is full if this is the only segment or no remaining rectangle is flat
           // enough.
           if (segments === 1 || top < flat) break
           // Raised to its lower wall.
@@ -240,7 +240,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     return x.reduce((sum, from, i) => sum + ((i + 1 < x.length ? x[i + 1] : stripWidth) - from) * y[i], 0)
   }
 
-  // Removes segments and the borders to their left. Returns how many are left.
+  // Removes segments and the borders to their left. Returns how many remain.
   function removeSegments(at: number, count: number, segments: number): number {
     const left = segments - count
     for (let i = at; i <= left; i++) {

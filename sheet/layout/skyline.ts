@@ -2,8 +2,8 @@ import type { Skyline } from "./packer.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * The skyline over rectangles of one sheet. `placed` holds turn, sheet, x, y of each, four numbers
- * apiece. Each rectangle lies above earlier ones that it overlaps sideways.
+ * Returns the skyline over rectangles of one sheet. `placed` holds turn, sheet, x, y of each, four
+ * numbers apiece. Each rectangle lies above earlier ones that it overlaps sideways.
  */
 export function skylineOver({ width, height }: Rectangles, placed: Int32Array, stripWidth: number): Skyline {
   const xs = [0]

@@ -1,6 +1,4 @@
-/**
- * All turns grouped by one side: those of side s are `turns[start[s]]` up to `turns[start[s + 1]]`.
- */
+/** All turns grouped by one side: those of side s are `turns[start[s]]` up to `turns[start[s + 1]]`. */
 export type TurnBuckets = { start: Int32Array; turns: Int32Array }
 
 /**

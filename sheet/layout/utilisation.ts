@@ -1,12 +1,9 @@
 import type { Layout } from "./layout.ts"
 
-/**
- * The figures shown beside a layout: number of sheets, total film length in pixels, share of it
- * printed.
- */
+/** The figures shown beside a layout: number of sheets, total film length in pixels, share of it printed. */
 type LayoutFigures = { sheets: number; lengthPx: number; utilisation: number }
 
-/** Sums a layout up. `utilisation` is piece area over film area, 0 to 1, and 0 without sheets. */
+/** Sums up a layout. `utilisation` is piece area over film area, 0 to 1, and 0 without sheets. */
 export function describeLayout(layout: Layout): LayoutFigures {
   let lengthPx = 0
   let filmPx2 = 0

@@ -4,16 +4,16 @@ import { printLayoutInput } from "./print-inks.ts"
 import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
 
 /**
- * Square inches of ink on a layout, whatever way it was packed, by its pieces' silhouettes: soft
- * pixels count in full, and so do gaps of an artwork that are narrower than three of its
- * silhouette's cells. A piece without a silhouette is ink all over. Labels do not count.
+ * Returns the square inches of ink on a layout, however it was packed, by its pieces' silhouettes: soft
+ * pixels count in full, and so do gaps of an artwork that are narrower than three of its silhouette's
+ * cells. A piece without a silhouette is ink all over. Labels do not count.
  */
 export function inkSqInOf(
   { sheets }: Pick<Layout, "sheets">,
   items: readonly LayoutItem[],
   template: LayoutTemplate,
 ): number {
-  // Where boxes are nested, the layout's own input has no ink, and holes are none of it where they are closed.
+  // With nested boxes, the layout's own input has no ink; with closed holes, those would count as ink.
   const shares = printLayoutInput(items, { ...template, nesting: "shapes", useHoles: true }).inks.map(
     inkShare,
   )
@@ -23,7 +23,7 @@ export function inkSqInOf(
   return inkPx2 / template.dpi ** 2
 }
 
-/** The share of the printed box that is ink: cells at its edge count with what is within it. */
+/** Returns the share of the printed box that is ink: cells at its edge count with their part within it. */
 function inkShare(ink: PrintedInk | null): number {
   if (!ink) return 1
   const { silhouette, box } = ink

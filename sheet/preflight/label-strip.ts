@@ -7,7 +7,7 @@ import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
 /** The smallest capitals that people can read on film at arm's length. */
 const LEAST_CAPITAL_IN = 0.08
 
-/** Letters alone grow with the gap up to a strip this high. More would only take ink. */
+/** The height up to which letters alone grow with the gap. More would only take ink. */
 const MOST_STRIP_IN = 0.2
 
 type LabelTemplate = { labels: boolean; packing: Packing; gapIn: number; edgeIn: number; dpi: number }
@@ -39,8 +39,8 @@ export function labelStrip({ labels, packing, gapIn, edgeIn, dpi }: LabelTemplat
 export type Placed = Omit<Placement, "piece" | "copy">
 
 /**
- * Where the label of a placed artwork is drawn: at its foot. A quarter turn clockwise brings the
- * foot to the left. The letters are never upside down.
+ * Returns the box of a placed artwork's label: at its foot. A quarter turn clockwise brings the foot to
+ * the left. The letters are never upside down.
  */
 export function labelBox(
   { x, y, widthPx, heightPx, rotated, halfTurned }: Placed,

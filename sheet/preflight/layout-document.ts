@@ -20,11 +20,9 @@ import {
   piecesInput,
 } from "./print-layout.ts"
 
-/** Degrees clockwise. */
-
 /**
- * One copy as a document has it: `copy` counts from 1, `x`, `y` is the top left pixel of the
- * printed box.
+ * A document's entry for one copy: `copy` counts from 1, `x`, `y` is the top left pixel of the printed
+ * box.
  */
 type DocumentPlacement<Id extends string> = {
   itemId: Id
@@ -42,7 +40,7 @@ export type LayoutDocument<Id extends string = string> = {
   sheets: { lengthPx: number; placements: DocumentPlacement<Id>[] }[]
 }
 
-/** As LayoutViolation. Copies that are missing are named by item, and count from 1. */
+/** A LayoutViolation in which missing copies are named by item, and count from 1. */
 export type DocumentViolation<Id extends string = string> = Omit<LayoutViolation, "missing"> & {
   itemId?: Id
   copies?: number[]
@@ -50,7 +48,7 @@ export type DocumentViolation<Id extends string = string> = Omit<LayoutViolation
 
 type DocumentItem<Id extends string> = LayoutItem & { id: Id }
 
-/** The document of a planned print's layout. Item `i` is piece `i`. */
+/** Returns the document of a planned print's layout. Item `i` is piece `i`. */
 export function documentOf<Id extends string>(
   layout: Layout,
   items: readonly { id: Id }[],
@@ -71,7 +69,7 @@ export function documentOf<Id extends string>(
 }
 
 /**
- * The layout that a sound document describes, as a plan has it. Placements keep their order.
+ * Returns the layout that a sound document describes, in a plan's form. Placements keep their order.
  * Throws a RangeError on an item that is unknown.
  */
 export function layoutOf<Id extends string>(
@@ -91,17 +89,17 @@ export function layoutOf<Id extends string>(
 type ProofOptions = {
   /** Packs the boxes for `boxesLengthIn` twice as fast. */
   host?: LayoutHost
-  /** Film that boxes would take, where it is known already. */
+  /** The film that boxes would take, if it is known already. */
   boxesLengthIn?: number
 }
 
-/** What a proof answers: the print planned as the document has it, or what is wrong with it. */
+/** The result of a proof: the print planned as in the document, or the document's violations. */
 export type DocumentProof<Id extends string = string> =
   | LaidOutPrint
   | { kind: "invalid"; violations: DocumentViolation<Id>[] }
 
 /**
- * Holds a document to its print: see `checkLayout`. Pieces are boxes where the template nests
+ * Checks a document against its print: see `checkLayout`. Pieces are boxes if the template nests
  * boxes. Throws a RangeError on places and lengths that are not whole pixels.
  */
 export function proveDocument<Id extends string>(
@@ -113,7 +111,7 @@ export function proveDocument<Id extends string>(
   return finish(proveDocumentInSteps(items, template, document, options))
 }
 
-/** `proveDocument` in steps. */
+/** Does `proveDocument` in steps. */
 export function* proveDocumentInSteps<Id extends string>(
   items: readonly DocumentItem<Id>[],
   ownTemplate: LayoutTemplate,
@@ -149,7 +147,7 @@ export function* proveDocumentInSteps<Id extends string>(
   }
 }
 
-/** The layout with each label's reserve, as it is packed. A stranger's piece is −1, its size 0. */
+/** Returns the layout with each label's reserve, as it is packed. A stranger's piece is −1, its size 0. */
 function packedLayoutOf<Id extends string>(
   document: LayoutDocument<Id>,
   items: readonly { id: Id }[],
@@ -189,7 +187,7 @@ function named<Id extends string>(
   return { ...violation, itemId: items[missing.piece].id, copies: missing.copies.map((copy) => copy + 1) }
 }
 
-/** Inks measured before a pause. */
+/** The inks measured before a pause. */
 const measuredAtOnce = 4
 
 function* inkPx2(

@@ -7,7 +7,7 @@ type Turned = {
 }
 
 /**
- * A piece as it lies on the mirrored sheet: left and right exchanged. Its stamp has to be the
+ * Returns a piece as it lies on the mirrored sheet: left and right exchanged. Its stamp has to be the
  * mirrored artwork's. That is mirrored before it is turned, so a quarter turn becomes the other one:
  *
  *     sheet    ┌──────────┐        mirrored  ┌──────────┐

@@ -1,11 +1,11 @@
 import type { LayoutItem, LayoutOrder } from "./print-layout.ts"
 
-/** The items of one order. `order` is null for all that was chosen by hand. */
+/** The items of one order. `order` is null for all items chosen by hand. */
 export type OrderGroup = { order: LayoutOrder | null; items: number[]; copies: number }
 
 /**
- * A print's items by order, in ship-by order: by day, as a shop ships, then as the items come. Orders
- * without a day follow, and what was chosen by hand comes last.
+ * Groups a print's items by order, in ship-by order: by day, as a shop ships, then as the items come.
+ * Orders without a day follow, and items chosen by hand come last.
  */
 export function orderGroups(items: readonly Pick<LayoutItem, "order" | "quantity">[]): OrderGroup[] {
   const groups = new Map<string | null, OrderGroup>()
@@ -19,21 +19,21 @@ export function orderGroups(items: readonly Pick<LayoutItem, "order" | "quantity
   return [...groups.values()].sort((a, b) => compare(shipDay(a), shipDay(b)))
 }
 
-/** The day by which a group is shipped; texts that sort in the sequence of the film. */
+/** Returns the day by which a group is shipped, as a text that sorts in the sequence of the film. */
 export function shipDay({ order }: OrderGroup): string {
   if (order === null) return "without order"
   return order.shipDay ?? "undated"
 }
 
 /**
- * The item whose first copy carries the order's label: the widest, so that the text has room. The
- * same for whoever plans, draws or checks.
+ * Returns the item whose first copy carries the order's label: the widest, so that the text has room.
+ * Planning, drawing and checking agree on it.
  */
 export function labelledItem({ items }: OrderGroup, all: readonly { widthIn: number }[]): number {
   return items.reduce((widest, item) => (all[item].widthIn > all[widest].widthIn ? item : widest))
 }
 
-/** `#3121, 4 pieces` */
+/** Returns a group's label: `#3121, 4 pieces`. */
 export function groupLabel({ order, copies }: OrderGroup): string {
   return order === null ? "" : `#${order.number}, ${copies} ${copies === 1 ? "piece" : "pieces"}`
 }

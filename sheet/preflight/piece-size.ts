@@ -1,8 +1,8 @@
-/** Half-open box in pixels of the oriented picture. */
+/** A half-open box in pixels of the oriented picture. */
 export type TrimBox = { x: number; y: number; width: number; height: number }
 
 /**
- * What decides how large an artwork prints. `trim` is null for artwork that was never measured.
+ * The data that decide an artwork's printed size. `trim` is null for artwork that was never measured.
  * `shownTrim` is there for a piece with values of its own: the ink of the image as it is shown with
  * its samples, for which printed widths count.
  */
@@ -17,12 +17,12 @@ type PieceTemplate = { dpi: number; trim: boolean }
 
 type PieceSize = { widthPx: number; heightPx: number }
 
-/** The printed part of the picture: the ink's box, or the whole picture where trimming is off. */
+/** Returns the printed part of the picture: the ink's box, or the whole picture if trimming is off. */
 export function printedBox(image: Artwork, trim: boolean): TrimBox {
   return orWhole(image, trim ? image.trim : null)
 }
 
-/** The part of the picture that a printed width counts for. */
+/** Returns the part of the picture that a printed width counts for. */
 export function scaleBox(image: Artwork, trim: boolean): TrimBox {
   return orWhole(image, trim ? (image.shownTrim ?? image.trim) : null)
 }
@@ -33,8 +33,8 @@ function orWhole({ widthPx, heightPx }: Artwork, box: TrimBox | null): TrimBox {
 }
 
 /**
- * Pixels that one copy takes on the sheet. `widthIn` is the printed width in inches. The height
- * follows the aspect ratio of the printed part. Page and server both call this, so the sheet
+ * Returns the pixels that one copy takes on the sheet. `widthIn` is the printed width in inches. The
+ * height follows the aspect ratio of the printed part. Page and server both call this, so the sheet
  * previewed is the sheet rendered.
  */
 export function pieceSize(piece: { image: Artwork; widthIn: number; template: PieceTemplate }): PieceSize {
@@ -47,12 +47,13 @@ export function pieceSize(piece: { image: Artwork; widthIn: number; template: Pi
 }
 
 /**
- * The whole artwork at its printed scale, and the part of it that is cut out, in whole pixels of
- * that. All pieces of an image lie on one grid, so letters are equally large on each, and what they
- * share is drawn once. Null for artwork that is the same on each piece: that is fitted as it is.
+ * Returns the whole artwork at its printed scale, and the part of it that is cut out, in whole pixels
+ * of that. All pieces of an image lie on one grid, so letters are equally large on each, and their
+ * common parts are drawn once. Null for artwork that is the same on each piece, which is fitted as it
+ * is.
  *
  *   grid    ┌───────────────┐
- *           │  ┌─────────┐  │   the ink as shown with samples is as wide as asked for;
+ *           │  ┌─────────┐  │   the ink as shown with samples is as wide as requested;
  *           │  │ Al │    │  │   a piece is as wide as its own ink
  *           └──┴────┴────┴──┘
  */
@@ -71,18 +72,18 @@ export function pieceGrid(piece: {
 }
 
 /**
- * The part of a grid that holds the ink of what an image's pieces share. Enlarged ink spreads by up
- * to half a pixel of the artwork (sheet/raster/resample.ts).
+ * Returns the part of a grid that holds the ink that an image's pieces share. Enlarged ink spreads by
+ * up to half a pixel of the artwork (sheet/raster/resample.ts).
  */
 export function sharedPart(base: TrimBox, image: Artwork, grid: PieceSize): TrimBox {
   const spread = { x: base.x - 1, y: base.y - 1, width: base.width + 2, height: base.height + 2 }
   return onGrid(spread, image, grid)
 }
 
-/** Rounding alone makes no piece a pixel larger. */
+/** The tolerance of rounding, which alone makes no piece a pixel larger. */
 const SLACK = 1e-6
 
-/** The whole pixels of a grid that a box of the artwork touches. */
+/** Returns the whole pixels of a grid that a box of the artwork touches. */
 function onGrid(box: TrimBox, image: Artwork, { widthPx, heightPx }: PieceSize): TrimBox {
   const across = widthPx / image.widthPx
   const down = heightPx / image.heightPx

@@ -10,29 +10,29 @@ import { inkAreaPx2, nestInputOf } from "../layout/nest/nest-input.ts"
 import { isShorter, nestSteps, searchNest } from "../layout/nest/search-nest.ts"
 import type { PrintLayoutInput } from "./print-inks.ts"
 
-/** Where copies lie that a hand or another search has placed. */
+/** The places of copies that a hand or another search has chosen. */
 type GivenPlaces = { pins: readonly LaidCopy[]; start: readonly LaidCopy[] }
 
-/** A layout of pieces with their reserve, and what it is measured by. */
+/** A layout of pieces with their reserve, and its figures. */
 export type AroundPlan =
   | { kind: "too-large"; pieces: number[] }
   | { kind: "laid-out"; layout: Layout; boxesLengthPx: number | undefined; inkShare: number | undefined }
 
 type AroundOptions = {
   places: GivenPlaces
-  /** Whether ink decides where pieces lie: then the film is compared with that of boxes. */
+  /** True if ink decides where pieces lie: then the film is compared with that of boxes. */
   isNested: boolean
-  /** Whether the rest may be searched shorter, or only makes room. */
+  /** True if the rest may be searched shorter; else it only makes room. */
   isTightened: boolean
   effort: Effort
   seed: number
-  /** Called at once with the layout that makes room, then with every shorter one. */
+  /** Gets the layout that makes room at once, then every shorter one. */
   onBetter: (plan: Extract<AroundPlan, { kind: "laid-out" }>) => void
   onShare?: (share: number) => void
 }
 
 /**
- * Lays a print out around what is given: pins lie exactly where they are, and the rest begins from
+ * Lays a print out around given places: pins lie exactly where they are, and the rest begins from
  * where it was. Never longer than the layout that only makes room.
  */
 export function* planAround(

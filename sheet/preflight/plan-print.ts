@@ -16,7 +16,7 @@ import { planAround } from "./plan-around.ts"
 import { printLayoutInputInSteps } from "./print-inks.ts"
 import { type LayoutItem, type LayoutTemplate, nestsShapes } from "./print-layout.ts"
 
-/** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
+/** The result of planning. `too-large` lists the indices of items that fit no sheet in any allowed turn. */
 export type PrintPlan = LaidOutPrint | { kind: "too-large"; items: number[] }
 
 /**
@@ -28,38 +28,38 @@ export type LaidOutPrint = {
   layout: Layout
   lengthIn: number
   /**
-   * Film that the same pieces take as boxes, packed tightest by the quick search, whoever laid them
-   * out. Equals `lengthIn` where pieces are laid out as boxes, see `nestsShapes`.
+   * The film that the same pieces take as boxes, packed tightest by the quick search, whichever search
+   * laid them out. Equals `lengthIn` if pieces are laid out as boxes, see `nestsShapes`.
    */
   boxesLengthIn: number
-  /** Share of the film that nesting saves against boxes. Null where pieces are laid out as boxes. */
+  /** The share of the film that nesting saves against boxes. Null if pieces are laid out as boxes. */
   savedShare: number | null
   utilisation: number
   copies: number
-  /** What the check found wrong with a nest that was given up for boxes. For the log. */
+  /** The check's reasons for giving up a nest for boxes. For the log. */
   violations: LayoutViolation[]
 }
 
-/** Pieces of one order hang together by at least this much film. */
+/** The least film by which pieces of one order hang together. */
 const NECK_IN = 0.5
 
 type PlanOptions = {
   effort?: Effort
   /**
-   * Copies that stay exactly where they are. One that cannot, because it is over the edge or too
+   * Copies that stay exactly where they are. A pin that cannot stay, because it is over the edge or too
    * close to an earlier one, is placed like the rest, and is not marked as pinned in the layout.
    */
   pins?: readonly LaidCopy[]
   /**
-   * The layout to begin from, with or without pins. What does not collide stays where it is in the
+   * The layout to begin from, with or without pins. Copies that do not collide stay where they are in the
    * first layout that `onBetter` gets, at once. The plan is never longer than that.
    */
   start?: readonly LaidCopy[] | null
-  /** Another seed searches another way; without one, equal prints get equal plans. */
+  /** A seed for another search; without one, equal prints get equal plans. */
   seed?: number
-  /** Called with the boxes, then with every shorter nest. These are not checked yet. */
+  /** Gets the boxes, then every shorter nest. These are not checked yet. */
   onBetter?: (plan: LaidOutPrint) => void
-  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  /** Gets, at every pause, the share of the search that is done, 0 to 1. */
   onShare?: (share: number) => void
 }
 
@@ -79,8 +79,8 @@ export function planPrint(
 }
 
 /**
- * `planPrint` for a runtime that others use as well: awaits `pause` every few milliseconds of its
- * work. Plans under way at the same time each take a kernel's memory of their own.
+ * Does `planPrint` for a runtime that others use as well: awaits `pause` every few milliseconds of its
+ * work. Plans under way at the same time each take their own kernel's memory.
  */
 export function planPrintPausing(
   items: readonly LayoutItem[],
@@ -99,7 +99,7 @@ function* planInSteps(
   { effort = "balanced", seed, pins = [], start = null, onBetter, onShare }: PlanOptions,
 ): InSteps<PrintPlan> {
   const isStarted = pins.length > 0 || (start !== null && template.packing === "tightest")
-  // Where no ink decides anything, none is read.
+  // If no ink decides anything, none is read.
   const nesting = isStarted || nestsShapes(items, template) ? template.nesting : "boxes"
   const input = yield* printLayoutInputInSteps(items, { ...template, nesting })
   const { pieces, inks, bounds, label } = input
@@ -177,7 +177,7 @@ function* planInSteps(
   return describe(result.layout, result.boxesLengthPx, result.utilisation, result.violations)
 }
 
-/** The stamp of each placement of a planned sheet, in the order of the placements. */
+/** Returns the stamp of each placement of a planned sheet, in the order of the placements. */
 export function stampsOf(
   sheet: SheetLayout,
   items: readonly { image: Artwork; widthIn: number }[],
@@ -198,7 +198,7 @@ export function stampsOf(
   })
 }
 
-/** By how many degrees clockwise the stamp of a placement is turned. */
+/** Returns by how many degrees clockwise the stamp of a placement is turned. */
 export function turnOf({
   rotated,
   halfTurned,

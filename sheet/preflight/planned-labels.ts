@@ -4,11 +4,11 @@ import { labelBox, labelStrip } from "./label-strip.ts"
 import { groupLabel, labelledItem, orderGroups } from "./order-groups.ts"
 import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
 
-/** What an item's labels say. `code` is what their codes say before the copy's number. */
+/** The text of an item's labels. `code` is their codes' text before the copy's number. */
 type LabelledItem = { label: string; code?: string }
 
 /**
- * The label of each placement of a planned sheet, in the order of the placements. Empty where
+ * Returns the label of each placement of a planned sheet, in the order of the placements. Empty if
  * labels are off. By order, one copy of each order names it and counts its pieces, labels or not.
  */
 export function labelsOf(

@@ -6,20 +6,20 @@ import { type LayoutItem, type LayoutTemplate, type PiecesInput, piecesInput } f
 
 export type PrintLayoutInput = PiecesInput & { inks: (PrintedInk | null)[] }
 
-/** Solid inks made before a pause: a millisecond each, mostly. */
+/** The solid inks made before a pause: a millisecond each, mostly. */
 const SOLID_AT_ONCE = 4
 
 /**
- * The packer's input for one print. Piece `i` is item `i`. `inks[i]` is null for a piece that is
- * ink all over, as all are where boxes are nested; unless the template uses holes, it is solid: see
- * `solidInk`. Where the gap is too small for a label, each piece is taller by `label.reservePx`, and
+ * Returns the packer's input for one print. Piece `i` is item `i`. `inks[i]` is null for a piece that
+ * is ink all over, as all are if boxes are nested; unless the template uses holes, it is solid: see
+ * `solidInk`. If the gap is too small for a label, each piece is taller by `label.reservePx`, and
  * withoutReserve takes that off the packed layout.
  */
 export function printLayoutInput(items: readonly LayoutItem[], template: LayoutTemplate): PrintLayoutInput {
   return finish(printLayoutInputInSteps(items, template))
 }
 
-/** `printLayoutInput` in steps. */
+/** Does `printLayoutInput` in steps. */
 export function* printLayoutInputInSteps(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
@@ -49,7 +49,7 @@ function inkOf({ image, widthIn, silhouette }: LayoutItem, template: LayoutTempl
   return { silhouette, box: cutBox(piece), ...pieceSize(piece), mirror: template.mirror }
 }
 
-/** The part of the artwork that is printed, in its pixels: on a grid it begins and ends between two. */
+/** Returns the printed part of the artwork, in its pixels: on a grid it begins and ends between two. */
 function cutBox(piece: { image: Artwork; widthIn: number; template: LayoutTemplate }): TrimBox {
   const { image, template } = piece
   const grid = pieceGrid(piece)

@@ -17,7 +17,7 @@ export type LayoutTemplate = {
   mirror: boolean
   labels: boolean
   nesting: "boxes" | "shapes"
-  /** Shapes lie in each other's holes and between each other's parts, where only a cutter gets them out. */
+  /** True if shapes may lie in others' holes and between their parts, where only a cutter gets them out. */
   useHoles: boolean
   packing: Packing
 }
@@ -44,7 +44,7 @@ export type LayoutOrder = { number: string; shipDay: string | null }
 
 /**
  * One ordered artwork. Shapes are nested by `silhouette`; an item without one is a box. `order` is
- * null for what was chosen by hand.
+ * null for an item chosen by hand.
  */
 export type LayoutItem = {
   image: Artwork
@@ -56,7 +56,7 @@ export type LayoutItem = {
 
 export type PiecesInput = { pieces: PieceType[]; bounds: SheetBounds; label: LabelStrip }
 
-/** The packer's input without inks. */
+/** Returns the packer's input without inks. */
 export function piecesInput(items: readonly LayoutItem[], template: LayoutTemplate): PiecesInput {
   const label = labelStrip(template)
   return {
@@ -76,8 +76,8 @@ export function piecesInput(items: readonly LayoutItem[], template: LayoutTempla
 }
 
 /**
- * Whether the ink of pieces decides where they lie. Straight cuts, and orders that lie together, are
- * laid out as boxes whatever the template nests.
+ * Returns whether the ink of pieces decides where they lie. Straight cuts, and orders that lie
+ * together, are laid out as boxes whatever the template nests.
  */
 export function nestsShapes(
   items: readonly Pick<LayoutItem, "order">[],
@@ -87,7 +87,7 @@ export function nestsShapes(
   return packing === "tightest" || !items.some(({ order }) => order)
 }
 
-/** The indices of items that fit no sheet of the template in any allowed turn. */
+/** Returns the indices of items that fit no sheet of the template in any allowed turn. */
 export function tooLargeItems(items: readonly LayoutItem[], template: LayoutTemplate): number[] {
   const { pieces, bounds } = piecesInput(items, template)
   return tooLargePieces(pieces, bounds)

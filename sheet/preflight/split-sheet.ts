@@ -11,15 +11,15 @@ export type SplitSheet<P> =
   | { kind: "too-long"; piece: P; neededPx: number }
 
 /**
- * A sheet's pieces on sheets of at most `maxLengthPx`: as few as can be and, of the ways to
+ * Splits a sheet's pieces onto sheets of at most `maxLengthPx`: as few as can be and, of the ways to
  * take pieces in the order in which they end, the one of least film. A sheet that is short enough
  * stays as it is.
  *
  *     ┌─────────────┐      ┌─────────────┐   Pieces move along the film alone, and those of one
  *     │ ▄▄▄  ███    │      │ ▄▄▄  ███    │   sheet all by the same way, so no two come closer to
- *     │ ▀▀▀  ███ ▄▄ │      │ ▀▀▀  ███    │   each other. None is cut. Where no straight line
- *     │ ▄▄▄▄     ██ │  ──► └─────────────┘   runs between pieces, those that end beyond it go to
- *     │ ████     ▀▀ │      │          ▄▄ │   the next sheet, and the film between is spent twice.
+ *     │ ▀▀▀  ███ ▄▄ │      │ ▀▀▀  ███    │   each other. None is cut. If no straight line runs
+ *     │ ▄▄▄▄     ██ │  ──► └─────────────┘   between pieces, those that end beyond it go to the
+ *     │ ████     ▀▀ │      │          ▄▄ │   next sheet, and the film between is spent twice.
  *     │ ████        │      │ ▄▄▄▄     ██ │
  *     └─────────────┘      │ ████     ▀▀ │
  *
@@ -46,7 +46,7 @@ export function splitSheet<P extends LabelledBox>(sheet: Sheet<P>, maxLengthPx: 
   return { kind: "split", sheets }
 }
 
-/** What a piece takes of the film's length, with its label and the margins. */
+/** A piece's part of the film's length, with its label and the margins. */
 type Reach<P> = { piece: P; start: number; end: number }
 
 function reachOf<P extends LabelledBox>(piece: P, marginPx: number): Reach<P> {
@@ -57,7 +57,7 @@ function reachOf<P extends LabelledBox>(piece: P, marginPx: number): Reach<P> {
   return { piece, start: Math.min(start, label.y), end: Math.max(end, label.y + label.heightPx) }
 }
 
-/** The smaller of the ends without artwork: a hand may have left more at the top. */
+/** Returns the smaller of the ends without artwork: a hand may have left more at the top. */
 function marginOf({ lengthPx, placements }: Sheet<LabelledBox>): number {
   const top = placements.reduce((least, { y }) => Math.min(least, y), lengthPx)
   const bottom = placements.reduce((most, { y, heightPx }) => Math.max(most, y + heightPx), 0)
@@ -65,8 +65,8 @@ function marginOf({ lengthPx, placements }: Sheet<LabelledBox>): number {
 }
 
 /**
- * Groups of pieces for a sheet each, of pieces sorted by where they end. Taking them in that order
- * needs no more sheets than any other way: each may take all that end soon enough for it.
+ * Groups pieces, sorted by their ends, for a sheet each. Taking them in that order needs no more sheets
+ * than any other way: each may take all that end soon enough for it.
  */
 function cutsOf<P>(reaches: readonly Reach<P>[], maxLengthPx: number): Reach<P>[][] {
   const count = reaches.length

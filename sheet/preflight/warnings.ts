@@ -22,21 +22,21 @@ type PieceWarning = { kind: WarningKind; message: string }
 
 export type WarnedArtwork = Artwork & {
   name: string
-  /** Vector artwork is drawn at the sheet's own resolution, so its pixel size says nothing. */
+  /** True for vector artwork, which is drawn at the sheet's own resolution, whatever its pixel size. */
   isVector: boolean
   softShare: number
-  /** What ingest found, in whole sentences. */
+  /** The remarks of ingest, in whole sentences. */
   notes?: readonly string[]
 }
 
-/** Artwork pixels per printed inch, rounded down so that the figure never flatters. */
+/** Returns artwork pixels per printed inch, rounded down so that the figure never flatters. */
 export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): number {
   return Math.floor(scaleBox(image, trim).width / widthIn + 1e-9)
 }
 
 /**
- * The largest printed width at which the artwork still reaches `dpi`, in tenths of an inch; 0 if
- * there is none.
+ * Returns the largest printed width at which the artwork still reaches `dpi`, in tenths of an inch; 0
+ * if there is none.
  */
 export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
   return Math.floor((scaleBox(image, trim).width / dpi) * 10 + 1e-9) / 10
@@ -48,7 +48,7 @@ export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
  */
 export type PrintWarning = PieceWarning & { item: number; dpi: number; sharpWidthIn: number | null }
 
-/** The warnings of a print, item by item. None of them stops the print. */
+/** Returns the warnings of a print, item by item. None of them stops the print. */
 export function printWarnings(
   items: readonly { image: WarnedArtwork; widthIn: number }[],
   { trim }: { trim: boolean },
@@ -64,7 +64,7 @@ export function printWarnings(
   })
 }
 
-/** The warnings of one piece, most serious first. */
+/** Returns the warnings of one piece, most serious first. */
 export function pieceWarnings(piece: {
   image: WarnedArtwork
   widthIn: number

@@ -1,12 +1,12 @@
 import type { Layout, PieceType, Placement } from "../layout.ts"
 import type { LayoutViolation } from "./violation.ts"
 
-/** Tells whether a placement is a copy of the order. */
+/** Returns whether a placement is a copy of the order. */
 export function isOrdered(pieces: readonly PieceType[], { piece, copy }: Placement): boolean {
   return Number.isInteger(copy) && copy >= 0 && copy < (pieces[piece]?.count ?? 0)
 }
 
-/** Every copy of each piece lies on exactly one sheet, and nothing else does. */
+/** Checks that every copy of each piece lies on exactly one sheet, and nothing else does. */
 export function checkCopies(pieces: readonly PieceType[], layout: Layout): LayoutViolation[] {
   const violations: LayoutViolation[] = []
   const isPlaced = pieces.map((piece) => new Uint8Array(piece.count))

@@ -6,10 +6,10 @@ import { type InkMeter, inkMeter } from "./ink-tree.ts"
 import { quarterTurnsOf, type Rect } from "./turned-rect.ts"
 import { type LayoutViolation, maxViolations } from "./violation.ts"
 
-/** Looks at pairs of boxes between two pauses: two or three milliseconds. */
+/** The pairs of boxes compared between two pauses: two or three milliseconds. */
 const looksPerStep = 200_000
 
-/** To make a rectangle takes as long as so many looks. */
+/** The time of making a rectangle, in comparisons. */
 const looksPerRect = 20
 
 /** One copy. `reach` is the box around its ink and strip, on the sheet. */
@@ -18,9 +18,9 @@ type Laid = { index: number; placement: Placement; reach: Rect }
 type DistanceRules = { pieces: readonly PieceType[]; shapes: InkShapes; gapPx: number }
 
 /**
- * Adds what is wrong with a sheet's distances to `violations`, until these are too many. The ink of
- * every two copies has to be at least the gap apart. The strips at their feet have to lie on the
- * sheet, clear of other ink and other strips.
+ * Adds a sheet's wrong distances to `violations`, until these are too many. The ink of every two copies
+ * has to be at least the gap apart. The strips at their feet have to lie on the sheet, clear of other
+ * ink and other strips.
  */
 export function* checkDistances(
   sheet: number,

@@ -3,8 +3,8 @@ import { quarterTurnsOf } from "./turned-rect.ts"
 import type { LayoutViolation } from "./violation.ts"
 
 /**
- * Every piece is inside the sheet's edges, in an allowed turn. The sheet ends one edge below its
- * lowest piece, and no sheet is empty or too long.
+ * Checks that every piece is inside the sheet's edges, in an allowed turn. The sheet has to end one
+ * edge below its lowest piece, and no sheet may be empty or too long.
  */
 export function checkFrame(
   sheet: number,

@@ -10,8 +10,8 @@ import { inkShapes } from "./ink-shapes.ts"
 import { type LayoutViolation, maxViolations } from "./violation.ts"
 
 /**
- * What a layout has to hold. `inks[piece]` is null for a piece that is ink all over; without `inks`
- * all are. A piece's height includes the foot's reserve.
+ * The order that a layout has to meet. `inks[piece]` is null for a piece that is ink all over; without
+ * `inks` all are. A piece's height includes the foot's reserve.
  */
 export type CheckedOrder = {
   pieces: readonly PieceType[]
@@ -25,14 +25,14 @@ export type CheckedOrder = {
  * copy lies once, in an allowed turn, inside the edges. The ink of every two copies is at least the
  * gap apart in every direction. The strips at their feet are clear of other ink and of each other.
  * Each sheet ends with its lowest piece, and none is empty or too long. Returns a hundred
- * violations at most. Throws a RangeError where sizes are not those of the pieces or places are not
- * whole pixels: that is no layout.
+ * violations at most. Throws a RangeError if sizes differ from the pieces' or places are not whole
+ * pixels: that is no layout.
  */
 export function checkLayout(order: CheckedOrder, layout: Layout): LayoutViolation[] {
   return finish(checkLayoutInSteps(order, layout))
 }
 
-/** `checkLayout` that yields after every few milliseconds of work. */
+/** Does `checkLayout` in steps that yield after every few milliseconds of work. */
 export function* checkLayoutInSteps(
   { pieces, inks = [], bounds, foot = noFoot }: CheckedOrder,
   layout: Layout,

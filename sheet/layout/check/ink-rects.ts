@@ -2,7 +2,7 @@ import { type PrintedInk, spreadPx } from "../nest/printed-ink.ts"
 import type { Rect } from "./turned-rect.ts"
 
 /**
- * The rectangles that an upright piece's ink consists of, in printed pixels from its top left
+ * Returns the rectangles that an upright piece's ink consists of, in printed pixels from its top left
  * corner. They may overlap. Neighbours in the list are neighbours on film: rows are strung
  * together where they touch, so each leg of a letter is one string, whatever stands beside it.
  */
@@ -45,7 +45,7 @@ export function inkRects(ink: PrintedInk): Rect[] {
   return strings.flat()
 }
 
-/** Where a span of cells begins (`from`) and ends (`to`) in print, by the cells' edges. */
+/** Returns the beginning (`from`) and end (`to`) of a span of cells in print, by the cells' edges. */
 function printedEdges(
   cells: number,
   cellPx: number,
@@ -61,7 +61,7 @@ function printedEdges(
   return { from, to }
 }
 
-/** Adds a rectangle, or lengthens the last one where both are equally wide. */
+/** Adds a rectangle, or lengthens the last one if both are equally wide. */
 function append(string: Rect[], rect: Rect): void {
   if (rect.left >= rect.right || rect.top >= rect.bottom) return
   const last = string.at(-1)

@@ -8,18 +8,18 @@ import { type QuarterTurns, type Rect, turnedRect } from "./turned-rect.ts"
 /** A turned piece, from the top left corner of its box. The strip is empty without labels. */
 export type InkShape = { ink: InkTree; strip: InkTree }
 
-/** `takeMade` tells how many rectangles were made since it was asked last. */
+/** The shapes on demand. `takeMade` returns the number of rectangles made since its last call. */
 export type InkShapes = {
   shapeOf(piece: number, turns: QuarterTurns): InkShape
   takeMade(): number
 }
 
-/** Rectangles kept at once, 32 bytes each: no more than 16 MB however many artworks there are. */
+/** The rectangles kept at once, 32 bytes each: no more than 16 MB however many artworks there are. */
 const maxKeptRects = 500_000
 
 /**
- * The shapes of an order's pieces, made when they are first asked for. A sheet is checked from the
- * top, so the shapes that were not asked for lately are the ones given up.
+ * Returns the shapes of an order's pieces, made on first use. A sheet is checked from the top, so the
+ * shapes with the oldest use are dropped.
  */
 export function inkShapes(
   pieces: readonly PieceType[],
@@ -32,7 +32,7 @@ export function inkShapes(
   function shapeOf(piece: number, turns: QuarterTurns): InkShape {
     const key = piece * 4 + turns
     const known = kept.get(key)
-    // A map keeps the order of insertion: the shape asked for last comes last.
+    // A map keeps the order of insertion: the latest shape comes last.
     if (known) kept.delete(key)
     const shape = known ?? makeShape(pieces[piece], inks[piece] ?? null, foot, turns)
     kept.set(key, shape)

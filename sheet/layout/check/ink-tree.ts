@@ -7,7 +7,7 @@ import type { Rect } from "./turned-rect.ts"
  */
 export type InkTree = { leaves: number; boxes: Int32Array }
 
-/** Neighbours in the list should be neighbours on film: the boxes are tight then. */
+/** Makes a tree. Neighbours in the list should be neighbours on film: the boxes are tight then. */
 export function inkTree(rects: readonly Rect[]): InkTree {
   const leaves = rects.length
   const boxes = new Int32Array(8 * leaves)
@@ -24,14 +24,14 @@ export function inkTree(rects: readonly Rect[]): InkTree {
   return { leaves, boxes }
 }
 
-/** Pairs of nodes that wait at once: each step opens one of them, so the depths of both trees. */
+/** The pairs of nodes that wait at once: each step opens one of them, so the depths of both trees. */
 const maxWaiting = 512
 
 /**
- * Measures distances between inks. `squared` is the squared distance of `a` at x, y from `b` at the
- * origin, if that is below `limit`; else `limit`. Where rectangles cross it is the depth of the
- * first crossing found, negative. `takeLooks` tells how many pairs of boxes were looked at since it
- * was asked last.
+ * A meter of distances between inks. `squared` is the squared distance of `a` at x, y from `b` at the
+ * origin, if that is below `limit`; else `limit`. If rectangles cross, the result is the depth of the
+ * first crossing met, negative. `takeLooks` returns the number of pairs of boxes compared since its last
+ * call.
  */
 export type InkMeter = {
   squared(a: InkTree, b: InkTree, x: number, y: number, limit: number): number

@@ -1,6 +1,6 @@
 import type { Placement } from "../layout.ts"
 
-/** Half-open, in pixels. */
+/** A half-open rectangle, in pixels. */
 export type Rect = { left: number; top: number; right: number; bottom: number }
 
 /** Quarter turns clockwise, 0 to 3. */
@@ -10,7 +10,7 @@ export function quarterTurnsOf({ rotated, halfTurned }: Pick<Placement, "rotated
   return ((rotated ? 1 : 0) + (halfTurned ? 2 : 0)) as QuarterTurns
 }
 
-/** A rectangle of an upright piece, after the piece is turned clockwise. */
+/** Returns a rectangle of an upright piece after the piece is turned clockwise. */
 export function turnedRect(
   { left, top, right, bottom }: Rect,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },

@@ -1,15 +1,15 @@
-/** A broken layout can break everywhere. More violations than this help nobody. */
+/** The most violations of a layout: a broken one can break everywhere, and more help nobody. */
 export const maxViolations = 100
 
 /**
- * What is wrong with a layout. `sheet` is the index of the sheet, `placements` are indices into its
+ * A broken rule of a layout. `sheet` is the index of the sheet, `placements` are indices into its
  * placements. Copies that are `missing` lie on no sheet: `sheet` is 0 then, `placements` empty.
  */
 export type LayoutViolation = {
   code: "unknown-item" | "repeated" | "missing" | "turned" | ViolationOfPlace
   sheet: number
   placements: number[]
-  /** By how many pixels too close, too far out, too long or off, rounded up. */
+  /** The pixels by which placements are too close, too far out, too long or off, rounded up. */
   byPx?: number
   /** The copies of a piece that lie on no sheet. */
   missing?: { piece: number; copies: number[] }
@@ -17,7 +17,7 @@ export type LayoutViolation = {
 
 type ViolationOfPlace = "outside" | "too-long" | "wrong-length" | "overlap" | "label-covered"
 
-/** A violation as a sentence for people and logs. Sheets and placements count from 1. */
+/** Returns a violation as a sentence for people and logs. Sheets and placements count from 1. */
 export function violationText({ code, sheet, placements, byPx = 0, missing }: LayoutViolation): string {
   const where = `sheet ${sheet + 1}`
   const which = placements.map((index) => index + 1).join(" and ")

@@ -3,15 +3,15 @@ import { blockRow, type Obstacle, obstacleOf, type RowSpan } from "./obstacle.ts
 import type { Rectangle, Stencil } from "./stencil.ts"
 import type { HandPlacement, TurnedPieces } from "./turned-piece.ts"
 
-/** Displacements, both ends included. */
+/** A box of displacements, both ends included. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 
 export type FreeSpace = {
-  /** The box around what is held, where it was taken. */
+  /** The box around the held copies, where they were taken. */
   frame: Rectangle
   /**
-   * The free displacement nearest to (dx, dy), at most `withinPx` away and inside `inside`; null
-   * where there is none, or none was found with a bounded effort.
+   * Returns the free displacement nearest to (dx, dy), at most `withinPx` away and inside `inside`; null
+   * if there is none, or the bounded effort met none.
    */
   nearest(
     dx: number,
@@ -23,25 +23,25 @@ export type FreeSpace = {
 }
 
 /**
- * Pairs of runs that one question may look at, a few nanoseconds each: below what a frame has, even for a
+ * The pairs of runs that one call may compare, a few nanoseconds each: below a frame's time, even for a
  * lasso around a hundred pieces.
  */
 const mostLooks = 4_000_000
 
-/** Rows between two bands that are looked at first. */
+/** The rows between two bands that are compared first. */
 const sampledRows = 16
 
-/** Farther than this only every so many rows are looked at first. */
+/** The distance beyond which only every so many rows are searched first. */
 const strideRows = 24
 const everyRowPx = 500
 
 /**
- * The displacements at which held copies touch nothing: a row of them is what is left when every
+ * Opens the displacements at which held copies touch nothing: the rest of each row after every
  * obstacle has blocked its part.
  *
  *   dx →
- *   ··███████······████·   mask and target of one obstacle meet at █; rows are looked at from the
- *   ··██████·····██████·   wanted displacement outwards, no further than the best found
+ *   ··███████······████·   mask and target of one obstacle meet at █; rows are searched from the
+ *   ··██████·····██████·   requested displacement outwards, no further than the best so far
  */
 export function openFreeSpace(
   turned: TurnedPieces,
@@ -72,7 +72,7 @@ export function openFreeSpace(
     const span: RowSpan = { from: 0, count: 0, bits: new Int32Array(((box.right - box.left) >> 5) + 1) }
     const spent = { runs: 0 }
     let best: { dx: number; dy: number } | null = null
-    // The square of how far the next find may be at most.
+    // The square of the next result's largest distance.
     let limit = withinPx ** 2
 
     function lookAtRow(row: number): void {
@@ -115,7 +115,7 @@ function frameOf(turned: TurnedPieces, held: readonly HandPlacement[]): Rectangl
   }
 }
 
-// Finds the obstacles that block any displacement in a box. They are made when a box first needs
+// Collects the obstacles that block any displacement in a box. They are made when a box first needs
 // them.
 function gatherObstacles(
   turned: TurnedPieces,
@@ -166,7 +166,7 @@ function between(turned: TurnedPieces, mover: HandPlacement, other: HandPlacemen
   )
 }
 
-// The free displacement in a row that is nearest to dx.
+// Returns the free displacement in a row that is nearest to dx.
 function freeInRow(
   obstacles: readonly Obstacle[],
   row: number,
@@ -200,7 +200,7 @@ function isBlocked(span: RowSpan): boolean {
   return firstFree(span, 0) < 0
 }
 
-// The first free displacement from `index` on, or −1.
+// Returns the first free displacement from `index` on, or −1.
 function firstFree({ bits, count }: RowSpan, index: number): number {
   let word = index >> 5
   let free = ~bits[word] & (-1 << (index & 31))
@@ -211,7 +211,7 @@ function firstFree({ bits, count }: RowSpan, index: number): number {
   return found < count ? found : -1
 }
 
-// The last free displacement up to `index`, or −1.
+// Returns the last free displacement up to `index`, or −1.
 function lastFree({ bits }: RowSpan, index: number): number {
   let word = index >> 5
   let free = ~bits[word] & (-1 >>> (31 - (index & 31)))

@@ -1,7 +1,7 @@
 import { type Box, type FreeSpace, openFreeSpace } from "./free-space.ts"
 import { type HandInput, type HandPlacement, turnPieces } from "./turned-piece.ts"
 
-/** Where what is held lies, in pixels from where it was taken. Not free where it may not lie. */
+/** The place of held copies, in pixels from where they were taken; not free if they may not lie there. */
 export type HeldAt = { dx: number; dy: number; isFree: boolean }
 
 /** A hand that moves copies of one print. It remembers outlines from one `take` to the next. */
@@ -10,39 +10,38 @@ export type Hand = {
   take(held: readonly HandPlacement[], others: readonly HandPlacement[]): Held
 }
 
-/** Copies in a hand, in whole pixels. Whatever is free here passes the check of layouts. */
+/** Copies in a hand, in whole pixels. Every free place here passes the check of layouts. */
 export type Held = {
   isFree(dx: number, dy: number): boolean
   /**
-   * Where the held copies lie while a finger pulls them to (dx, dy): there if that is free, else at
-   * the nearest free place, touching what is in the way at the gap. Of two places that are about as
-   * near it takes the one beside the last. Where none is close, they lie under the finger and are
-   * not free.
+   * Returns the held copies' place while a finger pulls them to (dx, dy): there if that is free, else at
+   * the nearest free place, touching the copies in the way at the gap. If two places are about equally
+   * near, it is the one beside the last. If none is close, they lie under the finger and are not free.
    */
   slide(dx: number, dy: number): HeldAt
   /**
-   * The free place nearest to (dx, dy), at most `withinPx` away; null if there is none. Gives up
-   * after so many looks at pairs of runs, a few nanoseconds each.
+   * Returns the free place nearest to (dx, dy), at most `withinPx` away; null if there is none. Gives up
+   * after comparing so many pairs of runs, a few nanoseconds each.
    */
   nearestFree(dx: number, dy: number, withinPx: number, mostLooks?: number): { dx: number; dy: number } | null
 }
 
-/** A finger may get ahead of the paper by this share of the paper's shorter side, in bounds. */
+/** The share of the paper's shorter side by which a finger may get ahead of the paper, in bounds. */
 const reachShare = 0.6
 const leastReachPx = 100
 const mostReachPx = 450
 
 /**
- * A place beside the last one is kept while it is at most this much further from the finger than
- * the nearest, so that paper does not hop around what it slides along.
+ * The factor by which a place beside the last one may be further from the finger than the nearest and
+ * is still kept, so that paper does not hop around the copies it slides along.
  */
 const keepsShare = 1.3
 const keepsPx = 16
 
-/** Strides of a finger's own length in which paper follows it. */
+/** The strides of a finger's own length in which paper follows it. */
 const mostStrides = 8
 
-/** A hand for a print laid out by `input`. Open it once for many drags. */
+/** Opens a hand for a print laid out by `input`. Open it once for many drags. */
 export function openHand(input: HandInput): Hand {
   const pieces = turnPieces(input)
   return {

@@ -5,20 +5,20 @@ import type { HandInput } from "./turned-piece.ts"
 import { packedLayout, placementOf, soundCopies } from "./valid-copies.ts"
 
 /**
- * A copy that has to move looks for a place within this share of its longer side, in bounds, and
- * then at the end of the film.
+ * The share of its longer side, in bounds, within which a copy that has to move looks for a place
+ * before the end of the film.
  */
 const looksAround = 0.75
 const mostAroundPx = 900
-/** Pairs of runs that are looked at for one copy, and about for all: some hundredths of a second. */
+/** The pairs of runs compared for one copy, and about for all: some hundredths of a second. */
 const mostLooks = 400_000
 const leastLooks = 40_000
 const allLooks = 2_400_000
 
 /**
- * A layout, of pieces with their reserve, in which pins lie exactly where they are, and everything
- * else where it was in `start` as far as that is free. A copy that is in the way moves to a free
- * place close by, or to the end of a sheet, the largest first; so do copies that `start` does not
+ * Returns a layout, of pieces with their reserve, in which pins lie exactly where they are, and
+ * everything else where it was in `start` as far as that is free. A copy that is in the way moves to a
+ * free place close by, or to the end of a sheet, the largest first; so do copies that `start` does not
  * have. Pins that cannot be kept, over the edge or too close to an earlier one, move as well; those
  * that were kept are marked. Every piece has to fit a sheet.
  */
@@ -46,7 +46,7 @@ export function* makeRoom(
   return packedLayout(input, sheets)
 }
 
-// The copies that have no place yet, where they were if they were anywhere, the largest first.
+// Returns the copies without a place yet, at their former place if they had one, the largest first.
 function waitingCopies(
   { pieces, bounds }: HandInput,
   placed: readonly LaidCopy[],
@@ -69,7 +69,7 @@ function waitingCopies(
   return waiting.sort((a, b) => areaOf(b) - areaOf(a))
 }
 
-// Puts a copy on a free place around where it was, else at the end of its sheet, of another one, or
+// Puts a copy on a free place around its former one, else at the end of its sheet, of another one, or
 // of a new one.
 function settle(hand: Hand, input: HandInput, sheets: Placement[][], wish: LaidCopy, looks: number): void {
   const laid = fitting(input, wish)
@@ -95,7 +95,7 @@ function settle(hand: Hand, input: HandInput, sheets: Placement[][], wish: LaidC
   throw new RangeError(`piece ${laid.piece} fits no sheet`)
 }
 
-// Upright or lying, whatever fits the film, as it is if that fits.
+// Returns a copy upright or lying as the film allows, unchanged if that fits.
 function fitting(input: HandInput, laid: LaidCopy): LaidCopy {
   const { widthPx, edgePx } = input.bounds
   const fits = (turn: LaidCopy["turn"]) =>
@@ -103,7 +103,7 @@ function fitting(input: HandInput, laid: LaidCopy): LaidCopy {
   return input.bounds.rotate && !fits(laid.turn) ? { ...laid, turn: laid.turn % 180 === 0 ? 90 : 0 } : laid
 }
 
-// As far up and left as is free in the last rows of a sheet, else below all of it.
+// Puts a copy as far up and left as is free in the last rows of a sheet, else below all of it.
 function placeAtEnd(
   hand: Hand,
   { bounds, label }: HandInput,

@@ -32,15 +32,14 @@ export function obstacleOf(mask: Stencil, target: Stencil, x: number, y: number)
 }
 
 /**
- * Displacements along one row, from `from` on: bit i of `bits` is set where dx = from + i is
- * blocked.
+ * Displacements along one row, from `from` on: bit i of `bits` is set if dx = from + i is blocked.
  */
 export type RowSpan = { from: number; count: number; bits: Int32Array }
 
 /**
- * Marks where the obstacle blocks the row `dy`, looking at every band of both, or only at one in
- * every `strideRows` rows. Returns true, and may stop early, once one run blocks the whole span.
- * `spent` counts the pairs of runs looked at.
+ * Marks the displacements of row `dy` that the obstacle blocks, comparing every band of both, or only
+ * one in every `strideRows` rows. Returns true, and may stop early, once one run blocks the whole span.
+ * `spent` counts the compared pairs of runs.
  */
 export function blockRow(
   obstacle: Obstacle,
@@ -73,7 +72,7 @@ export function blockRow(
   }
 }
 
-// The index of the band that holds a row.
+// Returns the index of the band that holds a row.
 function bandAt(tops: Int32Array, row: number): number {
   let low = 0
   let high = tops.length - 1

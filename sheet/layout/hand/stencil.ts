@@ -15,7 +15,7 @@ export type Stencil = {
   right: number
 }
 
-/** Half-open, in pixels. */
+/** A half-open rectangle, in pixels. */
 export type Rectangle = { left: number; top: number; right: number; bottom: number }
 
 export function rectangleStencil({ left, top, right, bottom }: Rectangle): Stencil {
@@ -28,7 +28,7 @@ export function rectangleStencil({ left, top, right, bottom }: Rectangle): Stenc
   }
 }
 
-/** Rows of runs as a stencil whose first row and column are at (x, y). */
+/** Makes rows of runs a stencil whose first row and column are at (x, y). */
 export function stencilOf({ starts: rowStarts, ends: rowEnds }: Runs, x: number, y: number): Stencil {
   const tops: number[] = []
   const starts: number[] = []
@@ -65,8 +65,8 @@ function isSameRow(ends: Int32Array, before: number, from: number, to: number): 
 }
 
 /**
- * All pixels that are too close to the stencil for another piece's ink: nearer than `gapPx`. Pixels
- * are squares, so two rows k apart are k − 1 away from each other.
+ * Returns all pixels that are too close to the stencil for another piece's ink: nearer than `gapPx`.
+ * Pixels are squares, so two rows k apart are k − 1 away from each other.
  */
 export function grown(stencil: Stencil, gapPx: number): Stencil {
   if (gapPx === 0 || stencil.ends.length === 0) return stencil

@@ -4,7 +4,7 @@ import { inkOutline, type PrintedInk } from "../nest/printed-ink.ts"
 import { halfTurned, quarterTurned } from "../nest/runs.ts"
 import { grown, type Rectangle, rectangleStencil, type Stencil, stencilOf } from "./stencil.ts"
 
-/** What `printLayoutInput` answers: a print's pieces as the packer and the checker see them. */
+/** The result of `printLayoutInput`: a print's pieces for the packer and the checker. */
 export type HandInput = {
   pieces: readonly PieceType[]
   /** Null for a piece that is ink all over. */
@@ -29,7 +29,7 @@ export type HandPlacement = Pick<Placement, "piece" | "x" | "y" | "rotated" | "h
 type TurnedPiece = {
   frame: Rectangle
   ink: Stencil
-  /** Where no other ink may lie. */
+  /** Returns the pixels where no other ink may lie. */
   grownInk(): Stencil
   strip: Stencil | null
 }
@@ -77,7 +77,7 @@ function inkStencil(ink: PrintedInk | null, widthPx: number, heightPx: number, t
   return stencilOf(turn >= 2 ? halfTurned(lying, across) : lying, 0, 0)
 }
 
-// A box in an upright piece, after the piece is turned clockwise about its printed box.
+// Returns a box in an upright piece after the piece is turned clockwise about its printed box.
 function turnedBox(
   { left, top, right, bottom }: Rectangle,
   widthPx: number,

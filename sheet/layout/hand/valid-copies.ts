@@ -4,8 +4,8 @@ import type { LaidCopy, Layout, Placement } from "../layout.ts"
 import type { HandInput } from "./turned-piece.ts"
 
 /**
- * Those of `laid` that may stay where they are beside `fixed` ones and each other: of two that are
- * too close the earlier one. Copies that were not ordered, or that `fixed` has, are left out.
+ * Returns those of `laid` that may stay where they are beside `fixed` ones and each other: if two are
+ * too close, the earlier one. Copies that were not ordered, or that `fixed` has, are left out.
  */
 export function* soundCopies(
   input: HandInput,
@@ -31,7 +31,7 @@ function isWhole({ x, y, sheet }: LaidCopy): boolean {
   return [x, y, sheet].every(Number.isInteger) && sheet >= 0
 }
 
-// The later ones of copies that break a rule, as far as one check finds them.
+// Returns copies that break a rule, the later one of each pair, as far as one check reports them.
 function* wrongOnes(input: HandInput, all: readonly LaidCopy[]): InSteps<Set<LaidCopy>> {
   const { inks, bounds, label } = input
   const pieces = input.pieces.map((piece) => ({ ...piece, count: 0 }))
@@ -49,7 +49,7 @@ function* wrongOnes(input: HandInput, all: readonly LaidCopy[]): InSteps<Set<Lai
   const violations = yield* checkLayoutInSteps({ pieces, inks, bounds, foot: label }, layout)
   const wrong = new Set<LaidCopy>()
   for (const { code, sheet, placements } of violations) {
-    // A sheet may be empty so far. Each copy beyond the film's end is wrong, of a pair the later one.
+    // A sheet may be empty so far. Each copy beyond the film's end is wrong, and of a pair the later one.
     if (code === "wrong-length") continue
     const indices = code === "too-long" ? placements : [Math.max(...placements)]
     for (const index of indices) wrong.add(sheets[sheet][index])
@@ -57,7 +57,7 @@ function* wrongOnes(input: HandInput, all: readonly LaidCopy[]): InSteps<Set<Lai
   return wrong
 }
 
-/** The printed box of a copy. */
+/** Returns the printed box of a copy. */
 export function placementOf(
   { pieces, label }: HandInput,
   { piece, copy, x, y, turn }: Omit<LaidCopy, "sheet">,
@@ -77,7 +77,7 @@ export function placementOf(
   }
 }
 
-/** The layout of pieces with their reserve, cut to content and without empty sheets. */
+/** Returns the layout of pieces with their reserve, cut to content and without empty sheets. */
 export function packedLayout(input: HandInput, sheets: readonly (readonly Placement[])[]): Layout {
   const packed = sheets.filter((placements) => placements.length > 0)
   return {

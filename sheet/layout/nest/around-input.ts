@@ -9,8 +9,8 @@ import { boxOutline } from "./outline.ts"
 import type { PinnedPiece } from "./pinned-bitmap.ts"
 
 /**
- * Pinned pieces in a search. More copies than that are pinned together, neighbours along the film:
- * each piece has tables with every other, and each has its size.
+ * The most pinned pieces in a search. Beyond that, neighbouring copies along the film are pinned
+ * together: each piece has tables with every other, and each has its size.
  */
 const mostPinnedPieces = 24
 
@@ -24,8 +24,8 @@ export type AroundInput = {
 }
 
 /**
- * The search's input for a layout of pieces with their reserve. Its pinned placements stay as they
- * are, and all others are searched from where they lie.
+ * Returns the search's input for a layout of pieces with their reserve. Its pinned placements stay as
+ * they are, and all others are searched from where they lie.
  */
 export function* aroundInput(given: HandInput, input: NestInput, layout: Layout): InSteps<AroundInput> {
   const { bounds, pieces } = given
@@ -86,7 +86,7 @@ export function* aroundInput(given: HandInput, input: NestInput, layout: Layout)
   }
 }
 
-// The input without shapes that no item has.
+// Returns the input without shapes that no item has.
 function usedOf({ shapes, items }: NestInput): NestInput {
   const used = [...new Set(items.map(({ shape }) => shape))]
   const indexOf = new Map(used.map((shape, index) => [shape, index]))
@@ -102,7 +102,7 @@ function alongFilm(a: Placement, b: Placement): number {
   return a.y - b.y || a.x - b.x || a.piece - b.piece || a.copy - b.copy
 }
 
-// One copy a group, or neighbours along the film where there are too many.
+// Returns one copy a group, or neighbours along the film if there are too many.
 function groupsOf(pinned: readonly Placement[]): Placement[][] {
   const sorted = [...pinned].sort(alongFilm)
   const size = Math.ceil(sorted.length / mostPinnedPieces)
@@ -111,7 +111,7 @@ function groupsOf(pinned: readonly Placement[]): Placement[][] {
   return groups
 }
 
-// What nothing else may cover around a pinned copy. Others keep their half of the gap themselves.
+// Returns the parts around a pinned copy that nothing else may cover. Others keep their half of the gap.
 function pinnedParts(given: HandInput): (placement: Placement) => PinnedPiece["parts"] {
   const { bounds, label } = given
   const turned = turnPieces(given)

@@ -34,32 +34,30 @@ export type Bitmap = {
   heightPx: number
 }
 
-/**
- * What stays free around pieces: the gap between inks, and the part of their strips beyond them.
- */
+/** The free space around pieces: the gap between inks, and the part of their strips beyond them. */
 export type Surroundings = { gapPx: number; stripBeyondPx?: number }
 
-/** Steps of margin that a frame leaves around the ink, for half the gap and for its strip. */
+/** Returns the steps of margin that a frame leaves around the ink, for half the gap and for its strip. */
 export function marginSteps({ gapPx, stripBeyondPx = 0 }: Surroundings, stepPx: number): number {
   return Math.ceil(Math.max(gapPx, 2 * stripBeyondPx) / (2 * stepPx))
 }
 
-/** The frame's side in steps for an ink box of this side. */
+/** Returns the frame's side in steps for an ink box of this side. */
 export function frameSteps(sidePx: number, around: Surroundings, stepPx: number): number {
   return Math.ceil(sidePx / stepPx) + 2 * marginSteps(around, stepPx)
 }
 
-/** Ends of runs grown before a pause. */
+/** The ends of runs grown before a pause. */
 const endsAtOnce = 200_000
 
 /** Every quarter turn. */
 const allTurns = [0, 1, 2, 3]
 
 /**
- * The four quarter turns of an outline, clockwise, each grown by half the gap with a round brush
- * and rounded outwards. Where two bitmaps do not meet, ink is at least the gap apart in every
- * direction, and strips are clear of everything. The bitmaps of a finer resolution whose step
- * divides this one's lie inside these. Turns that are not wanted come without runs.
+ * Returns the four quarter turns of an outline, clockwise, each grown by half the gap with a round
+ * brush and rounded outwards. If two bitmaps do not meet, ink is at least the gap apart in every
+ * direction, and strips are clear of everything. The bitmaps of a finer resolution whose step divides
+ * this one's lie inside these. Turns that are not requested come without runs.
  */
 export function* makeBitmaps(
   outline: Outline,
@@ -103,9 +101,9 @@ export function* makeBitmaps(
 }
 
 /**
- * All points nearer than half the gap to the ink, and the strip as it is. The ink starts `margin`
- * units down and right in the frame. A band k rows away is at least k − 1 units away, so its runs
- * reach √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap is a whole number.
+ * Returns all points nearer than half the gap to the ink, and the strip as it is. The ink starts
+ * `margin` units down and right in the frame. A band k rows away is at least k − 1 units away, so its
+ * runs reach √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap is a whole number.
  */
 function* grow(
   { bands: bandsOf, strip, widthPx }: Outline,

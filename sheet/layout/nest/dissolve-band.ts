@@ -10,8 +10,8 @@ const comparedBands = 12
 type Band = { fromPx: number; highPx: number }
 
 /**
- * Takes the items out of the band across the film that has least ink, of some at random. Each goes
- * to a free place anywhere, the largest first, and where there is none to any place in the band.
+ * Takes the items out of the band across the film with the least ink, of some at random. Each goes
+ * to a free place anywhere, the largest first, and if there is none to any place in the band.
  * Pinned items stay.
  */
 export function* dissolveBand(level: Level, lengthPx: number, random: Random): InSteps<void> {
@@ -45,7 +45,7 @@ export function* dissolveBand(level: Level, lengthPx: number, random: Random): I
   yield* level.write(placed)
 }
 
-// Ink is taken to lie evenly over its box's height.
+// Finds the emptiest band, taking ink to lie evenly over its box's height.
 function emptiestBand(level: Level, positions: Positions, lengthPx: number, random: Random): Band {
   const highPx = lengthPx * bandShare
   const inkFrom = (fromPx: number) =>

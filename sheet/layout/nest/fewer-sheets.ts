@@ -6,10 +6,10 @@ import { type Film, type Level, type Positions, positionWords, reachShare } from
 import { mostInUse } from "./stages.ts"
 import { explore, type StripSearch } from "./strip-search.ts"
 
-/** `nearly`: fewer sheets, one of them a little too long. Finer steps may shorten it enough. */
+/** A result. `nearly`: fewer sheets, one of them a little too long. Finer steps may shorten it enough. */
 type FewerSheets = { sheets: NestedSheet[]; nearly: NestedSheet[] | null }
 
-/** How much too long a sheet may be for that, as a share of the longest: finer steps bring as much. */
+/** The factor by which such a sheet may be too long: finer steps gain as much. */
 const nearlyShare = 1.02
 
 type FewerOptions = {
@@ -19,18 +19,18 @@ type FewerOptions = {
   share(): number
   /** The share of the effort at which to end. */
   end: number
-  /** Sheets that together are longer than this share of the fewer ones are left as they are. */
+  /** The share of the fewer sheets' length beyond which sheets are left as they are. */
   mostFill: number
 }
 
 /**
- * Does with fewer sheets as long as that is found: takes the shortest sheet apart and joins it to the
- * others, each of them filled to its limit. What is too long after that is shortened, and what then
- * lies beyond the limit goes on to the next sheet.
+ * Makes do with fewer sheets as long as that succeeds: takes the shortest sheet apart and joins it to
+ * the others, each of them filled to its limit. Sheets that are too long then are shortened, and items
+ * that still lie beyond the limit go on to the next sheet.
  *
  *    ┌───────┐           ┌───────┐
  *    │   A   │           │  A, C │
- *    ├───────┤  limit ─▶ ├───────┤ ─▶ what is left of C is joined to B
+ *    ├───────┤  limit ─▶ ├───────┤ ─▶ the rest of C is joined to B
  *    └─ C ───┘           └───────┘
  *
  * Sheets up to the last one with pinned items keep their number.
@@ -73,7 +73,7 @@ export function joinSheets(
   return sheets
 }
 
-/** The last sheet with pinned items, or −1. Sheets up to it keep their number. */
+/** Returns the last sheet with pinned items, or −1. Sheets up to it keep their number. */
 function lastPinned(level: Level, items: readonly number[], sheets: readonly NestedSheet[]): number {
   return sheets.findLastIndex((sheet) => sheet.items.some((item) => level.pinnedEndPx(items[item]) !== null))
 }
@@ -91,7 +91,7 @@ function mayBeFewer(
   return filmPx <= mostFill * roomPx && areaPx(level, items, all) <= roomPx
 }
 
-/** The film that the ink of items and its gaps fill, if nothing at all is wasted. */
+/** Returns the film that the ink of items and its gaps fill, if nothing at all is wasted. */
 function areaPx(level: Level, items: readonly number[], own: readonly number[]): number {
   const area = own.reduce((sum, item) => sum + level.areas[items[item]], 0)
   return (area / level.columns) * level.resolution.stepPx
@@ -143,7 +143,7 @@ function* withoutShortest(
   return { sheets: isSound ? sheets : [...given], nearly }
 }
 
-/** Two sheets as one: the second lies below the first. */
+/** Returns two sheets as one: the second lies below the first. */
 function joinedSheet(
   above: NestedSheet,
   below: NestedSheet,
@@ -177,7 +177,7 @@ function shifted(positions: Positions, byPx: number): Positions {
   return moved
 }
 
-/** The items of a sheet whose ink ends where `isIn` says. */
+/** Returns the items of a sheet whose ink ends where `isIn` says. */
 function partOf(
   level: Level,
   items: readonly number[],

@@ -40,7 +40,7 @@ export function* fillSheets(
   return best
 }
 
-/** Tells whether sheets are better: fewer, or as many with less film. */
+/** Returns whether sheets are better: fewer, or as many with less film. */
 export function isBetter(sheets: Lengths, best: Lengths): boolean {
   return sheets.length < best.length || (sheets.length === best.length && filmOf(sheets) < filmOf(best))
 }
@@ -52,14 +52,14 @@ function filmOf(sheets: Lengths): number {
 }
 
 /**
- * To settle ink that was laid out elsewhere on the grid: how many steps longer a sheet may get, and
- * how long to search.
+ * The steps by which a sheet may get longer while ink from another layout settles on the grid, and the
+ * length of that search.
  */
 const settleSteps = 4
 const settlePatience = { idlePasses: 30, tries: 1 }
 
 /**
- * Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null where that
+ * Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null if that
  * overlap cannot be removed.
  */
 export function* settleSheets(
@@ -151,7 +151,7 @@ export function largestFirst(level: Level, items: readonly number[], own: readon
   return [...own].sort((a, b) => area(b) - area(a) || a - b)
 }
 
-/** Fills a sheet up to its full length with the candidates that find room, in their order. */
+/** Fills a sheet up to its full length with candidates that fit, in their order. */
 export function* fillUp(
   level: Level,
   items: readonly number[],
@@ -171,7 +171,7 @@ export function* fillUp(
   if ((yield* level.write(positions)) > 0) return { items: own, positions: ownPositions, lengthPx }
   const seen = new Set<number>()
   for (const [i, item] of candidates.entries()) {
-    // Where one copy of a piece found no room, the next will not either.
+    // If one copy of a piece fits nowhere, the next will not either.
     if (seen.has(items[item])) continue
     if (!(yield* level.place(own.length + i, maxLengthPx, false))) seen.add(items[item])
   }

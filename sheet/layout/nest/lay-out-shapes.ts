@@ -12,15 +12,15 @@ import { type Foot, noFoot } from "./outline.ts"
 import type { PrintedInk } from "./printed-ink.ts"
 import { nestSteps, searchNest } from "./search-nest.ts"
 
-/** Ink that fills more of its boxes than this leaves nothing to nest into. */
+/** The share of its boxes above which ink leaves nothing to nest into. */
 const mostFill = 0.97
 
 const defaultSeed = 1
 
 /**
- * `utilisation` is the share of the film that is ink for shapes, or boxes of artwork for boxes.
- * `violations` says why a nest failed the check and was given up for boxes. It should always be
- * empty.
+ * The result of a layout. `utilisation` is the share of the film that is ink for shapes, or boxes of
+ * artwork for boxes. `violations` are the check's reasons for giving up a nest for boxes. It should
+ * always be empty.
  */
 type ShapesResult =
   | Extract<LayoutResult, { kind: "too-large" }>
@@ -40,18 +40,18 @@ type ShapesOptions = {
   seed?: number
   /** The strip at every piece's foot. Its reserve is part of the piece's height. */
   foot?: Foot
-  /** Called with the boxes, then with every better layout. These are not checked yet. */
+  /** Gets the boxes, then every better layout. These are not checked yet. */
   onBetter?: (layout: Layout, boxesLengthPx: number, utilisation: number) => void
-  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  /** Gets, at every pause, the share of the search that is done, 0 to 1. */
   onShare?: (share: number) => void
 }
 
 /**
- * `layOut` for pieces with silhouettes. `inks[piece]` is null for a piece that is ink all over.
- * Boxes are laid out first, and kept wherever nesting needs as much film, or more sheets. A nest
- * that fails the independent check falls back to boxes. `best` goes on from what `balanced` finds,
- * so it never takes more film. The same input, effort and seed give the same layout in every
- * runtime.
+ * Lays out as `layOut` does, for pieces with silhouettes. `inks[piece]` is null for a piece that is ink
+ * all over. Boxes are laid out first, and kept wherever nesting needs as much film, or more sheets. A
+ * nest that fails the independent check falls back to boxes. `best` goes on from the result of
+ * `balanced`, so it never takes more film. The same input, effort and seed give the same layout in
+ * every runtime.
  */
 export function layOutShapes(
   pieces: readonly PieceType[],
@@ -63,7 +63,7 @@ export function layOutShapes(
   return finish(layOutShapesInSteps(pieces, inks, bounds, host, options))
 }
 
-/** `layOutShapes` in steps. Searches that take turns each hold a kernel of their own. */
+/** Does `layOutShapes` in steps. Searches that take turns each hold their own kernel. */
 export function* layOutShapesInSteps(
   pieces: readonly PieceType[],
   inks: readonly (PrintedInk | null)[],
@@ -116,7 +116,7 @@ export function* layOutShapesInSteps(
       const nested = yield* nestFrom(best, bounds, wish)
       if (nested !== null && isBetter(nested.sheets, best.sheets) && (yield* isSound(nested))) best = nested
     }
-    // On a longer film the search shortens what the end of a sheet would cut in two.
+    // On a longer film the search shortens pieces that the end of a sheet would cut in two.
     const roll = { ...bounds, maxLengthPx: Math.min(maxSidePx, 2 * bounds.maxLengthPx) }
     const start = mayBeOne(best, bounds)
       ? yield* layOutBoxes(pieces, roll, boxesEffort, { seed, host })
@@ -144,7 +144,7 @@ export function* layOutShapesInSteps(
   }
 }
 
-/** Two sheets that are together no longer than this share of one may become one. */
+/** The share of one sheet up to which two together may become one. */
 const nearlyOne = 1.2
 
 function mayBeOne({ sheets }: Layout, { maxLengthPx, edgePx, gapPx }: SheetBounds): boolean {
@@ -154,7 +154,7 @@ function mayBeOne({ sheets }: Layout, { maxLengthPx, edgePx, gapPx }: SheetBound
 }
 
 /**
- * The film that pieces take as boxes, packed by the quick search: what nests are compared with. A
+ * Returns the film that pieces take as boxes, packed by the quick search: the measure of nests. A
  * longer search for boxes would take as long as the nest. Every piece has to fit a sheet.
  */
 export function* quickBoxesLengthPx(

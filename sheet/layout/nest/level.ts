@@ -34,11 +34,11 @@ export type NestPiece = { outline: Outline; turns: readonly number[]; pinned?: P
  */
 export type Film = Surroundings & { widthPx: number; maxLengthPx: number }
 
-/** How far beyond its end items may lie while a sheet is being shortened, as a share of the longest. */
+/** The factor of the longest sheet within which items may lie while a sheet is being shortened. */
 export const reachShare = 1.5
 
 /**
- * Where items' ink boxes lie. Four numbers an item: x and y in pixels, quarter turns, 1 if it is
+ * The places of items' ink boxes. Four numbers an item: x and y in pixels, quarter turns, 1 if it is
  * placed.
  */
 export type Positions = Int32Array
@@ -60,27 +60,27 @@ export type Level = {
   areas: Float64Array
   inks: readonly { width: number; height: number }[]
   turnsOf(piece: number): readonly number[]
-  /** Where a pinned piece ends along the film, in pixels; null for pieces that move. */
+  /** Returns a pinned piece's end along the film, in pixels; null for pieces that move. */
   pinnedEndPx(piece: number): number | null
   /**
    * Takes these items (a piece each) into use. None but the pinned ones is placed, and the film has
    * full length.
    */
   useItems(pieces: readonly number[]): void
-  /** The pieces of the items in use. */
+  /** Returns the pieces of the items in use. */
   pieces(): readonly number[]
   read(): Positions
   /** Puts items at these positions, to the nearest step. Returns the total overlap. */
   write(positions: Positions): InSteps<number>
-  /** Lets items lie so far along the film, where that is beyond its full length. */
+  /** Lets items lie so far along the film, if that is beyond its full length. */
   reachTo(lengthPx: number): void
   /** Cuts the film: items beyond the new end are moved inside, which may make them overlap. */
   setLength(lengthPx: number): void
-  /** The end of the ink that lies last along the film. */
+  /** Returns the end of the ink that lies last along the film. */
   lengthPx(): number
   /**
    * Puts one more item on the free position that is first along the film, by its end or its
-   * beginning. False where there is none.
+   * beginning. Returns false if there is none.
    */
   place(item: number, lastPx: number, isByStart: boolean): InSteps<boolean>
   moveAll(isGlobal: boolean): InSteps<number>
@@ -99,15 +99,15 @@ export type Level = {
  * weigh most.
  */
 const mostCodePerStep = 20
-/** In fifths of a step. Deeper counts the same. */
+/** The greatest depth in fifths of a step. Deeper counts the same. */
 const mostDepth = 4_000
 /** The weight of a unit of depth between two pieces of mean size. */
 export const weightOne = 4_096
 
-/** Pairs of pieces estimated before a pause. */
+/** The pairs of pieces estimated before a pause. */
 const pairsAtOnce = 20_000
 
-/** Bytes that the kernel needs if the search asks for every table of these pieces. */
+/** Estimates the bytes that the kernel needs if the search asks for every table of these pieces. */
 export function* estimateTables(
   pieces: readonly NestPiece[],
   around: Surroundings,
@@ -141,7 +141,7 @@ export function* estimateTables(
   return bytes
 }
 
-/** Steps of the kernel from one pause to the next: about three milliseconds. */
+/** The kernel's steps from one pause to the next: about three milliseconds. */
 const stepsPerPiece = 3_000_000
 
 /**
@@ -249,7 +249,7 @@ export function* openLevel(
         floors[i * stride + j] = Math.max(1, Math.floor((Math.floor((a * b) / one16) * weightOne) / one16))
       })
     })
-    // What a hand put side by side may touch on a coarse grid, and stays there.
+    // Copies that a hand put side by side may touch on a coarse grid, and stay there.
     const pinned = [...inUse.keys()].filter((i) => pieces[inUse[i]].pinned)
     for (const i of pinned) for (const j of pinned) floors[i * stride + j] = 0
   }
@@ -376,8 +376,8 @@ export function* openLevel(
   return level
 }
 
-// The kernel's code of every depth in fifths of a step up to the last. 255 stands for a depth of
-// `steps` steps.
+// Returns the kernel's code of every depth in fifths of a step up to the last. 255 stands for a depth
+// of `steps` steps.
 function depthCodes(steps: number, last: number): Uint8Array {
   const power = (depth: number) => {
     const half = root16(depth * one16)

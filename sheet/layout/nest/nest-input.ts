@@ -6,12 +6,12 @@ import { type NestPiece, positionWords } from "./level.ts"
 import { boxOutline, type Foot, type Outline, withFoot } from "./outline.ts"
 import { inkOutline, isSameInk, type PrintedInk } from "./printed-ink.ts"
 
-/** What is nested: distinct shapes, and for every item its shape, its piece and the copy. */
+/** The input of a nest: distinct shapes, and for every item its shape, its piece and the copy. */
 export type NestInput = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
 
 /**
- * Merges pieces with the same ink at the same size into one shape, and equal boxes too. Null where
- * there is nothing, or too much, to nest.
+ * Merges pieces with the same ink at the same size into one shape, and equal boxes too. Null if there
+ * is nothing, or too much, to nest.
  */
 export function nestInputOf(
   pieces: readonly PieceType[],
@@ -42,13 +42,13 @@ export function nestInputOf(
   return { shapes, items }
 }
 
-/** Bands of this many pixels are fine enough to tell how full a box is. */
+/** The height of bands that are fine enough to tell how full a box is. */
 const fillBandPx = 4
 
-/** Shapes cut into bands before a pause. */
+/** The shapes cut into bands before a pause. */
 const bandedAtOnce = 4
 
-/** The ink area of all copies, in square pixels. */
+/** Returns the ink area of all copies, in square pixels. */
 export function* inkAreaPx2({ shapes, items }: NestInput): InSteps<number> {
   const isPauseDue = createPace(bandedAtOnce)
   const inkPx2: number[] = []
@@ -59,7 +59,7 @@ export function* inkAreaPx2({ shapes, items }: NestInput): InSteps<number> {
   return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
 }
 
-/** The ink area of one outline, in square pixels. */
+/** Returns the ink area of one outline, in square pixels. */
 export function outlineAreaPx2({ bands, heightPx }: Outline): number {
   const { starts, ends } = bands(fillBandPx)
   let px2 = 0

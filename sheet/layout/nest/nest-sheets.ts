@@ -24,20 +24,20 @@ type NestOptions = {
    * they have there. A long search dissolves bands, because one without was stuck there before.
    */
   goesOn?: boolean
-  /** Called with every better nest of all sheets. */
+  /** Gets every better nest of all sheets. */
   onBetter?: (sheets: readonly NestedSheet[]) => void
 }
 
 export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: number }
 
-/** Pieces compared with themselves before a pause. */
+/** The pieces compared with themselves before a pause. */
 const comparedAtOnce = 4
 
-/** The part of a stage in which sheets are made fewer, where that may be possible. */
+/** The part of a stage in which sheets are made fewer, if that may be possible. */
 const fewerShare = 0.75
 /**
- * Sheets may become fewer if they are no longer together than this share of the fewer ones: placed
- * one by one they get shorter by a tenth, afterwards by little.
+ * The shares of the fewer sheets' length within which sheets may become fewer: placed one by one they
+ * get shorter by a tenth, afterwards by little.
  */
 const loosestFill = 1.2
 const settledFill = 1.06
@@ -48,9 +48,9 @@ const laterBite = 0.002
 /**
  * Nests items, copies of pieces, on as few and as short sheets as the effort allows. Items are
  * placed one by one in several sequences. Then every sheet is shortened, and items of later sheets
- * fill what that frees. The same input gives the same nest in every runtime, provided that `share`
- * counts steps. Null where the memory is too small for any resolution, and where there are too many
- * items and too few of them repeat.
+ * fill the freed room. The same input gives the same nest in every runtime, provided that `share`
+ * counts steps. Null if the memory is too small for any resolution, or if there are too many items and
+ * too few of them repeat.
  */
 export function* nestSheets(
   kernel: LayoutKernel,
@@ -164,8 +164,8 @@ function* withoutTwins(pieces: readonly NestPiece[]): InSteps<NestPiece[]> {
   return left
 }
 
-// The pieces with only the turns that their items have, because windows of tables leave turns as
-// they are.
+// Returns the pieces with only the turns that their items have, because windows of tables leave turns
+// as they are.
 function asTheyLie(
   pieces: readonly NestPiece[],
   items: readonly number[],
@@ -181,7 +181,7 @@ function asTheyLie(
 
 type Improvement = {
   onBetter(sheets: readonly NestedSheet[]): void
-  /** Sheets of repeats are equally full, so filling one up would only undo the last. */
+  /** True for sheets of repeats, which are equally full, so filling one up would only undo the last. */
   isRepeated: boolean
   isHurried: boolean
   dissolves: boolean

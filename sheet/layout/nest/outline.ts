@@ -1,9 +1,9 @@
 import { areaOf, differsByAtMost, halfTurned, type Runs, uniteRuns } from "./runs.ts"
 
 /**
- * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts
- * it into bands of that many pixel rows from the top. Each band is a row of runs that covers at
- * least the pixel columns with ink in any of its rows.
+ * The ink of one piece for the search, unturned, at its printed size. `bands(unitPx)` cuts it into
+ * bands of that many pixel rows from the top. Each band is a row of runs that covers at least the pixel
+ * columns with ink in any of its rows.
  */
 export type Outline = {
   widthPx: number
@@ -36,7 +36,7 @@ export function withFoot(outline: Outline, { stripPx, reservePx }: Foot): Outlin
   return { ...outline, heightPx: heightPx + reservePx, strip: { top: heightPx, bottom: heightPx + stripPx } }
 }
 
-/** The outline of a piece that is ink all over. */
+/** Returns the outline of a piece that is ink all over. */
 export function boxOutline(widthPx: number, heightPx: number): Outline {
   const bands = (unitPx: number) => {
     const count = Math.ceil(heightPx / unitPx)
@@ -50,13 +50,11 @@ export function boxOutline(widthPx: number, heightPx: number): Outline {
   return { widthPx, heightPx, bands }
 }
 
-/**
- * Bands in which an outline is compared with itself, about, and the share of ink that may differ.
- */
+/** The bands in which an outline is compared with itself, about, and the share of ink that may differ. */
 const comparedBands = 256
 const sameShare = 0.02
 
-/** Tells whether a piece looks the same upside down, or nearly. */
+/** Returns whether a piece looks the same upside down, or nearly. */
 export function isHalfSymmetric({ widthPx, heightPx, bands, strip }: Outline): boolean {
   if (strip) return false
   const upright = bands(Math.ceil(heightPx / comparedBands))

@@ -4,7 +4,7 @@ import { halfTurned, quarterTurned, uniteRuns } from "./runs.ts"
 
 /**
  * Copies that stay where they are, as one piece that never moves. Lengths in pixels of the film
- * inside its edges. `parts` are what nothing else may cover: grown inks and strips.
+ * inside its edges. Nothing else may cover its `parts`: grown inks and strips.
  */
 export type PinnedPiece = {
   /** The box around the copies with their reserves. */
@@ -16,7 +16,7 @@ export type PinnedPiece = {
 }
 
 /**
- * The bitmap of pinned copies, rounded outwards to the grid around exactly where they are. Only the
+ * Returns the bitmap of pinned copies, rounded outwards to the grid around their exact places. Only the
  * first is ever in use. The turned ones are for the kernel's tables, which turn the other of two
  * pieces back and this one with it.
  */

@@ -2,7 +2,7 @@ import type { Silhouette } from "../../silhouette.ts"
 import type { Outline } from "./outline.ts"
 import { type Runs, uniteRuns } from "./runs.ts"
 
-/** Half-open box in pixels of the artwork. */
+/** A half-open box in pixels of the artwork. */
 type InkBox = { x: number; y: number; width: number; height: number }
 
 /**
@@ -17,7 +17,7 @@ export type PrintedInk = {
   mirror: boolean
 }
 
-/** Whether two are equal; silhouettes are told apart by where they are kept. */
+/** Returns whether two are equal; silhouettes are compared by identity. */
 export function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
   if (a === null || b === null) return a === b
   const isSameBox =
@@ -27,15 +27,15 @@ export function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
 }
 
 /**
- * Vectors are redrawn. What is left is a cell's rounding, at the larger scale of drawing and print,
+ * The reach of vectors, which are redrawn: a cell's rounding, at the larger scale of drawing and print,
  * and two pixels by which cropping and fitting the drawing may move it.
  */
 const vectorReachPx = 1
 const vectorFitPx = 2
 
 /**
- * How far printed ink may lie outside its scaled silhouette, in printed pixels. A resampled pixel
- * has ink only where source pixels near it have any (nearestPixels in sheet/raster/resample.ts).
+ * Returns how far printed ink may lie outside its scaled silhouette, in printed pixels. A resampled
+ * pixel has ink only where source pixels near it have any (nearestPixels in sheet/raster/resample.ts).
  * Reduced, those are the ones it covers, so nothing spreads. Enlarged by `scale`, they are centred
  * less than one source pixel from its own centre:
  *
@@ -48,7 +48,7 @@ export function spreadPx({ silhouette, box, widthPx, heightPx }: PrintedInk): nu
   return silhouette.isVector ? Math.ceil(vectorReachPx * scale) + vectorFitPx : Math.ceil((scale - 1) / 2)
 }
 
-/** The outline that the search nests: the silhouette scaled, spread and rounded outwards. */
+/** Returns the outline that the search nests: the silhouette scaled, spread and rounded outwards. */
 export function inkOutline(ink: PrintedInk): Outline {
   const { silhouette, box, widthPx, heightPx, mirror } = ink
   const { cellPx, rows } = silhouette

@@ -5,21 +5,21 @@ import { type Level, type Positions, positionWords } from "./level.ts"
 import { explore, type StripSearch } from "./strip-search.ts"
 
 /**
- * Copies in a group, about: enough that its ends weigh little, few enough that a search soon nests
+ * The copies in a group, about: enough that its ends weigh little, few enough that a search soon nests
  * them well.
  */
 const groupCopies = 120
 
-/** Fewer copies are searched as a whole. */
+/** The number below which copies are searched as a whole. */
 const leastCopies = 200
 
-/** Where groups hold less than this share of all copies, too little repeats. */
+/** The share of all copies in groups below which too little repeats. */
 const leastRepeated = 0.5
 
 type RepeatOptions = {
   sheetCount: number
   maxLengthPx: number
-  /** Sequences in which a group's items are first placed one by one. */
+  /** The sequences in which a group's items are first placed one by one. */
   sequences: number
   isHurried: boolean
   /** The most items in use at once. */
@@ -32,7 +32,7 @@ type RepeatOptions = {
 
 /**
  * Nests many copies as repeats: cuts them into equal groups, searches one group, and lays all
- * others like it. What the division leaves over is filled in.
+ * others like it. The division's remainder is filled in.
  *
  *    ┌─────────┐  ┌─────────┐
  *    │  group  │  │  group  │   Groups on one sheet are pushed together as far as their
@@ -40,7 +40,7 @@ type RepeatOptions = {
  *    │ the rest│  │ the rest│
  *    └─────────┘  └─────────┘
  *
- * Null where too little repeats, or where groups do not fit so many sheets.
+ * Null if too little repeats, or if groups do not fit so many sheets.
  */
 export function* repeatSheets(
   level: Level,
@@ -109,7 +109,7 @@ function cutIntoGroups(items: readonly number[], count: number): { groups: numbe
   return { groups, rest }
 }
 
-// The positions of a sheet, reordered to this sequence of its items.
+// Returns the positions of a sheet, reordered to this sequence of its items.
 function sortedTo(sequence: readonly number[], { items, positions }: NestedSheet): Positions {
   const placeOf = new Map(items.map((item, i) => [item, i]))
   const sorted = new Int32Array(positions.length)
@@ -130,8 +130,8 @@ function stacked(positions: Positions, offsetPx: number, times: number): Positio
   return all
 }
 
-// How far below a group the next one begins. It starts clear of the group and is pushed up step by
-// step until they would meet.
+// Returns how far below a group the next one begins. It starts clear of the group and is pushed up
+// step by step until they would meet.
 function* leastOffset(
   level: Level,
   items: readonly number[],

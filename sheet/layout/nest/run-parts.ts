@@ -1,6 +1,6 @@
 import { type Runs, uniteRuns } from "./runs.ts"
 
-/** Sets that are united two by two: the root of each is its lowest number. */
+/** Opens sets that are united two by two: the root of each is its lowest number. */
 function openSets(count: number) {
   const up = new Int32Array(count).map((_, i) => i)
   function rootOf(i: number): number {
@@ -19,7 +19,7 @@ function openSets(count: number) {
   return { rootOf, unite }
 }
 
-/** The part of each run, by their order: runs that touch, if only with corners, are of one part. */
+/** Returns the part of each run, by their order: runs that touch, if only with corners, are of one part. */
 export function partsOf({ starts, ends }: Runs): { parts: Int32Array; count: number } {
   const sets = openSets(ends.length / 2)
   for (let row = 1; row + 1 < starts.length; row++) {
@@ -34,14 +34,14 @@ export function partsOf({ starts, ends }: Runs): { parts: Int32Array; count: num
 }
 
 /**
- * The runs without holes: a clear cell stays clear where a way over sides of clear cells leads out.
- * The same runs where there is no hole.
+ * Returns the runs without holes: a clear cell stays clear if a way over sides of clear cells leads
+ * out. The same runs if there is no hole.
  */
 export function withoutHoles(runs: Runs, columns: number): Runs {
   const { starts, ends } = runs
   const rows = starts.length - 1
-  // Clear ranges have the number of the run that they end at; the outside is 0. What lies before a
-  // row's first run and behind its last one is outside, and so is a row without runs.
+  // Clear ranges have the number of the run that they end at; the outside is 0. Cells before a row's
+  // first run and behind its last one are outside, and so is a row without runs.
   const outside = 0
   const sets = openSets(ends.length / 2 + 1)
   // A clear range of a row lies before its run at `i`, the last one behind all of them.
@@ -75,8 +75,8 @@ export function withoutHoles(runs: Runs, columns: number): Runs {
 }
 
 /**
- * The cells nearer than `radius` to any of the runs, rounded outwards, on a grid with `margin` more on
- * every side. Rows that are k apart are k − 1 away from each other.
+ * Returns the cells nearer than `radius` to any of the runs, rounded outwards, on a grid with `margin`
+ * more on every side. Rows that are k apart are k − 1 away from each other.
  */
 export function grownRuns(
   { starts, ends }: Runs,
@@ -104,7 +104,7 @@ export function grownRuns(
   return { runs: grown.runs(), columns: wide }
 }
 
-/** What is no run becomes one, and the other way round. */
+/** Exchanges runs and the clear ranges between them. */
 export function inverted({ starts, ends }: Runs, columns: number): Runs {
   const rows = starts.length - 1
   const result = uniteRuns(columns, rows)
@@ -120,7 +120,7 @@ export function inverted({ starts, ends }: Runs, columns: number): Runs {
   return result.runs()
 }
 
-/** Cells of `factor` × `factor` cells, inked where any of these is. */
+/** Returns cells of `factor` × `factor` cells, inked if any of these is. */
 export function coarserRuns({ starts, ends }: Runs, columns: number, factor: number): Runs {
   const rows = starts.length - 1
   const coarse = uniteRuns(Math.ceil(columns / factor), Math.ceil(rows / factor))
@@ -132,7 +132,7 @@ export function coarserRuns({ starts, ends }: Runs, columns: number, factor: num
   return coarse.runs()
 }
 
-/** The runs and those of a grid `factor` times as coarse, which begins `margin` cells up and left. */
+/** Unites the runs with those of a grid `factor` times as coarse, which begins `margin` cells up and left. */
 export function unitedWithCoarse(
   { starts, ends }: Runs,
   columns: number,

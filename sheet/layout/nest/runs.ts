@@ -4,20 +4,20 @@
  */
 export type Runs = { starts: Int32Array; ends: Int32Array }
 
-/** Unites runs row by row. They may overlap and touch, and come in any order. */
+/** A union of runs row by row. They may overlap and touch, and come in any order. */
 type RunUnion = {
   add(from: number, to: number): void
-  /** Ends a row: what was added since the last call. */
+  /** Ends a row of the runs added since the last call. */
   endRow(): void
   runs(): Runs
 }
 
-/** Runs of a row that are kept one by one before they are counted column by column. */
+/** The runs of a row that are kept one by one before they are counted column by column. */
 const mostOpen = 8
 
 /**
  * Unites `rows` rows of runs between 0 and `columns`. The first few runs of a row that are apart are
- * lengthened by those that touch them, which is all that most rows need. For others a row of changes
+ * lengthened by those that touch them, which is enough for most rows. For others a row of changes
  * counts where runs begin and end. A row of bits marks where changes are, so that reading it looks only
  * once at every 32 columns.
  */
@@ -104,7 +104,7 @@ export function uniteRuns(columns: number, rows: number): RunUnion {
   }
 }
 
-/** The area that all runs cover together. */
+/** Returns the area that all runs cover together. */
 export function areaOf({ ends }: Runs): number {
   let area = 0
   for (let i = 0; i < ends.length; i += 2) area += ends[i + 1] - ends[i]
@@ -113,7 +113,7 @@ export function areaOf({ ends }: Runs): number {
 
 export const noRuns: Runs = { starts: Int32Array.of(0), ends: new Int32Array(0) }
 
-/** The runs turned by half: the last row first, and mirrored. */
+/** Turns the runs by half: the last row first, and mirrored. */
 export function halfTurned({ starts, ends }: Runs, columns: number): Runs {
   const rows = starts.length - 1
   return {
@@ -122,7 +122,7 @@ export function halfTurned({ starts, ends }: Runs, columns: number): Runs {
   }
 }
 
-/** A clockwise quarter turn: (x, y) becomes (rows − 1 − y, x). */
+/** Turns the runs by a quarter, clockwise: (x, y) becomes (rows − 1 − y, x). */
 export function quarterTurned(runs: Runs, columns: number): Runs {
   const starts = new Int32Array(columns + 1)
   forEachChange(runs, (from, to) => {
@@ -140,7 +140,7 @@ export function quarterTurned(runs: Runs, columns: number): Runs {
   return { starts, ends }
 }
 
-/** Whether the area that only one of two covers, row by row, is at most `most`. */
+/** Returns whether the area that only one of two covers, row by row, is at most `most`. */
 export function differsByAtMost(a: Runs, b: Runs, most: number): boolean {
   let area = 0
   for (let row = 0; row + 1 < a.starts.length && area <= most; row++) {

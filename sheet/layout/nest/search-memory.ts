@@ -1,7 +1,7 @@
 import type { LayoutKernel } from "../layout-kernel.ts"
 import type { Runs } from "./runs.ts"
 
-/** Offsets of sheet/kernel/_nest-state.as.ts, in words of 32 bits from a search's address. */
+/** The offsets of sheet/kernel/_nest-state.as.ts, in words of 32 bits from a search's address. */
 const field = {
   shapeCount: 0,
   itemCount: 1,
@@ -34,12 +34,12 @@ const field = {
   windows: 37,
 } as const
 
-/** Bytes from a search's address. */
+/** The offset of the steps in bytes from a search's address. */
 const stepsAt = 112
 const pauseAtAt = 160
 const searchBytes = 256
 
-/** Words of one Shape, Item, Pair, Near and Candidate. */
+/** The words of one Shape, Item, Pair, Near and Candidate. */
 export const shapeWords = 10
 export const itemWords = 7
 const pairWords = 5
@@ -74,23 +74,21 @@ type SearchPlan = {
   scratchBytes: number
   /** The most memory that the kernel may take in all. */
   limitBytes: number
-  /**
-   * Keeps windows instead of whole tables, so items only move over short ways; see `windowDepth`.
-   */
+  /** True to keep windows instead of whole tables, so items only move over short ways; see `windowDepth`. */
   isWindowed: boolean
 }
 
-/** What calls of the kernel return that have to be called again, with the same arguments. */
+/** The result of an unfinished kernel call: call again, with the same arguments. */
 export const unfinished = -2
 
-/** Windows tell no depth above this many steps: codes end there. */
+/** The depth in steps at which windows' codes end: they distinguish no deeper ones. */
 export const windowDepth = 24
 
 /** The part of `scratchBytes` that making a window needs. */
 export const windowScratchBytes = 24_576
 
 /**
- * A search's memory. Ask for views anew after every call, because tables let the memory grow.
+ * A search's memory. Request views anew after every call, because tables let the memory grow.
  * Otherwise they are cached.
  */
 type SearchMemory = {
@@ -100,9 +98,7 @@ type SearchMemory = {
   /** Rows of `stride` numbers. */
   weights(): Uint32Array
   floors(): Uint32Array
-  /**
-   * Sets how many items are in use and clears what is known about their pairs. The stride follows.
-   */
+  /** Sets how many items are in use and clears the known data of their pairs. The stride follows. */
   useItems(count: number): number
   isFull(): boolean
   steps(): number
@@ -112,7 +108,7 @@ type SearchMemory = {
   usedBytes(): number
 }
 
-/** Allocates a search from the beginning of the kernel's memory. The search that was there ends. */
+/** Allocates a search from the beginning of the kernel's memory. An earlier search there ends. */
 export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemory {
   const { shapes, mostItems } = plan
   const stride = strideOf(mostItems)

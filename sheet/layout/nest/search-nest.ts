@@ -14,8 +14,8 @@ import type { NestEffort } from "./stages.ts"
 const nestStepsPerMs = 1_000_000
 
 /**
- * `quick` takes less than a tenth of a second, tables included; `balanced` about one second,
- * `best` ten.
+ * The efforts: `quick` takes less than a tenth of a second, tables included; `balanced` about one
+ * second, `best` ten.
  */
 const efforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
   quick: { steps: 100 * nestStepsPerMs, depth: "preview", across: 160, sequences: 2 },
@@ -23,7 +23,7 @@ const efforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, sequences: 4 },
 }
 
-/** From this many copies on a search gets its whole effort. Fewer need less. */
+/** The number of copies from which a search gets its whole effort. Fewer need less. */
 const wholeEffortCopies = 20
 
 /**
@@ -43,7 +43,7 @@ export const nestSteps: Record<Effort, number> = {
   best: efforts.best.steps,
 }
 
-/** What a search of so many copies gets at an effort. */
+/** Returns the effort of a search for so many copies. */
 export function nestEffort(
   effort: Effort,
   copies: number,
@@ -53,7 +53,7 @@ export function nestEffort(
   return { ...search, steps: steps * share, limitBytes: kernelLimitBytes[effort] }
 }
 
-/** What is searched: shapes, the shape of each item, and sheets to begin with. */
+/** The question to a search: shapes, the shape of each item, and sheets to begin with. */
 export type NestQuestion = {
   shapes: readonly NestPiece[]
   items: readonly number[]
@@ -71,7 +71,7 @@ type NestSearch = {
   onShare(share: number): void
 }
 
-/** Nests shapes for so long as the effort says. Null where the memory is too small. */
+/** Nests shapes for as long as the effort says. Null if the memory is too small. */
 export function* searchNest(
   { shapes, items, start, toLayout }: NestQuestion,
   bounds: SheetBounds,
@@ -108,7 +108,7 @@ export function* searchNest(
 
 type Sheets = readonly { lengthPx: number }[]
 
-/** Tells whether sheets take less film, and are no more, than others. */
+/** Returns whether sheets take less film, and are no more, than others. */
 export function isShorter(sheets: Sheets, than: Sheets): boolean {
   const film = (list: Sheets) => list.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
   return sheets.length <= than.length && film(sheets) < film(than)

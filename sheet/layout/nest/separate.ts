@@ -1,21 +1,21 @@
 import type { InSteps } from "../../in-steps.ts"
 import { type Level, type Positions, weightOne } from "./level.ts"
 
-/** Items without overlap, or with the least that was found. `loss` is the overlap, 0 for none. */
+/** Items without overlap, or with the least so far. `loss` is the overlap, 0 for none. */
 type Separation = { loss: number; positions: Positions }
 
-/** Passes without progress that end a try, and tries without progress that end the search. */
+/** The passes without progress that end a try, and the tries without progress that end the search. */
 export type Patience = { idlePasses: number; tries: number }
 
-/** A pass counts as progress if it lowers the overlap to this share. */
+/** The share to which a pass has to lower the overlap to count as progress. */
 const progress = 0.98
 
-/** Items change places every so many passes, while no more overlap than this is left. */
+/** The passes from one exchange of places to the next, while at most this overlap remains. */
 const swapEvery = 4
 const littleLoss = 30 * weightOne
 
 /**
- * Moves overlapping items, in passes with growing weights, until none is left or patience runs out.
+ * Moves overlapping items, in passes with growing weights, until none overlaps or patience runs out.
  * With `isGlobal` it searches the whole strip for each item and lets two change places, else only
  * the surroundings. Every try starts from the best positions of the one before, and keeps its
  * weights. `isSpent` can end it at any pass.

@@ -4,24 +4,24 @@ import { type PrintedInk, spreadPx } from "./printed-ink.ts"
 import { coarserRuns, grownRuns, inverted, partsOf, unitedWithCoarse, withoutHoles } from "./run-parts.ts"
 import { type Runs, uniteRuns } from "./runs.ts"
 
-/** Distances are measured in cells of about so many to a radius: finer ones cost time, not film. */
+/** The cells to a radius in which distances are measured, about: finer ones cost time, not film. */
 const CELLS_TO_RADIUS = 6
 const CELLS_TO_BRIDGE = 4
 
-/** Cells along the longer side in which the shortest bridges are looked for. */
+/** The cells along the longer side in which the shortest bridges are searched. */
 const MOST_BRIDGE_CELLS = 128
 
 /**
- * A piece as scissors see it, for a film whose pieces keep `gapPx`: its ink, its parts joined, its
- * holes closed. Nothing that keeps the gap from this lies inside the piece's outer line.
+ * Returns a piece as scissors cut it, for a film whose pieces keep `gapPx`: its ink, its parts joined,
+ * its holes closed. Nothing that keeps the gap from this lies inside the piece's outer line.
  *
- *     ╭──────╮  ●       ╭──────╮▁▁      A bay counts as a hole where nothing that keeps the gap could
+ *     ╭──────╮  ●       ╭──────╮▁▁      A bay counts as a hole if nothing that keeps the gap could
  *     │ ╭──╮ │     ──►  │██████│██●     come out of its mouth. Parts are joined all along where they
  *     │ ╰──╯ │          │██████│▔▔      lie nearer than a bridge and the gap, else by bridges
  *     ╰──────╯          ╰──────╯        (see sheet/join-parts.ts). Nothing reaches out of the ink's box.
  *
- * Free of cost: another piece's ink is the middle of a clear disc of the gap's radius, and no smaller
- * disc that rolls around the ink can fill any of that.
+ * This costs no film: another piece's ink is the middle of a clear disc of the gap's radius, and no
+ * smaller disc that rolls around the ink can fill any of that.
  */
 export function solidInk(ink: PrintedInk, gapPx: number, dpi: number): PrintedInk {
   const { silhouette, box, widthPx, heightPx } = ink
@@ -47,7 +47,7 @@ export function solidInk(ink: PrintedInk, gapPx: number, dpi: number): PrintedIn
   return { ...ink, silhouette: { ...silhouette, rows } }
 }
 
-/** The runs inside the box around all of them; null where there are none. */
+/** Returns the runs inside the box around all of them; null if there are none. */
 function inkedCells({ rows }: Silhouette): { runs: Runs; left: number; top: number; columns: number } | null {
   const top = rows.findIndex((row) => row.length > 0)
   if (top < 0) return null
@@ -69,9 +69,9 @@ function inkedCells({ rows }: Silhouette): { runs: Runs; left: number; top: numb
 }
 
 /**
- * The runs and whatever a disc of `radius` that rolls around them, outside, does not reach: rounded so
- * that every mouth narrower than the disc is shut, and that less than a cell too much is filled. What
- * is one part and has no such mouth stays as it is.
+ * Returns the runs and all cells that a disc of `radius` rolling around them, outside, does not reach:
+ * rounded so that every mouth narrower than the disc is shut, and that less than a cell too much is
+ * filled. A single part without such a mouth stays as it is.
  */
 function closed(runs: Runs, columns: number, radius: number, isOne: boolean): Runs {
   if (radius === 0) return runs
@@ -86,7 +86,7 @@ function closed(runs: Runs, columns: number, radius: number, isOne: boolean): Ru
   return unitedWithCoarse(runs, columns, inverted(outside.runs, grown.columns), factor, margin)
 }
 
-/** The runs with bridges between their parts. */
+/** Returns the runs with bridges between their parts. */
 function bridged(runs: Runs, columns: number, width: number): Runs {
   const { parts, count } = partsOf(runs)
   if (count === 1) return runs

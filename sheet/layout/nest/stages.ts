@@ -2,21 +2,21 @@ import type { InSteps } from "../../in-steps.ts"
 import type { Resolution } from "./bitmap.ts"
 import { estimateTables, type Film, type NestPiece } from "./level.ts"
 
-/** How much is searched, and how finely. */
+/** The amount of a search, and its fineness. */
 export type NestEffort = {
   /**
-   * The share of the effort used after so many kernel steps, from 0 to 1. Only counted steps repeat
-   * everywhere.
+   * Returns the share of the effort used after so many kernel steps, from 0 to 1. Only counted steps
+   * repeat everywhere.
    */
   share(steps: number): number
   /**
-   * `preview` searches coarse steps only. `long` halves them early, `short` midway and where their
+   * `preview` searches coarse steps only. `long` halves them early, `short` midway and if their
    * tables are cheap. All squeeze on finer steps at the end.
    */
   depth: "preview" | "short" | "long"
-  /** Positions across the film on the coarsest steps, about. */
+  /** The positions across the film on the coarsest steps, about. */
   across: number
-  /** Sequences in which items are first placed one by one. */
+  /** The sequences in which items are first placed one by one. */
   sequences: number
 }
 
@@ -32,22 +32,21 @@ export type Stage = { resolution: Resolution; end: number; kind: "global" | "loc
  */
 export const mostInUse = 800
 
-/** Up to this many items, making windows takes less time than making the tables of their pieces. */
+/** The number of items up to which making windows takes less time than making their pieces' tables. */
 export const mostWindowed = 250
 
 /**
- * Bytes of tables of finer steps that a one-second search can afford: they cost a tenth of its
- * time.
+ * The bytes of finer steps' tables that a one-second search can afford: they cost a tenth of its time.
  */
 const cheapTablesBytes = 16_000_000
 
-/** Bytes that the kernel needs beside its tables, about: items, bitmaps, sums. */
+/** The bytes that the kernel needs beside its tables, about: items, bitmaps, sums. */
 const besideTablesBytes = 4_000_000
 
 /**
- * The stages for the wanted number of positions. Steps get coarser until all tables fit the memory,
- * for every level that searches the whole strip, because such a level comes to need all of them.
- * Null where no steps fit.
+ * Plans the stages for the requested number of positions. Steps get coarser until all tables fit the
+ * memory, for every level that searches the whole strip, because such a level comes to need all of
+ * them. Null if no steps fit.
  */
 export function* planStages(
   pieces: readonly NestPiece[],
@@ -101,7 +100,7 @@ function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
   ]
 }
 
-// The finer stages of a one-second search, where their tables are cheap.
+// Returns the finer stages of a one-second search, if their tables are cheap.
 function finerStagesOf(unitPx: number): Stage[] {
   return [
     { resolution: coarsest(unitPx), end: 0.4, kind: "global" },
@@ -125,12 +124,12 @@ function stagesOfMany(depth: NestEffort["depth"], unitPx: number): Stage[] {
   ]
 }
 
-// Windows are narrow, so moves look half as far.
+// Returns a resolution for windows, which are narrow, so moves look half as far.
 function windowed(resolution: Resolution): Resolution {
   return { ...resolution, coarse: resolution.coarse / 2 }
 }
 
-// The greatest divisor of a number of pixels, at most half of it.
+// Returns the greatest divisor of a number of pixels, at most half of it.
 function partOf(unitPx: number): number {
   let part = Math.max(1, Math.floor(unitPx / 2))
   while (unitPx % part > 0) part--

@@ -8,41 +8,42 @@ import { separate } from "./separate.ts"
 /** Items without overlap. */
 type Nest = { positions: Positions; lengthPx: number }
 
-/** What a search works with. `share` tells how much of its effort is used, from 0 to 1. */
+/** The parts of a search. `share` returns how much of its effort is used, from 0 to 1. */
 export type StripSearch = {
   level: Level
   random: Random
   share(): number
   best: Nest
   isHurried: boolean
-  /** Whether a stuck search dissolves bands, too. */
+  /** True if a stuck search dissolves bands, too. */
   dissolves?: boolean
-  /** It ends once the nest is no longer than this. */
+  /** The length at which the search ends. */
   enoughPx?: number
-  /** Called with every better nest. */
+  /** Gets every better nest. */
   onBetter?: (nest: Nest) => void
 }
 
 /**
- * Shares of the film. The film is shortened by 2 %, by less when that fails, at last by a
- * thousandth, and by more again where it goes easily.
+ * The bites, as shares of the film. The film is shortened by 2 %, by less when that fails, at last by a
+ * thousandth, and by more again while that is easy.
  */
 const mostBite = 0.02
 const leastBite = 0.001
-/** A bite counts as easy if it takes at most this many passes. */
+/** The most passes of a bite that counts as easy. */
 const easyPasses = 20
 
 const explorePatience = { idlePasses: 100, tries: 2 }
-/** A preview's time is better spent on the next bite. */
+/** A preview's patience: its time is better spent on the next bite. */
 const hurriedPatience = { idlePasses: 50, tries: 1 }
 const squeezePatience = { idlePasses: 60, tries: 1 }
 
 /**
- * Near misses kept to start again from, and how often the search starts from the best nest instead.
+ * The near misses kept to start again from, and how often the search starts from the best nest
+ * instead.
  */
 const poolSize = 30
 const restartShare = 0.3
-/** How often it dissolves a band, of the other times. */
+/** How often the search dissolves a band, of the other times. */
 const dissolveShare = 0.5
 
 /** The squeeze's bites, at its beginning and at its end. */
@@ -120,7 +121,7 @@ export function* squeeze(search: StripSearch, end: number): InSteps<void> {
   }
 }
 
-// Puts the items where they lie in the best nest, which may still be longer than the film.
+// Writes the items as in the best nest, which may still be longer than the film.
 function* writeBest({ level, best: { positions, lengthPx } }: StripSearch): InSteps<void> {
   level.reachTo(lengthPx)
   yield* level.write(positions)
@@ -134,8 +135,8 @@ function keepBetter(search: StripSearch): void {
   search.onBetter?.(search.best)
 }
 
-// No nest on this level's grid is shorter: bitmaps take their area, the tallest item its height, and
-// pinned items stay.
+// Returns a bound below any nest on this level's grid: bitmaps take their area, the tallest item its
+// height, and pinned items stay.
 function lowerBound(level: Level): number {
   const { stepPx } = level.resolution
   let area = 0
@@ -152,7 +153,7 @@ function lowerBound(level: Level): number {
   return Math.max(tallest, rows * stepPx)
 }
 
-// Takes a slice out of the best nest at `at`: what lies behind moves up by what the film loses.
+// Takes a slice out of the best nest at `at`: items behind it move up by the film's loss.
 function* cut(search: StripSearch, toPx: number, at: number): InSteps<void> {
   const { level, best } = search
   const { stepPx } = level.resolution
@@ -167,7 +168,7 @@ function* cut(search: StripSearch, toPx: number, at: number): InSteps<void> {
   level.resetWeights()
 }
 
-// The items that make up the larger part of all box area that can move, largest first.
+// Returns the items that make up the larger part of all box area that can move, largest first.
 function largeItems(level: Level): number[] {
   const pieces = level.pieces()
   const area = (i: number) => level.inks[pieces[i]].width * level.inks[pieces[i]].height
@@ -186,8 +187,8 @@ function largeItems(level: Level): number[] {
 const underneath = 0.35
 const differentTries = 20
 
-// Lets two large items of different pieces change places. What lies in the middle of the place that
-// one takes moves to where that one was.
+// Lets two large items of different pieces change places. Items in the middle of one's new place move
+// to its old one.
 function* exchange(level: Level, large: readonly number[], random: Random): InSteps<void> {
   if (large.length < 2) return
   const pieces = level.pieces()

@@ -1,9 +1,9 @@
 import type { Random } from "../random.ts"
 
-/** Copies of one size, enlarged by the gap. `left` of them are not placed yet. */
+/** Copies of one size, enlarged by the gap; `left` counts those not placed yet. */
 export type Size = { width: number; height: number; left: number }
 
-/** A size as it lies. `isTurned`: by a quarter. */
+/** A size and its way to lie; `isTurned` by a quarter. */
 export type Lying = { size: number; width: number; height: number; isTurned: boolean }
 
 /**
@@ -18,14 +18,14 @@ export type Lying = { size: number; width: number; height: number; isTurned: boo
 export type Band = { height: number; area: number; columns: Column[] }
 type Column = { width: number; height: number; area: number; stack: Lying[] }
 
-/** How far chance moves a column's worth. */
+/** The share by which chance moves a column's worth. */
 const jitter = 0.08
 
-/** Counts the sizes that were looked at: the search's measure of effort. */
+/** A count of the sizes checked: the search's measure of effort. */
 export type Meter = { steps: number }
 
 /**
- * Fills a band whose height is that of `first`, which lies in its first column. Takes what it places
+ * Fills a band whose height is that of `first`, which lies in its first column. Takes placed copies
  * from `sizes`. `ways` are the largest first. A column is worth its share of boxes, less the width
  * beside it that nothing fits.
  */
@@ -66,7 +66,7 @@ export function fillBand(
   }
 }
 
-// A column as wide as `first`, with as much ink below it as fits, the largest first.
+// Makes a column as wide as `first`, with as much ink below it as fits, the largest first.
 function stackUp(
   ways: readonly Lying[],
   sizes: readonly Size[],

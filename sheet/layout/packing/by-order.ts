@@ -6,7 +6,7 @@ import { type Group, type PlacedGroup, searchGroups } from "./group-search.ts"
 import { type Film, type GroupBox, type PlacedBox, placeGroup } from "./group-skyline.ts"
 
 /**
- * Pieces that lie together, further up the film where `rank` is lower. `isLoose`: they only have to
+ * Pieces that lie together, further up the film if `rank` is lower. `isLoose`: they only have to
  * lie beyond those of lower ranks.
  */
 export type PieceGroup = { rank: number; pieces: readonly number[]; isLoose: boolean }
@@ -16,11 +16,11 @@ type Options = {
   seed?: number
   /** The least length of the edge along which a piece lies beside one of its own group. */
   neckPx: number
-  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  /** Gets, at every pause, the share of the search that is done, 0 to 1. */
   onShare?: (share: number) => void
 }
 
-/** Segments looked at. A current desktop core looks at some 50,000 in a millisecond. */
+/** The segments compared at each effort. A desktop core compares some 50,000 in a millisecond. */
 const effortSteps: Record<Effort, number> = { quick: 2_000_000, balanced: 50_000_000, best: 500_000_000 }
 
 /**
@@ -56,7 +56,7 @@ export function* layOutByOrder(
   }
   let placed = yield* searchGroups(asked, film, search)
   if (mayBeOne(placed, film)) {
-    // On a longer film the search shortens what the end of a sheet would cut in two.
+    // On a longer film the search shortens groups that the end of a sheet would cut in two.
     const roll = { ...film, length: nearlyOne * film.length }
     const joined = yield* searchGroups(asked, roll, { ...search, random: createRandom(seed) })
     if (lengthsOf(joined).every((length) => length <= film.length) && lengthsOf(joined).length === 1)
@@ -79,7 +79,7 @@ export function* layOutByOrder(
   }
 }
 
-/** Two sheets that are together no longer than this share of one may become one. */
+/** The share of one sheet up to which two together may become one. */
 const nearlyOne = 1.2
 
 function mayBeOne(placed: readonly PlacedGroup[], film: Film): boolean {
@@ -87,7 +87,7 @@ function mayBeOne(placed: readonly PlacedGroup[], film: Film): boolean {
   return lengths.length === 2 && lengths[0] + lengths[1] <= nearlyOne * film.length
 }
 
-/** The end of the last box on each sheet. */
+/** Returns the end of the last box on each sheet. */
 function lengthsOf(placed: readonly PlacedGroup[]): number[] {
   const lengths: number[] = []
   for (const { sheet, boxes } of placed)
@@ -104,7 +104,7 @@ function boxesOf(pieces: readonly PieceType[], group: PieceGroup, gapPx: number)
   })
 }
 
-// The boxes, in as many parts as it takes for each to fit a sheet.
+// Returns the boxes, in as many parts as it takes for each to fit a sheet.
 function parted(boxes: readonly GroupBox[], film: Film): (readonly GroupBox[])[] {
   const flat = [{ x: 0, y: 0, width: film.width, rank: 0 }]
   const largestFirst = [...boxes].sort((a, b) => b.width * b.height - a.width * a.height)

@@ -38,24 +38,23 @@ type SearchOptions = {
 }
 
 const stepsPerPause = 400_000
-/** Groups that are searched at once, how far the window slides, and how often it does so. */
+/** The groups that are searched at once, the window's stride, and how often it slides along. */
 const windowGroups = 8
 const windowStride = 4
 const sweeps = 2
-/** In widths of the film: a window may take this much more, less and less, to leave dead ends. */
+/** The widths of film that a window may take more, less and less, to leave dead ends. */
 const firstHeat = 0.02
 /** The share that the lowest end of a window's skyline counts, beside its mean. */
 const endShare = 0.3
-/** How many places beside the best one are tried. */
+/** The number of places tried beside the best one. */
 const mostChoice = 3
 const turns = ["given", "turned", "any"] as const
 
 /**
  * Places groups one after the other and searches for the sequence that takes the fewest sheets, then
- * the least film. A
- * window slides along the sequence: simulated annealing over the groups in it, the boxes of each,
- * their turns and places. What counts is the film that is used up where the window ends, because
- * what follows would drown a small gain. `sheetOverhead` counts a further sheet's edges. Answers the
+ * the least film. A window slides along the sequence: simulated annealing over the groups in it, the
+ * boxes of each, their turns and places. The measure is the film used up where the window ends, because
+ * later groups would drown a small gain. `sheetOverhead` counts a further sheet's edges. Returns the
  * boxes of each group with their sheet.
  */
 export function* searchGroups(
@@ -121,7 +120,7 @@ function beginning(groups: readonly Group[]): Sequence {
     }))
 }
 
-// Places the groups up to `to` after those that are placed. Null where they do not go on so.
+// Places the groups up to `to` after those that are placed. Null if they cannot go on so.
 function pack(
   sequence: Sequence,
   placedBefore: readonly Placed[],
@@ -150,18 +149,18 @@ function pack(
   return placed
 }
 
-// The film of all sheets, up to the lowest end.
+// Returns the film of all sheets, up to the lowest end.
 function filmOf(placed: readonly Placed[]): number {
   const last = placed.at(-1)
   return last ? last.filmBefore + endOf(last.skyline) : 0
 }
 
-// What everything costs: the fewest sheets, then the least film.
+// Returns the cost of everything: the fewest sheets, then the least film.
 function costOfAll(placed: readonly Placed[], { length }: Film): number {
   return filmOf(placed) + length * (placed.at(-1)?.sheet ?? 0)
 }
 
-// The film that is used up where more is to follow: the mean of the skyline, and some of its end.
+// Returns the film used up where more is to follow: the mean of the skyline, and some of its end.
 function usedFilm(placed: readonly Placed[]): number {
   const last = placed.at(-1)
   if (!last) return 0
@@ -177,7 +176,7 @@ function endOf(skyline: readonly Segment[]): number {
   return skyline.reduce((end, { y }) => Math.max(end, y), 0)
 }
 
-// A change to the sequence and the first group that it concerns. Null where chance drew none.
+// Draws a change to the sequence and the first group that it concerns. Null if chance drew none.
 function change(
   sequence: Sequence,
   first: number,

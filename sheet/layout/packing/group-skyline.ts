@@ -5,18 +5,18 @@ export type GroupBox = { piece: number; copy: number; width: number; height: num
 export type PlacedBox = GroupBox & { x: number; y: number; isTurned: boolean }
 
 /**
- * How a box is to lie: as given, turned, or whichever lies better; and whether in the best place,
- * the next best, and so on.
+ * A wish for a box's place: as given, turned, or either way; and in the best place, the next best, and
+ * so on.
  */
 export type Wish = { box: GroupBox; turn: "given" | "turned" | "any"; choice: number }
 
 /**
- * A level piece of the lower border of what is placed, from left to right. `rank` is the highest of
- * what lies above it.
+ * A level piece of the lower border of placed boxes, from left to right. `rank` is the highest of
+ * those above it.
  */
 export type Segment = { x: number; y: number; width: number; rank: number }
 
-/** Counts the segments that were looked at: the search's measure of effort. */
+/** A count of the segments compared: the search's measure of effort. */
 export type Meter = { steps: number }
 
 export type Film = { width: number; length: number; neck: number; rotate: boolean }
@@ -24,10 +24,11 @@ export type Film = { width: number; length: number; neck: number; rotate: boolea
 type Place = { x: number; y: number; cost: number; isTurned: boolean }
 
 /**
- * Places the boxes of one group on the film, one by one, below all that is there, and never below
- * what has a higher rank. The first lies wherever it lies best. Each further one lies beside or below one of its own group, along an edge
- * of `neck` or more, with nothing in between but the gap. So scissors that follow the gaps around
- * the group cut it off in one piece. Null where the film is too short, or a box finds no such place.
+ * Places the boxes of one group on the film, one by one, below all that is there, and never below a
+ * box of higher rank. The first lies wherever it lies best. Each further one lies beside or below one
+ * of its own group, along an edge of `neck` or more, with nothing in between but the gap. So scissors
+ * that follow the gaps around the group cut it off in one piece. Null if the film is too short, or a
+ * box finds no such place.
  */
 export function placeGroup(
   skyline: readonly Segment[],
@@ -54,7 +55,7 @@ export function placeGroup(
   return { skyline: segments, boxes }
 }
 
-// Adds the places where a box may lie. One costs the film that it wastes above the box, and more
+// Adds the possible places of a box. A place costs the film that it wastes above the box, and more
 // the further down it reaches.
 function findPlaces(
   places: Place[],
@@ -111,7 +112,7 @@ function isBeside(
   return (across === 0 && down >= neck) || (down === 0 && across >= neck)
 }
 
-// The skyline below a box that was placed.
+// Returns the skyline below a placed box.
 function covered(segments: readonly Segment[], top: Segment): Segment[] {
   const next: Segment[] = []
   const push = (segment: Segment) => {

@@ -7,25 +7,25 @@ import { type Band, fillBand, type Lying, type Meter, type Size } from "./band.t
 type Options = {
   effort: Effort
   seed?: number
-  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  /** Gets, at every pause, the share of the search that is done, 0 to 1. */
   onShare?: (share: number) => void
 }
 
-/** Sizes looked at. A current desktop core looks at some 100,000 in a millisecond. */
+/** The sizes checked at each effort. A current desktop core checks some 100,000 in a millisecond. */
 const effortSteps: Record<Effort, number> = { quick: 2_000_000, balanced: 50_000_000, best: 500_000_000 }
 
-/** Sizes looked at between two pauses: a few milliseconds. */
+/** The sizes checked between two pauses: a few milliseconds. */
 const stepsPerPause = 400_000
 
-/** A band is filled with some of the sizes at a time, so that many sizes take no longer. */
+/** The sizes that a band is filled with at a time, so that many sizes take no longer. */
 const mostWays = 80
 
-/** A band's first piece is the best of so many that are tried. */
+/** The first pieces that are tried for a band; it takes the best. */
 const firstTries = 6
-/** Bands that are packed anew at a time: two, and up to two more. */
+/** The bands that are packed anew at a time: two, and up to two more. */
 const leastAnew = 2
 const moreAnew = 3
-/** The search accepts a film this much longer, less and less, so that it leaves dead ends. */
+/** The share by which an accepted film may be longer, less and less, so that the search leaves dead ends. */
 const firstHeat = 0.004
 
 /** The sizes of all copies and the ways that they may lie in. */
@@ -34,8 +34,8 @@ type Stock = { sizes: Size[]; ways: Lying[]; copies: { piece: number; copy: numb
 /**
  * Lays pieces out in bands that a knife parts with straight cuts: across the film, then across the
  * band, then across the column. Ink never counts, only boxes. The search packs some bands anew,
- * again and again, and keeps what is shorter. The same input, effort and seed give the same layout
- * in every runtime.
+ * again and again, and keeps shorter results. The same input, effort and seed give the same layout in
+ * every runtime.
  */
 export function* layOutStraight(
   pieces: readonly PieceType[],
@@ -85,7 +85,7 @@ function stockOf(
   return stock
 }
 
-// Ruin and recreate: bands with the most waste, and some others, are packed anew.
+// Ruins and recreates: bands with the most waste, and some others, are packed anew.
 function* search(
   { sizes, ways }: Stock,
   { width, length }: { width: number; length: number },
@@ -128,7 +128,7 @@ function stacksOf(bands: readonly Band[]): Lying[] {
   return bands.flatMap(({ columns }) => columns.flatMap(({ stack }) => stack))
 }
 
-// Packs all that is left into bands, each the densest of some that are tried.
+// Packs all remaining copies into bands, each the densest of some that are tried.
 function* pack(
   ways: readonly Lying[],
   sizes: readonly Size[],
@@ -158,7 +158,7 @@ function* pack(
   }
 }
 
-// Every so many-th of the ways, largest first as given.
+// Returns every so many-th of the ways, largest first as given.
 function sample(ways: readonly Lying[], random: Random): readonly Lying[] {
   const stride = Math.ceil(ways.length / mostWays)
   if (stride === 1) return ways
@@ -175,7 +175,7 @@ function pickBands(bands: readonly Band[], width: number, random: Random): Set<B
   return picked
 }
 
-// The tallest bands first, each on the first sheet that has room.
+// Puts the tallest bands first, each on the first sheet that has room.
 function onSheets(bands: readonly Band[], length: number): Band[][] {
   const sheets: { room: number; bands: Band[] }[] = []
   for (const band of [...bands].sort((a, b) => b.height - a.height)) {
