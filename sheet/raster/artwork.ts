@@ -3,11 +3,11 @@ import type { Pause } from "./pause.ts"
 // Artwork as the parts of the raster engine pass it on. Rows are RGBA8, straight alpha, sRGB, top
 // to bottom.
 
-/** Opens the bytes from the first one. Artwork may be opened several times. */
+/** A function that opens the bytes from the first one. Artwork may be opened several times. */
 export type ByteSource = () => Promise<ReadableStream<Uint8Array>>
 
 /**
- * Called once a row, in order. `row` holds `widthPx * 4` bytes and is valid only until the call
+ * A receiver of rows, in order. `row` holds `widthPx * 4` bytes and is valid only until the call
  * returns.
  */
 export type RowSink = (row: Uint8Array, y: number) => void
@@ -26,12 +26,12 @@ export type RowSource = {
 /** A whole picture in memory: straight RGBA8, top to bottom. */
 export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
 
-/** Half-open box in pixels: `x ≤ column < x + width`. */
+/** A half-open box in pixels: `x ≤ column < x + width`. */
 export type Box = { x: number; y: number; width: number; height: number }
 
 export type ArtworkKind = "png" | "jpeg" | "svg"
 
-/** A refusal in words for the seller: what is wrong with the artwork and what to do about it. */
+/** A refusal in words for the seller: the artwork's fault and the remedy. */
 export class ArtworkError extends Error {
   override name = "ArtworkError"
   readonly code: ArtworkErrorCode

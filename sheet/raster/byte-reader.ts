@@ -1,27 +1,25 @@
 import type { ByteSource } from "./artwork.ts"
 
 /**
- * Read at once. The runtime's own chunks of a few KiB would cost a task switch and half a KB of
- * garbage each.
+ * The bytes of one read. The runtime's own chunks of a few KiB would cost a task switch and half a KB
+ * of garbage each.
  */
 const READ_BYTES = 512 * 1024
 
 /**
- * Idle buffers kept for the next streams; fresh ones would pile up. An interlaced PNG reads seven
+ * The idle buffers kept for the next streams; fresh ones would pile up. An interlaced PNG reads seven
  * streams.
  */
 const KEPT_BUFFERS = 7
 const idleBuffers: ArrayBuffer[] = []
 
-/**
- * Reads a byte stream in exact or bounded pieces. `some` returns a view, valid until the next call.
- */
+/** A reader of a byte stream in exact or bounded pieces. `some` returns a view, valid until the next call. */
 type ByteReader = {
-  /** Exactly `length` bytes as a fresh copy, or null when the stream ends before. */
+  /** Returns exactly `length` bytes as a fresh copy, or null when the stream ends before. */
   exact(length: number): Promise<Uint8Array | null>
-  /** Between 1 and `atMost` bytes, without copying, or null at the end. */
+  /** Returns between 1 and `atMost` bytes, without copying, or null at the end. */
   some(atMost: number): Promise<Uint8Array | null>
-  /** Lets the stream go; safe to call twice. */
+  /** Releases the stream; safe to call twice. */
   close(): Promise<void>
 }
 
@@ -67,10 +65,7 @@ export async function openBytes(source: ByteSource): Promise<ByteReader> {
   }
 }
 
-/**
- * A standard BYOB reader with the Workers runtime's addition: it fills the buffer before it
- * answers.
- */
+/** A standard BYOB reader with the Workers runtime's addition: it fills the buffer before it answers. */
 export type FillingReader = ReadableStreamBYOBReader & {
   readAtLeast?: (minimum: number, view: Uint8Array) => Promise<FilledView>
 }
@@ -78,9 +73,7 @@ export type FillingReader = ReadableStreamBYOBReader & {
 /** The result of a BYOB read: the same memory in a new buffer. The buffer passed in is detached. */
 type FilledView = { done: boolean; value?: Uint8Array<ArrayBuffer> }
 
-/**
- * Reads into `view`. Fills all of it where the runtime can wait for that, else takes what comes.
- */
+/** Reads into `view`. Fills all of it if the runtime can wait for that, else takes the available bytes. */
 export async function readFilling(reader: FillingReader, view: Uint8Array<ArrayBuffer>): Promise<FilledView> {
   return reader.readAtLeast ? reader.readAtLeast(view.length, view) : reader.read(view)
 }
@@ -100,7 +93,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
     }
   } finally {
     if (!isDone) await filling.cancel()
-    // A read that failed has taken the buffer with it.
+    // A failed read has taken the buffer with it.
     if (buffer.byteLength === READ_BYTES && idleBuffers.length < KEPT_BUFFERS) idleBuffers.push(buffer)
   }
 }

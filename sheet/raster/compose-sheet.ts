@@ -38,23 +38,23 @@ export type SheetPlacement = {
   widthPx: number
   heightPx: number
   /**
-   * Placements of one design show the same pixels, turned: `turn` is by how many degrees clockwise
+   * The design, whose placements show the same pixels, turned: `turn` is by how many degrees clockwise
    * this one's stamp is. Formats that can turn a picture keep one for all of them. Without it, each
-   * stamp is a design of its own.
+   * stamp is a separate design.
    */
   design?: { name: string; turn: 0 | 90 | 180 | 270 }
 }
 
-/** Turns the rows of a sheet, from the top, into the bytes of a file. */
+/** An encoder of a sheet's rows, from the top, into the bytes of a file. */
 export type BandEncoder = {
-  /** Bytes of a pixel as they are compressed, and of what stands in front of a row. */
+  /** The bytes of a pixel as they are compressed, and of the filter in front of a row. */
   pixelBytes: number
   rowLeadBytes: number
-  /** What the file begins with. */
+  /** Returns the file's first bytes. */
   begin(): Uint8Array
   /**
-   * Takes `rows` rows of RGBA8 at `band`; the row above lies directly in front. `spans` name what
-   * repeats in every row; `isDense` rows are packed much tighter by the host's zlib, and at most
+   * Takes `rows` rows of RGBA8 at `band`; the row above lies directly in front. `spans` name the
+   * repetitions in every row; `isDense` rows are packed much tighter by the host's zlib, and at most
    * DENSE_BYTES of them come at once. Every piece is a view that the next one overwrites.
    */
   encode(
@@ -66,11 +66,11 @@ export type BandEncoder = {
   ): Iterable<Uint8Array>
 }
 
-/** How far back a deflate match may reach (RFC 1951). */
+/** The distance that a deflate match may reach back (RFC 1951). */
 const DEFLATE_WINDOW_BYTES = 32_768
 
 /**
- * Copies of one stamp at the same height: their rows are decoded once. `inkOnly` columns take only
+ * The copies of one stamp at the same height: their rows are decoded once. `inkOnly` columns take only
  * pixels that are not fully transparent.
  */
 type Group = {
@@ -92,9 +92,9 @@ type Group = {
  *                           2. draw the labels
  *                           3. hand the band to the encoder, then clear it
  *
- * Yields pieces of some 1 to 500 KB. Each is a view that the next request overwrites, so copy what
- * you keep. (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows` is
- * told the rows done after each band.
+ * Yields pieces of some 1 to 500 KB. Each is a view that the next request overwrites, so callers copy
+ * what they keep. (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows`
+ * gets the number of finished rows after each band.
  */
 export async function* composeSheet(
   job: SheetJob,
@@ -148,7 +148,7 @@ export async function* composeSheet(
   }
 }
 
-/** Rows that zlib compresses at once: it never rests in between. */
+/** Returns the rows that zlib compresses at once: it never rests in between. */
 function denseRows(widthPx: number): number {
   return Math.max(1, Math.floor(DENSE_BYTES / (widthPx * 4 + 1)))
 }
@@ -197,7 +197,7 @@ function groupPlacements({ placements }: SheetJob): Group[] {
   return [...groups.values()].sort((a, b) => b.y - a.y || b.columns[0] - a.columns[0])
 }
 
-/** The placements whose boxes meet another's box. */
+/** Returns the placements whose boxes meet another's box. */
 function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["placements"][number]> {
   const found = new Set<SheetJob["placements"][number]>()
   const byTop = [...placements].sort((a, b) => a.y - b.y)
@@ -211,7 +211,7 @@ function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["pla
 }
 
 /**
- * The spans of bytes that repeat: where a copy lies to the right of another, near enough for
+ * Returns the spans of bytes that repeat: where a copy lies to the right of another, near enough for
  * deflate. Ascending and without overlaps.
  */
 function repeatsOf(groups: Group[], { pixelBytes, rowLeadBytes }: BandEncoder): RepeatSpan[] {
@@ -233,7 +233,7 @@ function repeatsOf(groups: Group[], { pixelBytes, rowLeadBytes }: BandEncoder): 
   })
 }
 
-/** Tells whether zlib packs most of the drawn pixels much tighter. */
+/** Returns whether zlib packs most of the drawn pixels much tighter. */
 function isMostlyDense(groups: OpenGroup[]): boolean {
   let all = 0
   let dense = 0
@@ -244,7 +244,7 @@ function isMostlyDense(groups: OpenGroup[]): boolean {
   return dense * 2 > all
 }
 
-/** Throws where a sheet cannot be made as asked. */
+/** Throws if a sheet cannot be made as requested. */
 export function checkJob({ widthPx, lengthPx, dpi, placements, labels = [] }: SheetJob): void {
   const isSheet = [widthPx, lengthPx].every((side) => Number.isSafeInteger(side) && side >= 1)
   if (!isSheet || widthPx > SHEET_MAX_WIDTH_PX || lengthPx > SHEET_MAX_LENGTH_PX || !(dpi > 0)) {

@@ -1,6 +1,6 @@
 import type { RasterHost } from "./host.ts"
 
-/** CRC-32 as in PNG (ISO 3309). Continues `crc`, which is 0 at first, over more bytes. */
+/** A CRC-32 as in PNG (ISO 3309). Continues `crc`, which is 0 at first, over more bytes. */
 export type Crc32 = (bytes: Uint8Array, crc: number) => number
 
 export function crc32Of(host: RasterHost): Crc32 {

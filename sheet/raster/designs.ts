@@ -1,9 +1,9 @@
 import type { SheetPlacement } from "./compose-sheet.ts"
 
-/** By how many degrees clockwise something is turned. */
+/** A turn in degrees, clockwise. */
 export type Turn = 0 | 90 | 180 | 270
 
-/** A design, as its first piece shows it, and all of its pieces, turned as they are beside that one. */
+/** A design, as its first piece shows it, and all of its pieces, turned relative to that one. */
 export type PlacedDesign = {
   stamp: string
   widthPx: number
@@ -11,7 +11,7 @@ export type PlacedDesign = {
   places: { placement: SheetPlacement; turn: Turn }[]
 }
 
-/** Placements by design, in the order in which designs first appear. */
+/** Returns placements by design, in the order in which designs first appear. */
 export function designsOf(placements: readonly SheetPlacement[]): PlacedDesign[] {
   const designs = new Map<string, PlacedDesign & { baseTurn: Turn }>()
   for (const placement of placements) {

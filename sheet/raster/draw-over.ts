@@ -4,12 +4,12 @@ import { restingPause } from "./pause.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
 
-/** A picture that is held whole, 24 MB: 2048 pixels wide, and half as high again. */
+/** The largest picture that is held whole, 24 MB: 2048 pixels wide, and half as high again. */
 const DRAWN_MAX_PIXELS = 6_000_000
 
 /**
- * The height of artwork at a width of so many pixels. Throws an ArtworkError where the picture
- * would be larger than what is held whole.
+ * Returns the height of artwork at a width of so many pixels. Throws an ArtworkError if the picture
+ * would be larger than may be held whole.
  */
 function drawnHeight(artwork: { widthPx: number; heightPx: number }, widthPx: number): number {
   const heightPx = Math.max(1, Math.round((artwork.heightPx * widthPx) / artwork.widthPx))
@@ -68,7 +68,7 @@ export async function drawOver(
   }, restingPause(host))
 }
 
-/** Source over, for straight alpha: both rows are RGBA8. */
+/** Lays one row over another by source over, for straight alpha: both are RGBA8. */
 export function layOver(below: Uint8Array, above: Uint8Array): void {
   for (let at = 0; at < above.length; at += 4) {
     const alpha = above[at + 3]

@@ -16,9 +16,7 @@ const signatures: { name: string; at: number; bytes: string }[] = [
   { name: "compressed SVG", at: 0, bytes: "\x1f\x8b" },
 ]
 
-/**
- * Names a known format that cannot be printed, by a file's first bytes; undefined for all others.
- */
+/** Returns a known format that cannot be printed, by a file's first bytes; undefined for all others. */
 export function foreignFormat(head: Uint8Array): string | undefined {
   return signatures.find(({ at, bytes }) => isAt(head, at, bytes))?.name
 }

@@ -1,7 +1,7 @@
 import { ArtworkError } from "./artwork.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
-/** One zlib stream (RFC 1950), inflated in a kernel's memory as far as its reader asks. */
+/** One zlib stream (RFC 1950), inflated in a kernel's memory on demand. */
 type Inflate = {
   /**
    * Passes the stream's next bytes in. They must not change until `take` returns 0. Throws if
@@ -9,46 +9,44 @@ type Inflate = {
    */
   feed(bytes: Uint8Array): void
   /**
-   * The address of the next `length` inflated bytes, valid until the next call. Returns 0 where
+   * Returns the address of the next `length` inflated bytes, valid until the next call. Returns 0 if
    * more input is needed or the stream ended before. Throws an ArtworkError on damage and on a
    * wrong checksum at the end.
    */
   take(length: number): number
   /**
-   * Tells whether everything was taken, up to an end with a right checksum. Reads on if the
-   * checksum follows the last byte.
+   * Returns whether everything was taken, up to an end with a right checksum. Reads on if the checksum
+   * follows the last byte.
    */
   hasEnded(): boolean
   /** Starts over with a new stream. */
   reset(): void
 }
 
-/** How far back matches may reach, and the least that is inflated at once. */
+/** The distance that matches may reach back, and the least that is inflated at once. */
 export type InflateWindow = { historyBytes: number; freshBytes: number }
 
-/**
- * What any stream may need (RFC 1951). Together with the tables it stays in a core's second cache.
- */
+/** The window for any stream (RFC 1951). Together with the tables it stays in a core's second cache. */
 const WINDOW: InflateWindow = { historyBytes: 32_768, freshBytes: 96 * 1024 }
 const INPUT_BYTES = 64 * 1024
 const NOTHING = new Uint8Array(0)
-/** How far `inflate` may write past its capacity (OVERRUN there). */
+/** The bytes that `inflate` may write past its capacity (OVERRUN there). */
 const OVERRUN_BYTES = 320
 
 /**
- * Word offsets of the next input and output addresses in the record (Stream in
+ * The word offsets of the next input and output addresses in the record (Stream in
  * _raster-inflate-state.as.ts).
  */
 const INPUT_WORD = 12
 const OUTPUT_WORD = 13
 
 /**
- * Results of `inflate`. 1 means a full window, and says nothing of the input: the stream may hold
+ * The results of `inflate`. 1 means a full window, and says nothing of the input: the stream may hold
  * bytes read ahead.
  */
 const NEEDS_INPUT = 0
 const HAS_ENDED = 2
-/** Results of `inflate` from 3 on. */
+/** The messages for results of `inflate` from 3 on. */
 const DAMAGE = [
   "it is not compressed as it should be",
   "a block of an unknown kind",
@@ -74,21 +72,21 @@ export function openInflate(
   const record = kernel.allocate(recordBytes)
   const input = kernel.allocate(INPUT_BYTES)
   const window = kernel.allocate(capacity + OVERRUN_BYTES)
-  // Growth of the memory detaches views, so they are taken when they are first used.
+  // Growth of the memory detaches views, so they are taken on first use.
   let words = new Uint32Array(0)
   let recordView: Uint8Array = NOTHING
   let inputView: Uint8Array = NOTHING
   let fed = NOTHING
-  /** Input in the kernel that has not been read. */
+  /** The input in the kernel that has not been read. */
   let inputFrom = input
   let inputBytes = 0
-  /** Inflated bytes in the window, and how many of them have been taken. */
+  /** The inflated bytes in the window, and how many of them have been taken. */
   let position = 0
   let taken = 0
   let status = NEEDS_INPUT
 
   /**
-   * Inflates until the window is full or the input is used up. False where the stream needs more
+   * Inflates until the window is full or the input is used up. Returns false if the stream needs more
    * input or has ended.
    */
   function inflateMore(): boolean {
@@ -114,13 +112,13 @@ export function openInflate(
     inputBytes = piece.length
   }
 
-  /** Input after the end belongs to nobody, as in zlib. */
+  /** Drops input after the end, which belongs to nobody, as in zlib. */
   function dropInput(): void {
     fed = NOTHING
     inputBytes = 0
   }
 
-  /** Tells whether `length` bytes are ready to be taken. Inflates if needed. */
+  /** Returns whether `length` bytes are ready to be taken. Inflates if needed. */
   function hold(length: number): boolean {
     while (position - taken < length) {
       if (position >= capacity) makeRoom()
@@ -129,7 +127,7 @@ export function openInflate(
     return true
   }
 
-  /** Moves what is still needed to the window's beginning. */
+  /** Moves the bytes still needed to the window's beginning. */
   function makeRoom(): void {
     const from = Math.max(0, Math.min(taken, position - historyBytes))
     const kept = position - from

@@ -16,32 +16,28 @@ export { probeArtwork } from "./probe-artwork.ts"
 
 export type ArtworkReport = {
   kind: ArtworkKind
-  /**
-   * Upright size, after EXIF orientation. An SVG is measured at a width of SVG_INSPECT_WIDTH_PX.
-   */
+  /** The upright size, after EXIF orientation. An SVG is measured at a width of SVG_INSPECT_WIDTH_PX. */
   widthPx: number
   heightPx: number
-  /** Bounding box of alpha > 0. */
+  /** The bounding box of alpha > 0. */
   trim: Box
-  /** Every pixel has full alpha. */
+  /** True if every pixel has full alpha. */
   isOpaque: boolean
   /**
-   * Share of the inked pixels (alpha > 0) that are soft: half transparent, and so are their eight
+   * The share of the inked pixels (alpha > 0) that are soft: half transparent, and so are their eight
    * neighbours. The smoothing of an outline is at most two pixels wide, and a hairline has clear
    * pixels beside it, so neither counts. Shadows, glows and fades do.
    */
   softShare: number
-  /**
-   * In plain words, for the seller. Preflight warns of softness, because it knows how it prints.
-   */
+  /** Plain words for the seller. Preflight warns of softness, because it knows how it prints. */
   warnings: string[]
-  /** Where the ink is. An opaque picture is ink all over. */
+  /** The places of ink. An opaque picture is ink all over. */
   silhouette: Silhouette
   /** The whole picture, fitted into the preview size but never enlarged: straight RGBA8. */
   preview: { widthPx: number; heightPx: number; rgba: Uint8Array }
-  /** Whether later readings should use a master made by makeMaster instead of the original. */
+  /** True if later readings should use a master made by makeMaster instead of the original. */
   needsMaster: boolean
-  /** Of an SVG with text: its outlines, for later readings, and the fonts that it misses. */
+  /** The outlines of an SVG with text, for later readings, and the fonts that it misses. */
   text: DrawnText | null
 }
 
@@ -102,7 +98,7 @@ async function readHead(source: ByteSource): Promise<Uint8Array> {
   }
 }
 
-/** `half` counts pixels with alpha below full, `soft` those whose eight neighbours are half too. */
+/** A measurement; `half` counts pixels below full alpha, `soft` those whose eight neighbours are too. */
 type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; half: number; soft: number }
 
 /** Measures the decoded rows. `onInk` gets every row that has any ink. */
@@ -142,10 +138,7 @@ async function measure(
     let inked = 0
     let half = 0
     let soft = 0
-    /**
-     * Counts row y with the kept rows beside it. At either end the row itself replaces the missing
-     * one.
-     */
+    /** Counts row y with the kept rows beside it. At either end the row itself replaces the missing one. */
     const countSoftRow = (y: number) => {
       const above = Math.max(0, y - 1) % 3
       const below = Math.min(heightPx - 1, y + 1) % 3

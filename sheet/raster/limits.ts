@@ -1,67 +1,62 @@
-/** Every bound of the raster engine, each with its reason. Names tell pixels from bytes. */
+/** The bounds of the raster engine, each with its reason. Names distinguish pixels from bytes. */
 
 const MIB = 1 << 20
 
-/** One file, in MiB, as its refusals name it; the upload's limit is the same (contract/limit.ts). */
+/** The MiB of one file, as its refusals name it; the upload's limit is the same (contract/limit.ts). */
 export const ARTWORK_MAX_MIB = 95
 export const ARTWORK_MAX_BYTES = ARTWORK_MAX_MIB * MIB
 
 /**
- * About a 33 × 33 in picture at 300 DPI. Decoding streams, so this bounds time (some 3 s), not
- * memory.
+ * The most pixels of an artwork: about a 33 × 33 in picture at 300 DPI. Decoding streams, so this
+ * bounds time (some 3 s), not memory.
  */
 export const ARTWORK_MAX_PIXELS = 100_000_000
 
 /**
- * One side of an artwork. Keeps one row of 16-bit RGBA (8 bytes a pixel), filtered, current and
- * above, below 2.5 MB.
+ * The longest side of an artwork. Keeps one row of 16-bit RGBA (8 bytes a pixel), filtered, current
+ * and above, below 2.5 MB.
  */
 export const ARTWORK_MAX_SIDE_PX = 100_000
 
 /**
- * First bytes of a file that probeArtwork needs. Before a JPEG's frame header Photoshop writes a
+ * The first bytes of a file that probeArtwork needs. Before a JPEG's frame header Photoshop writes a
  * CMYK profile (some 550 KB), its own notes and a thumbnail (up to 200 KB) and EXIF (64 KiB). Most
  * files need far less.
  */
 export const PROBE_BYTES = MIB
 
-/**
- * A whole job (one stamp or one sheet) stays below this, without the runtime: half of an isolate's
- * 128 MB.
- */
+/** The memory of a whole job (one stamp or one sheet), without the runtime: half of an isolate's 128 MB. */
 export const JOB_MEMORY_BYTES = 60 * MIB
 
 /** The longest chunk that is read, IDAT aside (iCCP, PLTE, tRNS). Larger ones are skipped. */
 export const PNG_CHUNK_MAX_BYTES = 2 * MIB
 
 /**
- * Chunks of one PNG, some 5 µs each whatever their size. Encoders write IDAT in pieces of 8 KiB or
+ * The chunks of one PNG, some 5 µs each whatever their size. Encoders write IDAT in pieces of 8 KiB or
  * more, so 95 MB are 12,000. A file of nothing but empty chunks would have eight million.
  */
 export const PNG_MAX_CHUNKS = 50_000
 
 /**
- * A larger ICC profile, once inflated, is ignored: matrix profiles take a few KiB, CMYK tables up
- * to 2 MiB.
+ * The largest ICC profile, once inflated; larger ones are ignored: matrix profiles take a few KiB,
+ * CMYK tables up to 2 MiB.
  */
 export const PROFILE_MAX_BYTES = 4 * MIB
 
-/**
- * Rows of a stamp that are compressed together. A strip of a 6600 px wide stamp is 845 KB inflated.
- */
+/** The rows of a stamp that are compressed together. A strip of a 6600 px wide stamp is 845 KB inflated. */
 export const STAMP_STRIP_ROWS = 32
 
-/** Widest sheet: 60 in at 600 DPI. */
+/** The widest sheet: 60 in at 600 DPI. */
 export const SHEET_MAX_WIDTH_PX = 36_000
 
-/** Longest sheet: 240 in at 600 DPI. */
+/** The longest sheet: 240 in at 600 DPI. */
 export const SHEET_MAX_LENGTH_PX = 144_000
 
-/** Copies on one sheet, as in the layout. */
+/** The most copies on one sheet, as in the layout. */
 export const SHEET_MAX_PLACEMENTS = 5_000
 
 /**
- * Bytes of pixels of a sheet that are composed and compressed at once: 32 rows of 6600 px are 845
+ * The bytes of a sheet's pixels that are composed and compressed at once: 32 rows of 6600 px are 845
  * KB. Filtered band, tokens (2 bytes each) and output (1.5) take 4.5 times this. The canvas before
  * it takes 33 + 32 rows, 1.7 MB at 6600 px and 9.4 MB at the widest.
  */
@@ -69,7 +64,7 @@ export const BAND_BYTES = MIB
 export const BAND_MAX_ROWS = 32
 
 /**
- * Bytes of pixels that the host's zlib compresses at once: some 15 ms. It forgets them before the
+ * The bytes of pixels that the host's zlib compresses at once: some 15 ms. It forgets them before the
  * next, so less would cost size.
  */
 export const DENSE_BYTES = 224 * 1024
@@ -81,28 +76,26 @@ export const DENSE_BYTES = 224 * 1024
 export const TURN_SLICE_BYTES = 16 * MIB
 
 /**
- * Bytes of rows kept for the vertical filter: 48 × source width at equal scales, 4.8 MB for the
+ * The bytes of rows kept for the vertical filter: 48 × source width at equal scales, 4.8 MB for the
  * widest artwork.
  */
 export const RESAMPLE_WINDOW_BYTES = 24 * MIB
 
 /**
- * Compressed strips held while a sheet is composed: those in use, read ahead and, as far as they fit,
- * those of the copies to come. A third of a job's memory, so that reads are few: stamps of half an inch
- * are read whole, photographs half a megabyte at a time.
+ * The compressed strips held while a sheet is composed: those in use, read ahead and, as far as they
+ * fit, those of the copies to come. A third of a job's memory, so that reads are few: stamps of half an
+ * inch are read whole, photographs half a megabyte at a time.
  */
 export const STAMP_STORE_BYTES = 20 * MIB
 
-/** Rows of film to look ahead, so that stamps are being read before their first row is due. */
+/** The rows of film to look ahead, so that stamps are being read before their first row is due. */
 export const STAMP_AHEAD_ROWS = 128
 
-/** First read of a stamp, at its end: the footer and the index of 32,000 rows. */
+/** The first read of a stamp, at its end: the footer and the index of 32,000 rows. */
 export const STAMP_TAIL_BYTES = 4 * 1024
 
-/** A preview's longest side. Keeps its pixels (4 MiB) and its picture well inside the budget. */
+/** The longest side of a preview. Keeps its pixels (4 MiB) and its picture well inside the budget. */
 export const PREVIEW_MAX_PX = 1024
 
-/**
- * Width at which an SVG is drawn for its preview. Trim boxes of SVG artwork count in these pixels.
- */
+/** The width at which an SVG is drawn for its preview. Trim boxes of SVG artwork count in these pixels. */
 export const SVG_INSPECT_WIDTH_PX = 1024

@@ -9,15 +9,15 @@ import { restingPause } from "./pause.ts"
 import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 import { textSource } from "./text-source.ts"
 
-/** How an artwork looks and where its ink is; `preview` is the whole picture, smaller. */
+/** The looks of an artwork and the places of its ink; `preview` is the whole picture, smaller. */
 export type Look = { trim: Box; silhouette: Silhouette; preview: Picture }
 
 /** Texts over an artwork, as SVG paths in the artwork's pixels, and the box of all their ink. */
 export type TextsOver = { svg: string; ink: Edges }
 
 /**
- * How an artwork looks with texts over it. Texts are drawn where they have ink and nowhere else, so
- * hundreds of names over one artwork cost no more than their letters. What is given stays as it is.
+ * Returns the look of an artwork with texts over it. Texts are drawn where they have ink and nowhere
+ * else, so hundreds of names over one artwork cost no more than their letters. `below` stays as it is.
  */
 export async function lookWithTexts(below: Look, texts: TextsOver, host: RasterHost): Promise<Look> {
   const { silhouette } = below
@@ -42,7 +42,7 @@ export async function lookWithTexts(below: Look, texts: TextsOver, host: RasterH
   return { trim: unitedBox(below.trim, box), silhouette: silhouetteWith(silhouette, cells), preview: picture }
 }
 
-/** One byte for each cell of a silhouette, 1 where the texts have ink. */
+/** Returns one byte for each cell of a silhouette, 1 if the texts have ink there. */
 async function inkCells(
   texts: string,
   ink: Box,
@@ -69,7 +69,7 @@ function opened(svg: string, widthPx: number, host: RasterHost): Promise<OpenArt
   return openArtwork(textSource(svg), "svg", host, { widthPx, effort: SVG_STAMP_EFFORT })
 }
 
-/** A box of the canvas in whole pixels of a picture of it; null where they do not meet. */
+/** Returns a box of the canvas in whole pixels of a picture of it; null if they do not meet. */
 function scaledBox(
   { x, y, width, height }: Box,
   canvas: { width: number; height: number },
@@ -81,7 +81,7 @@ function scaledBox(
   return boxAround(scaled, { width: widthPx, height: heightPx })
 }
 
-/** The whole pixels that a box touches, within a picture; null if there are none. */
+/** Returns the whole pixels that a box touches, within a picture; null if there are none. */
 function boxAround({ x, y, width, height }: Box, picture: { width: number; height: number }): Box | null {
   const left = Math.max(0, Math.floor(x))
   const top = Math.max(0, Math.floor(y))

@@ -8,7 +8,7 @@ import { openKernel } from "./raster-kernel.ts"
 /**
  * Rewrites artwork that is slow to read (JPEG, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
  * sRGB, upright, with every pixel as `inspectArtwork` saw it. Trim boxes hold for both. Makers of
- * stamps then read it as "png". A yielded piece is valid until the next is asked for.
+ * stamps then read it as "png". A yielded piece is valid until the next request.
  */
 export async function* makeMaster(
   source: ByteSource,

@@ -10,7 +10,7 @@ import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts
 import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 
 /**
- * Part of every stamp's key. Raise it when the same artwork gives other pixels, so that older
+ * The version in every stamp's key. Raise it when the same artwork gives other pixels, so that older
  * stamps are made anew, or other bytes, so that a version that is rolled back to meets only those
  * that it can read. 2 holds every pixel between its nearest, 3 draws vectors in lower strips, 4
  * keeps colours and alphas apart.
@@ -24,18 +24,18 @@ export type StampSpec = {
    */
   trim: Box
   /**
-   * The whole artwork is drawn so large, and `trim` is the part of this that is kept, pixel for pixel.
-   * Pieces that share artwork share its grid.
+   * The size of the whole artwork, of which `trim` is the part that is kept, pixel for pixel. Pieces that
+   * share artwork share its grid.
    */
   grid?: { widthPx: number; heightPx: number }
-  /** As placed, after the turn. */
+  /** The width as placed, after the turn. */
   widthPx: number
   heightPx: number
-  /** A quarter turn clockwise, after mirroring. */
+  /** True for a quarter turn clockwise, after mirroring. */
   rotated: boolean
-  /** A further half turn. */
+  /** True for a further half turn. */
   halfTurned?: boolean
-  /** Left and right exchanged, before any turn. */
+  /** True to exchange left and right, before any turn. */
   mirror: boolean
 }
 
@@ -43,7 +43,7 @@ export type StampSpec = {
  * Makes the stamp of one artwork at one printed size: decode → crop → resample → mirror, turn →
  * strips (stamp-file.ts). Artwork that keeps its size is copied pixel for pixel, colour under
  * transparency included. The same input gives the same bytes. A yielded piece is valid until the
- * next is asked for.
+ * next request.
  */
 export async function* makeStamp(
   source: ByteSource,
@@ -108,8 +108,8 @@ async function writeUpright(job: StampJob): Promise<void> {
 }
 
 /**
- * The last rows come first, each back to front. So the artwork is decoded in passes that keep a
- * slice of rows.
+ * Writes the last rows first, each back to front. So the artwork is decoded in passes that keep a slice
+ * of rows.
  */
 async function writeUpsideDown(job: StampJob): Promise<void> {
   const { artwork, spec, kernel, writer, pause } = job
@@ -143,8 +143,8 @@ async function writeUpsideDown(job: StampJob): Promise<void> {
 }
 
 /**
- * A row of the turned stamp is a column of the upright one, from foot to head. So the artwork is
- * decoded in passes, each keeping a slice of columns:
+ * Writes a stamp turned by a quarter. A row of it is a column of the upright one, from foot to head. So
+ * the artwork is decoded in passes, each keeping a slice of columns:
  *
  *   upright      ┌──┬──┬──┐   pass 1 keeps the left slice and writes the first rows of the stamp,
  *                │  │  │  │   pass 2 the next, …; mirrored artwork is sliced from the right
@@ -187,7 +187,7 @@ type Fit = { widthPx: number; heightPx: number; firstColumn: number; columns: nu
 
 /**
  * Crops artwork rows to `trim` and fits them, or fits all to the grid and crops that. `emit` gets a
- * pointer to the columns asked for.
+ * pointer to the requested columns.
  */
 function openFitting(
   { kernel, artwork, trim, spec: { grid } }: Pick<StampJob, "kernel" | "artwork" | "trim" | "spec">,

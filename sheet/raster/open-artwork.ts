@@ -7,15 +7,15 @@ import { type DrawnText, openSvg } from "./svg/open-svg.ts"
 import type { FindFonts } from "./svg/text-faces.ts"
 
 export type OpenArtwork = RowSource & {
-  /** In plain words, for the seller. */
+  /** Plain words for the seller. */
   warnings: string[]
-  /** Whether to keep a PNG master, because the original is much slower to read than a plain PNG. */
+  /** True to keep a PNG master, because the original is much slower to read than a plain PNG. */
   needsMaster: boolean
-  /** Of an SVG with text: what it was drawn as. */
+  /** The outlines drawn for an SVG with text. */
   text: DrawnText | null
 }
 
-/** How to draw an SVG: as high as it is at this width, unless a grid of pixels says it to the pixel. */
+/** The way to draw an SVG: `heightPx` follows from the width, unless a grid gives it to the pixel. */
 type SvgDrawing = { widthPx: number; heightPx?: number; effort: SvgEffort; findFonts?: FindFonts }
 
 /** Opens any artwork with the decoder for its kind. `svg` applies to SVG alone. */

@@ -12,14 +12,14 @@ import { openKernel } from "./raster-kernel.ts"
 
 type OpenPng = RowSource & {
   header: PngHeader
-  /** In plain words, for the seller. */
+  /** Plain words for the seller. */
   warnings: string[]
 }
 
 /**
  * Reads a PNG up to its first pixel. `decode` reads it from the start, row by row, in a few times
- * one row of memory. Rows are in sRGB where the file brings a profile that can be used. gAMA and
- * cHRM are ignored, as everything but a browser does.
+ * one row of memory. Rows are in sRGB if the file brings a profile that can be used. gAMA and
+ * cHRM are ignored, as by everything but a browser.
  */
 export async function openPng(source: ByteSource, host: RasterHost): Promise<OpenPng> {
   const colours = await readColours(source, crc32Of(host))
@@ -45,7 +45,7 @@ export async function openPng(source: ByteSource, host: RasterHost): Promise<Ope
   }
 }
 
-/** Pixels decoded before the consumer is asked again whether it can take more. */
+/** The pixels decoded before the consumer is asked again whether it can take more. */
 const PAUSE_PIXELS = 32_768
 
 type PngPreamble = PngColours & { isAnimated: boolean; profile?: Uint8Array }

@@ -5,11 +5,11 @@ import { openArtwork } from "./open-artwork.ts"
 import type { SvgEffort } from "./svg/bound-renderer.ts"
 import { textSource } from "./text-source.ts"
 
-/** The longer side of the look: what reaches over the edge by a hundredth of an inch of ten is seen. */
+/** The longer side of the look: at 10 in, it shows ink that reaches 0.01 in over the edge. */
 const LOOK_PX = 900
-/** Around the canvas, of its longer side. What is cut off begins at the edge. */
+/** The margin around the canvas as a share of its longer side. Cut-off ink begins at the edge. */
 const MARGIN = 0.03
-/** Fainter ink is the softness of an edge that lies on the canvas. */
+/** The least alpha that counts: fainter ink is the softness of an edge that lies on the canvas. */
 const MIN_ALPHA = 24
 const ROOT = /^<svg ([^>]*?)width="[^"]*" height="[^"]*" viewBox="([^"]*)"/
 
@@ -18,8 +18,8 @@ export type Side = "left" | "top" | "right" | "bottom"
 type Look = { picture: Picture; marginPx: number }
 
 /**
- * Draws outlines (`DrawnText`) with what lies beside their canvas, small. Throws an ArtworkError
- * where the drawing is too much work.
+ * Draws outlines (`DrawnText`) with everything beside their canvas, small. Throws an ArtworkError if
+ * the drawing is too much work.
  */
 export async function lookOverEdge(outlines: string, host: RasterHost, effort: SvgEffort): Promise<Look> {
   const [root, names = "", view = ""] = ROOT.exec(outlines) ?? []
@@ -38,7 +38,7 @@ export async function lookOverEdge(outlines: string, host: RasterHost, effort: S
   return { picture: await drawWhole(opened, widthPx, host), marginPx }
 }
 
-/** The sides over which `look` has ink, where `base` of the same canvas has none. */
+/** Returns the sides over which `look` has ink, but `base` of the same canvas has none. */
 export function sidesOver(look: Look, base: Look | null): Set<Side> {
   const { widthPx, heightPx, rgba } = look.picture
   // The first pixel beside the canvas shares the edge's own softness.

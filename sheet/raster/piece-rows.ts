@@ -12,9 +12,9 @@ type Size = { widthPx: number; heightPx: number }
 /** A piece as it lies on the grid of its image; boxes count in the grid's pixels. */
 export type PieceOnGrid = {
   grid: Size
-  /** What of the grid is the piece. */
+  /** The piece's part of the grid. */
   part: Box
-  /** What lies below the texts, at the grid's scale, and where. */
+  /** The artwork below the texts, at the grid's scale, and its place. */
   below: RowSource
   belowBox: Box
   /** Texts as SVG paths on a canvas that fills the grid; "" for none. */
@@ -23,8 +23,9 @@ export type PieceOnGrid = {
 }
 
 /**
- * A piece's rows: what pieces share, and its own texts drawn over it at the printed resolution. It
- * is what drawing all of it together gives, pixel for pixel. Neither is ever held whole.
+ * Opens a piece's rows: the pieces' common artwork, and the piece's own texts drawn over it at the
+ * printed resolution. The result is that of drawing all of it together, pixel for pixel. Neither is
+ * ever held whole.
  */
 export async function openPieceRows(piece: PieceOnGrid, host: RasterHost): Promise<RowSource> {
   const { part, grid, texts, canvas } = piece
@@ -47,7 +48,7 @@ export async function openPieceRows(piece: PieceOnGrid, host: RasterHost): Promi
   }
 }
 
-/** The rows of the piece without its texts: what is shared, and nothing around it. */
+/** Returns the rows of the piece without its texts: the common artwork, and nothing around it. */
 function placedRows({ part, below, belowBox }: PieceOnGrid): RowSource {
   const [widthPx, heightPx] = [part.width, part.height]
   const from = Math.max(part.x, belowBox.x)
@@ -76,12 +77,12 @@ function placedRows({ part, below, belowBox }: PieceOnGrid): RowSource {
   }
 }
 
-/** Rows of one decoder that wait for the other's before it is held. */
+/** The rows of one decoder that wait for the other's before it is held. */
 const ROWS_AHEAD = 32
 
 /**
- * The rows of two decoders, one laid over the other. Each hands on rows as they come, so those of
- * the one that is ahead are kept, and it is held at its pauses until the other has caught up. The
+ * Lays the rows of two decoders over one another. Each hands on rows as they come, so those of the
+ * decoder that is ahead are kept, and it is held at its pauses until the other has caught up. The
  * consumer's own pause holds the upper one, and so both.
  */
 async function layRows(lower: RowSource, upper: RowSource, sink: RowSink, pause?: Pause): Promise<void> {

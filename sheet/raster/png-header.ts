@@ -12,7 +12,7 @@ export type PngHeader = {
   isInterlaced: boolean
 }
 
-/** As PNG numbers them: grey, RGB, palette, grey and alpha, RGBA. */
+/** The type's number in PNG: grey, RGB, palette, grey and alpha, RGBA. */
 type PngColourType = 0 | 2 | 3 | 4 | 6
 
 const depthsOf: Record<PngColourType, number[]> = {
@@ -40,17 +40,17 @@ export function parsePngHeader(body: Uint8Array): PngHeader {
   return { widthPx, heightPx, depth, colourType, isInterlaced: interlace === 1 }
 }
 
-/** Channels a pixel: 1 grey or palette index, 2 grey and alpha, 3 RGB, 4 RGBA. */
+/** Returns the channels of a pixel: 1 grey or palette index, 2 grey and alpha, 3 RGB, 4 RGBA. */
 export function channelCount(header: PngHeader): number {
   return channelsOf[header.colourType]
 }
 
-/** Bytes of a scanline of `widthPx` pixels, without its filter byte. */
+/** Returns the bytes of a scanline of `widthPx` pixels, without its filter byte. */
 export function scanlineBytes(header: PngHeader, widthPx: number): number {
   return Math.ceil((widthPx * channelCount(header) * header.depth) / 8)
 }
 
-/** Distance in bytes to the byte that filters call "left". */
+/** Returns the distance in bytes to the byte that filters call "left". */
 export function filterStep(header: PngHeader): number {
   return Math.max(1, (channelCount(header) * header.depth) >> 3)
 }

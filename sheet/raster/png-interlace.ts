@@ -19,7 +19,7 @@ const passes = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ]
 
-/** Bytes of earlier passes that are skipped at once. */
+/** The bytes of earlier passes that are skipped at once. */
 const SKIP_BYTES = 32_768
 
 /**
@@ -75,7 +75,7 @@ type PassCursor = {
   y: number
   stepX: number
   stepY: number
-  /** The pass's next row as RGBA8 pixels, valid until the next call. */
+  /** Returns the pass's next row as RGBA8 pixels, valid until the next call. */
   nextRow(): Promise<Uint32Array>
   finish(): Promise<void>
   close(): Promise<void>

@@ -5,12 +5,12 @@ import { PROFILE_MAX_BYTES } from "./limits.ts"
 import { type ParsedProfile, type ProfileTransform, parseProfile } from "./profile/parse-profile.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-/** What an embedded profile becomes: a conversion to sRGB, or a reason why not, for the seller. */
+/** An embedded profile's result: a conversion to sRGB, or a reason why not, for the seller. */
 type PngProfile = { transform: ProfileTransform | null; warnings: string[] }
 
 /** The longest name before the compressed profile (PNG 3rd edition, section 11.3.2.3). */
 const NAME_MAX_BYTES = 79
-/** Inflated at once. */
+/** The bytes inflated at once. */
 const PIECE_BYTES = 16 * 1024
 
 /**

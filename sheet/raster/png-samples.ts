@@ -10,8 +10,8 @@ export type PngColours = {
 }
 
 /**
- * Turns the reconstructed scanline at `samples` into `widthPx` RGBA8 pixels at `target`, within the
- * same kernel.
+ * A function that turns the reconstructed scanline at `samples` into `widthPx` RGBA8 pixels at
+ * `target`, within the same kernel.
  */
 export type SampleExpander = (samples: number, target: number, widthPx: number) => void
 
@@ -59,7 +59,7 @@ export function sampleExpander(kernel: RasterKernel, colours: PngColours): Sampl
   return indexedExpander(kernel, colours)
 }
 
-/** Grey of up to 8 bits and palette pixels both go through a table of 256 pixels. */
+/** Expands grey of up to 8 bits and palette pixels, both through a table of 256 pixels. */
 function indexedExpander(kernel: RasterKernel, colours: PngColours): SampleExpander {
   const { header, palette } = colours
   const { calls } = kernel
@@ -103,13 +103,13 @@ function greyTable({ header, transparency }: PngColours): Uint8Array {
   return table
 }
 
-/** The transparent RGB8 colour as 0xBBGGRR. At 8 bits the high bytes do not count. */
+/** Returns the transparent RGB8 colour as 0xBBGGRR. At 8 bits the high bytes do not count. */
 function rgbKey({ header, transparency }: PngColours): number {
   if (!transparency || header.colourType !== 2) return -1
   return transparency[1] | (transparency[3] << 8) | (transparency[5] << 16)
 }
 
-/** The transparent 16-bit colour with red in the lowest lane, or null. */
+/** Returns the transparent 16-bit colour with red in the lowest lane, or null. */
 function deepKey({ header, transparency }: PngColours): bigint | null {
   if (!transparency || (header.colourType !== 0 && header.colourType !== 2)) return null
   let key = 0n
@@ -121,12 +121,9 @@ function deepKey({ header, transparency }: PngColours): bigint | null {
 
 /** The two scanlines that reconstruction alternates between. */
 type Scanlines = {
-  /** The filter byte and the filtered samples. */
+  /** The number of filtered bytes: the filter byte and the filtered samples. */
   filteredBytes: number
-  /**
-   * Reconstructs the scanline filtered at this address of the kernel. Returns the address of its
-   * samples.
-   */
+  /** Reconstructs the scanline filtered at this address of the kernel. Returns the address of its samples. */
   reconstruct(filtered: number): number
 }
 

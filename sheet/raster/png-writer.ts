@@ -12,15 +12,15 @@ const IDAT = Uint8Array.of(0x49, 0x44, 0x41, 0x54)
 /** The kernel's bound on repeat spans in a row. */
 const MAX_SPANS = 62
 
-/** In every row of a band, bytes from ≤ i < to repeat the bytes `distance` earlier in the row. */
+/** A repetition: in every row of a band, bytes from ≤ i < to repeat the bytes `distance` earlier. */
 export type RepeatSpan = { from: number; to: number; distance: number }
 
-/** Pixels a metre, as pHYs wants them: 300 DPI = 11811. */
+/** Returns the pixels a metre, for pHYs: 300 DPI = 11811. */
 export function pixelsPerMetre(dpi: number): number {
   return Math.round(dpi / METRES_PER_INCH)
 }
 
-/** Signature, IHDR (RGBA8), sRGB (perceptual) and, where the resolution is known, pHYs. */
+/** Returns signature, IHDR (RGBA8), sRGB (perceptual) and, if the resolution is known, pHYs. */
 export function pngPreamble(widthPx: number, heightPx: number, dpi: number | null, crc32: Crc32): Uint8Array {
   const header = new Uint8Array(13)
   const headerView = new DataView(header.buffer)
@@ -59,14 +59,14 @@ function pngChunk(name: string, body: Uint8Array[], crc32: Crc32): Uint8Array {
   return chunk
 }
 
-/** Rows composed at once at this width: BAND_MAX_ROWS, or fewer where those exceed BAND_BYTES. */
+/** Returns the rows composed at once at this width: BAND_MAX_ROWS, or fewer if those exceed BAND_BYTES. */
 export function bandRows(widthPx: number): number {
   return Math.max(1, Math.min(BAND_MAX_ROWS, Math.floor(BAND_BYTES / (widthPx * 4 + 1))))
 }
 
 /**
- * Turns bands of rows into the IDAT chunks of one PNG. The caller allocates its bands of RGBA8 rows
- * (at most `bandRows` each) in the same kernel, each with room for one more row in front.
+ * An encoder of bands of rows into the IDAT chunks of one PNG. The caller allocates its bands of RGBA8
+ * rows (at most `bandRows` each) in the same kernel, each with room for one more row in front.
  */
 type PngEncoder = {
   /**
@@ -78,12 +78,12 @@ type PngEncoder = {
   encode(band: number, rows: number, spans: RepeatSpan[], isDense: boolean, isLast: boolean): Uint8Array
 }
 
-/** Length and name before a chunk's body. */
+/** The length and name before a chunk's body. */
 const CHUNK_HEAD_BYTES = 8
-/** Adler-32, CRC and a whole IEND after the body. */
+/** The Adler-32, CRC and a whole IEND after the body. */
 const CHUNK_TAIL_BYTES = 4 + 4 + 12
 
-/** The longest piece that `encode` returns, in bytes. */
+/** Returns the longest piece of `encode`, in bytes. */
 export function maxChunkBytes(widthPx: number): number {
   const inputBytes = (widthPx * 4 + 1) * bandRows(widthPx)
   return CHUNK_HEAD_BYTES + ZLIB_HEADER.length + inputBytes + (inputBytes >> 1) + 1024 + CHUNK_TAIL_BYTES
@@ -157,10 +157,7 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
   }
 }
 
-/**
- * Writes a PNG without a resolution from all its rows, from the top. An emitted piece is valid
- * until the next row.
- */
+/** Writes a PNG without a resolution from all its rows, from the top. A piece is valid until the next row. */
 export function openPngRows(
   kernel: RasterKernel,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },

@@ -11,7 +11,7 @@ export { PROBE_BYTES } from "./limits.ts"
 type ArtworkProbe = { kind: ArtworkKind; widthPx: number; heightPx: number }
 
 /**
- * Tells kind and pixel size from the first PROBE_BYTES of a file, never from its name. Sizes are
+ * Returns kind and pixel size from the first PROBE_BYTES of a file, never from its name. Sizes are
  * after any turn by EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX
  * wide. Throws an ArtworkError for anything else, and for pictures beyond the limits, before a byte
  * is inflated.
@@ -48,7 +48,7 @@ function probeJpegSize(head: Uint8Array): ArtworkProbe {
   return { kind: "jpeg", ...size }
 }
 
-/** Only proportions count here. The SVG reader decides whether the drawing is acceptable. */
+/** Reads an SVG's proportions; the SVG reader decides later whether the drawing is acceptable. */
 function probeSvgSize(text: string): ArtworkProbe {
   const { widthPx, heightPx } = probeSvg(text)
   const drawnHeightPx = Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * heightPx) / widthPx))
@@ -61,9 +61,9 @@ const COMMENT_END = "-->"
 const ELEMENT = /<(?:[\w-]+:)?(\w+)/y
 
 /**
- * Text that begins with markup and has an svg element before any other. Steps over comments one by
- * one: a regular expression would search the end of each `<!--` anew, which takes minutes in a file
- * of nothing else.
+ * Returns whether a text begins with markup and has an svg element before any other. Steps over
+ * comments one by one: a regular expression would search the end of each `<!--` anew, which takes
+ * minutes in a file of nothing else.
  */
 function looksLikeSvg(text: string): boolean {
   if (!/^[\s\ufeff]*</.test(text)) return false

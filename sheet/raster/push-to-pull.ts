@@ -2,22 +2,19 @@ import type { RasterHost } from "./host.ts"
 import { type Pause, restingPause } from "./pause.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-/**
- * Bytes that may wait for the consumer before the producer is paused. Pieces have about this size.
- */
+/** The bytes that may wait for the consumer before the producer is paused; about a piece's size. */
 export const WAITING_BYTES = 512 * 1024
 
 type Producer = (emit: (bytes: Uint8Array) => void, pause: Pause) => Promise<void>
 
 /**
- * Turns a producer that emits bytes as it goes into a generator of them. What is emitted is copied
- * at once. A yielded piece is valid until the next is asked for: two buffers take turns. They live
- * in a kernel's memory of their own, which is reused, while array buffers would wait for the
- * garbage collector.
+ * Turns a producer that emits bytes as it goes into a generator of them. Emitted bytes are copied at
+ * once. A yielded piece is valid until the next request: two buffers take turns. They live in a
+ * kernel's separate memory, which is reused, while array buffers would wait for the garbage collector.
  *
  * The producer awaits `pause` now and then, which holds it while too much is waiting (at most
- * `largestEmit` more than WAITING_BYTES). What a producer emits beyond that without a pause waits
- * in memory of its own. When the consumer leaves early, the next `pause` ends the producer.
+ * `largestEmit` more than WAITING_BYTES). Bytes beyond that, emitted without a pause, wait in separate
+ * memory. When the consumer leaves early, the next `pause` ends the producer.
  */
 export async function* pullFrom(
   host: RasterHost,

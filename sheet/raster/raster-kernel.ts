@@ -103,21 +103,18 @@ type RasterExports = {
 }
 
 /**
- * Spare bytes after every allocation: kernels load and store whole vectors across the end of a row
+ * The spare bytes after every allocation: kernels load and store whole vectors across the end of a row
  * (PAD there).
  */
 const PADDING_BYTES = 64
 const PAGE_BYTES = 65_536
 /**
- * Bytes of all idle instances of one host. WASM memory never shrinks, so what would exceed this is
+ * The bytes of all idle instances of one host. WASM memory never shrinks, so instances beyond this are
  * dropped.
  */
 const IDLE_BYTES = 48 << 20
 
-/**
- * What a kernel is opened for. Instances are reused for the same use, so that small ones stay
- * small.
- */
+/** The use of a kernel. Instances are reused for the same use, so that small ones stay small. */
 type KernelUse = "decode" | "measure" | "pdf" | "queue" | "stamp" | "sheet"
 
 /**
@@ -126,11 +123,11 @@ type KernelUse = "decode" | "measure" | "pdf" | "queue" | "stamp" | "sheet"
  */
 export type RasterKernel = {
   readonly calls: RasterExports
-  /** Zeroed bytes at a multiple of 16. `rewind` frees them, and so does `close`. */
+  /** Returns zeroed bytes at a multiple of 16. `rewind` frees them, and so does `close`. */
   allocate(bytes: number): number
-  /** A view of memory. Take it after the last allocation. */
+  /** Returns a view of memory. Take it after the last allocation. */
   view(pointer: number, bytes: number): Uint8Array
-  /** Remembers how much memory is taken. `rewind` frees what was allocated since. */
+  /** Remembers how much memory is taken. `rewind` frees later allocations. */
   mark(): number
   rewind(mark: number): void
   close(): void
@@ -138,7 +135,7 @@ export type RasterKernel = {
 
 type Idle = { use: KernelUse; calls: RasterExports }
 
-/** Per host, the longest idle first. */
+/** The idle kernels of each host, the longest idle first. */
 const idleByHost = new WeakMap<RasterHost, Idle[]>()
 
 /**

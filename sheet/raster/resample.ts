@@ -1,24 +1,18 @@
 import { RESAMPLE_WINDOW_BYTES } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
-/**
- * Windows of a one-dimensional filter: target pixel i weighs `taps` source pixels from `starts[i]`
- * on.
- */
+/** The windows of a one-dimensional filter: target pixel i weighs `taps` pixels from `starts[i]` on. */
 type FilterWindows = {
   starts: Int32Array
   /** `taps` numbers for each target pixel. 16384 is one, and each window sums to exactly that. */
   coefficients: Int16Array
-  /** Even, because the kernel multiplies pairs. */
+  /** An even number, because the kernel multiplies pairs. */
   taps: number
-  /**
-   * From and to (half-open) of the source pixels nearest to each target pixel. Its value stays
-   * between theirs.
-   */
+  /** From and to (half-open) of each target pixel's nearest source pixels, between which its value stays. */
   near: Int32Array
 }
 
-/** Scratch of resampleAcross, which premultiplies so many source pixels at a time, in pairs. */
+/** The source pixels that resampleAcross premultiplies at a time, in pairs, as its scratch. */
 const PAIRED_PX = 1024
 const PAIRED_PX_BYTES = 8
 
@@ -26,7 +20,7 @@ const ONE = 16_384
 const LOBES = 3
 
 /**
- * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3).
+ * Returns Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3).
  * When shrinking, it is stretched by the scale, which makes it the anti-aliasing filter too. Pixel
  * centres are at half coordinates. At the edges the window is cut, and its weights are scaled to
  * sum to one again. Windows start at multiples of `step`.
@@ -69,8 +63,8 @@ export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 =
 }
 
 /**
- * The source pixels nearest to each target pixel. Enlarging, those are the pixels whose centre is
- * less than one source pixel from the target pixel's centre; reducing, those that the target pixel
+ * Returns the source pixels nearest to each target pixel. Enlarging, those are the pixels whose centre
+ * is less than one source pixel from the target pixel's centre; reducing, those that the target pixel
  * covers, even in part. For target pixel i of T and source pixel j of S that is |2T·j − (2i + 1)·S
  * + T| below max(2T, S + T), in whole numbers, so no rounding decides:
  *
@@ -78,7 +72,7 @@ export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 =
  *                    j         j + 1                     └┬─┴──┴──┴┬─┴──┘
  *                                                         └────────┘        target: four are near
  *
- * Where none of them has ink, the target pixel has none either. printed-ink.ts relies on it.
+ * If none of them has ink, the target pixel has none either. printed-ink.ts relies on it.
  */
 function nearestPixels(sourcePx: number, targetPx: number): Int32Array {
   const near = new Int32Array(targetPx * 2)
@@ -104,7 +98,7 @@ type ResamplePlan = {
   sourceHeightPx: number
   targetWidthPx: number
   targetHeightPx: number
-  /** Makes only these target columns (a quarter turn makes a slice at a time). */
+  /** The first of the target columns made (a quarter turn makes a slice at a time). */
   firstColumn: number
   columns: number
 }
@@ -115,9 +109,10 @@ type Resampler = {
 }
 
 /**
- * Streams rows through the two passes. Each source row is premultiplied and resampled across at
- * once. The vertical pass reads a ring of such rows as soon as a target row's window is complete.
- * `emit` gets a pointer to `columns` RGBA8 pixels in the kernel, valid until it returns.
+ * Opens a resampler that streams rows through the two passes. Each source row is premultiplied and
+ * resampled across at once. The vertical pass reads a ring of such rows as soon as a target row's
+ * window is complete. `emit` gets a pointer to `columns` RGBA8 pixels in the kernel, valid until it
+ * returns.
  */
 export function openResampler(
   kernel: RasterKernel,

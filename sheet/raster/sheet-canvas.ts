@@ -11,7 +11,7 @@ import type { RasterKernel } from "./raster-kernel.ts"
  */
 export type SheetCanvas = {
   bandRows: number
-  /** The address of the first row of the band that begins at sheet row `top`. */
+  /** Returns the address of the first row of the band that begins at sheet row `top`. */
   band(top: number): number
   /**
    * Copies `rows` rows of `widthPx` pixels to column x, row y of the sheet, which must begin in the

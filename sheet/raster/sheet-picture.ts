@@ -3,10 +3,10 @@ import type { Picture } from "./artwork.ts"
 import { drawLabel, type SheetLabel } from "./label/draw-label.ts"
 import { encodeCode } from "./label/encode-code.ts"
 
-/** Half-open box, as shares of the picture's sides. */
+/** A half-open box, as shares of the picture's sides. */
 export type Share = { left: number; top: number; width: number; height: number }
 
-/** Where a piece lies on the sheet, in sheet pixels and already turned. */
+/** The place of a piece on the sheet, in sheet pixels and already turned. */
 type PicturedPiece = {
   x: number
   y: number
@@ -17,17 +17,17 @@ type PicturedPiece = {
   mirror: boolean
 }
 
-/** A picture that is being drawn; `isDue` after some milliseconds of drawing. */
+/** A picture that is being drawn; `isDue` is true after some milliseconds of drawing. */
 type SheetPicture = Picture & { scale: number; isDue: (pixels: number) => boolean }
 
 const WHOLE: Share = { left: 0, top: 0, width: 1, height: 1 }
 
-/** Samples across and down one pixel: artwork is drawn at down to a sixth of its preview's size. */
+/** The samples across and down one pixel: artwork is drawn at down to a sixth of its preview's size. */
 const SAMPLES = 3
-/** Drawn in two or three milliseconds. */
+/** The pixels drawn in two or three milliseconds. */
 const PIXELS_PER_STEP = 8_192
 
-/** An empty picture of a sheet, as large as fits into the given sides. */
+/** Opens an empty picture of a sheet, as large as fits into the given sides. */
 export function openSheetPicture(
   sheet: { widthPx: number; lengthPx: number },
   most: { widthPx: number; heightPx: number },
@@ -40,8 +40,8 @@ export function openSheetPicture(
 }
 
 /**
- * Draws one copy from a preview of its artwork. `printed` is the part that is printed. Good enough
- * to recognise a sheet by; the real sheet is rendered elsewhere. Mirrors first, then turns
+ * Draws one copy from a preview of its artwork. `printed` is the part that is printed. The result is
+ * good enough to recognise a sheet; the real sheet is rendered elsewhere. Mirrors first, then turns
  * clockwise, as stamps do.
  */
 export function* drawPiece(
@@ -60,7 +60,7 @@ export function* drawPiece(
   }
 }
 
-/** Draws a label as the sheet has it, though it is too small to read here. */
+/** Draws a label as on the sheet, though it is too small to read here. */
 export function* drawLabelPiece(sheet: SheetPicture, label: SheetLabel): InSteps<void> {
   const { x, y, widthPx, heightPx, alpha } = drawLabel(label, encodeCode)
   if (alpha.length === 0) return

@@ -2,19 +2,19 @@ import { STAMP_STRIP_ROWS } from "./limits.ts"
 import type { StampIndex, StampStrip } from "./stamp-file.ts"
 import type { StampStore, StripsLease } from "./stamp-store.ts"
 
-/** Walks the strips of one stamp from the top, reading ahead. */
+/** A walk through the strips of one stamp from the top, reading ahead. */
 export type StampCursor = {
-  /** First row of the next strip, or the stamp's height when none is left. */
+  /** Returns the first row of the next strip, or the stamp's height when none remains. */
   nextRow(): number
-  /** Whether zlib packs the strip last taken much tighter. */
+  /** Returns whether zlib packs the strip last taken much tighter. */
   isDense(): boolean
-  /** The next strip. Its bytes are valid until the next call. */
+  /** Returns the next strip. Its bytes are valid until the next call. */
   takeStrip(): Promise<StampStrip>
-  /** Gives back what is still held, pending reads included. */
+  /** Releases everything still held, pending reads included. */
   close(): void
 }
 
-/** Begins to read at once. Taking a strip throws if the stamp's size is not the placement's. */
+/** Opens a cursor and begins to read. Taking a strip throws if the stamp's size is not the placement's. */
 export function openCursor(store: StampStore, stamp: string, widthPx: number, heightPx: number): StampCursor {
   const strips = Math.ceil(heightPx / STAMP_STRIP_ROWS)
   let known: { index: StampIndex; stripsPerRead: number } | undefined
@@ -22,14 +22,14 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
   let current = begin(0)
   let ahead = current
 
-  /** A read ahead that fails is reported when its strip is taken, not as an unhandled rejection. */
+  /** Begins a read ahead, whose failure is reported when its strip is taken, not as unhandled. */
   function begin(read: number): Promise<StripsLease> {
     const lease = store.strips(stamp, read)
     lease.catch(() => undefined)
     return lease
   }
 
-  /** A failed read has nothing to give back. Its error reaches whoever takes the strip. */
+  /** Releases a read. A failed one holds nothing; its error reaches the caller that takes the strip. */
   function end(lease: Promise<StripsLease>): void {
     lease.then(
       ({ release }) => release(),

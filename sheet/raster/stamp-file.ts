@@ -34,9 +34,9 @@ const DENSE_BIT = 0x8000_0000
 export type StampIndex = {
   widthPx: number
   heightPx: number
-  /** Where each strip begins, and at last where the last one ends. */
+  /** The beginning of each strip, and finally the end of the last one. */
   offsets: Float64Array
-  /** Where the alphas of each strip begin, from the strip's own beginning. */
+  /** The beginning of each strip's alphas, from the strip's own beginning. */
   alphasFrom: Uint32Array
   isDense: boolean[]
 }
@@ -46,31 +46,28 @@ export type StampStrip = {
   bytes: Uint8Array
   widthPx: number
   rows: number
-  /** Where the alphas begin. */
+  /** The beginning of the alphas. */
   alphasFrom: number
 }
 
-/** Every fourth strip is tried with zlib, on 16 KiB: about 1 % of the time a stamp takes. */
+/** The strips from one trial with zlib, on 16 KiB, to the next: about 1 % of a stamp's time. */
 const TRIAL_EVERY_STRIPS = 4
 
 export type StampWriter = {
-  /** The address where the caller writes the next row, `widthPx * 4` bytes. */
+  /** Returns the address where the caller writes the next row, `widthPx * 4` bytes. */
   nextRow(): number
-  /** Rows that may be written there before they are committed. */
+  /** Returns the number of rows that may be written there before they are committed. */
   roomRows(): number
   /** Counts the row as written. Emits what it completes. */
   commitRow(): void
 }
 
-/** The most bytes that a stamp writer emits at once: an incompressible strip's colours, or the index. */
+/** Returns the most bytes a writer emits at once: an incompressible strip's colours, or the index. */
 export function maxEmitBytes(widthPx: number, heightPx: number): number {
   return maxStreamBytes(widthPx) + stripsOf(heightPx) * ENTRY_BYTES + FOOTER_BYTES
 }
 
-/**
- * Writes a stamp file piece by piece from rows in order. What it emits is valid until `emit`
- * returns.
- */
+/** Writes a stamp file piece by piece from rows in order. Emitted bytes are valid until `emit` returns. */
 export function openStampWriter(
   kernel: RasterKernel,
   widthPx: number,
@@ -129,10 +126,7 @@ function stampEnd(widthPx: number, heightPx: number, entries: number[], crc32: C
   return end
 }
 
-/**
- * Reads footer and index, in one read for all but enormous stamps. Throws a plain Error if it is no
- * stamp.
- */
+/** Reads footer and index, in one read unless the stamp is enormous. Throws an Error if it is no stamp. */
 export async function readStampIndex(reader: StampReader, host: RasterHost): Promise<StampIndex> {
   const { sizeBytes } = reader
   if (sizeBytes < MAGIC_BYTES + FOOTER_BYTES) throw new Error(`a stamp of ${sizeBytes} bytes is too short`)

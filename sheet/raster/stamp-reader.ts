@@ -1,31 +1,28 @@
 import { type FillingReader, readFilling } from "./byte-reader.ts"
 
-/** Range reads of a stored stamp. */
+/** A reader of ranges of a stored stamp. */
 export type StampReader = {
   sizeBytes: number
   read(offset: number, length: number): Promise<Uint8Array>
-  /**
-   * Fills `target` from `offset` on, which spares the garbage of large reads. Optional: `read`
-   * serves too.
-   */
+  /** Fills `target` from `offset` on, without the garbage of large reads. Optional: `read` serves too. */
   readInto?: (offset: number, target: Uint8Array) => Promise<void>
 }
 
-/** Opens a stamp by its name. */
+/** A function that opens a stamp by its name. */
 export type OpenStamp = (stamp: string) => Promise<StampReader>
 
-/** Bytes of one read of the stream. The buffer is reused from range to range. */
+/** The bytes of one read of the stream. The buffer is reused from range to range. */
 const BUFFER_BYTES = 256 * 1024
 
 /**
- * Ranges that are read at once. A band may meet a hundred small stamps; a Worker opens no more
+ * The ranges that are read at once. A band may meet a hundred small stamps; a Worker opens no more
  * connections than this, and each range under way holds a buffer.
  */
 const MAX_READS = 6
 
 /**
- * Opens StampReaders over anything that opens a byte range as a byte stream (R2, the disk). The
- * same few buffers serve all ranges of all stamps opened through one `openRanges`.
+ * Returns an opener of StampReaders over anything that opens a byte range as a byte stream (R2, the
+ * disk). The same few buffers serve all ranges of all stamps opened through one `openRanges`.
  */
 export function openRanges(): (
   sizeBytes: number,

@@ -6,10 +6,10 @@ import { readStampIndex } from "./stamp-file.ts"
 import type { StampReader } from "./stamp-reader.ts"
 import { openStripDecoder } from "./stamp-strip-decoder.ts"
 
-/** Compressed bytes read at once, unless one strip has more. */
+/** The compressed bytes read at once, unless one strip has more. */
 const READ_BYTES = 1 << 20
 
-/** A stamp as artwork that other stamps are made of: its rows, as they were written. */
+/** Opens a stamp as artwork that other stamps are made of: its rows, as they were written. */
 export async function openStampRows(reader: StampReader, name: string, host: RasterHost): Promise<RowSource> {
   const index = await readStampIndex(reader, host)
   const { widthPx, heightPx, offsets, alphasFrom } = index

@@ -4,22 +4,22 @@ import type { RasterKernel } from "./raster-kernel.ts"
 import { readStampIndex, type StampIndex } from "./stamp-file.ts"
 import type { OpenStamp, StampReader } from "./stamp-reader.ts"
 
-/** Compressed strips of one sheet's stamps, read a few at a time and kept for the next copy. */
+/** A store of one sheet's stamps' compressed strips, read a few at a time and kept for the next copy. */
 export type StampStore = {
-  /** What is known of a stamp, and how many of its strips come with one read. */
+  /** Returns a stamp's index, and how many of its strips come with one read. */
   stamp(stamp: string): Promise<{ index: StampIndex; stripsPerRead: number }>
   /**
-   * The strips of one read, back to back: `stripsPerRead` from `read * stripsPerRead` on. Release
+   * Returns the strips of one read, back to back: `stripsPerRead` from `read * stripsPerRead` on. Release
    * them after use.
    */
   strips(stamp: string, read: number): Promise<StripsLease>
-  /** Drops what is known of a stamp that is not needed again. Its strips must have been released. */
+  /** Drops the data of a stamp that is not needed again. Its strips must have been released. */
   forget(stamp: string): void
 }
 
 export type StripsLease = { bytes: Uint8Array; release(): void }
 
-/** One read: its place in the store, or a buffer of its own where the store was full. */
+/** One read: its place in the store, or a separate buffer if the store was full. */
 type Entry = {
   key: string
   stamp: string
@@ -33,17 +33,16 @@ type OpenedStamp = { reader: StampReader; index: StampIndex; stripsPerRead: numb
 
 const OUTSIDE = -1
 
-/** Rows of pieces that one band meets: those that end in it and those that begin. */
+/** The rows of pieces that one band meets: those that end in it and those that begin. */
 const ROWS_MET = 2
 
 /**
- * A read of a stamp takes its share of the store, by its part of the `abreastPx` that lie side by
- * side. Two rows of pieces meet one band, and of each stamp the current read and the next one are held,
- * or all of it where that is no more.
+ * Opens a store. A read of a stamp takes its share of the store, by its part of the `abreastPx` that
+ * lie side by side. Two rows of pieces meet one band, and the current read and the next one of each
+ * stamp are held, or the whole stamp if that is no more.
  *
- * What arrives goes into kernel memory, because array buffers that live for a while return only
- * with the next full garbage collection. Unused reads stay until room is needed; the longest unused
- * goes first.
+ * Strips go into kernel memory, because array buffers that live for a while return only with the next
+ * full garbage collection. Unused reads stay until room is needed; the longest unused goes first.
  */
 export function openStampStore(
   kernel: RasterKernel,
@@ -54,9 +53,9 @@ export function openStampStore(
 ): StampStore {
   const base = kernel.allocate(storeBytes)
   const opened = new Map<string, Promise<OpenedStamp>>()
-  /** By key, the longest unused first. */
+  /** The entries by key, the longest unused first. */
   const entries = new Map<string, Entry>()
-  /** Those inside the store, by offset. */
+  /** The entries inside the store, by offset. */
   let placed: Entry[] = []
 
   function open(stamp: string): Promise<OpenedStamp> {
@@ -92,7 +91,7 @@ export function openStampStore(
     }
   }
 
-  /** Finds room for an entry, evicting unused ones. Without room it gets a buffer of its own. */
+  /** Places an entry, evicting unused ones. Without room it gets a separate buffer. */
   function allot(entry: Entry, length: number): void {
     let offset = freeOffset(length)
     while (offset === OUTSIDE && evictOne()) offset = freeOffset(length)
@@ -103,7 +102,7 @@ export function openStampStore(
     placed.sort((a, b) => a.offset - b.offset)
   }
 
-  /** The first gap that is large enough. */
+  /** Returns the first gap that is large enough. */
   function freeOffset(length: number): number {
     let free = 0
     for (const { offset, bytes } of placed) {

@@ -6,14 +6,14 @@ import type { StampStrip } from "./stamp-file.ts"
 /** PNG's filter of a strip's first row. */
 const SUB = 1
 
-/** Inflates and unfilters one strip at a time into the kernel. */
+/** A decoder that inflates and unfilters one strip at a time into the kernel. */
 export type StripDecoder = {
   /** The address of the rows of RGBA8 last decoded. */
   pixels: number
   /** The address of the alphas last decoded, a byte each. */
   alphas: number
   decode(strip: StampStrip, stamp: string): void
-  /** The alphas alone, which take a fraction of the time. */
+  /** Decodes the alphas alone, which takes a fraction of the time. */
   decodeAlphas(strip: StampStrip, stamp: string): void
 }
 
@@ -21,12 +21,12 @@ export type StripDecoder = {
 export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): StripDecoder {
   const { calls } = kernel
   const inflate = openInflate(kernel, (maxWidthPx * 3 + 1) * STAMP_STRIP_ROWS)
-  /** Rows with a row of zeros above them. */
+  /** Opens rows with a row of zeros above them. */
   const openRows = (pixelBytes: number) =>
     kernel.allocate(maxWidthPx * pixelBytes * (STAMP_STRIP_ROWS + 1)) + maxWidthPx * pixelBytes
   const pixels = openRows(4)
   const alphas = openRows(1)
-  /** Of colours: a byte for the filter, as joinPlanes wants it, and the row. */
+  /** The first row of colours: a byte for the filter, as joinPlanes needs it, and the row. */
   const firstRow = kernel.allocate(maxWidthPx * 3 + 1)
 
   /** Inflates a stream of filtered rows and hands their address on before the stream's end is checked. */

@@ -3,11 +3,11 @@ import { STAMP_STRIP_ROWS } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import { ZLIB_END_BYTES, ZLIB_HEADER, zlibEnd } from "./zlib-parts.ts"
 
-/** Makes the two streams of a stamp's strip (stamp-file.ts) from rows of straight RGBA8. */
+/** An encoder of rows of straight RGBA8 into the two streams of a stamp's strip (stamp-file.ts). */
 export type StampStripEncoder = {
-  /** Tells whether zlib packs these rows much tighter than the kernel: halftones, gradients. */
+  /** Returns whether zlib packs these rows much tighter than the kernel: halftones, gradients. */
   isDense(rows: number, widthPx: number, count: number): boolean
-  /** Both streams are valid until the next call. The row above lies in front and holds zeros. */
+  /** Encodes both streams, valid until the next call. The row above lies in front and holds zeros. */
   encode(
     rows: number,
     widthPx: number,
@@ -20,12 +20,12 @@ export type StampStripEncoder = {
 const SUB = 1
 
 const TRIAL_BYTES = 16 * 1024
-/** Below this nothing is left to gain: the block's own tables take 160 bytes. */
+/** The size below which nothing more can be gained: the block's own tables take 160 bytes. */
 const TRIAL_WORTH_BYTES = 160 + TRIAL_BYTES / 128
-/** zlib is some ten times slower, so it has to gain this much. */
+/** The ratio of sizes below which zlib is worth its time: it is some ten times slower. */
 const TRIAL_GAIN = 0.6
 
-/** The most bytes of one of the two streams: those of colours that cannot be compressed. */
+/** Returns the most bytes of one of the two streams: those of colours that cannot be compressed. */
 export function maxStreamBytes(widthPx: number): number {
   const rows = (widthPx * 3 + 1) * STAMP_STRIP_ROWS
   return ZLIB_HEADER.length + rows + (rows >> 1) + 1024 + ZLIB_END_BYTES
@@ -50,7 +50,7 @@ export function openStampStripEncoder(
     return kernel.view(target, length)
   }
 
-  /** Rows of one plane, with zeros above the first, and the stream that they become. */
+  /** Opens rows of one plane, with zeros above the first, and the stream that they become. */
   function openPlane(pixelBytes: number) {
     const above = kernel.allocate(maxWidthPx * pixelBytes * (STAMP_STRIP_ROWS + 1))
     const stream = kernel.allocate(maxStreamBytes(maxWidthPx))

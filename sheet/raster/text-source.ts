@@ -1,6 +1,6 @@
 import type { ByteSource } from "./artwork.ts"
 
-/** A text as the engine reads a file. */
+/** Returns a text in the form of a file for the engine. */
 export function textSource(text: string): ByteSource {
   return async () => new Blob([text]).stream()
 }

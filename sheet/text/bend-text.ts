@@ -3,13 +3,13 @@ import { LINE, MOVE, type Path } from "./path.ts"
 import type { Setting } from "./setting.ts"
 import { linePath, type ShapedLine } from "./shape-line.ts"
 
-/** Round a circle, the last letter keeps this much of a turn from the first. */
+/** The most of a full turn that a text round a circle takes: the last letter keeps off the first. */
 const MOST_OF_CIRCLE = 0.96
 
 /**
- * A line that has an advance, bent to an arc, in em, or round the circle of its room, in the
- * artwork's units. Each letter keeps its shape and is turned about the middle of its foot, accents
- * with their letter.
+ * Bends a line with an advance to an arc, in em, or round the circle of its room, in the artwork's
+ * units. Each letter keeps its shape and is turned about the middle of its foot, accents with their
+ * letter.
  *
  *      arc > 0: ⌒ letters stand on the arc's outside     arc < 0: ⌣ they stand on its inside
  */
@@ -29,7 +29,7 @@ export function bentText(
   // Letters reach from the baseline outwards by the face's height, or by its depth in a bowl.
   const reach = Math.max(0, isBowl ? font.descent : font.ascent)
   const turn = 2 * Math.PI * MOST_OF_CIRCLE
-  // The baseline's circle is what the letters leave of the room: turn · (outer − reach·size) = advance·size.
+  // The baseline's circle is the room that letters leave: turn · (outer − reach·size) = advance·size.
   const fills = (turn * outer) / (line.advance + turn * reach)
   const size = mayShrink ? Math.min(sizeWanted ?? fills, fills) : (sizeWanted ?? fills)
   const radius = Math.max(outer - reach * size, outer / 100)
@@ -41,16 +41,16 @@ export function bentText(
 
 type BentText = {
   path: Path
-  /** The line on which the letters stand, to be shown to whoever bends it. */
+  /** The line on which the letters stand, shown while it is being bent. */
   baseline: Path
   size: number
   isTooLarge: boolean
 }
 
-/** Pieces of a baseline: its corners are seen at none of an arc's sizes. */
+/** The pieces of a baseline: its corners show at none of an arc's sizes. */
 const FOOT_STEPS = 48
 
-/** The bow's own line below a text that is so long. */
+/** Returns the bow's own line below a text of this advance. */
 function footOf({ radius, size, isBowl, x, y }: Bow, advance: number): Path {
   const way = isBowl ? -1 : 1
   const path: number[] = []
@@ -65,7 +65,7 @@ function footOf({ radius, size, isBowl, x, y }: Bow, advance: number): Path {
   return path
 }
 
-/** The middle of the line's foot lies at (x, y). */
+/** A bow; the middle of the line's foot lies at (x, y). */
 type Bow = { radius: number; size: number; isBowl: boolean; x: number; y: number }
 
 function bend(font: OpenFont, line: ShapedLine, { radius, size, isBowl, x, y }: Bow): Path {
@@ -77,7 +77,7 @@ function bend(font: OpenFont, line: ShapedLine, { radius, size, isBowl, x, y }: 
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     const footX = x + way * radius * sin
     const footY = y + way * radius * (1 - cos)
-    // From the middle of its letter's foot to where the glyph begins.
+    // From the middle of its letter's foot to the glyph's beginning.
     const [dx, dy] = [(glyph.x - middle) * size, glyph.y * size]
     return [
       size * cos,
@@ -90,7 +90,7 @@ function bend(font: OpenFont, line: ShapedLine, { radius, size, isBowl, x, y }: 
   })
 }
 
-/** For each cluster, the middle of what it advances. */
+/** Returns the middle of each cluster's advance. */
 function clusterMiddles({ glyphs }: ShapedLine): Map<number, number> {
   const spans = new Map<number, { from: number; to: number }>()
   for (const { cluster, x, advance } of glyphs) {

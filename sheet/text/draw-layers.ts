@@ -3,7 +3,7 @@ import type { OpenFont } from "./open-font.ts"
 import { type Edges, pathText } from "./path.ts"
 import { settableText, type TextLayer, type TextProblem } from "./text-layer.ts"
 
-/** Artwork of any kind, as large as it counts here: an SVG's natural size or a picture's pixels. */
+/** The size of any artwork here: an SVG's natural size or a picture's pixels. */
 export type Canvas = { width: number; height: number }
 
 /** One `<path>`, in the canvas' units. Its line is drawn about its edge, so half of it is covered. */
@@ -11,27 +11,27 @@ export type TextShape = {
   path: string
   fill: string
   line?: { color: string; width: number }
-  /** What the path is moved by. */
+  /** The offset of the path. */
   by?: { x: number; y: number }
 }
 
 export type DrawnText = {
-  /** From the lowest to the topmost: shadow, outlines, letters. */
+  /** The shapes from the lowest to the topmost: shadow, outlines, letters. */
   shapes: TextShape[]
   /** The same shapes as SVG elements: paths alone, no text. */
   svg: string
   /** The line on which bent letters stand, as a path; "" below straight ones. Never printed. */
   baseline: string
-  /** All of its ink, with outlines and shadow; null where nothing is to be seen. */
+  /** The box of all its ink, with outlines and shadow; null if nothing is visible. */
   ink: Edges | null
   problems: TextProblem[]
 }
 
-/** Steps into which the artwork's longer side is divided: a hundredth of a pixel at 300 DPI. */
+/** The steps that divide the artwork's longer side: a hundredth of a pixel at 300 DPI. */
 const STEPS = 1_000_000
 const THOUSANDTH = 1 / 1000
 
-/** Draws one text on its place on the canvas. An empty text draws nothing. */
+/** Draws one text in its place on the canvas. An empty text draws nothing. */
 export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): DrawnText {
   const unit = canvas.height * THOUSANDTH
   const widths = layer.outlines.map(({ width }) => width * unit)
@@ -59,8 +59,8 @@ export function drawLayer(layer: TextLayer, font: OpenFont, canvas: Canvas): Dra
 }
 
 /**
- * An SVG of nothing but drawn texts, whose canvas fills a picture of this size. With `part`, a box in
- * the picture's pixels, it is that part of the picture alone.
+ * Returns an SVG of nothing but drawn texts, whose canvas fills a picture of this size. With `part`, a
+ * box in the picture's pixels, it is that part of the picture alone.
  */
 export function textsSvg(
   texts: string,

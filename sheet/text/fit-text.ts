@@ -5,36 +5,33 @@ import type { Setting } from "./setting.ts"
 import { lineInk, linePath, type ShapedLine, shapeLine } from "./shape-line.ts"
 import { breakings } from "./wrap-lines.ts"
 
-/** Letters are made narrower down to this share of their width, and no further. */
+/** The share of their width down to which letters are made narrower. */
 const NARROWEST = 0.6
-/** Letters are made smaller down to this share of the size asked for, or of the box. */
+/** The share of the requested size, or of the box, down to which letters are made smaller. */
 const SMALLEST = 0.1
-/** A text is broken once more where that makes its letters larger by a twentieth. */
+/** The growth of the letters for which a text is broken once more: a twentieth. */
 const WORTH_A_LINE = 1.05
-/** Rounding alone makes no text too large for its box. */
+/** The tolerance of rounding, which alone makes no text too large for its box. */
 const SLACK = 1e-6
 
 export type FittedText = {
-  /** The letters' outlines in the artwork's units, as large as they are drawn. */
+  /** The letters' outlines in the artwork's units, at their drawn size. */
   path: Path
   ink: Edges | null
-  /** What bent letters stand on; none below straight ones. */
+  /** The line on which bent letters stand; none below straight ones. */
   baseline: Path
   isTooLarge: boolean
   missing: string[]
 }
 
-/**
- * Sets a text in its room, as its layer wants it. Whether it fits is decided on the outlines' box,
- * here and nowhere else.
- */
+/** Sets a text in its room as its layer asks. The outlines' box decides whether it fits, here alone. */
 export function fitText(font: OpenFont, setting: Setting): FittedText {
   if (setting.text === "") return { path: [], ink: null, baseline: [], isTooLarge: false, missing: [] }
   if (setting.circle || setting.arc !== 0) return fitBent(font, setting)
   return fitStraight(font, setting)
 }
 
-/** Lines in em, the first baseline at y = 0: their ink, and what they count as for their size. */
+/** Lines in em, the first baseline at y = 0: their ink, and the height that sets their size. */
 type Block = { lines: ShapedLine[]; inks: (Edges | null)[]; ink: Edges; body: Edges }
 
 function fitStraight(font: OpenFont, setting: Setting): FittedText {
@@ -57,7 +54,7 @@ function fitStraight(font: OpenFont, setting: Setting): FittedText {
   return { ...placeBlock(font, block, setting, size, squeeze), baseline: [], isTooLarge, missing }
 }
 
-/** Broken into the fewest lines at the size asked for, or into those that allow the largest size. */
+/** Breaks a text into the fewest lines at the requested size, or into those that allow the largest size. */
 function wrappedBlock(font: OpenFont, setting: Setting): Block {
   const { text, room, sizeWanted, lineHeight, letterSpacing } = setting
   const widths = new Map<string, number>()
@@ -99,7 +96,7 @@ function blockOf(font: OpenFont, { letterSpacing, lineHeight }: Setting, texts: 
 }
 
 /**
- * Capitals and baselines stand in the middle of the room, so that a descender moves no baseline;
+ * Places capitals and baselines in the middle of the room, so that a descender moves no baseline;
  * ink that would leave the room moves all.
  */
 function placeBlock(
@@ -133,7 +130,7 @@ function placeBlock(
   return { path, ink: edgesOf(path) }
 }
 
-/** A bent text is one line. Its letters keep their shape: only its size gives way. */
+/** Fits a bent text, which is one line. Its letters keep their shape: only its size gives way. */
 function fitBent(font: OpenFont, setting: Setting): FittedText {
   const { text, fit, room, sizeWanted, letterSpacing } = setting
   const line = shapeLine(font, text.replaceAll("\n", " "), letterSpacing / 1000)

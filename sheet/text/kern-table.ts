@@ -1,18 +1,18 @@
-/** How far the second of two glyphs moves, in the font's units. */
+/** A function that returns how far the second of two glyphs moves, in the font's units. */
 export type KernPairs = (left: number, right: number) => number
 
-/** A pair of a subtable of format 0: two glyphs and a value. */
+/** The bytes of a pair in a subtable of format 0: two glyphs and a value. */
 const PAIR_BYTES = 6
-/** Of all subtables, which may lie over each other. The largest honest one has 65,535. */
+/** The most pairs of all subtables, which may overlap. The largest honest one has 65,535. */
 const MAX_PAIRS = 200_000
 const HORIZONTAL = 1
 const MICROSOFT_OTHER = 0b110
 const APPLE_OTHER = 0xe000
 
 /**
- * The pairs of a font's `kern` table, which older faces have in place of GPOS; null where GPOS says
- * how to kern or the font has neither. The shaper is built without this table. Sums all horizontal
- * subtables of format 0, as HarfBuzz does; what lies outside the file is left out.
+ * Returns the pairs of a font's `kern` table, which older faces have in place of GPOS; null if GPOS
+ * defines kerning or the font has neither. The shaper is built without this table. Sums all horizontal
+ * subtables of format 0, as HarfBuzz does; parts outside the file are left out.
  */
 export function kernPairs(font: Uint8Array): KernPairs | null {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
@@ -49,7 +49,7 @@ function kernsByGpos(view: DataView, gpos: number): boolean {
   return Array.from({ length: count }, (_, i) => tagAt(view, features + 2 + 6 * i)).includes("kern")
 }
 
-/** Where the pairs of each horizontal subtable of format 0 begin, with their count. */
+/** Yields the beginning of each horizontal subtable's pairs in format 0, with their count. */
 function* subtables(view: DataView, kern: number): Generator<number> {
   const isApple = view.getUint16(kern) === 1
   const head = isApple ? 8 : 6
@@ -69,7 +69,7 @@ function* subtables(view: DataView, kern: number): Generator<number> {
   }
 }
 
-/** Reads `most` pairs at most, and says how many. */
+/** Reads `most` pairs at most; returns how many. */
 function readPairs(view: DataView, at: number, values: Map<number, number>, most: number): number {
   const first = at + 8
   const count = Math.min(most, view.getUint16(at), Math.floor((view.byteLength - first) / PAIR_BYTES))

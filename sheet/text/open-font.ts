@@ -3,21 +3,21 @@ import { type Path, QUADRATIC } from "./path.ts"
 import { type OpenShaper, openCalls, RECORD_FLOATS, type TextHost } from "./shaper-calls.ts"
 
 /**
- * Units of work, of about one processor instruction, for all text of one engine: half a second. A
+ * The units of work, of about one processor instruction, for all text of one engine: half a second. A
  * line of Latin takes a hundredth of a million.
  */
 const MAX_WORK = 1_500_000_000
 
 /**
- * Glyphs of a run: scripts take some characters apart, into up to five, and a face may take apart a
- * word that is one character. What is done with them here is not metered.
+ * Returns the most glyphs of a run: scripts split some characters, into up to five, and a face may
+ * split a word that is one character. Their processing here is not metered.
  */
 const maxGlyphs = (text: string) => 64 + 8 * text.length
 
 /** A letter as it is placed, in em: `x` grows to the right and `y` downwards. */
 export type Glyph = {
   glyph: number
-  /** Where in the run's text it comes from; letters of one cluster belong together. */
+  /** The glyph's place in the run's text; letters of one cluster belong together. */
   cluster: number
   x: number
   y: number
@@ -27,19 +27,19 @@ export type Glyph = {
 type Run = {
   text: string
   isRightToLeft: boolean
-  /** Whether letters are joined where the face wants it (fi, ff). */
+  /** True to join letters that the face joins (fi, ff). */
   hasLigatures: boolean
 }
 
 export type OpenFont = {
   /** Shapes a run as HarfBuzz does: from left to right, whatever its direction. */
   shape(run: Run): Glyph[]
-  /** The outline of a glyph in em, about its origin on the baseline. */
+  /** Returns the outline of a glyph in em, about its origin on the baseline. */
   outline(glyph: number): Path
   hasLetter(codePoint: number): boolean
-  /** Height of capital letters, in em. */
+  /** The height of capital letters, in em. */
   capHeight: number
-  /** How far the face reaches above and below its baseline, in em. */
+  /** The face's reach above and below its baseline, in em. */
   ascent: number
   descent: number
 }
@@ -155,7 +155,7 @@ function shapeRun(
   }
 }
 
-/** A table's pairs are in the order in which they are read. */
+/** Returns a table's pair, which is in reading order. */
 function pairOf(left: number, right: number, isRightToLeft: boolean): [number, number] {
   return isRightToLeft ? [right, left] : [left, right]
 }

@@ -13,10 +13,10 @@ const CLOSE = 4
 const NUMBERS = [2, 2, 4, 6, 0]
 const LETTERS = ["M", "L", "Q", "C", "Z"]
 
-/** Edges of a box: `left ≤ x ≤ right`, `top ≤ y ≤ bottom`. */
+/** The edges of a box: `left ≤ x ≤ right`, `top ≤ y ≤ bottom`. */
 export type Edges = { left: number; top: number; right: number; bottom: number }
 
-/** `x' = a·x + c·y + e`, `y' = b·x + d·y + f`. */
+/** An affine map: `x' = a·x + c·y + e`, `y' = b·x + d·y + f`. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 export function moved(path: Path, [a, b, c, d, e, f]: Affine): number[] {
@@ -33,7 +33,7 @@ export function moved(path: Path, [a, b, c, d, e, f]: Affine): number[] {
   return result
 }
 
-/** The box of the curves themselves, not of their control points; null without any stroke. */
+/** Returns the box of the curves themselves, not of their control points; null without any stroke. */
 export function edgesOf(path: Path): Edges | null {
   const edges = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   const take = (x: number, y: number) => {
@@ -51,7 +51,7 @@ export function edgesOf(path: Path): Edges | null {
     const to: [number, number] = [path[end - 2], path[end - 1]]
     if (kind === MOVE) start = to
     else {
-      // A place to begin at is no ink until something is drawn from it.
+      // A starting point is no ink until something is drawn from it.
       if (start) take(...start)
       start = null
       take(...to)
@@ -73,7 +73,7 @@ export function united(a: Edges | null, b: Edges | null): Edges | null {
   }
 }
 
-/** The path as SVG writes it, with `digits` after the point. */
+/** Returns the path as SVG writes it, with `digits` after the point. */
 export function pathText(path: Path, digits: number): string {
   const scale = 10 ** digits
   let text = ""
@@ -92,7 +92,7 @@ export function pathText(path: Path, digits: number): string {
 
 type Point = [number, number]
 
-/** Where a curve turns back in x or y, as shares of its length between 0 and 1. */
+/** Returns where a curve turns back in x or y, as shares of its length between 0 and 1. */
 function turningPoints(kind: number, [x, y]: Point, path: Path, at: number): number[] {
   if (kind === QUADRATIC)
     return [

@@ -6,14 +6,14 @@ import { isJoined, visualRuns } from "./text-runs.ts"
 export type ShapedLine = {
   glyphs: Glyph[]
   advance: number
-  /** Letters as a reader counts them, that the font has not. */
+  /** The letters as a reader counts them that the font lacks. */
   missing: string[]
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 
 /**
- * Shapes one line. `spacing` (em) is put between letters, and takes apart what a face joins (fi);
+ * Shapes one line. `spacing` (em) is put between letters, and separates letters that a face joins (fi);
  * scripts whose letters hang together get none.
  */
 export function shapeLine(font: OpenFont, line: string, spacing: number): ShapedLine {
@@ -38,7 +38,7 @@ export function shapeLine(font: OpenFont, line: string, spacing: number): Shaped
   return { glyphs, advance: pen - after, missing: [...missing] }
 }
 
-/** The outline of a line; `place` says where each letter goes, and turns it. */
+/** Returns the outline of a line; `place` moves and turns each letter. */
 export function linePath(
   font: OpenFont,
   line: ShapedLine,
@@ -48,7 +48,7 @@ export function linePath(
   return line.glyphs.flatMap((glyph, i) => moved(outlines[i], place(glyph)))
 }
 
-/** The ink of a line, in em; null where nothing is to be seen. */
+/** Returns the box of a line's ink, in em; null if nothing is visible. */
 export function lineInk(font: OpenFont, line: ShapedLine): Edges | null {
   const outlines = outlinesOf(font, line)
   return line.glyphs.reduce<Edges | null>((ink, { x, y }, i) => {
@@ -63,10 +63,10 @@ export function lineInk(font: OpenFont, line: ShapedLine): Edges | null {
   }, null)
 }
 
-/** An SVG of so many numbers is longer than any that is drawn. Honest lines have some thousands. */
+/** The most numbers of a line: a longer SVG is never drawn. Honest lines have some thousands. */
 const MAX_LINE_NUMBERS = 2_000_000
 
-/** Throws a WebAssembly.RuntimeError where the face has more strokes than can be drawn. */
+/** Returns the glyphs' outlines. Throws a WebAssembly.RuntimeError if the face has too many strokes. */
 function outlinesOf(font: OpenFont, { glyphs }: ShapedLine): Path[] {
   let numbers = 0
   return glyphs.map(({ glyph }) => {

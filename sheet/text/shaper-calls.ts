@@ -1,12 +1,12 @@
-/** What the host hands to the text engine. */
+/** The host's part for the text engine. */
 export type TextHost = {
-  /** Compiled sheet/kernel/build/harfbuzz.wasm, which counts its work (local/meter-wasm.ts). */
+  /** The compiled sheet/kernel/build/harfbuzz.wasm, which counts its work (local/meter-wasm.ts). */
   shaper: WebAssembly.Module
-  /** Compiled sheet/kernel/build/pen.wasm. */
+  /** The compiled sheet/kernel/build/pen.wasm. */
   pen: WebAssembly.Module
 }
 
-/** Exports of HarfBuzz. Objects are pointers into its memory. */
+/** The exports of HarfBuzz. Objects are pointers into its memory. */
 type ShaperCalls = {
   memory: WebAssembly.Memory
   work: { value: bigint }
@@ -40,7 +40,7 @@ type ShaperCalls = {
   hb_draw_funcs_set_close_path_func(pens: number, pen: number, user: number, destroy: number): void
 }
 
-/** Exports of sheet/kernel/pen.as.ts. */
+/** The exports of sheet/kernel/pen.as.ts. */
 type PenCalls = {
   memory: WebAssembly.Memory
   heapBase(): number
@@ -51,7 +51,7 @@ type PenCalls = {
   close: unknown
 }
 
-/** Strokes of one letter; those of a face worn by scratches have some thousands. */
+/** The most strokes of one letter; those of a face worn by scratches have some thousands. */
 const MAX_STROKES = 60_000
 export const RECORD_FLOATS = 7
 const PAGE_BYTES = 65_536
@@ -60,7 +60,7 @@ export type OpenShaper = {
   calls: ShaperCalls
   /** HarfBuzz's pointer to the pen's functions. */
   pens: number
-  /** The pen's page of strokes: where it is, and its memory. */
+  /** The pen's page of strokes: its address and its memory. */
   page: number
   penMemory: WebAssembly.Memory
 }
@@ -90,7 +90,7 @@ export function openCalls({ shaper, pen }: TextHost, maxWork: number): OpenShape
   return { calls, pens: bindPens(calls, strokes), page, penMemory: strokes.memory }
 }
 
-/** HarfBuzz calls a pen by its place in its own table of functions. */
+/** Binds the pen's functions, which HarfBuzz calls by their place in its own table. */
 function bindPens(calls: ShaperCalls, { moveTo, lineTo, quadraticTo, cubicTo, close }: PenCalls): number {
   const { __indirect_function_table: table } = calls
   const first = table.grow(5)
@@ -104,7 +104,7 @@ function bindPens(calls: ShaperCalls, { moveTo, lineTo, quadraticTo, cubicTo, cl
   return pens
 }
 
-/** Answers as HarfBuzz wants it: 1 where there is room now. */
+/** Grows the memory; returns 1, as HarfBuzz expects, if there is room now. */
 function grow(memory: WebAssembly.Memory, bytes: number): number {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE_BYTES)
   if (missing <= 0) return 1
@@ -112,7 +112,7 @@ function grow(memory: WebAssembly.Memory, bytes: number): number {
     memory.grow(missing)
     return 1
   } catch {
-    // It is larger than the module's bound: HarfBuzz gives up what it was about to do.
+    // The size exceeds the module's bound: HarfBuzz gives up its current step.
     return 0
   }
 }

@@ -1,41 +1,38 @@
 /** A text as it is placed on artwork: the layer of `contract/artwork/artwork-field.ts`, with its own text. */
 export type TextLayer = {
   text: string
-  /** In thousandths of the artwork's width (x, width) and height (y, height). */
+  /** The box in thousandths of the artwork's width (x, width) and height (y, height). */
   box: { x: number; y: number; width: number; height: number }
-  /**
-   * What happens where the text is larger than its box: smaller letters, more lines, narrower
-   * letters, or nothing.
-   */
+  /** The remedy for text larger than its box: smaller letters, more lines, narrower letters, or none. */
   fit: "shrink" | "wrap" | "squeeze" | "none"
   /** The letters' size in thousandths of the artwork's height; without one they fill the box. */
   size?: number | undefined
   align: "left" | "center" | "right"
-  /** In thousandths of the em. */
+  /** The spacing in thousandths of the em. */
   letterSpacing: number
-  /** From baseline to baseline, in sizes. */
+  /** The height from baseline to baseline, in sizes. */
   lineHeight: number
-  /** Whether all letters are capitals. */
+  /** True if all letters are capitals. */
   caps: boolean
-  /** #rrggbb. */
+  /** The colour as #rrggbb. */
   fill: string
-  /** From the letters outwards; `width` in thousandths of the artwork's height. */
+  /** The outlines from the letters outwards; `width` in thousandths of the artwork's height. */
   outlines: readonly { color: string; width: number }[]
   /** A hard shadow, moved by thousandths of the artwork's height. */
   shadow?: { color: string; x: number; y: number } | undefined
-  /** Degrees that the baseline spans: positive is an arch, negative a bowl, 0 straight. */
+  /** The degrees that the baseline spans: positive is an arch, negative a bowl, 0 straight. */
   arc: number
-  /** The text runs round a circle in the box: from its top, or along its foot where `arc` < 0. */
+  /** True if the text runs round a circle in the box: from its top, or along its foot if `arc` < 0. */
   circle?: boolean | undefined
 }
 
-/** What keeps a text from being printed. */
+/** A problem that keeps a text from being printed. */
 export type TextProblem =
   | { kind: "missing-letter"; letters: string[] }
   | { kind: "emoji"; letters: string[] }
   | { kind: "does-not-fit" }
 
-/** What is wrong with a text, in words that follow its name: `Name has letters …`. */
+/** Returns a problem in words that follow the text's name: `Name has letters …`. */
 export function problemWords(problem: TextProblem): string {
   switch (problem.kind) {
     case "missing-letter":
@@ -51,7 +48,7 @@ function counted(letters: readonly string[]): string {
   return letters.length === 1 ? "a letter" : "letters"
 }
 
-/** The text as it is set: composed letters, one kind of line end, no invisible controls. */
+/** Returns the text as it is set: composed letters, one kind of line end, no invisible controls. */
 export function settableText(text: string, caps: boolean): string {
   const plain = text
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, "\n")

@@ -5,7 +5,7 @@ const bidi = bidiFactory()
 /** A piece of a line in one direction and one script. */
 export type TextRun = { text: string; from: number; isRightToLeft: boolean }
 
-/** Letters of these are joined: space between them would tear words apart. */
+/** Scripts whose letters are joined: space between them would tear words apart. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
 
@@ -20,10 +20,10 @@ const SCRIPTS = [
   /\p{Script=Hangul}/u,
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
 ]
-/** What belongs to no script (digits, signs, spaces) stays with what is before it. */
+/** The number for characters of no script (digits, signs, spaces), which stay with the ones before. */
 const NO_SCRIPT = -1
 
-/** Whether the letters of a text are joined, so that no space may be put between them. */
+/** Returns whether the letters of a text are joined, so that no space may be put between them. */
 export function isJoined(text: string): boolean {
   return JOINING.test(text)
 }
@@ -36,7 +36,7 @@ export function visualRuns(line: string): TextRun[] {
   if (line === "") return []
   const { levels } = bidi.getEmbeddingLevels(line, "auto")
   const runs = logicalRuns(line, levels)
-  // Rule L2: from the highest level down to the lowest odd one, what has it or more is turned round.
+  // Rule L2: from the highest level down to the lowest odd one, runs of at least that level are reversed.
   const highest = Math.max(...runs.map(({ level }) => level))
   for (let level = highest; level >= 1; level--) {
     for (let from = 0; from < runs.length; from++) {

@@ -1,12 +1,12 @@
-/** More words than this in one text are not wrapped in the best way, but one line for each. */
+/** The number of words above which a text gets one line for each instead of the best breaks. */
 const MAX_WORDS = 60
 
 /** A way to break a text: its lines, and the width of the longest. */
 export type Breaking = { lines: string[]; width: number }
 
 /**
- * For each number of lines, the way to break `text` between words whose longest line is shortest.
- * Line ends of the text's own stay. `widthOf` measures a text.
+ * Returns, for each number of lines, the way to break `text` between words whose longest line is
+ * shortest. The text's own line ends stay. `widthOf` measures a text.
  */
 export function breakings(text: string, widthOf: (line: string) => number): Breaking[] {
   const parts = text.split("\n").map((part) => breakPart(part, widthOf))
@@ -24,7 +24,7 @@ export function breakings(text: string, widthOf: (line: string) => number): Brea
   }
 }
 
-/** Ways to break a text without line ends, from one line to a line for each word. */
+/** Returns ways to break a text without line ends, from one line to a line for each word. */
 function breakPart(part: string, widthOf: (line: string) => number): Breaking[] {
   const words = part.split(/(?<=[ -])(?! )/).filter((word) => word !== "")
   const whole = { lines: [part], width: widthOf(part) }
@@ -40,7 +40,7 @@ function linesOf(lines: readonly string[], widthOf: (line: string) => number): B
 }
 
 /**
- * The partitions of words into two lines and more whose longest line is shortest, by dynamic
+ * Returns the partitions of words into two lines and more whose longest line is shortest, by dynamic
  * programming. Words are measured alone: kerning over a space changes no break.
  */
 function evenBreaks(words: readonly string[], widthOf: (line: string) => number): string[][] {
@@ -49,7 +49,7 @@ function evenBreaks(words: readonly string[], widthOf: (line: string) => number)
   const starts = [0]
   for (const [i, word] of words.entries()) starts.push(starts[i] + widthOf(word))
   const lineWidth = (from: number, to: number) => starts[to - 1] - starts[from] + widths[to - 1]
-  // best[n][to]: the longest line's width where the first `to` words fill n + 1 lines.
+  // best[n][to]: the longest line's width if the first `to` words fill n + 1 lines.
   const best = [Array.from({ length: total + 1 }, (_, to) => (to === 0 ? 0 : lineWidth(0, to)))]
   const cuts: number[][] = [new Array(total + 1).fill(0)]
   const breaks: string[][] = []

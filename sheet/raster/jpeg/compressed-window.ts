@@ -7,7 +7,7 @@ import { tooLargeJpeg } from "./jpeg-refusal.ts"
 /** A soft end behind all memory: no more bytes will come. */
 export const NEVER = 0xffffffff
 
-/** Reads a source's chunks in order, with a bound on their sum. */
+/** A reader of a source's chunks in order, with a bound on their sum. */
 export class ChunkReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   #bytes = 0
@@ -20,7 +20,7 @@ export class ChunkReader {
     return new ChunkReader((await source()).getReader())
   }
 
-  /** The next bytes, or null at the end. */
+  /** Returns the next bytes, or null at the end. */
   async next(): Promise<Uint8Array | null> {
     for (;;) {
       const { done, value } = await this.#reader.read()
@@ -74,8 +74,8 @@ export class CompressedWindow {
   #isComplete = false
 
   /**
-   * `first` holds the scan's first bytes, which were read with the header. `bytes` must be more
-   * than one MCU can take.
+   * Opens a window. `first` holds the scan's first bytes, which were read with the header. `bytes` must
+   * be more than one MCU can take.
    */
   constructor(kernel: JpegKernel, reader: ChunkReader, first: Uint8Array, bytes: number) {
     this.#kernel = kernel
@@ -98,7 +98,7 @@ export class CompressedWindow {
     return this.#isComplete ? NEVER : this.#end - JPEG_MCU_BYTES
   }
 
-  /** Drops what lies before `pos`, fills up, and returns the new position of `pos`. */
+  /** Drops the bytes before `pos`, fills up, and returns the new position of `pos`. */
   async slide(pos: number): Promise<number> {
     const memory = this.#kernel.view(this.#start, this.#bytes)
     memory.copyWithin(0, pos - this.#start, this.#end - this.#start)

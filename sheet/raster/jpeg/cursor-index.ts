@@ -24,7 +24,7 @@ function lineCount(frame: JpegFrame, entries: readonly { number: number }[]): nu
 }
 
 /**
- * Cursors of every scan at the start of every line of every strip, saved in one pass that decodes
+ * The cursors of every scan at the start of every line of every strip, saved in one pass that decodes
  * no picture. With them bands can be decoded in any order and strips one at a time. Each bit is
  * then read twice in all, instead of once per strip.
  */
@@ -48,10 +48,7 @@ export class CursorIndex {
     this.#start = kernel.allocate(lines * strips.length * PACKED_CURSOR_BYTES)
   }
 
-  /**
-   * Moves every cursor over one band, and saves it wherever a strip begins. Call it for each band
-   * in order.
-   */
+  /** Moves every cursor over one band, and saves it at each strip's start. Call it for each band in order. */
   record(band: number, mcusWide: number): void {
     for (const record of this.#scans.records) {
       for (const line of this.#scans.lines(record, band)) {

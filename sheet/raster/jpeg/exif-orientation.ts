@@ -1,11 +1,11 @@
-/** 1–8 as in EXIF: how the stored picture is turned and mirrored relative to the upright one. */
+/** 1–8 as in EXIF: the turn and mirroring of the stored picture relative to the upright one. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
 /**
- * The orientation in an APP1 payload. Null where there is none that makes sense, because EXIF is
+ * Reads the orientation in an APP1 payload. Null if there is none that makes sense, because EXIF is
  * often garbled.
  */
 export function exifOrientation(payload: Uint8Array): Orientation | null {
@@ -29,7 +29,7 @@ export function exifOrientation(payload: Uint8Array): Orientation | null {
   return null
 }
 
-/** Tells whether an orientation swaps width and height. */
+/** Returns whether an orientation swaps width and height. */
 export function isQuarterTurned(orientation: Orientation): boolean {
   return orientation >= 5
 }

@@ -1,8 +1,6 @@
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
-/**
- * Bytes of a table as the kernel reads it. sheet/kernel/_jpeg-entropy.as.ts describes the layout.
- */
+/** The bytes of a table for the kernel. sheet/kernel/_jpeg-entropy.as.ts describes the layout. */
 const HUFFMAN_TABLE_BYTES = 1424
 
 const FAST_BITS = 9
@@ -13,7 +11,7 @@ const SYMBOLS_AT = 1160
 export type HuffmanTable = { isAc: boolean; slot: number; bytes: Uint8Array }
 
 /**
- * The tables of one DHT segment. Refuses counts that no prefix code can have, so lookups stay
+ * Reads the tables of one DHT segment. Refuses counts that no prefix code can have, so lookups stay
  * inside a table.
  */
 export function parseHuffmanTables(payload: Uint8Array): HuffmanTable[] {

@@ -12,7 +12,7 @@ type JpegComponent = {
   heightPx: number
   blocksWide: number
   blocksHigh: number
-  /** How many times wider and higher the picture is than this component. */
+  /** The factors by which the picture is wider and higher than this component. */
   expandX: number
   expandY: number
 }
@@ -28,7 +28,7 @@ export type JpegFrame = {
   mcusHigh: number
 }
 
-/** Reads a start-of-frame payload and refuses what the decoder cannot rely on (T.81 B.2.2). */
+/** Reads a start-of-frame payload and refuses values that the decoder cannot rely on (T.81 B.2.2). */
 export function parseFrame(marker: number, payload: Uint8Array): JpegFrame {
   if (marker >= 0xc9) throw unsupportedJpeg("uses arithmetic coding")
   if (marker === 0xc3 || marker === 0xc7) throw unsupportedJpeg("is of the lossless kind")

@@ -8,10 +8,7 @@ import { parseQuantTables } from "./quant-table.ts"
 import { parseScan, type Scan } from "./scan-header.ts"
 import { START_OF_SCAN } from "./segment-parser.ts"
 
-/**
- * How components become colours. "cmyk" and "ycck" may store light instead of ink: see
- * isInkInverted.
- */
+/** The way components become colours. "cmyk" and "ycck" may store light instead of ink: see isInkInverted. */
 export type ColourModel = "grey" | "ycc" | "rgb" | "cmyk" | "ycck"
 
 const DQT = 0xdb
@@ -26,13 +23,13 @@ function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== DHT && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** Tells whether the header reads a marker's payload. For SegmentParser. */
+/** Returns whether the header reads a marker's payload. For SegmentParser. */
 export function isHeaderMarker(marker: number): boolean {
   const others = [DQT, DHT, DRI, APP0, APP1, APP2, APP14, START_OF_SCAN, 0xcc, 0xdc]
   return isFrameHeader(marker) || others.includes(marker)
 }
 
-/** Everything known after some segments of a file. Each call of `take` adds one. */
+/** The data known after some segments of a file. Each call of `take` adds one. */
 export class JpegHeader {
   frame: JpegFrame | null = null
   orientation: Orientation = 1
@@ -40,8 +37,8 @@ export class JpegHeader {
   /** The scan whose header came last, or null. */
   scan: Scan | null = null
   /**
-   * Quantisation tables as components found them at their first scan (T.81 B.2.4.1 allows a slot to
-   * change later).
+   * The quantisation tables of components at their first scan (T.81 B.2.4.1 allows a slot to change
+   * later).
    */
   readonly quantByComponent: (Int16Array | undefined)[] = []
   readonly #quantSlots: (Int16Array | undefined)[] = []
@@ -79,7 +76,7 @@ export class JpegHeader {
     return ids === "82,71,66" ? "rgb" : "ycc"
   }
 
-  /** Whether CMYK is stored as light, as Adobe's programs do: 255 means no ink. */
+  /** Returns whether CMYK is stored as light, as Adobe's programs do: 255 means no ink. */
   get isInkInverted(): boolean {
     return this.#adobeTransform !== null
   }

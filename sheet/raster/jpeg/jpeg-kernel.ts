@@ -55,23 +55,20 @@ type JpegExports = {
 
 const PAGE_BYTES = 65_536
 /**
- * WASM memory never shrinks. An instance that has grown beyond this is dropped instead of kept for
- * the next file.
+ * The size beyond which an instance is dropped instead of kept for the next file: WASM memory never
+ * shrinks.
  */
 const KEPT_BYTES = 8 << 20
 
-/** Spare bytes after a row, because vectors are loaded and stored whole across its end. */
+/** The spare bytes after a row, because vectors are loaded and stored whole across its end. */
 const SPARE_BYTES = 64
 
 const idleByHost = new WeakMap<RasterHost, JpegExports>()
 
-/**
- * One instance of the JPEG kernel with a stack of memory. Views are valid until the next
- * allocation.
- */
+/** One instance of the JPEG kernel with a stack of memory. Views are valid until the next allocation. */
 export type JpegKernel = {
   readonly calls: JpegExports
-  /** Zeroed bytes at a multiple of 16. */
+  /** Returns zeroed bytes at a multiple of 16. */
   allocate(bytes: number): number
   /** The address of the next allocation, for bytes that arrive before their number is known. */
   readonly top: number

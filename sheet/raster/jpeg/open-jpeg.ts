@@ -18,9 +18,9 @@ import { decodeTurned, decodeUp, planTurn } from "./turned-decoder.ts"
 import { type AddressSink, decodeDown, decodeStreaming } from "./upright-decoder.ts"
 
 /**
- * Size of a JPEG after its EXIF orientation, from its first bytes. Null where the frame header lies
- * behind them: 64 KiB suffice for nearly all files, a CMYK profile and editors' notes need more
- * (see PROBE_BYTES). Throws an ArtworkError for what can never be decoded.
+ * Returns the size of a JPEG after its EXIF orientation, from its first bytes. Null if the frame header
+ * lies behind them: 64 KiB suffice for nearly all files, a CMYK profile and editors' notes need more
+ * (see PROBE_BYTES). Throws an ArtworkError if the picture can never be decoded.
  */
 export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number } | null {
   const header = new JpegHeader()
@@ -33,8 +33,8 @@ export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number
 
 /**
  * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time. It
- * emits upright rows of opaque sRGB. Warnings say where colours are a guess. Tests pass a smaller
- * window, which a small picture slides through many times.
+ * emits upright rows of opaque sRGB. Warnings say if colours are a guess. Tests pass a smaller window,
+ * which a small picture slides through many times.
  */
 export async function openJpeg(
   source: ByteSource,
@@ -90,7 +90,7 @@ function chooseColours(header: JpegHeader): { transform: ProfileTransform | null
   return { transform: null, warnings }
 }
 
-/** Never pauses: for a consumer that takes rows as fast as they come. */
+/** Returns at once: the pause of a consumer that takes rows as fast as they come. */
 async function proceed(): Promise<void> {}
 
 type Decoding = {
@@ -128,7 +128,7 @@ async function decodeJpeg(
   }
 }
 
-/** Passes rows on in sRGB, mirrored where the orientation asks for it. */
+/** Passes rows on in sRGB, mirrored if the orientation demands it. */
 function rowEmitter(
   kernel: JpegKernel,
   { orientation }: JpegHeader,
@@ -206,7 +206,7 @@ function readScans(kernel: JpegKernel, held: { from: number; end: number }, head
     visits += scanVisits(scan, frame)
     if (ranges.length > JPEG_MAX_SCANS || visits > JPEG_MAX_BLOCK_VISITS)
       throw damagedJpeg("it describes the picture in far too many passes")
-    // A baseline picture is complete when each channel had its scan. What follows is another
+    // A baseline picture is complete when each channel had its scan. Further bytes are another
     // picture or noise.
     if (!frame.isProgressive && quantsSeen(header) === frame.components.length) return ranges
   }

@@ -4,14 +4,12 @@ import type { JpegKernel } from "./jpeg-kernel.ts"
 
 const COMPONENT_BYTES = 20
 const BLOCK_BYTES = 128
-/** One bit for each coefficient of a block that progressive scans have found to be non-zero. */
+/** The bits of a block's coefficients that progressive scans have set to non-zero. */
 const KNOWN_BYTES = 8
-/** Spare samples on both sides of a row, for the filters' neighbours and for whole vectors. */
+/** The spare samples on both sides of a row, for the filters' neighbours and for whole vectors. */
 const BEFORE = 16
 const BEHIND = 32
-/**
- * Bands of samples kept: interpolation reads one row of the band above and one of the band below.
- */
+/** The bands of samples kept: interpolation reads one row of the band above and one of the band below. */
 const BANDS = 3
 
 type Plane = {
@@ -28,12 +26,12 @@ type Plane = {
 export type Range = { from: number; to: number }
 
 /**
- * Coefficients of one row of MCUs ("band"), samples of three, and one row of pixels. Turns
+ * The coefficients of one row of MCUs ("band"), samples of three, and one row of pixels. Turns
  * coefficients into samples and samples into pixels. Memory grows with the width of the widest
  * range, not with height.
  */
 export class PictureMemory {
-  /** Component records for the kernel. */
+  /** The component records for the kernel. */
   readonly components: number
   readonly #kernel: JpegKernel
   readonly #frame: JpegFrame
@@ -86,9 +84,7 @@ export class PictureMemory {
     this.#range = range
   }
 
-  /**
-   * Transforms the coefficients into band `band` (inverse DCT) and clears them for the next one.
-   */
+  /** Transforms the coefficients into band `band` (inverse DCT) and clears them for the next one. */
   transform(band: number): void {
     for (const [i, { h, v }] of this.#frame.components.entries()) {
       const { coefficients, blockStride, quant, plane, planeStride } = this.#planes[i]
@@ -110,7 +106,7 @@ export class PictureMemory {
 
   /**
    * Makes `count` pixels of row `y`, from pixel `skip` of the range on, and returns their address.
-   * The bands above and below must be transformed already, where the picture has them.
+   * The bands above and below must be transformed already, if the picture has them.
    */
   paintRow(y: number, skip: number, count: number): number {
     const { calls } = this.#kernel
@@ -133,7 +129,7 @@ export class PictureMemory {
     }
   }
 
-  /** Row `y` of a component, at the picture's full width. */
+  /** Returns row `y` of a component, at the picture's full width. */
   #fullRow(i: number, y: number): number {
     const { expandX, expandY, widthPx, heightPx, h } = this.#frame.components[i]
     const { calls } = this.#kernel

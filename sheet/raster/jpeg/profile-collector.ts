@@ -2,15 +2,9 @@ import { PROFILE_MAX_BYTES } from "../limits.ts"
 
 const SIGNATURE = "ICC_PROFILE\0"
 
-/**
- * Assembles an ICC profile from the APP2 segments that carry its parts, in any order (ICC.1:2010,
- * B.4).
- */
+/** A collector of an ICC profile's parts from APP2 segments, in any order (ICC.1:2010, B.4). */
 export class ProfileCollector {
-  /**
-   * The profile is incomplete, contradicts itself or is too large. The picture then counts as
-   * untagged.
-   */
+  /** True if the profile is incomplete, inconsistent or too large: the picture counts as untagged. */
   isBroken = false
   readonly #parts = new Map<number, Uint8Array>()
   #count = 0
@@ -28,7 +22,7 @@ export class ProfileCollector {
     this.#count = count
   }
 
-  /** The whole profile. Null where there is none or a part is missing. */
+  /** Returns the whole profile. Null if there is none or a part is missing. */
   join(): Uint8Array | null {
     if (this.#count === 0) return null
     this.isBroken ||= this.#parts.size !== this.#count

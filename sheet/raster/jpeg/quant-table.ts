@@ -8,7 +8,7 @@ const NATURAL = [
 ]
 
 /**
- * The tables of one DQT segment, in natural order. Sixteen-bit steps wrap as in libjpeg-turbo's
+ * Reads the tables of one DQT segment, in natural order. Sixteen-bit steps wrap as in libjpeg-turbo's
  * SIMD.
  */
 export function parseQuantTables(payload: Uint8Array): { slot: number; values: Int16Array }[] {

@@ -4,9 +4,7 @@ import { damagedJpeg } from "./jpeg-refusal.ts"
 
 type ScanEntry = { number: number; dc: HuffmanTable | null; ac: HuffmanTable | null }
 
-/**
- * One scan: its components, its coefficients (ss–se, zigzag), and their bits (from ah down to al).
- */
+/** One scan: its components, its coefficients (ss–se, zigzag), and their bits (from ah down to al). */
 export type Scan = {
   entries: ScanEntry[]
   ss: number
@@ -18,9 +16,7 @@ export type Scan = {
 
 type Slots = readonly (HuffmanTable | undefined)[]
 
-/**
- * Reads a start-of-scan payload and refuses what the kernel cannot rely on (T.81 B.2.3, G.1.1.1).
- */
+/** Reads a start-of-scan payload and refuses values that the kernel cannot rely on (T.81 B.2.3, G.1.1.1). */
 export function parseScan(
   payload: Uint8Array,
   frame: JpegFrame,
@@ -62,7 +58,7 @@ export function parseScan(
   return { entries, ss, se, ah, al, restartInterval }
 }
 
-/** Blocks that decoding this scan visits. */
+/** Returns the number of blocks that decoding this scan visits. */
 export function scanVisits(scan: Scan, frame: JpegFrame): number {
   return scan.entries.reduce((sum, { number }) => {
     const component = frame.components[number]

@@ -2,18 +2,16 @@ import type { HuffmanTable } from "./huffman-table.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import type { Scan } from "./scan-header.ts"
 
-/** Layout of a scan record, as sheet/kernel/_jpeg-entropy.as.ts describes it. */
+/** The bytes of a cursor in a scan record, as sheet/kernel/_jpeg-entropy.as.ts describes it. */
 export const CURSOR_BYTES = 56
-/**
- * A saved cursor takes half the bytes: counts in fewer bits, and only 16 bits of each predictor.
- */
+/** The bytes of a saved cursor, half as many: counts in fewer bits, only 16 bits of each predictor. */
 export const PACKED_CURSOR_BYTES = 28
 const RECORD_BYTES = 84 + 4 * 12
 
 /** A scan in kernel memory: its parameters, and a cursor that each call of the kernel advances. */
 export type ScanRecord = { scan: Scan; pointer: number }
 
-/** Copies Huffman tables into kernel memory, each once. */
+/** A store of Huffman tables in kernel memory, each copied once. */
 export class TableStore {
   readonly #kernel: JpegKernel
   readonly #pointers = new Map<HuffmanTable, number>()
@@ -90,7 +88,7 @@ export function unpackCursor(packed: DataView, cursor: DataView): void {
   for (let i = 0; i < 4; i++) cursor.setInt32(28 + i * 4, packed.getInt16(20 + i * 2, true), true)
 }
 
-/** The position of a scan's cursor in its bytes. */
+/** Returns the position of a scan's cursor in its bytes. */
 export function scanPosition(kernel: JpegKernel, record: ScanRecord): number {
   const bytes = kernel.view(record.pointer, 4)
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)

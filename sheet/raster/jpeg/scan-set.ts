@@ -32,7 +32,7 @@ export class ScanSet {
   }
 
   /**
-   * The rows that a scan codes one after the other within a band: one of MCUs, or each row of a
+   * Returns the rows that a scan codes one after the other within a band: one of MCUs, or each row of a
    * lone component's blocks.
    */
   lines(record: ScanRecord, band: number): number[] {
@@ -48,8 +48,8 @@ export class ScanSet {
   }
 
   /**
-   * As decodeLine, but only as far as bytes up to `softEnd` reach. Returns the MCU (in a scan of
-   * one component, the block) that it reached, or −1 when the bytes are damaged.
+   * Decodes as decodeLine does, but only as far as bytes up to `softEnd` reach. Returns the MCU (in a
+   * scan of one component, the block) that it reached, or −1 when the bytes are damaged.
    */
   decodePart(record: ScanRecord, line: number, from: number, to: number, softEnd: number): number {
     const { calls } = this.#kernel

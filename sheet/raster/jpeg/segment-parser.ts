@@ -1,7 +1,7 @@
 import { JPEG_MAX_SEGMENTS } from "./jpeg-limit.ts"
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
-/** Called with a marker's second byte and its payload (a view, valid until the call returns). */
+/** A receiver of a marker's second byte and its payload (a view, valid until the call returns). */
 type SegmentSink = (marker: number, payload: Uint8Array) => void
 
 export const START_OF_SCAN = 0xda
@@ -12,11 +12,11 @@ const START_OF_IMAGE = 0xd8
 type State = "first" | "second" | "marker" | "code" | "high" | "low" | "payload" | "stopped"
 
 /**
- * Cuts a JPEG into marker segments, from pieces of any size. Stops behind a start-of-scan header,
- * where entropy-coded bytes begin. Goes on at the next marker when it is fed again.
+ * A parser that cuts a JPEG into marker segments, from pieces of any size. Stops behind a start-of-scan
+ * header, where entropy-coded bytes begin. Goes on at the next marker when it is fed again.
  */
 export class SegmentParser {
-  /** The end-of-image marker was found. Nothing behind it counts. */
+  /** True once the end-of-image marker came. Nothing behind it counts. */
   isEnded = false
   readonly #onSegment: SegmentSink
   readonly #keep: (marker: number) => boolean
@@ -26,16 +26,13 @@ export class SegmentParser {
   #payload: Uint8Array | null = null
   #segments = 0
 
-  /** Payloads of markers that `keep` declines are skipped and never reported. */
+  /** Opens a parser. Payloads of markers that `keep` declines are skipped and never reported. */
   constructor(keep: (marker: number) => boolean, onSegment: SegmentSink) {
     this.#keep = keep
     this.#onSegment = onSegment
   }
 
-  /**
-   * Reads from `from` on. Returns where it stopped: behind a start-of-scan header, the end marker,
-   * or `bytes`.
-   */
+  /** Reads from `from` on. Returns its end: behind a start-of-scan header, the end marker, or `bytes`. */
   push(bytes: Uint8Array, from: number): number {
     let at = from
     if (this.#state === "stopped") this.#state = "marker"

@@ -10,16 +10,16 @@ import { PACKED_CURSOR_BYTES } from "./scan-record.ts"
 import type { ScanSet } from "./scan-set.ts"
 import type { AddressSink } from "./upright-decoder.ts"
 
-/** Columns turned at a time: 16 pixels are one line of the processor's cache. */
+/** The columns turned at a time: 16 pixels are one line of the processor's cache. */
 const TURNED_COLUMNS = 16
 
 /** The width of the strips in MCUs. 0 means one strip of the whole width. */
 type TurnPlan = { stripMcus: number }
 
 /**
- * Chooses the widest strips whose pixels and cursors fit the budget together. They also get what
- * the held file leaves of its own share, so a small file that describes a large picture is turned
- * in few passes.
+ * Chooses the widest strips whose pixels and cursors fit the budget together. They also get the rest
+ * of the held file's own share, so a small file that describes a large picture is turned in few
+ * passes.
  *
  *     stored picture, strips of columns        upright picture, emitted row by row
  *     ┌────┬────┬────┐                         ┌──────────────┐ ← strip 0, column by column
@@ -34,7 +34,7 @@ export function planTurn(
 ): TurnPlan {
   const entries = scans.map((scan) => scan.entries)
   const budgetBytes = JPEG_TURN_BYTES + JPEG_HELD_BYTES - heldBytes
-  // A pass of its own records the cursors. It visits every block once more.
+  // A separate pass records the cursors. It visits every block once more.
   const visits = 2 * scans.reduce((sum, scan) => sum + scanVisits(scan, frame), 0)
   const fits = (pixelBytes: number, cursors: number) =>
     (cursors === 0 || visits <= JPEG_MAX_BLOCK_VISITS) &&
@@ -62,8 +62,8 @@ function tooLargeToTurn(): Error {
 }
 
 /**
- * The ranges to decode: each strip with a spare MCU on either side, for interpolation across its
- * edges.
+ * Returns the ranges to decode: each strip with a spare MCU on either side, for interpolation across
+ * its edges.
  */
 export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] {
   const count = Math.ceil(frame.mcusWide / stripMcus)

@@ -6,7 +6,7 @@ import type { PictureMemory } from "./picture-memory.ts"
 import { moveScan, scanPosition } from "./scan-record.ts"
 import { garbled, type ScanSet } from "./scan-set.ts"
 
-/** Where decoded rows go. */
+/** A receiver of decoded rows. */
 export type AddressSink = {
   /** Takes the address of one row of RGBA in kernel memory, and the row's number. */
   take(address: number, y: number): void
@@ -31,7 +31,7 @@ export async function decodeDown(
   paintBand(frame, memory, frame.mcusHigh - 1, sink)
 }
 
-/** As decodeDown, for a baseline picture with one scan while its bytes stream through a window. */
+/** Does as decodeDown for a baseline picture with one scan while its bytes stream through a window. */
 export async function decodeStreaming(
   kernel: JpegKernel,
   frame: JpegFrame,

@@ -2,15 +2,12 @@ import { CODE_DOTS, CODE_STRIP_DOTS, CODE_WIDTH_DOTS, type CodeEncoder } from ".
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 import { fitLabel, labelWidth } from "./label-text.ts"
 
-/**
- * A text and a code at the foot of a piece, in sheet pixels. They are turned and mirrored with their
- * piece.
- */
+/** A text and a code at the foot of a piece, in sheet pixels. Both turn and mirror with their piece. */
 export type SheetLabel = {
   text: string
-  /** What the code says, ending in the copy's own `12-3`; "" or not given where there is none. */
+  /** The code's text, ending in the copy's own `12-3`; "" or absent if there is no code. */
   code?: string
-  /** The box that it must stay in, as placed. */
+  /** The box that the label must stay in, as placed. */
   x: number
   y: number
   widthPx: number
@@ -19,7 +16,7 @@ export type SheetLabel = {
   mirror: boolean
 }
 
-/** Coverage of black ink, row by row. `x` and `y` are its place in the label's box. */
+/** The coverage of black ink, row by row. `x` and `y` are its place in the label's box. */
 export type LabelInk = { x: number; y: number; widthPx: number; heightPx: number; alpha: Uint8Array }
 
 /**
@@ -32,12 +29,12 @@ export type LabelInk = { x: number; y: number; widthPx: number; heightPx: number
  */
 export const LABEL_STRIP_EM = 1.4
 export const LABEL_CAPITAL_EM = 0.727
-/** Of the line of text: its letters stand so far below its top. */
+/** The distance from the top of a line of text to its baseline. */
 export const LABEL_BASELINE_EM = 0.2 + LABEL_CAPITAL_EM
 
 type Outline = { advance: number; contours: number[][] }
 
-/** Contours in units of LABEL_EM: x and y in turn, y down from the baseline. */
+/** The contours in units of LABEL_EM: x and y in turn, y down from the baseline. */
 export const labelOutlines: ReadonlyMap<string, Outline> = new Map(
   labelGlyphs.map(([character, advance, path]) => [
     character,
@@ -45,14 +42,13 @@ export const labelOutlines: ReadonlyMap<string, Outline> = new Map(
   ]),
 )
 
-/** Beside a code, the line of text is this high, and centred: a taller one would only take ink. */
+/** The height of a line of text beside a code, centred: a taller one would only take ink. */
 const CODE_LINE_DOTS = 20
 
 /**
  * Draws a label at the left end of the piece's foot: its code, then its text, which is cut with an
- * ellipsis where the box ends. Where the piece is too narrow for the code, the text begins with the
- * copy's number instead. The same label gives the same ink everywhere. Empty where not one letter
- * fits.
+ * ellipsis where the box ends. If the piece is too narrow for the code, the text begins with the
+ * copy's number instead. The same label gives the same ink everywhere. Empty if not one letter fits.
  *
  *      ┌──────────────── box ────────────────┐
  *      │  ▄▄▄ ▄ ▄▄▄                          │   2 dots free above and below the code,
@@ -92,7 +88,7 @@ export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncode
 }
 
 /**
- * What stands in a label's box, in pixels of the box as the artwork stands upright, neither turned
+ * The content of a label's box, in pixels of the box as the artwork stands upright, neither turned
  * nor mirrored. The line of text is `heightPx` high, and its letters stand on `top` +
  * LABEL_BASELINE_EM ems.
  */
@@ -125,8 +121,8 @@ export function labelParts(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncod
 }
 
 /**
- * Where a label's code lies in its box, as placed, in sheet pixels. Null without one, and where the
- * piece is too narrow for it.
+ * Returns the place of a label's code in its box, as placed, in sheet pixels. Null without one, and if
+ * the piece is too narrow for it.
  */
 export function codeBox(label: Omit<SheetLabel, "x" | "y">): { x: number; y: number; sizePx: number } | null {
   const { boxWidth, boxHeight, dotPx, hasRoom } = uprightBox(label)
@@ -138,7 +134,7 @@ export function codeBox(label: Omit<SheetLabel, "x" | "y">): { x: number; y: num
   return label.rotated ? { x: boxHeight - top - sizePx, y: x, sizePx } : { x, y: top, sizePx }
 }
 
-/** A code's dots as they lie on the sheet, mirrored and turned with their piece. */
+/** Returns a code's dots as they lie on the sheet, mirrored and turned with their piece. */
 export function placedDots(dots: Uint8Array, { rotated, mirror }: Pick<SheetLabel, "rotated" | "mirror">) {
   const upright = Uint8Array.from(dots)
   const alpha = mirror ? mirrored(upright, CODE_DOTS) : upright
@@ -146,7 +142,7 @@ export function placedDots(dots: Uint8Array, { rotated, mirror }: Pick<SheetLabe
   return rotated ? turned(ink).alpha : alpha
 }
 
-/** A label's box as the artwork stands upright. `dotPx` is 0 where it has no code. */
+/** Returns a label's box as the artwork stands upright. `dotPx` is 0 if it has no code. */
 function uprightBox({ rotated, widthPx, heightPx, code = "" }: Omit<SheetLabel, "x" | "y">) {
   const [boxWidth, boxHeight] = rotated ? [heightPx, widthPx] : [widthPx, heightPx]
   const dotPx = code === "" ? 0 : Math.floor(boxHeight / CODE_STRIP_DOTS)
@@ -161,12 +157,12 @@ function codeTop(boxHeight: number, dotPx: number): number {
   return Math.floor((boxHeight - CODE_DOTS * dotPx) / 2)
 }
 
-/** `12-3` of `HTTPS://FILM.EXAMPLE/C/9F3A21B07C-12-3` */
+/** Returns `12-3` of `HTTPS://FILM.EXAMPLE/C/9F3A21B07C-12-3`. */
 function copyNumber(code: string): string {
   return code.split("-").slice(-2).join("-")
 }
 
-/** A number cut short would name another copy: it stands whole or not at all. */
+/** Returns a text with its whole number or none: a number cut short would name another copy. */
 function numberedText(number: string, text: string, widthEm: number): string {
   const both = fitLabel(`${number} ${text}`, widthEm)
   if (both.startsWith(number)) return both
@@ -210,13 +206,13 @@ function drawText(text: string, em: number, widthPx: number, heightPx: number): 
 }
 
 /**
- * Exact area coverage of filled outlines, as in font-rs (Raph Levien 2016). Each edge adds to its
+ * The exact area coverage of filled outlines, as in font-rs (Raph Levien 2016). Each edge adds to its
  * row how much more is covered from its column on. The running sum along a row is the coverage.
  */
 class Coverage {
   readonly #widthPx: number
   readonly #heightPx: number
-  /** Each row has two cells more than pixels, for edges at its very end. */
+  /** The cells of a row: two more than pixels, for edges at its very end. */
   readonly #stride: number
   readonly #cells: Float64Array
 
@@ -273,8 +269,8 @@ class Coverage {
 }
 
 /**
- * How far, on average, an edge that spans columns `left` to `right` stays left of column x. Parts
- * beyond x do not count.
+ * Returns how far, on average, an edge that spans columns `left` to `right` stays left of column x.
+ * Parts beyond x do not count.
  */
 function reach(x: number, left: number, right: number): number {
   if (x <= left) return 0
@@ -287,7 +283,7 @@ function mirrored(alpha: Uint8Array, widthPx: number): Uint8Array {
   return back
 }
 
-/** A quarter turn clockwise: the topmost row becomes the rightmost column. */
+/** Turns ink by a quarter, clockwise: the topmost row becomes the rightmost column. */
 function turned({ x, widthPx, heightPx, alpha }: LabelInk): LabelInk {
   const ink = new Uint8Array(alpha.length)
   for (let row = 0; row < heightPx; row++) {
@@ -297,7 +293,7 @@ function turned({ x, widthPx, heightPx, alpha }: LabelInk): LabelInk {
   return { x: 0, y: x, widthPx: heightPx, heightPx: widthPx, alpha: ink }
 }
 
-/** Adds the steps of a contour up to points. */
+/** Returns the points of a contour by adding up its steps. */
 function pointsOf(steps: string): number[] {
   const points = steps.split(" ").map(Number)
   for (let i = 2; i < points.length; i++) points[i] += points[i - 2]

@@ -5,8 +5,8 @@ import { CODE_DOTS } from "./code-dots.ts"
 const VERSION = 3
 
 /**
- * A text of digits, capitals and `$%*+-./:` as a QR code, with as much correction as fits. The mask
- * is fixed: readers take any, and trying all eight takes twenty times as long.
+ * Encodes a text of digits, capitals and `$%*+-./:` as a QR code, with as much correction as fits. The
+ * mask is fixed: readers take any, and trying all eight takes twenty times as long.
  */
 export function encodeCode(text: string): Uint8Array | null {
   for (const level of [correction.Q, correction.M, correction.L]) {
@@ -27,7 +27,7 @@ function tryEncode(text: string, level: (typeof correction)[keyof typeof correct
       mask: 0,
     })
   } catch {
-    // It throws for one reason only: the text does not fit.
+    // The library throws for one reason only: the text does not fit.
     return null
   }
   return Uint8Array.from({ length: CODE_DOTS * CODE_DOTS }, (_, at) =>

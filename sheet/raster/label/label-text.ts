@@ -1,9 +1,9 @@
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 
-/** The longest text that is looked at. No label shows more. */
+/** The longest text that is read. No label shows more. */
 const LABEL_MAX_CHARACTERS = 120
 
-/** A seller's titles are lists of search words. The first of them names the thing. */
+/** The part of a title that names the thing: a seller's titles are lists of search words. */
 const TITLE_MAX_CHARACTERS = 40
 
 const ELLIPSIS = "…"
@@ -28,7 +28,7 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * The text of a piece's label: the order's number, where it has one, and the beginning of its
+ * Returns the text of a piece's label: the order's number, if it has one, and the beginning of its
  * title. Without a title, pass the artwork's name.
  */
 export function labelOf({ orderNumber, title }: { orderNumber: string | null; title: string }): string {
@@ -37,7 +37,7 @@ export function labelOf({ orderNumber, title }: { orderNumber: string | null; ti
   return labelCharacters(orderNumber === null ? short : `#${orderNumber} ${short}`)
 }
 
-/** The text in characters of the label face: accents go, other scripts are left out. */
+/** Returns the text in characters of the label face: accents go, other scripts are left out. */
 function labelCharacters(text: string): string {
   const plain = text
     .slice(0, 2 * LABEL_MAX_CHARACTERS)
@@ -47,12 +47,12 @@ function labelCharacters(text: string): string {
   return known.join("").replace(/ +/g, " ").trim().slice(0, LABEL_MAX_CHARACTERS)
 }
 
-/** Width of a text in ems. */
+/** Returns the width of a text in ems. */
 export function labelWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (advances.get(character) ?? 0), 0) / LABEL_EM
 }
 
-/** As much of a text as fits into a width, cut with an ellipsis; "" where not one letter fits. */
+/** Returns as much of a text as fits into a width, cut with an ellipsis; "" if not one letter fits. */
 export function fitLabel(text: string, widthEm: number): string {
   const known = labelCharacters(text)
   if (labelWidth(known) <= widthEm) return known

@@ -2,12 +2,12 @@ import type { CodeEncoder } from "./code-dots.ts"
 import { drawLabel, type LabelInk, type SheetLabel } from "./draw-label.ts"
 
 /**
- * Ink kept while its rows are written. Ink beyond that is drawn again for each band. A label takes
- * some 60 KB at 300 DPI.
+ * The bytes of ink kept while its rows are written. Ink beyond that is drawn again for each band. A
+ * label takes some 60 KB at 300 DPI.
  */
 const LABEL_STORE_BYTES = 4 << 20
 
-/** Draws the labels of a sheet that is written from top to bottom. */
+/** A painter of the labels of a sheet that is written from top to bottom. */
 type LabelPainter = {
   /**
    * Draws the parts of labels in rows `top` to `bottom` onto `band`: straight RGBA8 rows of the
@@ -36,7 +36,7 @@ export function openLabels(
   }
 }
 
-/** The ink of labels, kept from band to band and shared by labels that say the same. */
+/** The ink of labels, kept from band to band and shared by labels with the same content. */
 class InkStore {
   readonly #inks = new Map<string, LabelInk>()
   readonly #encode: CodeEncoder

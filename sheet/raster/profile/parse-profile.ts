@@ -1,6 +1,6 @@
 import { parseToneCurve, type ToneCurve } from "./tone-curve.ts"
 
-/** Converts a row of straight RGBA8 to sRGB in place. Alpha stays. */
+/** A conversion of a row of straight RGBA8 to sRGB in place. Alpha stays. */
 export type ProfileTransform = { apply(row: Uint8Array): void }
 
 export type ParsedProfile =
@@ -9,8 +9,8 @@ export type ParsedProfile =
   | { kind: "unsupported"; reason: string }
 
 /**
- * From XYZ of the profile connection space (D50, Bradford) to linear sRGB: the inverse of the
- * colorants of sRGB's own profile.
+ * The matrix from XYZ of the profile connection space (D50, Bradford) to linear sRGB: the inverse of
+ * the colorants of sRGB's own profile.
  */
 const SRGB_FROM_XYZ = [
   [3.1338561, -1.6168667, -0.4906146],
@@ -18,17 +18,17 @@ const SRGB_FROM_XYZ = [
   [0.0719453, -0.2289914, 1.4052427],
 ]
 
-/** White of the profile connection space. */
+/** The white of the profile connection space. */
 const D50 = [0.9642, 1, 0.8249]
 
 /**
- * Linear light is summed in 1/2^20 and looked up in 1/2^14, which is a fifth of a level at the
+ * The precision: linear light is summed in 1/2^20 and looked up in 1/2^14, a fifth of a level at the
  * steepest part of the curve.
  */
 const SUM_BITS = 20
 const LOOKUP_BITS = 14
 
-/** A profile whose colours are all within this many levels of sRGB's counts as sRGB. */
+/** The levels within which all colours of a profile have to be for it to count as sRGB. */
 const SRGB_TOLERANCE = 1
 
 /**
@@ -90,7 +90,7 @@ function dot(a: number[], b: number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** The bytes of a tag. Null where the profile has none or points outside itself. */
+/** Returns the bytes of a tag. Null if the profile has none or points outside itself. */
 function findTag(view: DataView, name: string): DataView | null {
   const count = Math.min(view.getUint32(128), Math.floor((view.byteLength - 132) / 12))
   for (let i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ const encoded: Uint8Array = Uint8Array.from({ length: (1 << LOOKUP_BITS) + 1 }, 
 })
 
 function buildTransform({ curves, matrix }: Parts): ProfileTransform {
-  // products[channel << 10 | code << 2 | output]: what one code of a channel adds to each output.
+  // products[channel << 10 | code << 2 | output]: one code's contribution to each output.
   const products = new Int32Array(3 * 1024)
   for (let channel = 0; channel < 3; channel++) {
     for (let code = 0; code < 256; code++) {
@@ -157,7 +157,7 @@ function encode(light: number): number {
   return encoded[Math.min(1 << LOOKUP_BITS, Math.max(0, light))]
 }
 
-/** Tries the transform on 16³ colours, or on every grey. */
+/** Returns whether the transform changes 16³ colours, or every grey, by little. */
 function isNearlySrgb(transform: ProfileTransform, isGrey: boolean): boolean {
   const colours = Array.from({ length: isGrey ? 256 : 4096 }, (_, i) =>
     isGrey ? [i, i, i, 255] : [(i >> 8) * 17, ((i >> 4) & 15) * 17, (i & 15) * 17, 255],

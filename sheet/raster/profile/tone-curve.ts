@@ -1,4 +1,4 @@
-/** Values of a tone curve for the 256 codes of a byte, 0–1. */
+/** The values of a tone curve for the 256 codes of a byte, 0–1. */
 export type ToneCurve = Float64Array
 
 const CODES = 256

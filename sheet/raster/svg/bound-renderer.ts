@@ -1,35 +1,33 @@
 import { type SvgHost, WorkUsedUpError } from "../host.ts"
 import { tooComplex } from "./svg-refusal.ts"
 
-/**
- * What one opening of a drawing may take, in the renderer's units of work. svg-limit.ts defines the
- * two efforts.
- */
+/** The bounds of one opening of a drawing, in the renderer's units of work; see svg-limit.ts. */
 export type SvgEffort = {
-  /** For understanding the text, in one call. */
+  /** The work of understanding the text, in one call. */
   simplifyWork: number
   /**
-   * For drawing a sixteenth beforehand, so that far too much is refused soon; null for no such try.
+   * The work of drawing a sixteenth beforehand, so that far too much is refused soon; null for no such
+   * try.
    */
   tryWork: number | null
-  /** Pixels of a strip, and of one of a drawing with layers. */
+  /** The pixels of a strip, and of one of a drawing with layers. */
   stripPixels: number
   layeredPixels: number
-  /** For drawing one strip. Nobody else has a turn in the isolate meanwhile. */
+  /** The work of drawing one strip. Nobody else has a turn in the isolate meanwhile. */
   callWork: number
-  /** For all of these together, over all strips in all passes over the drawing. */
+  /** The work of all of these together, over all strips in all passes over the drawing. */
   totalWork: number
-  /** For filters, as estimated beforehand. */
+  /** The work of filters, as estimated beforehand. */
   filterWork: number
 }
 
-/** Taking a pixel out of the renderer and measuring or fitting it. */
+/** The work of taking a pixel out of the renderer and measuring or fitting it. */
 const PIXEL_WORK = 65
 
-/** Writing a character of a strip's text and handing it to the renderer. */
+/** The work of writing a character of a strip's text and handing it to the renderer. */
 const CHARACTER_WORK = 200
 
-/** The renderer with a bound on its work. What takes more is refused as too complex. */
+/** A renderer with a bound on its work. Drawings beyond it are refused as too complex. */
 export class BoundRenderer {
   readonly #host: SvgHost
   readonly #effort: SvgEffort
@@ -53,13 +51,13 @@ export class BoundRenderer {
     return drawn
   }
 
-  /** Counts work that was done for the drawing outside the renderer. */
+  /** Counts work for the drawing outside the renderer. */
   spend(work: number): void {
     this.#left -= work
     if (this.#left < 0) throw tooComplex()
   }
 
-  /** Runs a part of the work under a bound of its own. The work counts towards the total too. */
+  /** Runs a part of the work under a separate bound. The work counts towards the total too. */
   within(maxWork: number, draw: () => void): void {
     const kept = Math.max(0, this.#left - maxWork)
     this.#left -= kept

@@ -30,7 +30,7 @@ type CleanSvg = {
   box: RootBox
   text: string
   warnings: string[]
-  /** What its text asks for: face i is called `rendererFamily(i)` in `text`. */
+  /** The faces that its text asks for: face i is called `rendererFamily(i)` in `text`. */
   faces: TextFace[]
   fonts: EmbeddedFont[]
 }
@@ -65,16 +65,16 @@ export function cleanSvg(source: string): CleanSvg {
 
 /** Elements that hold text. */
 const TEXT_ELEMENTS = ["text", "tspan", "textPath"]
-/** What a face's characters are counted to, for the warning of those that a font lacks. */
+/** The characters of a face that are counted, for the warning of those that a font lacks. */
 const MAX_CHARACTERS = 2_000
-/** Families, styles and weights in one drawing. */
+/** The most families, styles and weights in one drawing. */
 const MAX_FACES = 100
 
 type OpenElement = { written: string; name: string; element: Element; isDropped: boolean }
 
 class SvgWriter {
   readonly #stack: OpenElement[] = []
-  /** Opening tags are filled in when all style sheets are known. */
+  /** The text in pieces, in which opening tags are filled in when all style sheets are known. */
   readonly #out: string[] = []
   readonly #elements: Element[] = []
   readonly #byId = new Map<string, number>()
@@ -186,8 +186,8 @@ class SvgWriter {
 
   #drop(written: string, name: string, attributes: ReadonlyMap<string, string>, parent: OpenElement): void {
     if (name === "script") this.#warnings.add(SCRIPT_WARNING)
-    // Illustrator wraps its own data in <switch><foreignObject>, beside the drawing that others
-    // see.
+    // Illustrator wraps its own data in <switch><foreignObject>, beside the drawing for other
+    // programs.
     if (name === "foreignObject" && parent.name !== "switch") this.#warnings.add(FOREIGN_WARNING)
     if (name.startsWith("animate") || name === "set") this.#warnings.add(MOTION_WARNING)
     this.#leaveOut(name, attributes, parent.element)
@@ -228,8 +228,8 @@ class SvgWriter {
   }
 
   /**
-   * `style` goes before the element's own style, which overrides it. `face` is the family that its
-   * text is drawn in, whatever it names itself.
+   * Writes attributes. `style` goes before the element's own style, which overrides it. `face` is the
+   * family for its text, whatever it names itself.
    */
   #attributesText(
     name: string,
@@ -275,12 +275,12 @@ class SvgWriter {
   }
 }
 
-/** What follows a family goes too where a name holds a semicolon: nothing asks for that. */
+/** Removes the family; a semicolon in its name loses later declarations, which no drawing needs. */
 function withoutFamily(style: string): string {
   return style.replace(/(^|[;\s])font-family\s*:(?:&#?\w+;|[^;&])*;?/gi, "$1")
 }
 
-/** Which faces a drawing's text asks for. Faces are known once all style sheets are. */
+/** The faces that a drawing's text asks for. Faces are known once all style sheets are. */
 class TextFaces {
   readonly all: (TextFace & { characters: Set<string> })[] = []
   readonly #heard = new Map<Element, string>()
@@ -291,7 +291,7 @@ class TextFaces {
     this.#heard.set(element, (this.#heard.get(element) ?? "") + text)
   }
 
-  /** The family to write for an element, after its parent; null where it holds no text. */
+  /** Returns the family to write for an element, after its parent; null if it holds no text. */
   settle(element: Element, declarations: ReadonlyMap<string, string>): string | null {
     if (this.#heard.size === 0) return null
     const parent = (element.parent && this.#styles.get(element.parent)) ?? PLAIN_FACE

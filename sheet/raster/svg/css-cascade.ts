@@ -2,7 +2,7 @@ import type { Compound, CssRule, SubSelector } from "./css-rules.ts"
 import { SVG_STYLE_STEPS } from "./svg-limit.ts"
 import { tooComplex } from "./svg-refusal.ts"
 
-/** An element as selectors see it. */
+/** An element in a selector's view. */
 export type StyledElement = {
   name: string
   attributes: ReadonlyMap<string, string>
@@ -17,19 +17,16 @@ const SPLIT_SHIFT = 3
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
- * Applies style sheets to each element, because the renderer would try every selector on every
- * element. Here an element meets only the rules whose last part names its id, one of its classes,
- * its type, or nothing. What selectors look at and what they set is still counted over the whole
- * drawing, and refused above SVG_STYLE_STEPS.
+ * A cascade that applies style sheets to each element, because the renderer would try every selector
+ * on every element. Here an element meets only the rules whose last part names its id, one of its
+ * classes, its type, or nothing. The tests of selectors and the declarations they set are still counted
+ * over the whole drawing, and refused above SVG_STYLE_STEPS.
  */
 export class CssCascade {
   readonly #rules: readonly CssRule[]
-  /**
-   * Indices into #rules by what their last part asks for: "#id", ".class", "type", or "" for
-   * anything.
-   */
+  /** Indices into #rules by their last part's key: "#id", ".class", "type", or "" for anything. */
   readonly #byKey = new Map<string, number[]>()
-  /** Elements with the same rules share one result. */
+  /** The results, shared by elements with the same rules. */
   readonly #results = new Map<string, ReadonlyMap<string, string>>()
   #steps = 0
 
@@ -41,7 +38,7 @@ export class CssCascade {
     }
   }
 
-  /** The properties that the sheets give to an element, in the order in which they are set. */
+  /** Returns the properties that the sheets give to an element, in the order in which they are set. */
   declarationsFor(element: StyledElement): ReadonlyMap<string, string> {
     if (this.#rules.length === 0) return NOTHING
     const positions: number[] = []
@@ -114,7 +111,7 @@ export class CssCascade {
   }
 }
 
-/** The rarest thing that a compound asks for. */
+/** Returns the rarest key that a compound asks for. */
 function keyOf({ type, tests }: Compound): string {
   const id = tests.find(({ kind }) => kind === "id")
   const named = id ?? tests.find(({ kind }) => kind === "class")

@@ -4,7 +4,7 @@ import { PRESENTATION } from "./svg-vocabulary.ts"
 
 /** The part of a selector that describes a single element. */
 export type Compound = {
-  /** How the element on its left is found; null for the first. */
+  /** The way to the element on its left; null for the first. */
   combinator: "descendant" | "child" | "sibling" | null
   type: string | null
   tests: SubSelector[]
@@ -28,15 +28,12 @@ const NAME = /-?[_a-zA-Z\u00ee-\uffff][\w\u00ee-\uffff-]*/y
 const ATTRIBUTE = /\[([\w-]+)(?:([~|]?=)(?:"([^"]*)"|'([^']*)'|([\w-]+)))?\]/y
 const BEFORE_COMBINATOR = /\s*([>+]?)\s*/y
 const DECLARATION = /^\s*\*?(-?[_a-zA-Z][\w-]*)\s*:([\s\S]*)$/
-/**
- * One term that the renderer accepts in a value: space, comma, colour, number, string, word or
- * function.
- */
+/** One term that the renderer accepts in a value: space, comma, colour, number, string, word or function. */
 const TERM =
   /\s+|,|#[\w-]*|[+-]?\.?\d[\d.]*(?:%|[a-zA-Z][\w-]*)?|"[^"]*"|'[^']*'|-?[_a-zA-Z\u00ee-\uffff][\w\u00ee-\uffff-]*(?:\([^)]*\))?/y
 
 /**
- * The rules of a style sheet without comments, in the order in which they apply: by specificity,
+ * Reads the rules of a style sheet without comments, in the order in which they apply: by specificity,
  * then as written. Leaves out at-rules with their blocks, and selectors and declarations that the
  * renderer does not know. `!important` is ignored, because the renderer ignores it.
  */
@@ -55,9 +52,7 @@ export function readRules(css: string): CssRule[] {
   return rules.sort((a, b) => a.specificity - b.specificity)
 }
 
-/**
- * Cuts by index in one pass. A regular expression would look ahead from every unclosed character.
- */
+/** Cuts by index in one pass. A regular expression would look ahead from every unclosed character. */
 function* blocksOf(css: string): Generator<{ selectors: string; block: string }> {
   for (let at = 0; at < css.length; ) {
     AT_RULE.lastIndex = skipSpace(css, at)
@@ -82,7 +77,7 @@ function skipSpace(css: string, from: number): number {
   return at
 }
 
-/** The index behind the brace that closes the one at `open`. */
+/** Returns the index behind the brace that closes the one at `open`. */
 function skipBlock(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at++) {
@@ -92,7 +87,7 @@ function skipBlock(css: string, open: number): number {
   return css.length
 }
 
-/** The properties that a block of declarations sets, as far as the renderer knows them. */
+/** Returns the properties that a block of declarations sets, as far as the renderer knows them. */
 export function readDeclarations(block: string): Map<string, string> {
   const declarations = new Map<string, string>()
   if (!block.includes(":")) return declarations
@@ -108,7 +103,7 @@ export function readDeclarations(block: string): Map<string, string> {
   return declarations
 }
 
-/** The renderer stops reading at anything else in a value, and loses all later declarations. */
+/** Returns whether the renderer reads a value; anything else would lose all later declarations. */
 function isValue(text: string): boolean {
   for (let at = 0; at < text.length; at = TERM.lastIndex) {
     TERM.lastIndex = at
@@ -117,13 +112,13 @@ function isValue(text: string): boolean {
   return text !== ""
 }
 
-/** The last declaration of a name counts, and moves to the end. */
+/** Sets a declaration: the last of a name counts, and moves to the end. */
 function set(declarations: Map<string, string>, name: string, value: string): void {
   declarations.delete(name)
   declarations.set(name, value)
 }
 
-/** The compounds of one selector from left to right; null for what the renderer does not know. */
+/** Reads the compounds of one selector from left to right; null if the renderer does not know them. */
 function readSelector(text: string): Compound[] | null {
   const compounds: Compound[] = []
   let combinator: Compound["combinator"] = null

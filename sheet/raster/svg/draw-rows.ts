@@ -15,7 +15,7 @@ export type Drawing = {
   box: RootBox
   widthPx: number
   heightPx: number
-  /** Pixels drawn at once, unless the whole must be, and those of a drawing with layers. */
+  /** The pixels drawn at once, unless the whole must be, and those of a drawing with layers. */
   stripPixels: number
   layeredPixels: number
 }
@@ -23,16 +23,16 @@ export type Drawing = {
 /** The number of parts of the height that trySixteenth chooses from. */
 const TRY_SHARES = 16
 
-/** How much more of a layer than of other things is drawn for a low strip. */
+/** The factor by which more of a layer than of other things is drawn for a low strip. */
 const LAYER_SHARE = 2
 
-/** Work per pixel of laying a layer over another. */
+/** The work per pixel of laying a layer over another. */
 const LAYER_WORK = 100
 
-/** Work of testing whether a part of the drawing touches a strip. */
+/** The work of testing whether a part of the drawing touches a strip. */
 const PART_WORK = 50
 
-/** Rows passed on before the consumer is asked again whether it can take more. */
+/** The rows passed on before the consumer is asked again whether it can take more. */
 const PAUSE_ROWS = 32
 
 /**
@@ -60,8 +60,8 @@ export async function drawRows(
 }
 
 /**
- * The renderer computes layers up to two strips above and below. A quarter of a strip limits those
- * to one strip.
+ * Returns the rows of a strip. The renderer computes layers up to two strips above and below; a quarter
+ * of a strip limits those to one strip.
  */
 function usualRows({ scene, widthPx, heightPx, stripPixels, layeredPixels }: Drawing): number {
   if (scene.root.layers === 0) return Math.max(1, Math.floor(stripPixels / widthPx))
@@ -92,15 +92,15 @@ export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork:
       painter.draw()
     } catch (error) {
       if (error instanceof ArtworkError) throw error
-      // The renderer may fail on so low a strip for reasons of its own. What counts is how it draws
-      // the real ones.
+      // The renderer may fail on so low a strip for reasons of its own. Its drawing of the real strips
+      // decides.
     }
   })
 }
 
-/** The index of the share of the height, out of TRY_SHARES, that most text draws in. */
+/** Returns the index of the share of the height, out of TRY_SHARES, that most text draws in. */
 function heaviestShare(root: SceneNode, box: RootBox): number {
-  /** How much more text touches a share than the share before it. */
+  /** The amount by which more text touches a share than the share before it. */
   const steps = new Float64Array(TRY_SHARES + 1)
   const shareOf = (y: number) =>
     Math.max(0, Math.min(TRY_SHARES - 1, Math.floor(((y - box.y) / box.height) * TRY_SHARES)))
@@ -122,7 +122,7 @@ function heaviestShare(root: SceneNode, box: RootBox): number {
 
 /**
  * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away,
- * so parts that miss the strip are left out. If it traps all the same, higher strips are tried.
+ * so parts that miss the strip are left out. If it still traps, higher strips are tried.
  */
 function drawStrip(renderer: BoundRenderer, drawing: Drawing, top: number, rows: number): Uint8Array {
   const { heightPx, widthPx, scene } = drawing
@@ -168,7 +168,7 @@ class StripPainter {
     return root.layers <= 1 || this.#isNear(root) ? this.#render(this.#write(root)) : this.#drawInLayers()
   }
 
-  /** Nothing lies so far above or below the strip that the renderer would cut off its layers. */
+  /** Returns whether a part is so near the strip that the renderer cuts off none of its layers. */
   #isNear({ top, bottom }: SceneNode): boolean {
     const { y, height } = this.#frame
     return top >= y - height && bottom <= y + 2 * height
@@ -176,7 +176,7 @@ class StripPainter {
 
   /**
    * Draws one level at a time, because the renderer cuts off layers inside layers that begin or end
-   * more than a strip away. A layer with layers of its own is drawn by itself, then laid over the
+   * more than a strip away. A layer with layers of its own is drawn separately, then laid over the
    * rest through its clip, mask and opacity.
    */
   #drawInLayers(): Uint8Array {
@@ -213,7 +213,7 @@ class StripPainter {
     flush()
   }
 
-  /** A path over the whole strip in the coordinates of `matrix`, with a few pixels to spare. */
+  /** Returns a path over the whole strip in the coordinates of `matrix`, with a few pixels to spare. */
   #filled(matrix: Matrix): string {
     const inverse = invert(matrix)
     if (inverse === null) return ""
@@ -230,7 +230,7 @@ class StripPainter {
     return `<path d="M${points.join("L")}Z"/>`
   }
 
-  /** Two more rows on either side count, because smoothing spills there. */
+  /** Returns whether a part touches the strip or two rows on either side, where smoothing spills. */
   #touches(node: SceneNode): boolean {
     const { y, height, pixel } = this.#frame
     return touches(node, y - 2 * pixel, y + height + 2 * pixel)

@@ -1,15 +1,15 @@
 import { SVG_MAX_DEPTH, SVG_MAX_WORK } from "./svg-limit.ts"
 import { refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 
-/** One element, as far as its drawing cost goes. */
+/** One element's data for the cost of drawing it. */
 type WorkNode = {
   weight: number
   children: readonly number[]
-  /** Ids that it draws again: use, masks, patterns and the like. */
+  /** The ids that it draws again: use, masks, patterns and the like. */
   references: readonly string[]
 }
 
-/** Totals below and including an element, with every reference followed. */
+/** Totals of an element and everything below, with every reference followed. */
 export type Work = { work: number; depth: number }
 
 /**
@@ -19,7 +19,7 @@ export type Work = { work: number; depth: number }
  */
 export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string, number>): Work {
   const works = new Float64Array(nodes.length)
-  /** 0 where the depth is not known yet. */
+  /** The depths, 0 while unknown. */
   const depths = new Int8Array(nodes.length)
   const visit = (index: number, level: number): void => {
     if (depths[index] === OPEN) throw refused("refers to itself")
@@ -48,7 +48,7 @@ export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string
   return { work: works[0], depth: depths[0] }
 }
 
-/** Marks an element while it is being added up. */
+/** The mark of an element while it is being added up. */
 const OPEN = -1
 
 function refused(what: string): Error {

@@ -3,8 +3,8 @@ import { styleReferences } from "./style-sheet.ts"
 import { escapeXml } from "./xml-tokens.ts"
 
 /**
- * What style sheets say about an element: escaped declarations to put before its own, the ids that
- * they reference, and the declarations themselves.
+ * The style sheets' declarations for an element: escaped, to put before its own, the ids that they
+ * reference, and the declarations themselves.
  */
 type ElementStyle = {
   text: string
@@ -17,13 +17,13 @@ const ANCESTORS = 8
 
 const PLAIN: ElementStyle = { text: "", references: [], declarations: new Map() }
 
-/** Writes a cascade's results as style attributes. */
+/** A writer of a cascade's results as style attributes. */
 export class ElementStyles {
   readonly #cascade: CssCascade
   readonly #find: (id: string) => StyledElement | undefined
   readonly #written = new Map<ReadonlyMap<string, string>, ElementStyle>()
 
-  /** `find` returns the element of an id. */
+  /** Takes `find`, which returns the element of an id. */
   constructor(cascade: CssCascade, find: (id: string) => StyledElement | undefined) {
     this.#cascade = cascade
     this.#find = find
@@ -34,7 +34,7 @@ export class ElementStyles {
     if (declarations.size === 0) return PLAIN
     const known = this.#written.get(declarations) ?? write(declarations)
     this.#written.set(declarations, known)
-    // Each reference is looked for among the ancestors.
+    // Each reference is compared with the ancestors.
     this.#cascade.count(known.references.length * ANCESTORS)
     if (!known.references.some((id) => this.#isInside(element, id))) return known
     return write(
@@ -47,7 +47,7 @@ export class ElementStyles {
     )
   }
 
-  /** A rule for all paths does not apply to those inside the very pattern that it paints with. */
+  /** Returns whether an element is in that pattern: a rule for all paths does not apply in its own one. */
   #isInside(element: StyledElement, id: string): boolean {
     const target = this.#find(id)
     for (let above = element.parent; above !== null; above = above.parent) if (above === target) return true

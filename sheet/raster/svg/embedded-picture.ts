@@ -5,15 +5,15 @@ import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 const DATA_URL = /^\s*data:image\/(png|jpe?g)((?:;[^;,]*)*?);base64,/i
 
 /**
- * Base64 read at first: any PNG's header and nearly every JPEG's. A JPEG with profile, thumbnail
+ * The Base64 read at first: any PNG's header and nearly every JPEG's. A JPEG with profile, thumbnail
  * and notes before its header is read on, four times as far each time, to its end. SVG_MAX_BYTES
  * bounds that.
  */
 const HEAD_CHARACTERS = 64 * 1024
 
 /**
- * Pixels of a picture in a data: address. Only PNG and JPEG are accepted, because the renderer
- * decodes them whole and their size can be told from the first bytes.
+ * Returns the number of pixels of a picture in a data: address. Only PNG and JPEG are accepted, because
+ * the renderer decodes them whole and their first bytes hold their size.
  */
 export function embeddedPixels(href: string): number {
   if (!/^\s*data:/i.test(href)) throw outsideReference()

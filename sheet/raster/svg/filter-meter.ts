@@ -2,10 +2,10 @@ import { identity, invert, type Matrix, matrixFrom, multiply } from "./matrix.ts
 import { forEachPoint } from "./path-points.ts"
 import type { XmlToken } from "./xml-tokens.ts"
 
-/** `work` is in the renderer's units. `pixels` is what the results of one use take at once. */
+/** `work` is in the renderer's units. `pixels` is the memory of one use's results at once. */
 type FilterCost = { work: number; pixels: number }
 
-/** Measured work of a primitive for each pixel, with conversions between colour spaces. */
+/** The measured work of a primitive for each pixel, with conversions between colour spaces. */
 const PIXEL_WORK: Record<string, number> = {
   feBlend: 1500,
   feComposite: 1400,
@@ -19,11 +19,11 @@ const PIXEL_WORK: Record<string, number> = {
 const OTHER_WORK = 700
 const MERGED_WORK = 700
 const OCTAVE_WORK = 1200
-/** Work per pixel of a window. */
+/** The work per pixel of a window. */
 const TAP_WORK = { feConvolveMatrix: 100, feMorphology: 30 }
 
 /**
- * A blur of less than two pixels is computed in doubles: as many units, but each takes two to three
+ * The radius below which a blur is computed in doubles: as many units, but each takes two to three
  * times as long.
  */
 const SHARP_BLUR_PX = 2
@@ -34,7 +34,7 @@ type Primitive = { name: string; attributes: Attributes; isOfObject: boolean; pa
 type Filter = { attributes: Attributes; primitives: Primitive[] }
 type Extent = { left: number; top: number; right: number; bottom: number }
 
-/** An open element. `extent` gathers what is drawn below it where filters apply to it. */
+/** An open element. `extent` gathers the drawing below it if filters apply to it. */
 type Level = {
   name: string
   matrix: Matrix
@@ -42,7 +42,7 @@ type Level = {
   extent: Extent
   fromRoot: Matrix | null
   isDefinition: boolean
-  /** In units of the element that uses it, which are not known here. */
+  /** True for units of the element that uses it, which are not known here. */
   isOfObject: boolean
 }
 
@@ -51,20 +51,20 @@ type Use = Pick<Level, "extent" | "matrix" | "isDefinition" | "isOfObject"> & { 
 const CONTENT_UNITS = ["clipPathUnits", "maskContentUnits", "patternContentUnits"]
 
 /**
- * Adds up what the filters of a drawing take. The renderer computes the whole region of a filter,
- * whatever part of it lies in the picture, and keeps every primitive's result until the last is
- * done. One shape a hundred times as wide as the picture would take gigabytes. Takes every token of
- * what `SvgHost.simplify` wrote.
+ * A meter that adds up the filters of a drawing. The renderer computes the whole region of a filter,
+ * whatever part of it lies in the picture, and keeps every primitive's result until the last is done.
+ * One shape a hundred times as wide as the picture would take gigabytes. Takes every token of the
+ * result of `SvgHost.simplify`.
  */
 export class FilterMeter {
   readonly #filters = new Map<string, Filter>()
   readonly #uses: Use[] = []
   readonly #stack: Level[] = []
   #filter: Filter | null = null
-  /** Levels of the stack that have filters. */
+  /** The number of levels of the stack that have filters. */
   #filtered = 0
   #largestScale = 1
-  /** Clips, masks, and paints by a pattern or gradient. Each may draw a definition again. */
+  /** The number of clips, masks, and paints by a pattern or gradient. Each may draw a definition again. */
   #references = 0
 
   take(token: XmlToken): void {
@@ -79,7 +79,7 @@ export class FilterMeter {
     for (const filter of level.filters) this.#uses.push({ ...level, filter })
   }
 
-  /** The cost of drawing everything with `scale` pixels for each unit of the root. */
+  /** Returns the cost of drawing everything with `scale` pixels for each unit of the root. */
   cost(scale: number): FilterCost {
     const cost = { work: 0, pixels: 0 }
     for (const { filter: id, extent, matrix, isDefinition, isOfObject } of this.#uses) {
@@ -156,7 +156,7 @@ function filtersOf(attribute: string | undefined): string[] {
   return [...attribute.matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)
 }
 
-/** A picture counts as its box. */
+/** Returns an element's points; a picture counts as its box. */
 function pointsOf(attributes: Attributes): number[] {
   const path = attributes.get("d")
   if (path !== undefined) {
@@ -168,7 +168,7 @@ function pointsOf(attributes: Attributes): number[] {
   return [x, y, x + width, y + height]
 }
 
-/** The area of the box around a filter's region, in square units of the root. */
+/** Returns the area of the box around a filter's region, in square units of the root. */
 function regionArea(filter: Attributes, extent: Extent, [a, b, c, d]: Matrix): number {
   const [width, height] = sizesOf(filter, extent, filter.get("filterUnits") !== "userSpaceOnUse")
   const across = Math.abs(a) * width + Math.abs(c) * height
@@ -182,7 +182,7 @@ function sizesOf(filter: Attributes, extent: Extent, isOfObject: boolean): [numb
   return [width * Math.max(0, extent.right - extent.left), height * Math.max(0, extent.bottom - extent.top)]
 }
 
-/** Work for one pixel of the region. */
+/** Returns the work for one pixel of the region. */
 function workOf(primitive: Primitive, extent: Extent, matrix: Matrix, scale: number): number {
   const { name, attributes, isOfObject, parts } = primitive
   const across = isOfObject ? Math.max(0, extent.right - extent.left) : 1

@@ -1,6 +1,6 @@
 import { malformedSvg } from "./svg-refusal.ts"
 
-/** a b c d e f of SVG: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** The a b c d e f of SVG: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
@@ -13,14 +13,14 @@ export function matrixFrom(transform: string | undefined): Matrix {
   return [a, b, c, d, e, f]
 }
 
-/** First `inner`, then `outer`. */
+/** Returns the matrix that applies first `inner`, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer
   const [g, h, i, j, k, l] = inner
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
-/** The inverse, or null where the matrix maps everything onto a line. */
+/** Returns the inverse, or null if the matrix maps everything onto a line. */
 export function invert([a, b, c, d, e, f]: Matrix): Matrix | null {
   const determinant = a * d - b * c
   if (!Number.isFinite(1 / determinant)) return null

@@ -19,8 +19,8 @@ import { type FindFonts, type FoundFonts, rendererFamily } from "./text-faces.ts
 import { xmlTokens } from "./xml-tokens.ts"
 
 /**
- * Natural size of an SVG from the first bytes of its text. Throws an ArtworkError if they hold no
- * root element.
+ * Returns the natural size of an SVG from the first bytes of its text. Throws an ArtworkError if they
+ * hold no root element.
  */
 export function probeSvg(head: string): { widthPx: number; heightPx: number } {
   for (const token of xmlTokens(head)) {
@@ -31,11 +31,11 @@ export function probeSvg(head: string): { widthPx: number; heightPx: number } {
   throw malformedSvg("it is not an SVG picture")
 }
 
-/** Text of a drawing, once it is drawn as outlines. */
+/** The text of a drawing, once it is drawn as outlines. */
 export type DrawnText = {
   /** The drawing with outlines in the place of its text: it looks the same without any font. */
   outlines: string
-  /** Families that its text names first and that were not found. */
+  /** The families that its text names first and that nobody has. */
   missing: string[]
 }
 
@@ -77,7 +77,7 @@ export async function openSvg(
   }
 }
 
-/** The whole drawing as strips of it are drawn, with its size. It has to be one that can be opened. */
+/** Returns the whole drawing as strips of it are drawn, with its size, in a form that can be opened. */
 function outlinesOf({ root, definitions }: Scene, box: RootBox): string {
   const size = `width="${box.widthPx}" height="${box.heightPx}" viewBox="${box.x} ${box.y} ${box.width} ${box.height}"`
   const content = writeRows(root, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
@@ -99,7 +99,7 @@ function simplify(renderer: BoundRenderer, text: string, fonts: FoundFonts["font
   }
 }
 
-/** Patterns and filters are computed whole, whatever part of them shows. */
+/** Refuses too large patterns and filters, which are computed whole, whatever part of them shows. */
 function checkEffects(
   { largestTile, filters }: Scene,
   pixelsPerUnit2: number,
@@ -136,7 +136,7 @@ async function readText(source: ByteSource): Promise<string> {
   }
 }
 
-/** `heightPx` is within a pixel or two of what the width makes of it. */
+/** A target size; `heightPx` is within a pixel or two of the height that the width gives. */
 type TargetSize = { widthPx: number; heightPx?: number }
 
 type Size = { widthPx: number; heightPx: number }

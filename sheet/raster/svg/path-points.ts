@@ -1,9 +1,9 @@
 const [ZERO, NINE, DOT, MINUS, SMALL_E] = [0x30, 0x39, 0x2e, 0x2d, 0x65]
 
 /**
- * Calls back for every point of a path as the renderer writes it. Each command is absolute and
- * takes whole points, so letters can be skipped. Parsed by hand, because nearly all text of a
- * drawing is such numbers.
+ * Calls back for every point of a path in the renderer's form. Each command is absolute and takes
+ * whole points, so letters can be skipped. Parsed by hand, because nearly all text of a drawing is
+ * such numbers.
  */
 export function forEachPoint(path: string, take: (x: number, y: number) => void): void {
   let x = 0

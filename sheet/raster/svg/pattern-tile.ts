@@ -5,9 +5,8 @@ type Pattern = { area: number; isOfObject: boolean }
 type Use = { pattern: string; area: number; scale: number }
 
 /**
- * Finds the largest tile of any pattern. The renderer draws one whole tile before it repeats it,
- * whatever part of it shows. A pattern sized by its object may be many times as large as that
- * object.
+ * A meter of the largest tile of any pattern. The renderer draws one whole tile before it repeats it,
+ * whatever part of it shows. A pattern sized by its object may be many times as large as that object.
  */
 export class TileMeter {
   readonly #patterns = new Map<string, Pattern>()
@@ -28,7 +27,7 @@ export class TileMeter {
     }
   }
 
-  /** The largest tile's area in square units of the root. */
+  /** Returns the largest tile's area in square units of the root. */
   largest(): number {
     const tiles = this.#uses.map(({ pattern, area, scale }) => {
       const found = this.#patterns.get(pattern)
@@ -42,7 +41,7 @@ function areaScale([a, b, c, d]: Matrix): number {
   return Math.abs(a * d - b * c)
 }
 
-/** Area of the box around a path's points. */
+/** Returns the area of the box around a path's points. */
 function objectArea(path: string): number {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   forEachPoint(path, (x, y) => {

@@ -1,7 +1,7 @@
 /** Pixels of a strip that is composed from parts: premultiplied RGBA8. */
 export type PixelLayer = Uint8Array
 
-/** Rounded value / 255, exact for products of two bytes. */
+/** Returns value / 255, rounded, exact for products of two bytes. */
 function divide255(value: number): number {
   const v = value + 128
   return (v + (v >> 8)) >> 8

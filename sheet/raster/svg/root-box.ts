@@ -23,16 +23,13 @@ const PX_PER_UNIT: Record<string, number> = {
   ex: 8,
 }
 
-/**
- * The smallest and largest number that counts as a size. Beyond them the renderer's 32-bit floats
- * lose the picture.
- */
+/** The smallest and largest size. Beyond them the renderer's 32-bit floats lose the picture. */
 const SMALLEST = 1e-3
 const LARGEST = 1e7
 
 /**
- * A double takes 24 characters. The regular expression below takes quadratic time on text that it
- * does not match.
+ * The longest number; a double takes 24 characters. The regular expression below takes quadratic time
+ * on text that it does not match.
  */
 const LENGTH_MAX_CHARS = 100
 
@@ -75,7 +72,7 @@ function readViewBox(text: string | undefined): Box | null {
   return { x, y, width, height }
 }
 
-/** Pixels of an absolute length. Null where it is missing, relative or not a length. */
+/** Returns the pixels of an absolute length. Null if it is missing, relative or not a length. */
 function readLength(text: string | undefined): number | null {
   const written = text?.trim() ?? ""
   if (written.length > LENGTH_MAX_CHARS) return null
@@ -84,7 +81,7 @@ function readLength(text: string | undefined): number | null {
   return parts === null || unit === undefined ? null : Number(parts[1]) * unit
 }
 
-/** The part of user space that a viewport shows when `box` is fitted into it. */
+/** Returns the part of user space that a viewport shows when `box` is fitted into it. */
 function fitBox(box: Box, widthPx: number, heightPx: number, preserve: string): Box {
   const words = preserve.trim().split(/\s+/)
   const align = /^x(Min|Mid|Max)Y(Min|Mid|Max)$/.exec(words[0])

@@ -6,8 +6,8 @@ const FONT_FACE = /@font-face\s*\{[^}]*(?:\}|$)/gi
 const URL_VALUE = /url\(\s*["']?([^"')]*)/gi
 
 /**
- * Drops what reaches outside the file, imports and fonts, and the fonts that it holds in itself:
- * those are given back. Other addresses in url() are refused.
+ * Drops imports and fonts from outside the file, and the fonts within it, which are returned. Other
+ * addresses in url() are refused.
  */
 export function cleanCss(css: string): { css: string; isTrimmed: boolean; fonts: EmbeddedFont[] } {
   const bare = withoutComments(css)
@@ -28,13 +28,13 @@ export function outsideReference(): Error {
   return refusedSvg("unsafe", "refers to something outside the file", `Embed it, or: ${uploadPng}`)
 }
 
-/** The ids that declarations, or the value of a single property, reference. */
+/** Returns the ids that declarations, or the value of a single property, reference. */
 export function styleReferences(declarations: string): string[] {
   if (!declarations.includes("(")) return []
   return [...declarations.matchAll(URL_VALUE)].map(([, target]) => target.trim().slice(1))
 }
 
-/** Works by index: a regular expression takes many times as long. */
+/** Removes comments by index: a regular expression takes many times as long. */
 function withoutComments(css: string): string {
   let bare = ""
   let from = 0

@@ -4,23 +4,20 @@ import { SVG_FILTER_WORK } from "./svg-limit.ts"
 import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
 
-/**
- * An element of artwork that is kept: what selectors see, what it costs, and where its opening tag
- * goes.
- */
+/** A kept element of artwork: its data for selectors, its cost, and the place of its opening tag. */
 export type Element = {
   name: string
   attributes: ReadonlyMap<string, string>
   parent: Element | null
   before: StyledElement | null
-  /** Selectors count dropped children too. */
+  /** The last child, dropped ones included, which selectors count too. */
   lastChild: StyledElement | null
   weight: number
-  /** Indices into the list of all elements. */
+  /** The indices of its children in the list of all elements. */
   children: number[]
-  /** Ids that it draws with. */
+  /** The ids that it draws with. */
   references: string[]
-  /** Index into the output. */
+  /** The index into the output. */
   at: number
   isEmpty: boolean
 }
@@ -57,7 +54,7 @@ export function addChild(parent: Element, child: Element, index: number): void {
   parent.lastChild = child
 }
 
-/** The ids that an element references in its own attributes. */
+/** Returns the ids that an element references in its own attributes. */
 function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
   if (attributes.size === 0) return NO_REFERENCES
   const references: string[] = []
@@ -70,7 +67,7 @@ function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
   return references.length === 0 ? NO_REFERENCES : references
 }
 
-/** The work of an element by itself. Bounds attributes that multiply a filter's work. */
+/** Returns the work of an element by itself. Bounds attributes that multiply a filter's work. */
 function weightOf(name: string, attributes: ReadonlyMap<string, string>): number {
   if (!name.startsWith("fe")) return 1
   const tooMuch =

@@ -3,10 +3,10 @@ import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 /** `{{name}}` in an SVG's text, as contract/artwork/artwork-field.ts spells names. */
 const FIELD = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
 const TEXTS = new Set(["text", "tspan", "textPath"])
-/** What a drawing program may break lines and tags with is no part of a value. */
+/** The characters with which drawing programs break lines and tags, and which are no part of a value. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** The names of an SVG's fields, in the order in which its text has them. */
+/** Returns the names of an SVG's fields, in the order in which its text has them. */
 export function svgFieldNames(source: string): string[] {
   const names = new Set<string>()
   for (const { text } of fieldTexts(source)) for (const [, name] of text.matchAll(FIELD)) names.add(name)
@@ -14,8 +14,8 @@ export function svgFieldNames(source: string): string[] {
 }
 
 /**
- * The SVG with values in place of its fields; a field without a value is empty. Values are text and
- * nothing else: whatever they hold, no tag and no reference comes of it.
+ * Returns the SVG with values in place of its fields; a field without a value is empty. Values are text
+ * and nothing else: whatever they hold, they become no tag and no reference.
  */
 export function fillSvgFields(source: string, values: Readonly<Record<string, string>>): string {
   let filled = ""
@@ -32,7 +32,7 @@ export function fillSvgFields(source: string, values: Readonly<Record<string, st
 
 type FieldText = { text: string; from: number; to: number }
 
-/** Pieces of drawn text that hold a field. */
+/** Yields the pieces of drawn text that hold a field. */
 function* fieldTexts(source: string): Generator<FieldText> {
   if (!source.includes("{{")) return
   const open: boolean[] = []

@@ -14,24 +14,24 @@ export type SceneNode = {
   children: SceneNode[]
   top: number
   bottom: number
-  /** From its own coordinates to those of the root. */
+  /** The matrix from its own coordinates to those of the root. */
   matrix: Matrix
-  /** Drawn as a layer of its own: see-through, clipped or masked as a group. */
+  /** True if drawn as a layer of its own: see-through, clipped or masked as a group. */
   isLayer: boolean
   /** The greatest depth of nested layers, itself included. */
   layers: number
-  /** Its mask or clip is sized by its contents, so all of these are drawn or none. */
+  /** True if its mask or clip is sized by its contents, so all of these are drawn or none. */
   isSizedByContents: boolean
 }
 
 export type Scene = {
   definitions: string
   root: SceneNode
-  /** Nodes from the root down. */
+  /** The nodes from the root down. */
   parts: number
-  /** Holds something that is right only when everything is drawn at once. */
+  /** True if something in it is right only when everything is drawn at once. */
   needsWhole: boolean
-  /** Area of the largest tile of a pattern, in square units of the root. */
+  /** The area of the largest tile of a pattern, in square units of the root. */
   largestTile: number
   filters: FilterMeter
 }
@@ -39,7 +39,7 @@ export type Scene = {
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
 
 /**
- * Reads what `SvgHost.simplify` wrote. Coordinates are absolute and transforms are matrices. So the
+ * Reads the result of `SvgHost.simplify`. Coordinates are absolute and transforms are matrices. So the
  * rows that each part touches follow from the control points of its curves and the reach of its
  * strokes.
  */
@@ -54,7 +54,7 @@ export function readScene(text: string): Scene {
   for (const token of xmlTokens(text)) {
     filters.take(token)
     if (definitions.take(token)) {
-      // Where a definition is drawn is not known here. By far most are drawn at the root's scale.
+      // The place where a definition is drawn is unknown here. Most are drawn at the root's scale.
       if (token.kind === "open") tiles.take(token.name, token.attributes, identity)
       continue
     }
@@ -95,7 +95,7 @@ class Definitions {
   #depth = 0
   readonly #sized = new Set<string>()
 
-  /** Takes the tokens from `<defs>` to its end. Tells whether it took this one. */
+  /** Takes the tokens from `<defs>` to its end. Returns whether it took this one. */
   take(token: XmlToken): boolean {
     if (this.#depth === 0 && (token.kind !== "open" || token.name !== "defs")) return false
     if (token.kind === "text") return true
@@ -115,7 +115,7 @@ class Definitions {
   }
 }
 
-/** A clip or mask whose place depends on the element that it is applied to. */
+/** Returns whether a clip's or mask's place depends on the element that it is applied to. */
 function isSized(name: string, attributes: ReadonlyMap<string, string>): boolean {
   const units = attributes.get("clipPathUnits") ?? attributes.get("maskContentUnits")
   if (units === "objectBoundingBox") return true

@@ -1,4 +1,4 @@
-/** What SVG artwork may contain. Everything else is left out before the renderer sees it. */
+/** The elements of SVG artwork. Everything else is left out before the renderer sees it. */
 
 const words = (text: string) => new Set(text.split(/\s+/).filter((word) => word !== ""))
 
@@ -38,10 +38,7 @@ export const REFERENCE_PROPERTIES = words(
   "fill stroke mask clip-path filter marker marker-start marker-mid marker-end",
 )
 
-/**
- * Properties that the renderer takes from style sheets and style attributes. Others have no effect
- * there.
- */
+/** Properties that the renderer takes from style sheets and style attributes. Others have no effect there. */
 export const PRESENTATION = words(`
   alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
   color-rendering direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity

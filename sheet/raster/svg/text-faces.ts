@@ -7,25 +7,25 @@ export type TextFace = AskedFace & { characters: ReadonlySet<string> }
 /** A font that the drawing brings along, as its style sheet names it: base64 of a font file. */
 export type EmbeddedFont = { family: string; style: "normal" | "italic"; weight: number; base64: string }
 
-/** The fonts that were found for a drawing's text. */
+/** The fonts for a drawing's text. */
 export type FoundFonts = {
-  /** Each once: its file, and the indices of the faces that are drawn in it. */
+  /** Each font once: its file, and the indices of the faces that are drawn in it. */
   fonts: { bytes: Uint8Array; faces: number[] }[]
-  /** Families that are named first and that nobody has, in the drawing's spelling. */
+  /** The families that are named first and that nobody has, in the drawing's spelling. */
   missing: string[]
-  /** In plain words, for the seller. */
+  /** Plain words for the seller. */
   warnings: string[]
 }
 
-/** Finds the fonts for a drawing's text. */
+/** A function that finds the fonts for a drawing's text. */
 export type FindFonts = (faces: readonly TextFace[], embedded: readonly EmbeddedFont[]) => Promise<FoundFonts>
 
-/** What an element's text is drawn in, before any font is looked for. */
+/** The face that an element's text asks for, before any font is chosen. */
 export type FaceStyle = AskedFace
 
 export const PLAIN_FACE: FaceStyle = { families: [], style: "normal", weight: 400 }
 
-/** By this name the renderer finds the font of face `index`, and no other. */
+/** Returns the name by which the renderer finds the font of face `index`, and no other. */
 export function rendererFamily(index: number): string {
   return `face-${index}`
 }
@@ -38,8 +38,8 @@ const GENERIC = new Set(
 )
 
 /**
- * The face of an element: its parent's, changed by its attributes, the style sheets' declarations
- * and its own style, in this order.
+ * Returns the face of an element: its parent's, changed by its attributes, the style sheets'
+ * declarations and its own style, in this order.
  */
 export function faceStyleOf(
   parent: FaceStyle,
@@ -64,7 +64,7 @@ export function faceStyleOf(
   }
 }
 
-/** The families of a list, without quotes and without the generic ones at its end. */
+/** Returns the families of a list, without quotes and without the generic ones at its end. */
 function readFamilies(list: string): string[] {
   return [...list.matchAll(/"([^"]*)"|'([^']*)'|([^,"']+)/g)]
     .map(([, double, single, bare]) => (double ?? single ?? bare).trim())
@@ -82,10 +82,10 @@ function readWeight(value: string, parent: number): number {
 
 const FONT_FACE = /@font-face\s*\{([^}]*)(?:\}|$)/gi
 const DATA_FONT = /url\(\s*["']?data:[^,"')]*;base64,([^"')]*)/i
-/** Of one drawing: a family with its weights. */
+/** The most fonts embedded in one drawing: a family with its weights. */
 const MAX_EMBEDDED = 12
 
-/** The fonts that a style sheet without comments holds in itself. */
+/** Returns the fonts within a style sheet without comments. */
 export function embeddedFontsOf(css: string): EmbeddedFont[] {
   const fonts: EmbeddedFont[] = []
   for (const [, block] of css.matchAll(FONT_FACE)) {

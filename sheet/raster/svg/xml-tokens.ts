@@ -3,10 +3,10 @@ import { malformedSvg, refusedSvg } from "./svg-refusal.ts"
 export type XmlToken =
   | { kind: "open"; name: string; attributes: Map<string, string>; isEmpty: boolean }
   | { kind: "close"; name: string }
-  /** `from` and `to`: where it stands in the source, with what marks it as text. */
+  /** A text; `from` and `to` are its place in the source, with the characters that mark it as text. */
   | { kind: "text"; text: string; from: number; to: number }
 
-/** By character code: 1 may begin a name, 2 may continue it, 3 both; 4 is space. */
+/** The class of each character code: 1 may begin a name, 2 may continue it, 3 both; 4 is space. */
 const CLASSES = new Uint8Array(128)
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:") CLASSES[c.charCodeAt(0)] = 3
 for (const c of "0123456789.-") CLASSES[c.charCodeAt(0)] = 2
@@ -15,8 +15,7 @@ const REFERENCE = /&([^;&]{0,32};?)/g
 
 /**
  * Cuts XML into tags and text, with references resolved. Drops comments, processing instructions
- * and a plain DOCTYPE. Refuses a DOCTYPE that declares anything, and references to what it would
- * declare.
+ * and a plain DOCTYPE. Refuses a DOCTYPE that declares anything, and references to its declarations.
  */
 export function* xmlTokens(source: string): Generator<XmlToken> {
   let at = 0
@@ -134,7 +133,7 @@ function resolve(text: string): string {
   })
 }
 
-/** Char of XML 1.0. */
+/** Returns whether a code point is a Char of XML 1.0. */
 function isXmlCharacter(point: number): boolean {
   if (point === 9 || point === 10 || point === 13) return true
   return (
@@ -149,7 +148,7 @@ export function escapeXml(text: string): string {
   return SPECIAL.test(text) ? escapeAll(text) : text
 }
 
-/** Characters that escaping changes. Nearly no text has any. */
+/** The characters that escaping changes. Nearly no text has any. */
 const SPECIAL = /[&<>"\p{Cc}]/u
 
 function escapeAll(text: string): string {
