@@ -19,7 +19,7 @@ import { sendChangeAskedMail, sendConfirmChangeMail } from "../../services/mail/
 import { takenError } from "./taken-error.ts"
 import { limitLinkMails } from "./verify-address.ts"
 
-/** As long as the link that verifies a new account. */
+/** The hours that a link works, as one that verifies a new account. */
 const LINK_HOURS = 48
 
 /**
@@ -47,18 +47,18 @@ export async function askEmailChange(c: Context<AppEnv>, email: string): Promise
     undoUntil: nowMs + UNDO_DAYS * DAY_MS,
   }
   if (!(await insertEmailChange(db, change))) {
-    // The same call a moment earlier, which sends the mails.
+    // The same call came a moment earlier, and sends the mails.
     if (await isWaiting()) return
     throw takenError(["email"])
   }
   logSecurity("email-change-asked", { requestId, userId: user.id })
   const mailing = mailBoth(c.env, change)
-  // Goes on if the caller leaves: the old address must hear of a stored change in time.
+  // The mailing goes on if the caller leaves: the old address must get its mail in time.
   c.executionCtx.waitUntil(mailing.catch(() => undefined))
   await mailing
 }
 
-/** The same link once more: the first mail may have been lost. */
+/** Mails the same link once more: the first mail may have been lost. */
 export async function sendLinkAgain(env: Env, change: Change): Promise<void> {
   await mail(env, change, mailLink, "The link could not be sent. Please try again in a few minutes.")
 }

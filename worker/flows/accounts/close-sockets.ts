@@ -7,7 +7,7 @@ const CLOSE_TRIES = 3
 
 /**
  * Closes the sockets of a revoked session; with null, all of the user's. The session's row is revoked
- * already, so an unreachable hub only leaves a socket open: that is logged, not answered.
+ * already, so an unreachable hub only leaves a socket open: that is logged only.
  */
 export async function closeSockets(env: Env, userId: Id, sessionId: Id | null): Promise<void> {
   for (let tries = 1; ; tries++) {

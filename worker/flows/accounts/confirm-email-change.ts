@@ -20,7 +20,7 @@ import { recordMailbox } from "../operations/record-mailbox.ts"
 const DAY_HOURS = 24
 
 /**
- * Puts the link's address in force and answers it; null if it is no such link. A repeat answers the
+ * Puts the link's address in force and returns it; null if it is no such link. A repeat returns the
  * same while the account has that address.
  */
 export async function confirmEmailChange(c: Context<AppEnv>, token: string): Promise<string | null> {
@@ -40,7 +40,7 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
   }
   const user = await findUserById(db, change.userId)
   if (user?.emailKey === change.newEmailKey) {
-    // The call that put it in force may have stopped before this.
+    // The call that put the address in force may have stopped before this.
     await recordMailbox(c.env, user)
     return user.email
   }
@@ -51,7 +51,7 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
   )
 }
 
-/** Runs after the reply: the first mail about the change has a link that works as well. */
+/** Mails the old address after the reply: the first mail about the change has a link that works as well. */
 async function tellOldAddress(env: Env, change: EmailChange): Promise<void> {
   try {
     const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", change.id)

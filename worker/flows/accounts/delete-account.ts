@@ -14,13 +14,13 @@ import { recordMailbox } from "../operations/record-mailbox.ts"
 import { purgeAccount } from "./purge-account.ts"
 
 /**
- * Makes the account anonymous and signs it out at once; a repeat changes nothing. What it owned is
+ * Makes the account anonymous and signs it out at once; a repeat changes nothing. Its belongings are
  * purged afterwards. Refuses the last admin.
  */
 export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
   const db = databaseOf(c.env)
   const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
-  // Last chance: afterwards nobody knows the address, and its trial would begin anew.
+  // This is the last chance: afterwards nobody knows the address, and its trial would start again.
   const account = await findUserById(db, id)
   if (account && account.emailVerifiedAt !== null) await recordMailbox(c.env, account)
   await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
@@ -32,7 +32,7 @@ export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<Deleted
   throw (await findUserById(db, id)) ? lastAdmin() : unknown("user")
 }
 
-/** Past the reply; where it stops, the sweep goes on a minute later. */
+/** Purges past the reply; if it stops, the sweep goes on a minute later. */
 async function startPurge(env: Env, account: DeletedUser): Promise<void> {
   try {
     await purgeAccount(env, account, Date.now())
@@ -41,12 +41,12 @@ async function startPurge(env: Env, account: DeletedUser): Promise<void> {
   }
 }
 
-/** Somebody has to look after the accounts. */
+/** Returns the refusal for the last admin: somebody has to look after the accounts. */
 export function lastAdmin(): ApiError {
   return new ApiError("conflict", "This is the last active admin. Make someone else an admin first.")
 }
 
-/** What the admin who calls has done. */
+/** Returns the audit entry of the calling admin's action. */
 export function auditOf(c: Context<AppEnv>, subjectId: Id, action: string, details: string): NewAuditEntry {
   const nowMs = Date.now()
   return { id: makeId(nowMs), actorId: c.var.user.id, action, subjectId, details, createdAt: nowMs }

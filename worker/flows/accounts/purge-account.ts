@@ -22,19 +22,16 @@ import { logError } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 import { cancelAttempt, settleHold } from "../prints/end-attempt.ts"
 
-/** A request that began before the deletion, such as a large upload, has ended by then. */
+/** The time in which a request that began before the deletion, such as a large upload, has ended. */
 const GRACE_MS = HOUR_MS
-/**
- * Batches of each kind per run (4,000 prints, images, orders), well within the limit of D1 calls.
- */
+/** The batches of each kind per run (4,000 prints, images, orders), well within the limit of D1 calls. */
 const MAX_ROUNDS = 20
-/** Accounts per run of the sweep. */
 const MAX_ACCOUNTS = 10
 
 /**
- * Deletes all that a deleted account owned, except payments, ledger and audit entries. The next
- * sweep deletes its files. The next run continues after a stop anywhere. The account is final once
- * a run GRACE_MS after its deletion finds nothing left.
+ * Deletes all that a deleted account owned, except payments, ledger and audit entries. The next sweep
+ * deletes its files. The next run continues after a stop anywhere. The account is final once a run
+ * GRACE_MS after its deletion finds nothing more.
  */
 export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, nowMs: number): Promise<void> {
   const hub = hubOf(env, id)
@@ -56,8 +53,8 @@ export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<voi
   const db = databaseOf(env)
   for (const account of await listUnpurged(db, nowMs, MAX_ACCOUNTS)) {
     try {
-      // Scheduled first: an account that fails in any way is retried ever more rarely and blocks no
-      // other.
+      // Scheduling comes first: an account that fails in any way is retried ever more rarely and blocks
+      // no other.
       await scheduleDeleted(db, account.id, retryAtMs(account.deletedAt, nowMs))
       await purgeAccount(env, account, nowMs)
       await scheduleDeleted(db, account.id, nowMs)
@@ -68,8 +65,8 @@ export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<voi
 }
 
 /**
- * Cancels running prints, settles their credits and deletes all prints with their sheets. False
- * while some remain: one that is just starting or finishing is ended a minute later.
+ * Cancels running prints, settles their credits and deletes all prints with their sheets. Returns false
+ * while some remain: a print that is just starting or finishing is ended a minute later.
  */
 async function purgePrints(env: Env, userId: Id, nowMs: number): Promise<boolean> {
   const db = databaseOf(env)

@@ -5,7 +5,7 @@ import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 
-/** The account as it crosses the wire; the credits are the ledger's own. */
+/** Returns the account as it crosses the wire; the credits are the ledger's own. */
 export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> {
   const [balance, pending] = await Promise.all([
     hubOf(env, user.id).balance(),

@@ -10,7 +10,7 @@ const takenWords: Record<TakenField, { field: "email" | "username"; words: strin
   },
 }
 
-/** 409 with the words for each field that another account holds. */
+/** Returns a 409 with the words for each field that another account holds. */
 export function takenError(taken: readonly TakenField[]): ApiError {
   const fields = Object.fromEntries(taken.map((name) => [takenWords[name].field, takenWords[name].words]))
   return new ApiError("conflict", takenWords[taken[0] ?? "email"].words, { fields })

@@ -4,8 +4,8 @@ import { logError } from "../../log.ts"
 import { recipientOf, sendEmailChangedMail } from "../../services/mail/email.ts"
 
 /**
- * Runs after the reply: the change is made, and a mail that fails must not hide it. An old address
- * that was never verified may be anybody's, so it gets no mail.
+ * Mails the old address after the reply: the change is made, and a mail that fails must not hide it. An
+ * old address that was never verified may be anybody's, so it gets no mail.
  */
 export async function tellOldAddress(
   env: Env,

@@ -19,7 +19,7 @@ const LINK_HOURS = 48
 const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
 
 /**
- * Sends a fresh link to an unverified address, a few times an hour. False if the account or the
+ * Sends a fresh link to an unverified address, a few times an hour. Returns false if the account or the
  * mailbox has reached its limit: the earlier links still work.
  */
 export async function mailVerification(
@@ -33,13 +33,13 @@ export async function mailVerification(
   return true
 }
 
-/** Counts a mail with a link, by account and by mailbox. Throws 429. */
+/** Counts a mail with a link, by account and by mailbox. Throws a 429. */
 export async function limitLinkMails(c: Context<AppEnv>, user: { id: Id; email: string }): Promise<void> {
   await limitRate(c, rateRules.verifyMailByAccount, user.id)
   await limitRate(c, rateRules.verifyMailByMailbox, (await mailboxOwner(c.env, user)).hash)
 }
 
-/** The same without counting, for callers that have counted already. */
+/** Sends the mail without counting, for callers that have counted already. */
 export async function sendLink(env: Env, user: { id: Id; email: string }): Promise<void> {
   const nowMs = Date.now()
   const token = makeLinkToken()

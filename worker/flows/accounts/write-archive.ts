@@ -42,8 +42,8 @@ export async function planArchive(env: Env, userId: Id): Promise<ArchivePlan> {
 }
 
 /**
- * Streams one part of an account's archive as a zip. It compresses nothing, because artwork and
- * sheets are compressed, and holds only a page of rows. Null if there is no such part.
+ * Streams one part of an account's archive as a zip. It compresses nothing, because artwork and sheets
+ * are compressed, and holds only a page of rows. Returns null if there is no such part.
  */
 export async function writeArchive(
   env: Env,

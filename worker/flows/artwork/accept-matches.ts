@@ -16,15 +16,15 @@ type Choice = MatchChoices[number]
 type NewSize = NonNullable<Choice["newSize"]>
 type Named = { _id: Id; name: string; value: number }
 export type Accepted = {
-  /** As they are matched now. */
+  /** The items as they are matched now. */
   items: FullOrderItem[]
   sizes: Named[]
   notices: NewNotification[]
 }
 
 /**
- * Remembers the choices, and first makes the sizes that they need. Refuses all with 404 where an
- * item, image or size is not this user's. A repeat makes no size again.
+ * Remembers the choices, and first makes the sizes that they need. Refuses all with 404 if an item,
+ * image or size is not this user's. A repeat makes no size again.
  */
 export async function acceptMatches(
   db: Database,
@@ -51,7 +51,7 @@ export async function acceptMatches(
   return { items: await findOrderItems(db, userId, ids), sizes: made, notices }
 }
 
-/** Each distinct size once; one that the user has already is used. */
+/** Makes each distinct size once; a size that the user has already is used. */
 async function makeSizes(db: Database, userId: Id, wanted: readonly NewSize[], nowMs: number) {
   const known = new Map<string, Id>()
   if (wanted.length > 0) {
@@ -72,7 +72,7 @@ async function makeSizes(db: Database, userId: Id, wanted: readonly NewSize[], n
   return { sizeOf: (size: NewSize) => known.get(keyOf(size)), made, notices }
 }
 
-/** Sizes of one name and width are one. */
+/** Returns a key: sizes of one name and width are one. */
 function keyOf({ name, value }: NewSize): string {
   return `${sizeKeyOf(name)}|${value}`
 }

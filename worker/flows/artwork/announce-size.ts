@@ -5,15 +5,15 @@ import type { NewNotification } from "../../data/accounts/notification-rows.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
 
-/** The notification of a size's change; `nowMs` is when. */
+/** Returns the notification of a size's change at `nowMs`. */
 export function sizeNotice(userId: Id, sizeId: Id, message: string, nowMs: number): NewNotification {
   return { id: makeId(nowMs), userId, type: "size", message, attachmentId: sizeId, createdAtMs: nowMs }
 }
 
-/** After the reply: a page that misses the event still finds the row and its notification. */
+/** Announces it after the reply: a page that misses the event still finds the row and its notification. */
 export function announceSize(c: Context<AppEnv>, { userId, id, message }: NewNotification): void {
-  const told = hubOf(c.env, userId)
+  const publishing = hubOf(c.env, userId)
     .publish({ userId, key: `notification:${id}`, event: { kind: "size", data: { message } } })
     .catch((error) => logError("size event not sent", { userId, error }))
-  c.executionCtx.waitUntil(told)
+  c.executionCtx.waitUntil(publishing)
 }

@@ -1,13 +1,13 @@
-/** What an image's file name, a SKU or a title says about the design: its words, and no more. */
+/** The words that an image's file name, a SKU or a title has about the design. */
 
-/** `3.5IN`, `10 x 12 in`, `4500x5400`, `300dpi`, `2XL`: how large something is, never what it shows. */
+/** A measure, never a design: `3.5IN`, `10 x 12 in`, `4500x5400`, `300dpi`, `2XL`. */
 const MEASURES =
   /\d+(?:[.,]\d+)?\s*[x×]\s*\d+(?:[.,]\d+)?(?:\s*(?:in(?:ch(?:es)?)?|cm|mm|px|["”″]))?|\d+(?:[.,]\d+)?\s*(?:in(?:ch(?:es)?)?|cm|mm|px|dpi|["”″])(?![a-z])|\dx+l(?![a-z])/gi
 const EXTENSION = /\.(?:png|jpe?g|svg|psd|ai|pdf|tiff?)$/i
-/** `good-vibes (2)`, `good-vibes v3`, `good-vibes copy`: the same design once more. */
+/** A mark of the same design once more: `good-vibes (2)`, `good-vibes v3`, `good-vibes copy`. */
 const VERSION = /\(\d+\)|(?<![a-z])v(?:er(?:sion)?)?[\s._-]*\d+(?!\w)|(?<![a-z])copy(?![a-z])/gi
 
-/** Words about the file or the garment. They say nothing about the design. */
+/** The words about the file or the garment, which say nothing about the design. */
 const NOISE = new Set(
   `final print printready ready png svg jpg jpeg dtf dtg transparent bg nobg hires highres hq file design artwork art
   image img sku xs s m l xl xxl xxxl xxxxl small medium large adult youth toddler kid kids infant baby onesie newborn
@@ -16,13 +16,12 @@ const NOISE = new Set(
   blk wht nvy gry`.split(/\s+/),
 )
 
-/** Words that join others. */
+/** The words that join others. */
 const JOINING = new Set("a an and the of for with in on to at by or from your my".split(" "))
 
 /**
- * The words of a name in order, lower case, without measures, versions and words about files and
- * garments. All of its words where that leaves none. Numbers are words of their own, without
- * leading zeros.
+ * Returns the words of a name in order, lower case, without measures, versions and words about files
+ * and garments; all of its words if none remain. Numbers are words of their own, without leading zeros.
  */
 export function designWords(name: string): string[] {
   const bare = name.trim().replace(EXTENSION, "")
@@ -30,12 +29,12 @@ export function designWords(name: string): string[] {
   return words.length > 0 ? words : wordsOf(bare)
 }
 
-/** `and` weighs less than `wild`: it says hardly anything. */
+/** Returns true for words such as `and`, which weighs less than `wild`: it says hardly anything. */
 export function isJoining(word: string): boolean {
   return JOINING.has(word)
 }
 
-/** `LunaMoth_07` → luna, moth, 7 */
+/** Splits `LunaMoth_07` into luna, moth, 7. */
 function wordsOf(text: string): string[] {
   return (
     text

@@ -17,8 +17,8 @@ type FieldsChange = {
 }
 
 /**
- * Refuses fields and layers that do not belong together, or that the image's own text needs
- * otherwise, and fonts that are not there. What a change leaves out stays as it is.
+ * Refuses fields and layers that do not belong together, or that the image's own text needs otherwise,
+ * and fonts that are not there. Parts that a change leaves out stay as they are.
  */
 export async function checkFields(env: Env, row: ImageRow, change: FieldsChange): Promise<void> {
   if (row.status !== "Ready")
@@ -44,7 +44,7 @@ async function areFonts(
   return !areThere.includes(false)
 }
 
-/** Names of the fields in an SVG's own text, from the upload: what is stored may be older. */
+/** Reads the names of the fields in an SVG's own text, from the upload: the stored ones may be older. */
 async function namesInArtwork(env: Env, row: ImageRow): Promise<string[]> {
   if (row.mediaType !== "image/svg+xml") return []
   const object = await env.FILES.get(imageKeys(row.id).source)

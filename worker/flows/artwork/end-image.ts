@@ -12,7 +12,7 @@ export async function failImage(env: Env, row: ImageRow, reason: string): Promis
   if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
 }
 
-/** Fails an image for a reason other than the artwork, or tells again that it has failed. */
+/** Fails an image for a reason other than the artwork, or announces its failure again. */
 export async function giveUpImage(env: Env, imageId: ImageRow["id"]): Promise<void> {
   const row = await findAnyImage(databaseOf(env), imageId)
   if (row?.status === "Ingesting") await failImage(env, row, GAVE_UP)
@@ -23,7 +23,7 @@ export async function publishReady(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} is ready`)
 }
 
-/** Tells pages to fetch an image anew; each reading counts as an event of its own. */
+/** Tells pages to fetch an image again; each reading counts as an event of its own. */
 export async function publishReadAgain(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} was read again`, `:${row.updatedAt}`)
 }
@@ -37,7 +37,7 @@ export async function publishFailed(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
 }
 
-/** The event has a key, so sending it again is harmless. */
+/** Publishes an event with a key, so sending it again is harmless. */
 async function publish(
   env: Env,
   { id, userId }: ImageRow,

@@ -21,15 +21,15 @@ const endings: Record<MediaType, string> = { "image/png": "png", "image/jpeg": "
 
 /**
  * Fetches the file that a buyer uploaded with an answer into the seller's library, as any upload:
- * sniffed, limited and read by ingest. Answers the image. The same file again answers the image that
- * it became, while that is there. Throws an ApiError in words for the seller; nothing is left then.
+ * sniffed, limited and read by ingest. Returns the image. The same file again returns the image that it
+ * became, while that exists. Throws an ApiError for the seller, and leaves nothing behind then.
  */
 export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: number): Promise<Id> {
-  const said = answersOf(item)[answer]
-  if (!said?.isFile) throw new ApiError("unprocessable", "This answer of the buyer is no file.")
+  const reply = answersOf(item)[answer]
+  if (!reply?.isFile) throw new ApiError("unprocessable", "This answer of the buyer is no file.")
   const db = databaseOf(env)
   const { userId } = item
-  const requestKey = requestKeyOf(item.id, said.answer)
+  const requestKey = requestKeyOf(item.id, reply.answer)
   const known = await findUploadByRequest(db, userId, requestKey)
   if (known?.status === "Failed")
     throw new ApiError("unprocessable", `The buyer's file cannot be printed. ${known.failureReason ?? ""}`)
@@ -41,7 +41,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
   const written = new Set<string>()
   const room = await enterUploads(userId)
   try {
-    const { body, mostBytes } = await openBuyerFile(said.answer, settingsOf(env))
+    const { body, mostBytes } = await openBuyerFile(reply.answer, settingsOf(env))
     const judge = judgeArtwork()
     const receiver = createFileReceiver(env.FILES, imageKeys(id).source, {
       room,
@@ -52,7 +52,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     })
     const { bytes } = await receiver.receive(upToLimit(body))
     const mediaType = judge.mediaType()
-    const name = nameOf(item, said.question, endings[mediaType])
+    const name = nameOf(item, reply.question, endings[mediaType])
     const file = { id, userId, name, categoryId: null, halfStars: 0, requestKey, bytes, mediaType }
     // If this fails, nobody knows whether the row exists: the object stays, or the orphan sweep takes it.
     const kept = [...written]
@@ -74,13 +74,13 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
   }
 }
 
-/** Of the item and the file itself: the signature in its address changes, the file does not. */
+/** Returns a key of the item and the file: the signature in its address changes, the file does not. */
 function requestKeyOf(itemId: Id, address: string): string {
   const { origin, pathname } = new URL(address)
   return `file:${createHash("sha256").update(`${itemId} ${origin}${pathname}`).digest("hex").slice(0, 40)}`
 }
 
-/** `3107500012 Team photo.jpg` */
+/** Returns `3107500012 Team photo.jpg`. */
 function nameOf({ orderNumber }: FullOrderItem, question: string, ending: string): string {
   const words = labelText(`${orderNumber} ${question === "" ? "buyer's file" : question}`).trim()
   return `${[...words].slice(0, MAX_NAME_LENGTH - 5).join("")}.${ending}`

@@ -15,17 +15,17 @@ import { MissingObjectError } from "../../files/r2-read.ts"
 import { unpackFont } from "../../files/unpack-font.ts"
 import { readLibraryFont, readOwnFont } from "./read-font.ts"
 
-/** All fonts of one drawing: a job holds them twice while the renderer reads them. */
+/** The bytes of one drawing's fonts: a job holds them twice while the renderer reads them. */
 const MAX_DRAWN_BYTES = 12 * 1024 * 1024
-/** Letters that a warning names. */
+/** The letters that a warning names. */
 const MAX_NAMED_LETTERS = 8
 
 type Source = Face & { key: string; family: string; read: () => Promise<Uint8Array | null> }
 
 /**
- * Finds the fonts of a user's drawing: what a person has chosen in place of a family first, then those
- * that it brings itself, then the account's, then the library's. Text that names none is drawn in the
- * library's Inter.
+ * Finds the fonts of a user's drawing: a person's replacement of a family first, then those that it
+ * brings itself, then the account's, then the library's. Text that names none is drawn in the library's
+ * Inter.
  */
 export function findFontsOf(env: Env, row: Pick<ImageRow, "userId" | "fontReplacements">): FindFonts {
   return async (faces, embedded) => {
@@ -46,7 +46,7 @@ export function findFontsOf(env: Env, row: Pick<ImageRow, "userId" | "fontReplac
   }
 }
 
-/** Where a text's face may come from; `replacing` what a person has chosen in its place. */
+/** The sources of a text's face; `replacing` is a person's replacement. */
 type Sources = {
   groups: readonly (readonly Source[])[]
   replacing: (face: TextFace) => Source | undefined
@@ -57,7 +57,7 @@ async function collect(
   { groups, replacing }: Sources,
   notes: Set<string>,
 ): Promise<FoundFonts> {
-  const found = new Map<string, FoundFonts["fonts"][number]>()
+  const fontsByKey = new Map<string, FoundFonts["fonts"][number]>()
   const missing = new Set<string>()
   let total = 0
   for (const [index, face] of faces.entries()) {
@@ -69,19 +69,19 @@ async function collect(
       if (letters.length > 0) missing.add(face.families[0])
       continue
     }
-    const bytes = found.get(source.key)?.bytes ?? (await source.read())
+    const bytes = fontsByKey.get(source.key)?.bytes ?? (await source.read())
     if (bytes === null) {
       missing.add(source.family)
       continue
     }
-    const font = found.get(source.key) ?? { bytes, faces: [] }
-    if (!found.has(source.key)) {
+    const font = fontsByKey.get(source.key) ?? { bytes, faces: [] }
+    if (!fontsByKey.has(source.key)) {
       total += font.bytes.length
       if (total > MAX_DRAWN_BYTES) {
         notes.add(`Its fonts together are too large: text in "${source.family}" is drawn in one plain font.`)
         continue
       }
-      found.set(source.key, font)
+      fontsByKey.set(source.key, font)
     }
     font.faces.push(index)
     const isAsked = face.families.length > 0 && chosen === undefined
@@ -98,7 +98,7 @@ async function collect(
     notes.add(
       `"${family}" is not here: its text is drawn in one plain font. Upload the font, or choose another.`,
     )
-  return { fonts: [...found.values()], missing: [...missing], warnings: [...notes] }
+  return { fonts: [...fontsByKey.values()], missing: [...missing], warnings: [...notes] }
 }
 
 function named(letters: readonly string[]): string {
@@ -106,7 +106,7 @@ function named(letters: readonly string[]): string {
   return letters.length > shown.length ? `${shown.join(", ")} and others` : shown.join(", ")
 }
 
-/** A font of the drawing itself is unpacked and checked as an upload is; a broken one is left out. */
+/** Returns the drawing's own fonts, unpacked and checked as an upload is; a broken one is left out. */
 function embeddedSource(
   { family, style, weight, base64 }: EmbeddedFont,
   index: number,
@@ -137,7 +137,7 @@ function ownSource(env: Env, row: FontRow): Source {
     try {
       return await readOwnFont(env, row)
     } catch (error) {
-      // Its text is drawn as if the font had never been there.
+      // The text is drawn as if the font had never been there.
       if (error instanceof MissingObjectError) return null
       throw error
     }

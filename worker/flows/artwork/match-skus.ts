@@ -10,10 +10,10 @@ import { printedImage } from "../../data/prints/print-item-rows.ts"
 type Pairs = z.output<typeof skuPairsSchema>
 
 /**
- * Looks up each pair's image by its file name, however that is spelt, and remembers it for the SKU:
- * over what names say, for orders that wait and later ones. Answers per pair, in order. A pair
- * without SKU, without such an image, or with a SKU that an earlier pair gave to another image
- * changes nothing and says why. A repeat changes nothing.
+ * Looks up each pair's image by its file name, in any spelling, and remembers it for the SKU: over
+ * matches by name, for orders that wait and later ones. Returns a result per pair, in order. A pair
+ * without SKU, without such an image, or with a SKU that an earlier pair gave to another image changes
+ * nothing and says why. A repeat changes nothing.
  */
 export async function matchSkus(
   db: Database,

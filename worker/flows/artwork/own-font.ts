@@ -1,7 +1,7 @@
 import type { Font } from "../../../contract/artwork/font.ts"
 import type { FontRow } from "../../data/artwork/font-rows.ts"
 
-/** An own font as replies show it. */
+/** Returns an own font as replies show it. */
 export function ownFont({ id, family, style, weight, bytes, isRestricted }: FontRow): Font {
   return {
     _id: id,

@@ -15,18 +15,18 @@ import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
 import { hasFont } from "./read-font.ts"
 
-/** Part of every preview's name. Raise it when the same request gives other pixels. */
+/** A part of every preview's name. Raise it when the same request gives other pixels. */
 const PREVIEW_VERSION = 3
-/** A person waits for the answer. */
+/** The longest wait: a person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100
 const LATE_RETRY_S = 10
 const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
 
 /**
- * An image with values in its fields, as it is printed, at a smaller size. What cannot be printed is
- * refused in words, by field. The press draws while the caller waits; the same request again finds its
- * picture. `gone` says that the caller has left.
+ * Returns an image with values in its fields, as it is printed, at a smaller size. Values that cannot
+ * be printed are refused by field. The press draws while the caller waits; the same request again finds
+ * its picture. `gone` says that the caller has left.
  */
 export async function previewOf(
   env: Env,
@@ -56,8 +56,8 @@ async function awaitDrawing(
   gone: AbortSignal,
 ): Promise<R2ObjectBody> {
   const body = JSON.stringify(request)
-  const made = JSON.stringify([PREVIEW_VERSION, row.masterKey, body])
-  const digest = createHash("sha256").update(made).digest("hex")
+  const parts = JSON.stringify([PREVIEW_VERSION, row.masterKey, body])
+  const digest = createHash("sha256").update(parts).digest("hex")
   const keys = previewKeys(row.id, digest)
   const stored = await env.FILES.get(keys.drawn)
   if (stored) return accepted(stored)
@@ -69,7 +69,7 @@ async function awaitDrawing(
     const drawn = await env.FILES.get(keys.drawn)
     if (drawn) return accepted(drawn)
   }
-  // Nobody waits any more, unless the same was asked for again: the press stops.
+  // Nobody waits any more, unless the same picture was requested again: the press stops.
   if ((await env.FILES.head(keys.request))?.version === version) await env.FILES.delete(keys.request)
   throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
 }

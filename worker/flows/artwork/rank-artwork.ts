@@ -12,50 +12,50 @@ export type Artwork = { id: Id; name: string }
 export type Wanted = { sku: string; title: string }
 /** An image that the seller chose for a SKU before. */
 export type EarlierChoice = { sku: string; imageId: Id }
-/** `certainty` from 0 to 1. */
+/** An image with its certainty from 0 to 1. */
 export type Ranked = { id: Id; certainty: number }
 
-/** Trigrams that two keys must share to be compared at all, and what a key spelt otherwise is worth. */
+/** The share of trigrams that two keys must have in common to be compared at all. */
 const MIN_DICE = 0.5
 const MISSPELT = 0.95
-/** Words this alike are one word: `vibes` and `vibe`, `leopard` and `lepoard`. */
+/** The likeness from which words are one word: `vibes` and `vibe`, `leopard` and `lepoard`. */
 const SAME_WORD = 0.92
-/** Shorter words differ by meaning, not by spelling. */
+/** The fewest letters of a misspelt word; shorter words differ by meaning, not by spelling. */
 const MIN_FUZZY_LETTERS = 4
-/** What `and` weighs beside a word that says something. */
+/** The weight of `and` beside a word that says something. */
 const JOINING_WEIGHT = 0.1
-/** Images read or half indexed between two rests, some 6 ms; an item costs as much as a hundred. */
+/** The images read or half indexed between two rests, some 6 ms; an item costs as much as a hundred. */
 const STEP_UNITS = 800
 const ITEM_UNITS = 100
-/** Images that are compared in full for one item. */
+/** The images that are compared in full for one item. */
 const MAX_CANDIDATES = 40
-/** What is less alike is not worth showing. */
+/** The certainty below which an image is not worth showing. */
 const MIN_CERTAINTY = 0.15
-/** A SKU is the seller's own name for the design; a title speaks to buyers. */
+/** The weight of a title, which speaks to buyers, beside a SKU, the seller's own name for the design. */
 const TITLE_WEIGHT = 0.8
 const CHOSEN_BEFORE = 0.97
-/** How certain a SKU is that says exactly the name. */
+/** The certainty of a SKU that is exactly the name. */
 const WHOLE_SKU = 0.98
-/** What a title adds where the SKU speaks too: both are one person's words for one thing. */
+/** The weight of a title beside a telling SKU: both are one person's words for one thing. */
 const TITLE_BESIDE_SKU = 0.3
-/** A number that the name lacks may be a size, a count, or another design of a series. */
+/** The factor for a number that the name lacks: a size, a count, or another design of a series. */
 const NUMBER_UNSAID = 0.75
-/** One word in a title is found there by chance too often. */
+/** The factor for one word in a title, which is found there by chance too often. */
 const ONE_WORD_TITLE = 0.7
-/** A word without images in more SKUs than this is a code of the shop, such as `TSH`. */
+/** The most SKUs of a word without images; in more, the word is a code of the shop, such as `TSH`. */
 const MAX_SKUS_OF_WORD = 3
 
 type Entry = {
   id: Id
   words: readonly string[]
-  /** All words in one, for names that are run together. */
+  /** The words run together as one, for names without spaces. */
   key: string
   weight: number
 }
 
 /**
- * Answers, for each wanted item, at most `limit` images, the most certain first. Of images with the
- * same words the first in `library` counts. Where two designs fit equally well, neither is certain.
+ * Returns, for each wanted item, at most `limit` images, the most certain first. If several images have
+ * the same words, the first in `library` counts. If two designs fit equally well, neither is certain.
  * An image chosen before for the same SKU in another size comes first. Yields every few milliseconds.
  */
 export function* rankArtwork(
@@ -81,7 +81,7 @@ export function* rankArtwork(
   return all
 }
 
-/** The images chosen for SKUs, by the words of these; none where two were chosen. */
+/** Returns the images chosen for SKUs, by the words of these; none if two were chosen. */
 function imageOfDesign(earlier: readonly EarlierChoice[]): Map<string, Id> {
   const images = new Map<string, Id | null>()
   for (const { sku, imageId } of earlier) {
@@ -96,10 +96,10 @@ type Index = {
   entries: readonly Entry[]
   entriesOfWord: ReadonlyMap<string, readonly number[]>
   entriesOfTrigram: ReadonlyMap<string, readonly number[]>
-  /** Words by their first two letters: people rarely mistype those. */
+  /** The words by their first two letters: people rarely mistype those. */
   wordsOfStart: ReadonlyMap<string, readonly string[]>
   weightOf: (word: string) => number
-  /** Words of the library that a word may be, with how alike they are. */
+  /** The words of the library that a word may be, with how alike they are. */
   spellings: Map<string, readonly Spelling[]>
 }
 type Spelling = { word: string; likeness: number }
@@ -142,7 +142,7 @@ function rank(index: Index, { sku, title }: Wanted, codes: ReadonlySet<string>):
     const entry = index.entries[at]
     const bySku = Math.max(wordLikeness(index, entry, skuWords, inSku, inTitle), keyLikeness(entry, skuWords))
     const byTitle = titleLikeness(index, entry, inTitle) * TITLE_WEIGHT
-    // What speaks for it twice is surer than what speaks once.
+    // An image that SKU and title both name is surer than one named once.
     return {
       id: entry.id,
       certainty: 1 - (1 - bySku * WHOLE_SKU) * (1 - byTitle * (bySku > 0 ? TITLE_BESIDE_SKU : 1)),
@@ -156,7 +156,7 @@ function rank(index: Index, { sku, title }: Wanted, codes: ReadonlySet<string>):
     .map(({ id, certainty }) => ({ id, certainty: Math.round(certainty * 100) / 100 }))
 }
 
-/** 1 for a clear best; down to a half for one that another image comes close to. */
+/** Returns 1 for a clear best; down to a half for one that another image comes close to. */
 function leadOf(scored: readonly Ranked[], at: number): number {
   const other = at === 0 ? scored[1] : scored[0]
   if (other === undefined) return 1
@@ -165,8 +165,8 @@ function leadOf(scored: readonly Ranked[], at: number): number {
 }
 
 /**
- * How alike SKU and name are, from both sides: what of the name the SKU says (the title helps out),
- * and what of the SKU the name says. A word that no image has counts against all of them: its own
+ * Returns how alike SKU and name are, from both sides: the name's words in the SKU (the title helps
+ * out), and the SKU's words in the name. A word that no image has counts against all of them: its own
  * image may not be uploaded yet.
  */
 function wordLikeness(
@@ -178,16 +178,16 @@ function wordLikeness(
 ): number {
   if (skuWords.length === 0) return 0
   const own = new Set(words)
-  let said = 0
-  let whole = 0
+  let saidWeight = 0
+  let wholeWeight = 0
   for (const word of skuWords) {
     const meant = inSku.of(word).filter((spelling) => own.has(spelling.word))
     const best = meant.length === 0 ? null : meant[0]
     const rarity = index.weightOf(best?.word ?? word)
-    whole += rarity
-    said += rarity * (best?.likeness ?? 0)
+    wholeWeight += rarity
+    saidWeight += rarity * (best?.likeness ?? 0)
   }
-  if (said === 0) return 0
+  if (saidWeight === 0) return 0
   const named = sum(
     words.map(
       (word) =>
@@ -195,10 +195,10 @@ function wordLikeness(
     ),
   )
   const isNumberSaid = skuWords.every((word) => !isNumber(word) || own.has(word))
-  return harmonicMean(said / whole, named / weight) * (isNumberSaid ? 1 : NUMBER_UNSAID)
+  return harmonicMean(saidWeight / wholeWeight, named / weight) * (isNumberSaid ? 1 : NUMBER_UNSAID)
 }
 
-/** For names run together: `GOODVIBES` and `good vibes`. Other numbers are other designs. */
+/** Compares names run together: `GOODVIBES` and `good vibes`. Other numbers are other designs. */
 function keyLikeness({ key, words }: Entry, skuWords: readonly string[]): number {
   const numbers = numbersOf(words)
   if (numbers === numbersOf(skuWords)) return keysLikeness(key, skuWords.join(""))
@@ -217,21 +217,21 @@ function keysLikeness(key: string, other: string): number {
   return dice < MIN_DICE ? 0 : dice * MISSPELT
 }
 
-/** What of the name the title says, a little less where the title names much else. */
+/** Returns how much of the name is in the title, a little less if the title names much else. */
 function titleLikeness(index: Index, { words, weight }: Entry, inTitle: Spellings): number {
   const named = sum(words.map((word) => index.weightOf(word) * inTitle.likenessOf(word))) / weight
   if (named === 0) return 0
-  const meant = words.filter((word) => inTitle.likenessOf(word) > 0 && !isJoining(word)).length
+  const sharedWords = words.filter((word) => inTitle.likenessOf(word) > 0 && !isJoining(word)).length
   const share = Math.min(1, (named * weight) / (inTitle.weight || 1))
-  return named * named * (0.7 + 0.3 * Math.sqrt(share)) * (meant > 1 ? 1 : ONE_WORD_TITLE)
+  return named * named * (0.7 + 0.3 * Math.sqrt(share)) * (sharedWords > 1 ? 1 : ONE_WORD_TITLE)
 }
 
 type Spellings = {
   of: (word: string) => readonly Spelling[]
-  /** How alike the closest of the words is to this one of the library. */
+  /** Returns how alike the closest of the words is to this one of the library. */
   likenessOf: (word: string) => number
   all: ReadonlyMap<string, number>
-  /** Of all words that the library knows. */
+  /** The weight of all words that the library knows. */
   weight: number
 }
 
@@ -239,9 +239,10 @@ function spellingsOf(index: Index, words: readonly string[]): Spellings {
   const all = new Map<string, number>()
   let weight = 0
   for (const word of words) {
-    const found = spellings(index, word)
-    if (found.length > 0) weight += index.weightOf(found[0].word)
-    for (const one of found) all.set(one.word, Math.max(all.get(one.word) ?? 0, one.likeness))
+    const similar = spellings(index, word)
+    if (similar.length > 0) weight += index.weightOf(similar[0].word)
+    for (const spelling of similar)
+      all.set(spelling.word, Math.max(all.get(spelling.word) ?? 0, spelling.likeness))
   }
   return {
     of: (word) => spellings(index, word),
@@ -251,13 +252,13 @@ function spellingsOf(index: Index, words: readonly string[]): Spellings {
   }
 }
 
-/** The library's words that this one may be, the most alike first. A word it has is none other. */
+/** Returns the library's words that this one may be, the most alike first. A word it has is no other. */
 function spellings(index: Index, word: string): readonly Spelling[] {
   const known = index.spellings.get(word)
   if (known) return known
-  const found = index.entriesOfWord.has(word) ? [{ word, likeness: 1 }] : misspellings(index, word)
-  index.spellings.set(word, found)
-  return found
+  const candidates = index.entriesOfWord.has(word) ? [{ word, likeness: 1 }] : misspellings(index, word)
+  index.spellings.set(word, candidates)
+  return candidates
 }
 
 function misspellings(index: Index, word: string): Spelling[] {
@@ -269,7 +270,7 @@ function misspellings(index: Index, word: string): Spelling[] {
     .sort((a, b) => b.likeness - a.likeness)
 }
 
-/** The entries that share the rarest words or most trigrams with the item. */
+/** Returns the entries that share the rarest words or most trigrams with the item. */
 function candidatesOf(
   { entries, entriesOfWord, entriesOfTrigram, weightOf }: Index,
   inSku: Spellings,
@@ -289,9 +290,9 @@ function candidatesOf(
     }
   }
   for (const trigram of skuTrigrams) {
-    const found = entriesOfTrigram.get(trigram) ?? []
-    const weight = Math.log(1 + entries.length / (found.length || 1)) / skuTrigrams.size
-    for (const at of found) count(at, weight)
+    const sharing = entriesOfTrigram.get(trigram) ?? []
+    const weight = Math.log(1 + entries.length / (sharing.length || 1)) / skuTrigrams.size
+    for (const at of sharing) count(at, weight)
   }
   return [...shared]
     .sort((a, b) => b[1] - a[1])
@@ -299,7 +300,7 @@ function candidatesOf(
     .map(([at]) => at)
 }
 
-/** The words of SKUs that no image has and many of these SKUs share. */
+/** Returns the words of SKUs that no image has and many of these SKUs share. */
 function codesOf({ entriesOfWord }: Index, skus: readonly string[]): Set<string> {
   const different = new Map(skus.map(designWords).map((words) => [words.join(" "), new Set(words)]))
   const counts = new Map<string, number>()
@@ -312,9 +313,9 @@ function codesOf({ entriesOfWord }: Index, skus: readonly string[]): Set<string>
 }
 
 function trigramsOf(key: string): Set<string> {
-  const found = new Set<string>()
-  for (let at = 0; at + 3 <= key.length; at++) found.add(key.slice(at, at + 3))
-  return found
+  const trigrams = new Set<string>()
+  for (let at = 0; at + 3 <= key.length; at++) trigrams.add(key.slice(at, at + 3))
+  return trigrams
 }
 
 function numbersOf(words: readonly string[]): string {

@@ -18,7 +18,7 @@ export type FontFile = {
   style: FontStyle
   weight: number
   bytes: Uint8Array<ArrayBuffer>
-  /** SHA-256 of the bytes, in hex: whatever is drawn with it depends on it. */
+  /** The SHA-256 of the bytes, in hex: every drawing with the font depends on it. */
   checksum: string
 }
 
@@ -31,14 +31,14 @@ export async function readFontFile(env: Env, userId: Id, fontId: FontId): Promis
   return row && { ...faceOf(row, row.id), bytes: await readOwnFont(env, row) }
 }
 
-/** Whether the library or this user has such a font. */
+/** Returns true if the library or this user has such a font. */
 export async function hasFont(env: Env, userId: Id, fontId: FontId): Promise<boolean> {
   if (findLibraryFont(fontId)) return true
   const id = idSchema.safeParse(fontId)
   return id.success && (await findFontRow(databaseOf(env), userId, id.data)) !== null
 }
 
-/** The bytes of an own font. Throws a MissingObjectError if R2 has lost them. */
+/** Returns the bytes of an own font. Throws a MissingObjectError if R2 has lost them. */
 export async function readOwnFont(
   env: Env,
   { fileKey }: Pick<FontRow, "fileKey">,
@@ -48,7 +48,7 @@ export async function readOwnFont(
   return new Uint8Array(await object.arrayBuffer())
 }
 
-/** The bytes of a library font, from the app's own assets. */
+/** Returns the bytes of a library font, from the app's own assets. */
 export async function readLibraryFont(env: Env, font: LibraryFont): Promise<Uint8Array<ArrayBuffer>> {
   // The host is never looked up: the binding serves this deployment's files.
   const reply = await env.ASSETS.fetch(`https://assets.local${libraryFontPath(font)}`)

@@ -25,27 +25,25 @@ import { enterUploads } from "../../files/upload-room.ts"
 import { queueReadings } from "../orders/queue-readings.ts"
 import { ownFont } from "./own-font.ts"
 
-/** Fields and files of one form. */
+/** The fields and files of one form. */
 const MAX_PARTS = 100
 
-/** A lost message is made up for by the sweep after this. */
+/** The time after which the sweep makes up for a lost message. */
 const READ_AGAIN_AFTER_MS = 2 * MINUTE_MS
 
 export type ReceivedFonts = {
   uploaded: Font[]
   refused: RefusedFile[]
   imagesToRead: number
-  /** Names of the files that brought colours. */
+  /** The names of the files that brought colours. */
   coloured: string[]
 }
 
 /**
- * Takes a form's fonts, each unpacked, checked and stored before the next is read. Those that
- * cannot be used are left out, with the reason in words; a form without any other is refused. The
- * same file again answers with the font that it made before.
- *
- * A file waits in the memory of a part. Unpacking and checking it takes up to four times
- * MAX_FONT_BYTES more, in one go, so that no two do so at once.
+ * Takes a form's fonts, each unpacked, checked and stored before the next is read. Fonts that cannot be
+ * used are left out, with the reason; a form without any other is refused. The same file again returns
+ * the font that it made before. A file waits in the memory of a part. Unpacking and checking it takes
+ * up to four times MAX_FONT_BYTES more, in one go, so that no two do so at once.
  */
 export async function receiveFonts(env: Env, userId: Id, request: Request): Promise<ReceivedFonts> {
   const boundary = boundaryOf(request.headers.get("content-type") ?? undefined)

@@ -37,9 +37,9 @@ import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
 import { validated } from "../../valid.ts"
 import { queueIngest, takeBackObjects } from "./uploaded-files.ts"
 
-/** A field is a category's id or a score, so a longer one is not ours. */
+/** The longest field: each is a category's id or a score, so a longer one is not ours. */
 const MAX_FIELD_BYTES = 1024
-/** The fields that we know, and a few that we drop. */
+/** The parts of a form: the fields that we know, and a few that we drop. */
 const MAX_PARTS = MAX_UPLOAD_FILES + 20
 
 /** The answer of an upload call: accepted and left-out files, each in the form's order. */
@@ -48,15 +48,15 @@ export type ReceivedUpload = { uploaded: UploadedFile[]; refused: RefusedFile[] 
 type Arrived = Pick<ArrivedUpload, "id" | "name" | "requestKey" | "bytes" | "mediaType">
 type Refused = RefusedFile & { code: ErrorCode }
 
-/** The form so far. Category and score apply to all its files, wherever they stand in it. */
+/** The form so far. Category and score apply to all its files, wherever the fields stand. */
 type UploadForm = {
   categoryId: Id | null
   halfStars: number
-  /** For the next file. */
+  /** The key for the next file. */
   requestKey: string | null
   arrived: Arrived[]
   refused: Refused[]
-  /** R2 keys without a row yet. */
+  /** The R2 keys without a row yet. */
   written: Set<string>
 }
 
@@ -97,7 +97,7 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload>
   return { uploaded, refused: form.refused.map(({ name, reason }) => ({ name, reason })) }
 }
 
-/** The refusal for an unreadable body; returns other errors unchanged. */
+/** Returns the refusal for an unreadable body; other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof MultipartError) return new ApiError("validation-failed", error.message)
   if (error instanceof StalledError) {
@@ -199,7 +199,7 @@ function codeOf(error: ArtworkError): ErrorCode {
   return error.code === "too-large" ? "too-large" : "unprocessable"
 }
 
-/** If no file is left: all names with reasons. The code is their common one, else unsupported. */
+/** Returns the refusal of all files, with their reasons. The code is their common one, else unsupported. */
 function refusalOf(refused: readonly Refused[]): ApiError {
   const [{ code }] = refused
   const isCommon = refused.every((file) => file.code === code)
@@ -208,8 +208,8 @@ function refusalOf(refused: readonly Refused[]): ApiError {
 }
 
 /**
- * An upload becomes visible here, at once. If this fails, nobody knows whether the rows exist, so
- * the objects stay: the orphan sweep takes those without a row, the sweep finds those with one.
+ * Writes the rows, which make an upload visible. If this fails, nobody knows whether the rows exist, so
+ * the objects stay: the orphan sweep takes those without a row, the sweep finds the others.
  */
 async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
   const db = databaseOf(c.env)
@@ -231,8 +231,8 @@ async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<Uploaded
 }
 
 /**
- * What the same file made before, when the first answer was lost. Null if an earlier version's call
- * is still open: its caller has given up, and this call takes its place.
+ * Returns the images that the same file made before, when the first answer was lost. Null if an earlier
+ * version's call is still open: its caller has given up, and this call takes its place.
  */
 async function sentBefore(db: Database, upload: ArrivedUpload): Promise<UploadedFile | null> {
   const { userId, requestKey } = upload
@@ -247,7 +247,7 @@ async function sentBefore(db: Database, upload: ArrivedUpload): Promise<Uploaded
   throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
 }
 
-/** The path's last part as a label, never empty, and short enough for a later name change. */
+/** Returns the path's last part as a label, never empty, and short enough for a later name change. */
 function imageNameOf(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ""
   const plain = labelText(last.normalize("NFC")).trim()

@@ -15,22 +15,21 @@ import { rankArtwork } from "./rank-artwork.ts"
 import { suggestSize } from "./suggest-size.ts"
 
 /**
- * Answers for each of these order items what it most likely means, in the asked order; ids of other
- * users are left out. Nothing is chosen by this. What is matched already gets suggestions, too, so
- * that it can be changed.
+ * Returns each order item's most likely matches, in the asked order; ids of other users are left out.
+ * This chooses nothing. Matched items get suggestions, too, so that they can be changed.
  */
 export async function suggestMatches(
   db: Database,
   userId: Id,
   orderItemIds: readonly Id[],
 ): Promise<Suggestion[]> {
-  const [found, library, earlier, sizes] = await Promise.all([
+  const [wanted, library, earlier, sizes] = await Promise.all([
     findOrderItems(db, userId, orderItemIds),
     listArtworkNames(db, userId),
     listEarlierChoices(db, userId),
     listSizeNames(db, userId),
   ])
-  const itemOf = new Map(found.map((item) => [item.id, item]))
+  const itemOf = new Map(wanted.map((item) => [item.id, item]))
   const items = [...new Set(orderItemIds)].flatMap((id) => itemOf.get(id) ?? [])
   const ranked = await finishPausing(rankArtwork(library, items, earlier, MAX_SUGGESTED_IMAGES), rest)
   const images = await findImages(db, userId, [...new Set(ranked.flat().map(({ id }) => id))])

@@ -12,32 +12,32 @@ type Described = {
 }
 
 /**
- * `10 x 12 in`: the first is the width, as in a size. It begins at a first digit, and each run of blanks
- * is read in one way only, else long ones take long.
+ * A measure, `10 x 12 in`: the first is the width, as in a size. It begins at a first digit, and each
+ * run of blanks is read in one way only, else long runs take long.
  */
 const MEASURE =
   /((?<!\d)\d+(?:[.,]\d+)?)(?:\s*[x×]\s*\d+(?:[.,]\d+)?)?\s*(?:-\s*)?("|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?|cm(?![a-z])|mm(?![a-z]))/i
 const INCHES_OF = { cm: 1 / 2.54, mm: 1 / 25.4 } as const
 
-/** The text says name and width. */
+/** The certainty of a text with name and width. */
 const SAID = 0.95
-/** The SKU's end says the width. */
+/** The certainty of a width at the SKU's end. */
 const IN_SKU = 0.9
-/** The text states two sides, of which the first is usually the width. */
+/** The certainty of a text with two sides, of which the first is usually the width. */
 const FIRST_OF_TWO = 0.7
-/** Widths closer than this are one width, rounded. */
+/** The difference below which widths are one width, rounded. */
 const SAME_WIDTH_IN = 0.06
-/** Names less alike than this mean different sizes. */
+/** The likeness below which names mean different sizes. */
 const MIN_LIKENESS = 0.8
-/** What a name adds to itself before it is another size: `Adult` and `Adult chest`. */
+/** The likeness of a name with an addition, which makes it another size: `Adult` and `Adult chest`. */
 const BEGINS_ALIKE = 0.75
-/** Most that a likeness of names is worth. */
+/** The most that a likeness of names counts. */
 const ALIKE = 0.8
 
-/** What a name alone is worth: the width is only what is usual. */
+/** The certainty of a name alone: the width is only the usual one. */
 const USUAL = 0.5
 /**
- * Usual widths in inches of prints that are named and not measured, narrow ones first: "Youth left
+ * The usual widths in inches of prints that are named and not measured, narrow ones first: "Youth left
  * chest" is a left chest.
  */
 const USUAL_WIDTHS: readonly [name: RegExp, inches: number][] = [
@@ -49,10 +49,10 @@ const USUAL_WIDTHS: readonly [name: RegExp, inches: number][] = [
   [/oversized?/i, 12],
 ]
 
-/** Null where the texts say nothing about a size. Items whose size is found by name need none. */
+/** Returns null if the texts say nothing about a size. Items whose size is found by name need none. */
 export function suggestSize({ size, sku }: Described, sizes: readonly OwnSize[]): SuggestedSize | null {
-  const said = measureIn(size)
-  if (said) return ofWidth(said, said.isTwoSided ? FIRST_OF_TWO : SAID, nameIn(size, said), sizes)
+  const measure = measureIn(size)
+  if (measure) return ofWidth(measure, measure.isTwoSided ? FIRST_OF_TWO : SAID, nameIn(size, measure), sizes)
   const alike = likeNamed(size, sizes)
   if (alike) return alike
   const suffix = measureIn(sku)
@@ -70,16 +70,16 @@ export function suggestSize({ size, sku }: Described, sizes: readonly OwnSize[])
 type Measure = { inches: number; text: string; isTwoSided: boolean }
 
 function measureIn(text: string): Measure | null {
-  const found = text.match(MEASURE)
-  if (!found) return null
-  const unit = found[2].toLowerCase()
-  const inches = Number(found[1].replace(",", ".")) * (unit === "cm" || unit === "mm" ? INCHES_OF[unit] : 1)
+  const match = text.match(MEASURE)
+  if (!match) return null
+  const unit = match[2].toLowerCase()
+  const inches = Number(match[1].replace(",", ".")) * (unit === "cm" || unit === "mm" ? INCHES_OF[unit] : 1)
   const rounded = Math.round(inches * 100) / 100
   if (rounded < 0.1 || rounded > MAX_SIZE_IN) return null
-  return { inches: rounded, text: found[0], isTwoSided: /[x×]/i.test(found[0]) }
+  return { inches: rounded, text: match[0], isTwoSided: /[x×]/i.test(match[0]) }
 }
 
-/** A size of that width, or else a new one. */
+/** Returns a size of that width, or else a new one. */
 function ofWidth(
   { inches }: Measure,
   certainty: number,
@@ -98,7 +98,7 @@ function ofWidth(
   return { kind: "new", size: { name: name.slice(0, MAX_NAME_LENGTH), value: inches }, certainty }
 }
 
-/** `Adult chest 10 in` → `Adult chest`; a text without a name stays as it is. */
+/** Returns the name in a text, `Adult chest 10 in` → `Adult chest`; a text without a name stays as it is. */
 function nameIn(text: string, { text: measure }: Measure): string {
   const name = text
     .replace(measure, " ")
@@ -108,7 +108,7 @@ function nameIn(text: string, { text: measure }: Measure): string {
   return name === "" || /^(?:wide|width|size)$/i.test(name) ? text.trim() : name
 }
 
-/** The size whose name is most alike; none where two are equally so. */
+/** Returns the size whose name is most alike; none if two are equally so. */
 function likeNamed(text: string, sizes: readonly OwnSize[]): SuggestedSize | null {
   const key = sizeKeyOf(text)
   if (key.length < 2) return null

@@ -5,7 +5,7 @@ import { deleteObjectsLater } from "../../data/operations/object-to-delete-rows.
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** Has new images read. If queueing fails, the sweep queues them later. */
+/** Queues new images to be read. If queueing fails, the sweep queues them later. */
 export async function queueIngest(env: Env, ids: readonly Id[]): Promise<void> {
   try {
     await env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))

@@ -20,7 +20,7 @@ import { leftWords, madeWords, runWords } from "./autopilot-words.ts"
 
 type Told = { run: AutopilotRunRow; autopilot: Pick<AutopilotRow, "id">; shop: IntegrationRow }
 
-/** The notification of a run's end, for the batch that ends it. */
+/** Returns the notification of a run's end, for the batch that ends it. */
 export function runNotice(
   run: Pick<AutopilotRunRow, "id" | "userId" | "state" | "printId" | "credits">,
   report: RunReport,
@@ -37,9 +37,9 @@ export function runNotice(
   }
 }
 
-/** Tells the seller by event and mail what a run came to, then notes that or the mail's retry. */
-export async function announceRun(env: Env, told: Told): Promise<void> {
-  const { run, autopilot, shop } = told
+/** Tells the seller by event and mail how a run ended, then notes that or the mail's retry. */
+export async function announceRun(env: Env, ended: Told): Promise<void> {
+  const { run, autopilot, shop } = ended
   const { userId, printId } = run
   const message = runWords(run, reportOf(run), shop.name)
   const data = { autopilotId: autopilot.id, integrationId: shop.id, printId, message }
@@ -48,7 +48,7 @@ export async function announceRun(env: Env, told: Told): Promise<void> {
     key: `autopilot:${run.id}`,
     event: { kind: "autopilot", data },
   })
-  const news = await mail(env, told)
+  const news = await mail(env, ended)
   const db = databaseOf(env)
   switch (news.kind) {
     case "sent":

@@ -2,12 +2,12 @@ import type { Autopilot, AutopilotRun } from "../../../contract/autopilots/autop
 import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 import { reportOf, type ShownRun } from "../../data/autopilots/autopilot-run-rows.ts"
 
-/** Begins the slot of a run that waited for film, not for an hour. */
+/** The beginning of the slot of a run that waited for film, not for an hour. */
 export const LENGTH_SLOT = "length:"
-/** Begins the slot of a run that goes on where a print was full. */
+/** The beginning of the slot of a run that goes on after a print was full. */
 export const NEXT_SLOT = "next:"
 
-/** An autopilot as the API answers it, with its newest run of `runs`. */
+/** Returns an autopilot as the API shows it, with its newest run of `runs`. */
 export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Autopilot {
   const { id, userId: _, nextRunAt, nextLookAt: __, createdAt, updatedAt, ...rest } = row
   const lastRun = runs.find(({ autopilotId }) => autopilotId === id)

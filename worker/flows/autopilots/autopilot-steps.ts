@@ -24,11 +24,11 @@ import { rudeWarnings } from "../prints/rude-warnings.ts"
 import { startAttempt } from "../prints/start-attempt.ts"
 import { LENGTH_SLOT, NEXT_SLOT } from "./autopilot-replies.ts"
 
-/** A sync mostly takes seconds. After this the orders that are known have to do. */
+/** The longest wait for a sync, which mostly takes seconds; then the known orders have to be enough. */
 const SYNC_FOR_MS = 10 * MINUTE_MS
-/** Artwork that is not drawn by then keeps its print a draft. */
+/** The longest wait for artwork; if it is not drawn by then, its print stays a draft. */
 const PREPARE_FOR_MS = 10 * MINUTE_MS
-/** Of what is left out, how much a run tells item by item. */
+/** The number of left-out items that a run lists one by one. */
 const SHOWN_SKIPPED = 50
 
 const TO_LOOK_AT = "It was left as a draft for you to look at."
@@ -41,35 +41,35 @@ export type RunContext = {
   shop: IntegrationRow
   report: RunReport
 }
-/** What a step came to: the next, a pause before the same again, or the run's end. */
+/** The outcome of a step: the next, a pause before the same again, or the run's end. */
 export type StepOutcome =
   | { kind: "next"; state: "syncing" | "batching" | "packing"; report: RunReport; printId?: Id }
   | { kind: "moved"; run: AutopilotRunRow }
   | { kind: "wait"; pauseMs: number }
   | ({ kind: "end"; state: "done" | "failed"; credits: number; report: RunReport } & {
-      /** Its autopilot, too. */
+      /** True if its autopilot pauses, too. */
       pauses?: boolean
-      /** Nobody is told. */
+      /** True if nobody is notified. */
       isQuiet?: boolean
     })
 
-/** Has the shop read, and waits for that; without a connection its orders are what is known. */
+/** Has the shop read, and waits for that; without a connection, its known orders count. */
 export async function syncing(env: Env, { run, shop, report }: RunContext): Promise<StepOutcome> {
   const batching = { kind: "next", state: "batching", report } as const
-  // What has reached a length was just read, and so was what did not fit.
+  // Orders that reached a length were just read, and so were those that did not fit.
   const isRead = run.slot.startsWith(LENGTH_SLOT) || run.slot.startsWith(NEXT_SLOT)
   if (isRead || shop.type === "File") return batching
   if (report.syncRunId === null) {
     const isAsked = await requestSync(env, shop.id, Date.now())
-    const asked = await findIntegration(databaseOf(env), null, shop.id)
-    if (isAsked && asked?.syncRunId)
-      return { kind: "next", state: "syncing", report: { ...report, syncRunId: asked.syncRunId } }
+    const current = await findIntegration(databaseOf(env), null, shop.id)
+    if (isAsked && current?.syncRunId)
+      return { kind: "next", state: "syncing", report: { ...report, syncRunId: current.syncRunId } }
     return {
       ...batching,
       report: noted(report, "The shop is not connected, so its newest orders are not known."),
     }
   }
-  // Another sync may have taken the place of the one that was asked for: then that one is waited for.
+  // Another sync may have replaced the requested one: then the run waits for the other.
   const isReadSince = shop.lastSyncAt !== null && shop.lastSyncAt >= run.updatedAt
   if (isReadSince || shop.syncState === "idle") return batching
   if (shop.syncState === "failed") {
@@ -89,15 +89,15 @@ export async function batching(env: Env, { run, autopilot, shop, report }: RunCo
   }
   const db = databaseOf(env)
   const before = await findPrintByRequest(db, run.userId, run.id)
-  const wish = { integrationId: shop.id, shipWithinDays, sheetTemplateId, dryRun: before !== null }
+  const request = { integrationId: shop.id, shipWithinDays, sheetTemplateId, dryRun: before !== null }
   try {
-    const batch = await makeBatch(env, { id: run.userId, timeZone }, wish, Date.now(), run.id)
+    const batch = await makeBatch(env, { id: run.userId, timeZone }, request, Date.now(), run.id)
     const print = before ?? (await findPrintByRequest(db, run.userId, run.id))
-    const told = { ...report, ...skippedOf(batch, print) }
-    if (!print) return { kind: "end", state: "done", credits: 0, report: told }
+    const reported = { ...report, ...skippedOf(batch, print) }
+    if (!print) return { kind: "end", state: "done", credits: 0, report: reported }
     const { copies, itemCount: items } = print
-    const made = { ...told, orders: await countPrintOrders(db, print.id), items, copies }
-    return { kind: "next", state: "packing", printId: print.id, report: made }
+    const filled = { ...reported, orders: await countPrintOrders(db, print.id), items, copies }
+    return { kind: "next", state: "packing", printId: print.id, report: filled }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { kind: "end", state: "failed", credits: 0, report: noted(report, error.message) }
@@ -107,69 +107,73 @@ export async function batching(env: Env, { run, autopilot, shop, report }: RunCo
 /** Lays the draft out, and decides whether it is processed: then its credits are reserved. */
 export async function packing(env: Env, { run, lease, autopilot, report }: RunContext): Promise<StepOutcome> {
   const db = databaseOf(env)
-  const left = (words: string, laidOut = report): StepOutcome => {
+  const leave = (words: string, laidOut = report): StepOutcome => {
     return { kind: "end", state: "done", credits: 0, report: noted(laidOut, words) }
   }
   const print = run.printId && (await findPrint(db, run.userId, run.printId))
-  if (!print) return left("Its draft was deleted meanwhile.")
-  // Somebody was faster.
+  if (!print) return leave("Its draft was deleted meanwhile.")
+  // Somebody else started the print first.
   if (print.attemptNumber > 0) return { kind: "end", state: "done", credits: 0, report }
   const { packing: wanted, sheetTemplateId, action } = autopilot
-  const wish = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted }
+  const request = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted }
   let laidOut = report
   try {
-    const { lengthIn } = await dryRun(env, print, { ...wish, isKept: true })
+    const { lengthIn } = await dryRun(env, print, { ...request, isKept: true })
     laidOut = { ...report, lengthIn }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.retryAfterS === undefined) return left(`It was left as a draft. ${error.message}`)
+    if (error.retryAfterS === undefined) return leave(`It was left as a draft. ${error.message}`)
     if (Date.now() - run.updatedAt < PREPARE_FOR_MS)
       return { kind: "wait", pauseMs: error.retryAfterS * 1000 }
-    return left("It was left as a draft without a layout, because its artwork was not prepared in time.")
+    return leave("It was left as a draft without a layout, because its artwork was not prepared in time.")
   }
   if (action === "draft") return { kind: "end", state: "done", credits: 0, report: laidOut }
   const [rude] = (await warnsOfRudeWords(env, run.userId)) ? await rudeWarnings(db, print.id) : []
   const [unplaced] = await unplacedTexts(db, print.id)
   const [doubt] = [unplaced, rude].filter((warning) => warning !== undefined)
-  if (doubt) return left(`${TO_LOOK_AT} ${doubt.message}`, laidOut)
+  if (doubt) return leave(`${TO_LOOK_AT} ${doubt.message}`, laidOut)
   const { copies: credits } = print
   const moved = await reserveCredits(db, lease, { credits, report: laidOut, nowMs: Date.now() })
   if (moved) return { kind: "moved", run: moved }
-  return left(limitWords(credits, await creditsOfDay(db, run), autopilot.maxCreditsPerDay), laidOut)
+  return leave(limitWords(credits, await creditsOfDay(db, run), autopilot.maxCreditsPerDay), laidOut)
 }
 
 /** Starts the print, or finds that it was started. */
 export async function processing(env: Env, { run, autopilot, report }: RunContext): Promise<StepOutcome> {
-  const left = (words: string): StepOutcome => {
+  const leave = (words: string): StepOutcome => {
     return { kind: "end", state: "done", credits: 0, report: noted(report, words) }
   }
   const started = { kind: "end", state: "done", credits: run.credits, report } as const
   const print = run.printId && (await findPrint(databaseOf(env), run.userId, run.printId))
-  if (!print) return left("Its draft was deleted meanwhile.")
+  if (!print) return leave("Its draft was deleted meanwhile.")
   if (print.attemptNumber > 0) {
     const hasEnded = print.status !== "Processing" && print.status !== "Completed"
-    return hasEnded ? left(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
+    return hasEnded ? leave(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
   }
   const { packing: wanted, sheetTemplateId, isPaused } = autopilot
-  if (isPaused) return left(PAUSED_WITH_DRAFT)
-  const wish = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted, effort: "balanced" } as const
+  if (isPaused) return leave(PAUSED_WITH_DRAFT)
+  const request = {
+    sheetTemplateId: sheetTemplateId ?? undefined,
+    packing: wanted,
+    effort: "balanced",
+  } as const
   const [unplaced] = await unplacedTexts(databaseOf(env), print.id)
-  if (unplaced) return left(`${TO_LOOK_AT} ${unplaced.message}`)
+  if (unplaced) return leave(`${TO_LOOK_AT} ${unplaced.message}`)
   try {
-    await startAttempt(env, run.userId, print.id, wish, run.credits)
+    await startAttempt(env, run.userId, print.id, request, run.credits)
     return started
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return left(`It was left as a draft. ${error.message}`)
+    return leave(`It was left as a draft. ${error.message}`)
   }
 }
 
-/** The report with one more thing that a person should know. */
+/** Returns the report with one more thing that a person should know. */
 export function noted(report: RunReport, words: string): RunReport {
   return { ...report, notes: [...report.notes, words] }
 }
 
-/** What was left out, without what only the run's own print holds. */
+/** Returns the left-out items, without those that only the run's own print holds. */
 function skippedOf({ skipped }: OrderBatchReply, print: PrintRow | null) {
   const others = skipped.filter(({ printId }) => printId === null || printId !== print?.id)
   const left: RunReport["left"] = {}

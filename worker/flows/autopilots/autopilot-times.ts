@@ -6,8 +6,8 @@ import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 type Times = Pick<AutopilotRow, "days" | "times" | "timeZone">
 
 /**
- * The first of its times after a moment, in ms; null without any. Times that a day leaves out, as
- * clocks go forward, come when it goes on; of those that come twice, the first counts.
+ * Returns the first of the times after a moment, in ms; null without any. Times that a day leaves out,
+ * as clocks go forward, move to the next moment; if a time comes twice, the first counts.
  */
 export function nextTime({ days, times, timeZone }: Times, afterMs: number): number | null {
   if (days.length === 0) return null
@@ -20,12 +20,12 @@ export function nextTime({ days, times, timeZone }: Times, afterMs: number): num
   return next.length === 0 ? null : Math.min(...next)
 }
 
-/** A time that was missed is made up for by then; a batch of the morning is of no use at night. */
+/** The time by which a missed run is made up for; a batch of the morning is of no use at night. */
 const LATE_MS = 2 * HOUR_MS
 
 /**
- * Which of the times from `dueMs` to now is run: the last, if it is not too late for that; else null.
- * Of many that an outage left, one run prints what all would have.
+ * Returns which of the times from `dueMs` to now is run: the last, if it is not too late for that; else
+ * null. After an outage, one run prints what all missed ones would have.
  */
 export function timeToRun(times: Times, dueMs: number, nowMs: number): number | null {
   const sinceMs = Math.max(dueMs, nowMs - LATE_MS)
@@ -35,7 +35,7 @@ export function timeToRun(times: Times, dueMs: number, nowMs: number): number | 
   return last
 }
 
-/** Names one of its times, once also where an hour comes twice: `2026-11-23 07:00` in its zone. */
+/** Names one of its times, the same if an hour comes twice: `2026-11-23 07:00` in its zone. */
 export function slotOf(moment: number, timeZone: string): string {
   const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" })
   return `${dayOf(moment, timeZone)} ${time.format(moment)}`

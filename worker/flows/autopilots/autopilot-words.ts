@@ -1,7 +1,7 @@
 import { type SkipReason, skipReasons } from "../../../contract/orders/order-batch.ts"
 import type { AutopilotRunRow, RunReport } from "../../data/autopilots/autopilot-run-rows.ts"
 
-/** What is left out by reason, for one and for several. */
+/** The words for left-out items by reason, for one and for several. */
 const leftBecause: Record<SkipReason, [one: string, several: string]> = {
   unmatched: ["item has no artwork or size", "items have no artwork or size"],
   doubtful: ["item has text to check", "items have text to check"],
@@ -19,15 +19,15 @@ const leftBecause: Record<SkipReason, [one: string, several: string]> = {
 
 type Ended = Pick<AutopilotRunRow, "state" | "printId" | "credits">
 
-/** `A draft of 31 copies for 18 orders was made.` */
+/** Returns `A draft of 31 copies for 18 orders was made.` */
 export function madeWords({ state, printId, credits }: Ended, { orders, copies }: RunReport): string {
   if (printId === null) return state === "failed" ? "The run failed." : "Nothing was printed."
-  const what = `${counted(copies, "copy", "copies")} for ${counted(orders, "order", "orders")}`
+  const contents = `${counted(copies, "copy", "copies")} for ${counted(orders, "order", "orders")}`
   const isProcessed = state === "done" && credits > 0
-  return isProcessed ? `A print of ${what} is being processed.` : `A draft of ${what} was made.`
+  return isProcessed ? `A print of ${contents} is being processed.` : `A draft of ${contents} was made.`
 }
 
-/** One sentence for each reason for which something was left out. */
+/** Returns one sentence for each reason for which something was left out. */
 export function leftWords({ left }: RunReport): string[] {
   return skipReasons.flatMap((reason) => {
     const count = left[reason] ?? 0
@@ -36,14 +36,14 @@ export function leftWords({ left }: RunReport): string[] {
   })
 }
 
-/** All of it, for a notification. */
+/** Returns all of it, for a notification. */
 export function runWords(run: Ended, report: RunReport, shop: string): string {
   return [`Autopilot of ${shop}: ${madeWords(run, report)}`, ...report.notes, ...leftWords(report)].join(" ")
 }
 
 /**
- * Whether a run is worth a message: it made or left something, or something was wrong. What is in a
- * print already was told when it came there.
+ * Returns true if a run is worth a message: it made or left out something, or something was wrong.
+ * Items in a print already were reported when they came there.
  */
 export function isNews({ state, printId }: Pick<Ended, "state" | "printId">, report: RunReport): boolean {
   const { "in-print": _, ...left } = report.left

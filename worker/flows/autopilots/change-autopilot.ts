@@ -20,10 +20,10 @@ import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import { nextTime } from "./autopilot-times.ts"
 
-/** How often a change is made anew because another came between. */
+/** The number of times that a change is repeated because another came between. */
 const MAX_TRIES = 5
 
-/** Adds a shop's autopilot; throws an `ApiError` in words if it cannot be. */
+/** Adds a shop's autopilot; throws an `ApiError` if it cannot be added. */
 export async function addAutopilot(
   db: Database,
   userId: Id,
@@ -45,8 +45,8 @@ export async function addAutopilot(
 }
 
 /**
- * Changes an autopilot; what is left out stays. Its next time is worked out anew where its times
- * change or it is resumed: what was missed meanwhile is not run.
+ * Changes an autopilot; fields that are left out stay. Its next time is worked out again if its times
+ * change or it is resumed: times missed meanwhile are not run.
  */
 export async function changeAutopilot(
   db: Database,
@@ -72,13 +72,13 @@ export async function changeAutopilot(
 
 type Timed = Pick<AutopilotRow, "days" | "times" | "timeZone" | "minLengthIn" | "isPaused">
 
-/** When it runs next, and when it looks next whether there is film enough. */
+/** Returns when it runs next, and when it looks next whether there is film enough. */
 function momentsOf(row: Timed, nowMs: number): Pick<Required<AutopilotChange>, "nextRunAt" | "nextLookAt"> {
   if (row.isPaused) return { nextRunAt: null, nextLookAt: null }
   return { nextRunAt: nextTime(row, nowMs), nextLookAt: row.minLengthIn === null ? null : nowMs }
 }
 
-/** Other changes leave its next time alone, which may be due this minute. */
+/** Returns true if its times move; other changes leave its next time alone, which may be due this minute. */
 function isMoved(before: Timed, after: Timed): boolean {
   const timesOf = ({ days, times, timeZone, minLengthIn, isPaused }: Timed) =>
     JSON.stringify([days, times, timeZone, minLengthIn, isPaused])

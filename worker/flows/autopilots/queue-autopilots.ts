@@ -7,10 +7,10 @@ import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** A run's steps take seconds together; after this its message is lost, or its Worker has stopped. */
+/** The time after which a run's message is lost, or its Worker has stopped; its steps take seconds. */
 export const RUN_STALLS_MS = 5 * MINUTE_MS
 
-/** The orders of a shop are as new as can be: whatever waits for that goes on. */
+/** Wakes the runs that wait for a shop's orders, which are as new as can be. */
 export async function wakeAutopilot(env: Env, integrationId: Id): Promise<void> {
   const nowMs = Date.now()
   const woken = await wakeRuns(databaseOf(env), integrationId, { nowMs, untilMs: nowMs + RUN_STALLS_MS })

@@ -17,7 +17,7 @@ import {
 } from "../../services/mail/email.ts"
 import { type News, sendNews } from "../operations/send-news.ts"
 
-/** Only as many admins hear of a dispute; a shop has a few. */
+/** The most admins who get a message about a dispute; a shop has a few. */
 const MOST_ADMINS = 20
 
 type Change = Pick<
@@ -26,9 +26,9 @@ type Change = Pick<
 >
 
 /**
- * Tells the seller of a payment's last change: grants a bank transfer's credits, sends the event
- * and the mail, then notes that or the mail's retry. A second call sends nothing twice, except the
- * mail if the note was lost.
+ * Announces a payment's last change: grants a bank transfer's credits, sends the event and the mail,
+ * then notes that or the mail's retry. A second call sends nothing twice, except the mail if the note
+ * was lost.
  */
 export async function announcePayment(env: Env, row: PaymentRow, nowMs = Date.now()): Promise<void> {
   if (row.paymentMethod === "Bank Transfer" && row.status === "Completed") await grantTransfer(env, row)
@@ -46,7 +46,7 @@ export async function announcePayment(env: Env, row: PaymentRow, nowMs = Date.no
   await markPaymentAnnounced(db, row, news.kind === "given-up" ? news.code : null)
 }
 
-/** The notification's text for a change, short enough for the bell's list. */
+/** Returns the notification's text for a change, short enough for the bell's list. */
 export function changeText(change: Change): string {
   const { status, credits, priceCents, refundedCents, refusal } = change
   const dispute = disputeText(change)
@@ -65,7 +65,7 @@ export function changeText(change: Change): string {
   }
 }
 
-/** Notifications for all admins but the payer when a dispute has just opened or ended. */
+/** Returns notifications for all admins but the payer when a dispute has just opened or ended. */
 export async function disputeNotices(
   env: Env,
   before: PaymentRow,
@@ -78,10 +78,10 @@ export async function disputeNotices(
   const db = databaseOf(env)
   const payer = await findUserById(db, before.userId)
   const name = payer ? shownName(payer) : "A deleted user"
-  const what = `${usd(after.priceCents)}, ${after.paymentSystemReferenceId}`
+  const subject = `${usd(after.priceCents)}, ${after.paymentSystemReferenceId}`
   const message = isOpened
-    ? `${name} disputes a payment at PayPal: please answer there. ${what}.`
-    : `PayPal has decided ${after.disputeState === "won" ? "for us" : "for the payer"}: ${name}'s payment, ${what}.`
+    ? `${name} disputes a payment at PayPal: please answer there. ${subject}.`
+    : `PayPal has decided ${after.disputeState === "won" ? "for us" : "for the payer"}: ${name}'s payment, ${subject}.`
   const admins = await listAdminIds(db, MOST_ADMINS)
   return admins
     .filter((userId) => userId !== before.userId)
@@ -95,18 +95,18 @@ export async function disputeNotices(
     }))
 }
 
-/** Admins act on this text. A name from before the name rules may hide a link: not repeated. */
+/** Returns a name for admins, who act on the text. One from before the name rules may hide a link. */
 function shownName({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string {
   const name = `${firstName} ${lastName}`
   return isPlainName(name) ? name : "A seller"
 }
 
-/** A dispute's meaning for the payer; null if there is none, or a refund came after it. */
+/** Returns a dispute's meaning for the payer; null if there is none, or a refund came after it. */
 function disputeText({ disputeState, disputedCents, refundedCents, priceCents }: Change): string | null {
   if (disputeState === "open") {
-    const held =
+    const heldWords =
       disputedCents > 0 ? ` The credits for ${usd(disputedCents)} are held until PayPal decides.` : ""
-    return `A payment of ${usd(priceCents)} is disputed at PayPal.${held}`
+    return `A payment of ${usd(priceCents)} is disputed at PayPal.${heldWords}`
   }
   if (disputeState === "lost")
     return `A dispute at PayPal is over: ${usd(refundedCents)} went back to you, and its credits were taken back.`
@@ -115,7 +115,7 @@ function disputeText({ disputeState, disputedCents, refundedCents, priceCents }:
   return null
 }
 
-/** D1 has the admin's decision; the ledger grants the credits once. */
+/** Grants a transfer's credits, once by the ledger. D1 has the admin's decision. */
 async function grantTransfer(env: Env, row: PaymentRow): Promise<void> {
   const { id, userId, credits } = row
   const note = `${credits} credits by bank transfer`

@@ -8,13 +8,13 @@ import { judgeCheckout, type Verdict } from "./judge-checkout.ts"
 
 const FIRST_CHECK_MS = 2 * MINUTE_MS
 const LONGEST_CHECK_MS = 6 * HOUR_MS
-/** PayPal lets a payer approve for six hours; after a day, nobody will. */
+/** The time for an approval: PayPal lets a payer approve for six hours; after a day, nobody will. */
 const APPROVAL_MS = DAY_MS
 
-/** PayPal's state of the checkout, or why it did not let us capture. `error`: it gave no answer. */
+/** The checkout's state at PayPal, or why it did not let us capture. `error`: it gave no answer. */
 export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & { error?: unknown })
 
-/** The pause before the n-th check of an open payment, or before the next try to capture it. */
+/** Returns the pause before the n-th check of an open payment, or before the next try to capture it. */
 export function openCheckDelayMs(checks: number): number {
   return doublingPauseMs(checks + 1, { firstMs: FIRST_CHECK_MS, longestMs: LONGEST_CHECK_MS })
 }
@@ -47,8 +47,8 @@ export async function takeMoney(
   const requestId = `capture-${row.id}-${row.updatedAt}-${row.captureTries}`
   const answer = await capture()
   if (answer.kind === "refused") return answer
-  const now = await ask()
-  return now.kind === "approved" ? { kind: "refused", issue: "ORDER_NOT_APPROVED" } : now
+  const current = await ask()
+  return current.kind === "approved" ? { kind: "refused", issue: "ORDER_NOT_APPROVED" } : current
 
   async function capture(): Promise<CaptureAnswer | Extract<Outcome, { kind: "refused" }>> {
     try {
@@ -59,12 +59,12 @@ export async function takeMoney(
   }
 }
 
-/** Whether an unpaid payment is so old that it will not be paid. */
+/** Returns true if an unpaid payment is so old that it will not be paid. */
 export function isTooOld({ purchasedAt }: Pick<PaymentRow, "purchasedAt">, nowMs: number): boolean {
   return nowMs - purchasedAt > APPROVAL_MS
 }
 
-/** A payer who was told to start again must not be charged by a late event of the old checkout. */
+/** Returns false for a payer who was told to start again, whom a late event must not charge. */
 function isCaptureDue(row: PaymentRow, nowMs: number): boolean {
   const { status, refusal, captureTries, captureAt } = row
   if (status === "Cancelled" && refusal !== null) return false

@@ -32,7 +32,7 @@ export async function holdCredits(
       nowMs: Date.now(),
     } as const
     // This caller gets the refusal, so nothing is announced. The hold stays unsettled, so that the
-    // sweep releases what a second caller may have held before it stopped.
+    // sweep releases credits that a second caller may have held before it stopped.
     if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
     return { kind: "refused", have }
   }
@@ -43,7 +43,7 @@ export async function holdCredits(
     return { kind: "held" }
   }
   // Another caller was first. If it was refused, this call's hold must be released.
-  const now = await findAttempt(db, id)
-  if (!now || now.state === "failed" || now.state === "cancelled") await hub.release(entry)
+  const current = await findAttempt(db, id)
+  if (!current || current.state === "failed" || current.state === "cancelled") await hub.release(entry)
   return { kind: "held" }
 }

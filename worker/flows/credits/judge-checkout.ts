@@ -9,25 +9,25 @@ export type Refund = { id: string; cents: number; status: string; createdAtMs: n
 
 /** A checkout's meaning for our payment. Only `paid` grants; it needs a complete capture. */
 export type Verdict =
-  /** The payer has not approved it, or not yet. */
+  /** The payer has not approved it yet, or never will. */
   | { kind: "open" }
   /** The payer has approved it, so it may be captured. */
   | { kind: "approved" }
   /** Captured, but PayPal holds the money: for a review, or until our account allows it. */
   | { kind: "pending"; reason?: string }
-  /** Nothing will come of it. */
+  /** The payment will not come. */
   | { kind: "void"; isDeclined: boolean }
   | { kind: "paid"; capture: { id: string; status: string }; refunds: Refund[] }
-  /** Not the checkout that we asked for: no capture and no credits. */
+  /** The checkout is not the one that we asked for: no capture and no credits. */
   | { kind: "mismatch"; what: string; expected: string; got: string }
 
 type Payment = Pick<PaymentRow, "id" | "paymentSystemReferenceId" | "priceCents" | "currency">
 type Unit = PayPalCheckout["purchase_units"][number]
 type Capture = NonNullable<Unit["payments"]>["captures"][number]
 
-/** A refunded capture was complete first: its money came, and its refunds say what went back. */
+/** The statuses of captures that were complete; a refunded one was complete first: its money came. */
 const capturedStatuses = ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]
-/** Reasons of a pending capture that end when somebody acts in our account at PayPal. */
+/** The reasons of a pending capture that end when somebody acts in our account at PayPal. */
 export const reasonsOfOurs: readonly string[] = [
   "INTERNATIONAL_WITHDRAWAL",
   "RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION",
@@ -46,8 +46,8 @@ export function judgeCheckout(checkout: PayPalCheckout, payment: Payment, mercha
   const captures = unit.payments?.captures ?? []
   const captured = captures.find(({ status }) => capturedStatuses.includes(status))
   if (captured) return judgeCapture(captured, unit, payment)
-  const held = captures.find(({ status }) => status === "PENDING")
-  if (held) return { kind: "pending", reason: held.status_details?.reason }
+  const pendingCapture = captures.find(({ status }) => status === "PENDING")
+  if (pendingCapture) return { kind: "pending", reason: pendingCapture.status_details?.reason }
   if (captures.some(({ status }) => deniedStatuses.includes(status)))
     return { kind: "void", isDeclined: true }
   if (checkout.status === "APPROVED") return { kind: "approved" }

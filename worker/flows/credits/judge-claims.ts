@@ -4,14 +4,14 @@ import type { PaymentRow } from "../../data/credits/payment-rows.ts"
 import { centsOf } from "../../services/paypal/paypal-call.ts"
 import type { PayPalDispute } from "../../services/paypal/paypal-claims.ts"
 
-/** A refund or reversal as PayPal reports it now, with what we remember of it. */
+/** A refund or reversal as PayPal reports it now, with our record of it. */
 export type RefundNow = {
   id: string
   cents: number
   status: string
   createdAtMs: number
   isReversal: boolean
-  /** Its capture has shown that money went back; and that it returned. */
+  /** True if its capture has shown that money went back, and that it returned. */
   isAcknowledged: boolean
   isUndone: boolean
 }
@@ -25,18 +25,18 @@ export type DisputeNow = {
 }
 type Payment = Pick<PaymentRow, "id" | "credits" | "priceCents" | "currency">
 
-/** What refunds and disputes leave of a payment. Each has a claim, even one that takes nothing. */
+/** The result of refunds and disputes for a payment. Each has a claim, even one that takes nothing. */
 export type ClaimsVerdict = {
   claims: Claim[]
   refundedCents: number
   disputedCents: number
   disputeState: DisputeState | null
-  /** Refunds whose money has returned in full. */
+  /** The refunds whose money has returned in full. */
   undone: string[]
 }
 
 const lostCodes = ["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]
-/** NONE: closed undecided, because another dispute about the same money continues. */
+/** The codes of disputes without a loss; NONE: closed because another about the same money continues. */
 const wonCodes = ["RESOLVED_SELLER_FAVOUR", "CANCELED_BY_BUYER", "DENIED", "NONE"]
 
 /** Judges a dispute; null if it is about another payment. An unknown outcome counts as open. */
@@ -47,7 +47,7 @@ export function judgeDispute(
 ): DisputeNow | null {
   const captures = dispute.disputed_transactions.map((transaction) => transaction.seller_transaction_id)
   if (!captures.includes(captureId)) return null
-  // In another currency, or over several payments, the dispute may cover our full price.
+  // A dispute in another currency, or over several payments, may cover our full price.
   const centsWithin = (money: PayPalDispute["dispute_amount"]) =>
     money?.currency_code === currency ? Math.min(priceCents, centsOf(money.value) ?? priceCents) : priceCents
   const id = dispute.dispute_id
@@ -72,10 +72,10 @@ export function judgeDispute(
 }
 
 /**
- * Adds up one capture's refunds and disputes without counting a cent twice. PayPal reports what a
- * dispute lost again, as a refund or reversal made after it opened. All together never take more
- * than the capture. Credits are taken in proportion to the money, rounded down in the payer's
- * favour. The last cent takes the remaining credits, under the capture's own id.
+ * Adds up one capture's refunds and disputes without counting a cent twice. PayPal reports a dispute's
+ * loss again, as a refund or reversal made after it opened. All together never take more than the
+ * capture. Credits are taken in proportion to the money, rounded down in the payer's favour. The last
+ * cent takes the remaining credits, under the capture's own id.
  */
 export function judgeClaims(
   payment: Payment,
@@ -88,7 +88,7 @@ export function judgeClaims(
   const unmatched = inForce.map((refund) => ({ ...refund }))
   const own = new Map<string, number>()
   for (const state of ["lost", "open"]) {
-    for (const dispute of disputes.filter((one) => one.state === state))
+    for (const dispute of disputes.filter((candidate) => candidate.state === state))
       own.set(dispute.id, dispute.cents - match(dispute, unmatched))
   }
   const ownOf = ({ id }: DisputeNow) => own.get(id) ?? 0
@@ -98,24 +98,26 @@ export function judgeClaims(
   // PayPal may return slightly more than it took, and can reverse a capture without listing how.
   const refundedCents = isWhole(capture.status, refunds, disputes) ? priceCents : Math.min(sum, priceCents)
 
-  let left = credits
+  let remaining = credits
   const share = (cents: number) => {
-    const taken = Math.min(left, Math.floor((credits * cents) / priceCents))
-    left -= taken
+    const taken = Math.min(remaining, Math.floor((credits * cents) / priceCents))
+    remaining -= taken
     return taken
   }
   const label = payment.id.slice(-6)
   const refundNote = `Refund of payment ${label}`
   const disputeNote = (id: string) => `PayPal's case ${id} about payment ${label}`
   const refundClaims = inForce.map(({ id, cents }) => claim(`refund:${id}`, 0, share(cents), refundNote))
-  const lostClaims = lost.map((one) => claim(`dispute:${one.id}`, 0, share(ownOf(one)), disputeNote(one.id)))
-  const rest = claim(`refund:${capture.id}`, 0, refundedCents >= priceCents ? left : 0, refundNote)
-  left -= rest.taken
+  const lostClaims = lost.map((lostDispute) =>
+    claim(`dispute:${lostDispute.id}`, 0, share(ownOf(lostDispute)), disputeNote(lostDispute.id)),
+  )
+  const rest = claim(`refund:${capture.id}`, 0, refundedCents >= priceCents ? remaining : 0, refundNote)
+  remaining -= rest.taken
   let disputedCents = 0
-  const openClaims = open.map((one) => {
-    const cents = Math.min(ownOf(one), priceCents - refundedCents - disputedCents)
+  const openClaims = open.map((openDispute) => {
+    const cents = Math.min(ownOf(openDispute), priceCents - refundedCents - disputedCents)
     disputedCents += cents
-    return claim(`dispute:${one.id}`, share(cents), 0, disputeNote(one.id))
+    return claim(`dispute:${openDispute.id}`, share(cents), 0, disputeNote(openDispute.id))
   })
   const wonClaims = disputes
     .filter(({ state }) => state === "won")
@@ -140,7 +142,7 @@ export function judgeClaims(
   }
 }
 
-/** PayPal's time in ms, or `otherwise`. In whole seconds, as some of its answers have no more. */
+/** Returns PayPal's time in ms, or `otherwise`. In whole seconds, as some of its answers have no more. */
 export function timeOf(text: string | undefined, otherwise: number): number {
   const ms = Date.parse(text ?? "")
   return Number.isNaN(ms) ? otherwise : Math.floor(ms / 1000) * 1000
@@ -148,7 +150,7 @@ export function timeOf(text: string | undefined, otherwise: number): number {
 
 type InForce = { id: string; cents: number; createdAtMs: number }
 
-/** What still stands of each refund: complete, not undone, and not returned by a won dispute. */
+/** Returns the rest of each refund: complete, not undone, and not returned by a won dispute. */
 function refundsInForce(refunds: readonly RefundNow[], disputes: readonly DisputeNow[]): InForce[] {
   const standing = refunds.map((refund) => ({
     ...refund,
@@ -166,19 +168,19 @@ function refundsInForce(refunds: readonly RefundNow[], disputes: readonly Disput
   return standing.map(({ id, cents, createdAtMs }) => ({ id, cents, createdAtMs }))
 }
 
-/** Takes up to `cents` off refunds not older than the dispute; answers how much it took. */
+/** Takes up to `cents` off refunds not older than the dispute; returns how much it took. */
 function match(dispute: { cents: number; createdAtMs?: number }, refunds: InForce[]): number {
-  let left = dispute.cents
+  let remaining = dispute.cents
   for (const refund of refunds) {
     if (refund.createdAtMs < (dispute.createdAtMs ?? 0)) continue
-    const taken = Math.min(left, refund.cents)
+    const taken = Math.min(remaining, refund.cents)
     refund.cents -= taken
-    left -= taken
+    remaining -= taken
   }
-  return dispute.cents - left
+  return dispute.cents - remaining
 }
 
-/** All of a REFUNDED capture went back, unless a refund or won dispute shows money still here. */
+/** Returns true for a REFUNDED capture, unless a refund or won dispute shows money still here. */
 function isWhole(
   captureStatus: string,
   refunds: readonly RefundNow[],
@@ -194,7 +196,7 @@ function isWhole(
   )
 }
 
-/** What PayPal debited and credited us to settle a dispute, without fees; 0 if not reported. */
+/** Returns what PayPal debited and credited to settle a dispute, without fees; 0 if not reported. */
 function settledWithSeller(
   { money_movements: movements }: PayPalDispute,
   currency: string,
@@ -204,7 +206,9 @@ function settledWithSeller(
       party === "SELLER" && !(reason ?? "").endsWith("_FEE") && amount?.currency_code === currency,
   )
   const total = (type: string) =>
-    sumOf(own.filter((one) => one.type === type).map(({ amount }) => centsOf(amount?.value ?? "") ?? 0))
+    sumOf(
+      own.filter((transfer) => transfer.type === type).map(({ amount }) => centsOf(amount?.value ?? "") ?? 0),
+    )
   return { debitCents: total("DEBIT"), creditCents: total("CREDIT") }
 }
 
@@ -213,5 +217,5 @@ function claim(id: string, held: number, taken: number, note: string): Claim {
 }
 
 function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0)
+  return numbers.reduce((sum, value) => sum + value, 0)
 }

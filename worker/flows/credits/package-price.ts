@@ -3,13 +3,13 @@ import { creditPackages, type PackageOffer, type PackageSku } from "../../../con
 /** The account's age and, if known, its mailbox's: a mailbox has one first month. */
 type AccountAge = { createdAt: number; firstMonthAt: number | null }
 
-/** What this account pays now, in cents. */
+/** Returns the price that this account pays now, in cents. */
 export function priceCentsOf(sku: PackageSku, account: AccountAge, nowMs: number): number {
   const { listPriceCents, firstMonthPriceCents } = creditPackages[sku]
   return nowMs < discountEndMs(account) ? firstMonthPriceCents : listPriceCents
 }
 
-/** A package with this account's price. */
+/** Returns a package with this account's price. */
 export function offerOf(sku: PackageSku, account: AccountAge, nowMs: number): PackageOffer {
   const endMs = discountEndMs(account)
   const { credits, listPriceCents } = creditPackages[sku]
@@ -27,7 +27,7 @@ function discountEndMs({ createdAt, firstMonthAt }: AccountAge): number {
   return firstMonthEndMs(Math.min(createdAt, firstMonthAt ?? createdAt))
 }
 
-/** The same day and hour a month later in UTC, or that month's last day if it is shorter. */
+/** Returns the same day and hour a month later in UTC, or that month's last day if it is shorter. */
 export function firstMonthEndMs(createdAtMs: number): number {
   const end = new Date(createdAtMs)
   const day = end.getUTCDate()

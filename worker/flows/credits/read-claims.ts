@@ -12,32 +12,32 @@ import { findDispute, findRefund, listDisputes, parentCapture } from "../../serv
 import { judgeRefund, type Refund } from "./judge-checkout.ts"
 import { type DisputeNow, judgeDispute, type RefundNow } from "./judge-claims.ts"
 
-/** What a webhook names; it is only a hint to ask PayPal about. */
+/** The ids that a webhook names, which are only a hint to ask PayPal about. */
 export type Heard = { refundId?: string; isReversal?: boolean; disputeId?: string }
 type Paid = { capture: { id: string; status: string }; refunds: readonly Refund[] }
 type Memory = Pick<PaymentClaimRow, "id" | "isReversal" | "isAcknowledged" | "isUndone">
 
-/** A capture can show a refund later than the refund itself, but not by this much. */
+/** The longest delay: a capture can show a refund later than the refund itself, but not by this much. */
 const CAPTURE_LAGS_MS = HOUR_MS
 
 /**
  * Reads every refund and dispute of a paid checkout from PayPal: those it lists, those known before
- * (asked for by id) and the one a webhook names. Ours are stored before anybody acts on them, so
- * none is lost when PayPal lists it late or no longer.
+ * (asked for by id) and the one a webhook names. Those of our payments are stored before anybody acts
+ * on them, so none is lost when PayPal lists it late or no longer.
  */
 export async function readClaims(
   env: Env,
   row: PaymentRow,
   paid: Paid,
-  heard: Heard,
+  hint: Heard,
   nowMs: number,
 ): Promise<{ refunds: RefundNow[]; disputes: DisputeNow[] }> {
   const known = await listPaymentClaims(databaseOf(env), row.id)
   const memory = new Map<string, Memory>(known.map((claim) => [claim.id, claim]))
-  const refunds = (await readRefunds(env, row, paid, heard, memory)).map((refund) => {
+  const refunds = (await readRefunds(env, row, paid, hint, memory)).map((refund) => {
     const id = `refund:${refund.id}`
     const before = memory.get(id)
-    const isReversal = before?.isReversal || (refund.id === heard.refundId && heard.isReversal === true)
+    const isReversal = before?.isReversal || (refund.id === hint.refundId && hint.isReversal === true)
     const isAcknowledged = before?.isAcknowledged ?? false
     const isWhole = paid.capture.status === "COMPLETED" && nowMs - refund.createdAtMs > CAPTURE_LAGS_MS
     return {
@@ -47,7 +47,7 @@ export async function readClaims(
       isUndone: before?.isUndone || (isAcknowledged && isWhole),
     }
   })
-  const disputes = await readDisputes(env, row, paid.capture.id, heard, memory)
+  const disputes = await readDisputes(env, row, paid.capture.id, hint, memory)
   const hasGoneBack = paid.capture.status !== "COMPLETED"
   const now: Memory[] = [
     ...refunds.map(({ id, isReversal, isAcknowledged, isUndone, status }) => ({
@@ -93,53 +93,53 @@ export async function rememberUndone(
 
 const nothingKnown = { isReversal: false, isAcknowledged: false, isUndone: false }
 
-/** Those that the checkout lists; the others are asked for one by one. */
+/** Reads the refunds that the checkout lists; the others are asked for one by one. */
 async function readRefunds(
   env: Env,
   row: PaymentRow,
   { capture, refunds }: Paid,
-  heard: Heard,
+  hint: Heard,
   memory: ReadonlyMap<string, Memory>,
 ): Promise<Refund[]> {
   const listed = new Set(refunds.map(({ id }) => id))
-  const others = idsOf(memory, "refund:", heard.refundId).filter((id) => !listed.has(id))
-  const found = [...refunds]
+  const others = idsOf(memory, "refund:", hint.refundId).filter((id) => !listed.has(id))
+  const current = [...refunds]
   for (const id of others) {
     const answer = await findRefund(settingsOf(env), id)
     const refund = answer && judgeRefund(answer, row.currency)
-    if (refund && parentCapture(answer.links) === capture.id) found.push(refund)
-    // PayPal knows no such refund: what it took is given back.
-    else if (memory.has(`refund:${id}`)) found.push({ id, cents: 0, status: "UNKNOWN", createdAtMs: 0 })
+    if (refund && parentCapture(answer.links) === capture.id) current.push(refund)
+    // PayPal knows no such refund: its credits are given back.
+    else if (memory.has(`refund:${id}`)) current.push({ id, cents: 0, status: "UNKNOWN", createdAtMs: 0 })
     else logWarning("paypal's refund is none of this payment", { paymentId: row.id, refundId: id })
   }
-  return found
+  return current
 }
 
-/** A payment paid just now has none. For an older one PayPal lists those with a lost webhook. */
+/** Reads disputes. A payment paid just now has none; for an older one PayPal lists even unannounced ones. */
 async function readDisputes(
   env: Env,
   row: PaymentRow,
   captureId: string,
-  heard: Heard,
+  hint: Heard,
   memory: ReadonlyMap<string, Memory>,
 ): Promise<DisputeNow[]> {
   const settings = settingsOf(env)
   const listed = row.captureId === null ? [] : await listDisputes(settings, captureId)
-  const ids = new Set([...idsOf(memory, "dispute:", heard.disputeId), ...listed])
-  const found: DisputeNow[] = []
+  const ids = new Set([...idsOf(memory, "dispute:", hint.disputeId), ...listed])
+  const current: DisputeNow[] = []
   for (const id of ids) {
     const answer = await findDispute(settings, id)
     const dispute = answer && judgeDispute(answer, captureId, row)
-    if (dispute) found.push(dispute)
-    // PayPal knows no such dispute of this payment: what it held is released.
+    if (dispute) current.push(dispute)
+    // PayPal knows no such dispute of this payment: its credits are released.
     else if (memory.has(`dispute:${id}`))
-      found.push({ id, state: "won", cents: 0, wonBackCents: null, createdAtMs: Number.POSITIVE_INFINITY })
+      current.push({ id, state: "won", cents: 0, wonBackCents: null, createdAtMs: Number.POSITIVE_INFINITY })
     else logWarning("paypal's dispute is none of this payment", { paymentId: row.id, disputeId: id })
   }
-  return found
+  return current
 }
 
-function idsOf(memory: ReadonlyMap<string, Memory>, kind: string, heard: string | undefined): string[] {
+function idsOf(memory: ReadonlyMap<string, Memory>, kind: string, hinted: string | undefined): string[] {
   const known = [...memory.keys()].filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length))
-  return heard === undefined || known.includes(heard) ? known : [...known, heard]
+  return hinted === undefined || known.includes(hinted) ? known : [...known, hinted]
 }

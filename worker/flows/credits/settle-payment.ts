@@ -23,17 +23,16 @@ import { reasonsOfOurs, type Verdict } from "./judge-checkout.ts"
 import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
 import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
 
-/** A mismatched checkout needs a person, not a hundred more checks. */
+/** The time after which a mismatched checkout needs a person, not a hundred more checks. */
 const GIVE_UP_MS = DAY_MS
-/** Checks after 1, 2, 4 … 128 days replace lost webhooks. A later claim needs its webhook. */
+/** The number of checks, after 1, 2, 4 … 128 days, for lost webhooks. A later claim needs its webhook. */
 const PAID_CHECKS = 8
-/** Rounds lost to concurrent calls, each with a newer answer; only a few run at once. */
+/** The most rounds lost to concurrent calls, each with a newer answer; only a few run at once. */
 const MOST_ROUNDS = 8
 
 type SettleOptions = {
-  /** The payer turned back: an open checkout is cancelled at once. */
+  /** True if the payer turned back: an open checkout is cancelled at once. */
   isGivenUp?: boolean
-  /** The refund or dispute that a webhook names. */
   heard?: Heard
   nowMs?: number
 }
@@ -108,8 +107,8 @@ async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
 }
 
 /**
- * The capture was refused. A cause that the payer must fix ends the payment at once. One of ours,
- * or a delay, is retried ever more rarely until the payment is too old.
+ * Handles a refused capture. A cause that the payer must fix ends the payment at once. One of ours, or
+ * a delay, is retried ever more rarely until the payment is too old.
  */
 async function refuse(
   env: Env,
@@ -132,7 +131,7 @@ async function refuse(
   return "same"
 }
 
-/** A refusal is news to the payer. Without one they cancelled themselves, or nothing ever came. */
+/** Cancels. A refusal is news to the payer; without one they cancelled themselves, or nothing ever came. */
 async function cancel(env: Env, { row, nowMs }: Look, refusal: string | null): Promise<Change> {
   const ended = { ...row, status: "Cancelled", refusal } as const
   const notice = refusal === null ? null : noticeOf(ended, nowMs)
@@ -155,7 +154,7 @@ async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }
     await scheduleNext(env, row, nowMs)
     return "same"
   }
-  // What a person refunded is final; a reversal or dispute can still return money.
+  // A person's refund is final; a reversal or dispute can still return money.
   const isOver =
     status === "Refunded" && disputeState === null && !refunds.some(({ isReversal }) => isReversal)
   const checkAt = isOver ? null : nowMs + DAY_MS
@@ -165,8 +164,8 @@ async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }
 }
 
 /**
- * Claims go first: a claim before its grant takes credits that nobody could spend yet. False if
- * another call has entered a newer answer.
+ * Enters claims before the grant: a claim then takes credits that nobody could spend yet. Returns false
+ * if another call has entered a newer answer.
  */
 async function enterCredits(
   env: Env,
@@ -211,7 +210,7 @@ function nextCheckMs(row: PaymentRow, nowMs: number, limitMs: number): number | 
   return row.checks + 1 >= PAID_CHECKS ? null : nowMs + DAY_MS * 2 ** row.checks
 }
 
-/** A failed announcement does not undo the settlement; the sweep announces it later. */
+/** Announces a settlement. A failure does not undo it; the sweep announces it later. */
 async function announceLogged(env: Env, row: PaymentRow): Promise<void> {
   try {
     await announcePayment(env, row)
@@ -231,7 +230,7 @@ function noticeOf(row: PaymentRow, nowMs: number): NewNotification {
   }
 }
 
-/** Retrying cannot help: ledger and PayPal disagree, so a person must look. */
+/** Logs a refusal that no retry can help: ledger and PayPal disagree, so a person must look. */
 function logRefusal(row: PaymentRow, entryId: string, reason: string): void {
   logError("credits not entered", { paymentId: row.id, entryId, reason })
 }

@@ -28,7 +28,7 @@ export type DeliveryTarget =
 
 const SECRET_LOST = "The password or key of this address is missing. Edit the address and give it again."
 
-/** How an address is stored: what may be shown as JSON, and its secret, sealed, if one was given. */
+/** Returns an address as it is stored: its shown parts as JSON, and its sealed secret, if one was given. */
 export async function storedAddress(
   env: Env,
   id: Id,
@@ -78,7 +78,7 @@ export function addressReply(row: DeliveryAddressRow): DeliveryAddress {
   }
 }
 
-/** Opens an address for sending. Throws a DeliveryError if its secret is lost or nothing may go there. */
+/** Opens an address for sending. Throws a DeliveryError if its secret is lost or it may not be used. */
 export async function openTarget(env: Env, row: DeliveryAddressRow): Promise<DeliveryTarget> {
   const { url, kind } = row
   const problem = addressProblem(url, settingsOf(env).APP_ORIGIN)
@@ -113,7 +113,7 @@ export async function openTarget(env: Env, row: DeliveryAddressRow): Promise<Del
   }
 }
 
-/** Makes a print's folder where one has to be made before its files. Throws a DeliveryError. */
+/** Makes a print's folder if its files need one. Throws a DeliveryError. */
 export async function prepareFolder(target: DeliveryTarget, folder: string): Promise<void> {
   if (target.kind === "WebDAV") await makeFolder(target, folder)
 }
@@ -133,8 +133,8 @@ export async function sendFile(target: DeliveryTarget, folder: string, file: Out
 }
 
 /**
- * Writes a small file and removes it where that is possible; answers what there is to say of it
- * then, "" for nothing. Throws a DeliveryError.
+ * Writes a small file and removes it if possible; returns a notice for the seller, "" for none. Throws
+ * a DeliveryError.
  */
 export async function tryTarget(target: DeliveryTarget): Promise<string> {
   const text = new TextEncoder().encode("Sheetsmith can write here.\n")
@@ -159,13 +159,13 @@ export async function tryTarget(target: DeliveryTarget): Promise<string> {
   }
 }
 
-/** Without a folder, a file's name has to say which print's it is, whose code ends the folder's. */
+/** Returns a name with the print's code, which ends the folder's name, for places without folders. */
 function nameWithPrint(folder: string, name: string): string {
   return name.includes(folder.slice(folder.lastIndexOf(" ") + 1)) ? name : `${folder} ${name}`
 }
 
 /**
- * Seals a secret anew by the first of the keys; null if no key opens it. Only this address's own
+ * Seals a secret again with the first of the keys; null if no key opens it. Only this address's own
  * secret opens.
  */
 export async function sealAnew(env: Env, id: Id, sealed: string): Promise<string | null> {

@@ -5,8 +5,8 @@ import type { Database } from "../../data/database.ts"
 import { findDestination } from "../../data/delivery/destination-rows.ts"
 
 /**
- * The destination that a template names, null if none. Throws where it is unknown or, in words,
- * where its resolution is not the template's.
+ * Returns the destination that a template names, null if none. Throws if it is unknown or its
+ * resolution is not the template's.
  */
 export async function destinationOf(
   db: Database,
@@ -14,9 +14,9 @@ export async function destinationOf(
   { destinationId, dpi }: { destinationId: Id | null; dpi: number },
 ): Promise<Destination | null> {
   if (destinationId === null) return null
-  const found = await findDestination(db, userId, destinationId)
-  if (!found) throw unknown("destination")
-  if (found.dpi === dpi) return found
-  const words = `"${found.name}" takes ${found.dpi} DPI, the sheet template has ${dpi}. Change one of them.`
+  const destination = await findDestination(db, userId, destinationId)
+  if (!destination) throw unknown("destination")
+  if (destination.dpi === dpi) return destination
+  const words = `"${destination.name}" takes ${destination.dpi} DPI, the sheet template has ${dpi}. Change one of them.`
   throw new ApiError("unprocessable", words, { fields: { destinationId: words } })
 }

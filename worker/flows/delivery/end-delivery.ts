@@ -11,11 +11,11 @@ import { hubOf } from "../../hub-stub.ts"
 
 type Told = Pick<DeliveryRow, "id" | "userId" | "printId" | "name">
 
-/** What a seller is told of files that were sent, where a form's answer leaves open whether it took them. */
+/** The message about sent files if a form's answer leaves open whether it took them. */
 export const ARRIVAL_UNSURE =
   "The form answered with a web page, which may thank for the files or be something else. Whether they have arrived cannot be told from here: look there."
 
-/** All files were sent; a repeat changes nothing. */
+/** Ends a delivery after all files were sent; a repeat changes nothing. */
 export async function completeDelivery(env: Env, row: Told, lease: DeliveryLease): Promise<void> {
   const nowMs = Date.now()
   const ended = await finishDelivery(databaseOf(env), lease, nowMs)
@@ -45,7 +45,7 @@ export async function giveUpDelivery(
     await publishDelivery(env, row, { state: "failed", message, nowMs })
 }
 
-/** Tells open pages where a delivery stands. */
+/** Tells open pages about a delivery's state. */
 export async function publishDelivery(
   env: Env,
   { id, userId, printId }: Told,

@@ -12,7 +12,7 @@ import { deliverAutomatically } from "./start-deliveries.ts"
 type Writing = Pick<WritingRow, "id" | "userId" | "name">
 type Printed = Pick<AttemptRow, "printId" | "userId">
 
-/** The notification for a writing that becomes complete. */
+/** Returns the notification for a writing that becomes complete. */
 export async function readyNotice(env: Env, attempt: Printed, writing: Writing): Promise<NewNotification> {
   const film = await filmOfWriting(databaseOf(env), writing.id)
   return { ...endNotice(attempt, readyText(writing, film)), causeKey: `writing:${writing.id}:written` }
@@ -30,7 +30,7 @@ export async function endWriting(
   if (hasEnded) await announceWriting(env, attempt, writing.id)
 }
 
-/** Ends a running writing that nothing helps. A second call changes nothing. */
+/** Ends a running writing that cannot be helped. A second call changes nothing. */
 export async function giveUpWriting(
   env: Env,
   writing: Writing & Pick<WritingRow, "attemptId">,
@@ -40,7 +40,7 @@ export async function giveUpWriting(
 }
 
 /**
- * Tells the seller's pages that a writing is complete, and sends its files where that is automatic. A
+ * Tells the seller's pages that a writing is complete, and sends its files if that is automatic. A
  * second call does nothing new.
  */
 export async function finishWriting(env: Env, attempt: Printed & { id: Id }, id: Id): Promise<void> {

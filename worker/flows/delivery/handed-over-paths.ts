@@ -1,10 +1,10 @@
 import type { HandedOverFile, HandedOverSheet } from "../../data/delivery/handed-over-rows.ts"
 import { fileNameOf } from "../../files/file-name.ts"
 
-/** Where a print's files go, by what they are saved as: no path twice. */
+/** A file with its path, made of its saved name: no path comes twice. */
 export type HandedOverPath = HandedOverFile & { path: string }
 
-/** The files of one print's sheets; those for another destination have a folder of its name. */
+/** Returns the files of one print's sheets; those for another destination have a folder of its name. */
 export function handedOverPaths(sheets: readonly HandedOverSheet[]): HandedOverPath[] {
   const once = createPaths()
   return sheets.flatMap(({ destination, files }) =>
@@ -15,7 +15,7 @@ export function handedOverPaths(sheets: readonly HandedOverSheet[]): HandedOverP
   )
 }
 
-/** Paths of which none comes twice, whatever letters they are written in: `sheet-1 (2).png`. */
+/** Returns a function that makes paths none of which comes twice, in any case: `sheet-1 (2).png`. */
 export function createPaths(): (folder: string, name: string) => string {
   const taken = new Set<string>()
   return (folder, name) => {

@@ -14,7 +14,7 @@ import type { Env } from "../../env.ts"
 export type OpenLink = {
   userId: Id
   prints: (OpenedPrint & { sheets: HandedOverSheet[] })[]
-  /** How many of its prints have none any more. */
+  /** The number of its prints without files. */
   gone: number
 }
 
@@ -45,7 +45,7 @@ export async function openSheet(
   { number, sheetIndex }: { number: number; sheetIndex: number },
 ): Promise<SharedSheet> {
   const { prints } = await findOpenedNow(env, token)
-  const print = prints.find((one) => one.number === number)
+  const print = prints.find((candidate) => candidate.number === number)
   const sheet = print ? await findSheetOf(databaseOf(env), print.printId, sheetIndex) : null
   if (!sheet) throw unknown("file")
   return sheet
@@ -58,7 +58,7 @@ async function findOpenedNow(env: Env, token: string): Promise<Opened> {
   return opened
 }
 
-/** A link as its page shows it. */
+/** Returns a link as its page shows it. */
 export function viewLink(token: string, { prints, gone }: OpenLink): Shared {
   const files = prints.flatMap(({ sheets }) => sheets.flatMap((sheet) => sheet.files))
   return {

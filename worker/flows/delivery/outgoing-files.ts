@@ -8,22 +8,21 @@ import { fileNameOf } from "../../files/file-name.ts"
 import { shopManifestCsv } from "../../files/shop-manifest.ts"
 import { readManifest } from "../prints/read-manifest.ts"
 
-/** One file of a print, to be sent. */
 export type PrintFile = {
-  /** Stays the same while its bytes do. */
+  /** The id, which stays the same while the bytes do. */
   id: string
   name: string
   bytes: number
   mediaType: string
-  /** Null if it was deleted meanwhile. */
+  /** Opens the file; null if it was deleted meanwhile. */
   open(): Promise<ReadableStream<Uint8Array> | null>
 }
 export type Outgoing = { folder: string; files: PrintFile[] }
 type Named = Pick<PrintFile, "id" | "name" | "bytes" | "mediaType">
 
 /**
- * All that is sent of a completed print, the manifest last; null if it has no sheets any more. A
- * manifest names no buyer: whoever reads the place reads it.
+ * Returns all files to send of a completed print, the manifest last; null if it has no sheets any more.
+ * A manifest names no buyer: anyone at the place can read it.
  */
 export async function outgoingFiles(
   env: Env,
@@ -44,8 +43,8 @@ export async function outgoingFiles(
 }
 
 /**
- * Files for another destination begin with its name. A name that comes twice in a folder, as two
- * patterns may make it, gets a number.
+ * Returns files with names: those for another destination begin with its name. A name that comes twice
+ * in a folder, as two patterns may make it, gets a number.
  */
 function namedFiles(sheets: readonly HandedOverSheet[]): HandedOverSheet["files"] {
   const taken = new Map<string, number>()
@@ -67,7 +66,7 @@ async function manifestOf(
   const { rows } = await readManifest(env, print)
   const text = new TextEncoder().encode(shopManifestCsv(rows))
   return {
-    // More files, another manifest.
+    // More files make another manifest.
     id: `manifest.csv ${files.length}`,
     name: "manifest.csv",
     bytes: text.length,

@@ -6,8 +6,8 @@ import type { Env } from "../../env.ts"
 import { makeLinkToken } from "../../secrets/link-token.ts"
 
 /**
- * A link to those of these prints that are the seller's and have files. The same prints again answer
- * the link that there is. 409 where none of them has files.
+ * Makes a link to those of these prints that are the seller's and have files. The same prints again
+ * return the existing link. Throws a 409 if none of them has files.
  */
 export async function sharePrints(env: Env, userId: Id, printIds: readonly Id[]): Promise<ShareRow> {
   const db = databaseOf(env)

@@ -8,10 +8,10 @@ import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import type { StoredPlacement } from "../../data/prints/sheet-rows.ts"
 import { keyedStamp, type PlannedStamp } from "../prints/stamp-key.ts"
 
-/** A sheet that is to be written, with what lies on it. */
+/** A sheet that is to be written, with its placements. */
 export type LaidSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
 
-/** A print's sheets, parted between pieces where they are too long. Refuses in words what cannot be. */
+/** Returns a print's sheets, parted between pieces if they are too long. Throws if they cannot be parted. */
 export function partedSheets(
   printed: readonly LaidSheet[],
   { name, maxLengthIn }: Destination,
@@ -41,7 +41,7 @@ function nameOf({ stampKey }: StoredPlacement, stamps: readonly PlannedStamp[]):
   return stamps.find((stamp) => stamp.stampKey === stampKey)?.imageName ?? "A piece"
 }
 
-/** The sheets with left and right exchanged, and the stamps that they need. */
+/** Returns the sheets with left and right exchanged, and the stamps that they need. */
 export function mirroredSheets(
   sheets: readonly LaidSheet[],
   known: readonly PlannedStamp[],
@@ -49,8 +49,8 @@ export function mirroredSheets(
   const byKey = new Map(known.map((stamp) => [stamp.stampKey, stamp]))
   const mirrored = new Map<string, PlannedStamp>()
   const mirroredKey = (key: string): string => {
-    const made = mirrored.get(key)
-    if (made) return made.stampKey
+    const mirroredStamp = mirrored.get(key)
+    if (mirroredStamp) return mirroredStamp.stampKey
     const stamp = byKey.get(key)
     if (!stamp) throw new Error(`stamp ${key} belongs to no attempt`)
     const turned = keyedStamp({

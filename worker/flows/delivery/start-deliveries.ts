@@ -7,10 +7,10 @@ import { automaticDeliveries, listNewDeliveries } from "../../data/delivery/deli
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** A message that has not come by then is lost, and the sweep sends another. */
+/** The time after which a message is lost, and the sweep sends another. */
 export const DELIVERY_STALLS_MS = 5 * MINUTE_MS
 
-/** A new delivery's id for each address that takes every completed print. */
+/** Returns a new delivery's id for each address that takes every completed print. */
 export async function automaticIds(
   env: Env,
   userId: Id,
@@ -23,7 +23,7 @@ export async function automaticIds(
 }
 
 /**
- * Sends what is new of a completed print to every automatic address, as after files were written for
+ * Sends the new files of a completed print to every automatic address, as after files were written for
  * one more destination. A repeated call finds nothing new to send.
  */
 export async function deliverAutomatically(
@@ -37,7 +37,7 @@ export async function deliverAutomatically(
   await queueNewDeliveries(env, row.attemptId)
 }
 
-/** Queues the deliveries of an attempt that just has ended. What fails here is left to the sweep. */
+/** Queues the deliveries of an attempt that just has ended. The sweep makes up for failures. */
 export async function queueNewDeliveries(env: Env, attemptId: Id): Promise<void> {
   for (const id of await listNewDeliveries(databaseOf(env), attemptId)) await queueDelivery(env, id)
 }

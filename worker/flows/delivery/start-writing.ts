@@ -22,13 +22,13 @@ import { queueWriting } from "../prints/queue-renders.ts"
 import { type LaidSheet, mirroredSheets, partedSheets } from "./sheets-for-destination.ts"
 import { writtenAs } from "./written-files.ts"
 
-/** `started`, or `known` where the print has these very files already or they are being written. */
+/** The start: `known` if the print has these very files already or they are being written. */
 export type WritingStart = { kind: "started" | "known"; name: string }
 
 /**
- * Begins to write a completed print once more, for another destination: its own sheets, parted where
- * they are too long, mirrored where they have to be. Nothing is packed anew, and no credit is taken.
- * A repeat adds nothing; one that failed begins again. Refuses in words what cannot be written.
+ * Starts to write a completed print once more, for another destination: its own sheets, parted if they
+ * are too long, mirrored if they have to be. Nothing is packed again, and no credit is taken. A repeat
+ * adds nothing; a failed one starts again. Throws an ApiError if it cannot be written.
  */
 export async function startWriting(
   env: Env,
@@ -73,7 +73,7 @@ export async function startWriting(
   }
   if (await insertWriting(db, writing, nowMs)) {
     await queueWriting(env, writing).catch((error: unknown) =>
-      // It is stored, and the sweep queues it again.
+      // The writing is stored, and the sweep queues it again.
       logWarning("writing not queued, left to the sweep", { writingId: writing.id, error }),
     )
     return { kind: "started", name }
@@ -135,8 +135,8 @@ function refuseCutOffFilm({ name, contour }: Destination, sheets: readonly LaidS
 }
 
 /**
- * Whether the print is mirrored whatever its destination. Where its own one may have asked for that,
- * its template says, or, if that is gone, it stays as it is.
+ * Returns true if the print is mirrored for any destination. If its own one may have asked for that,
+ * its template decides, or, if that is gone, it stays as it is.
  */
 async function isMirroredByTemplate(env: Env, print: PrintRow, attempt: AttemptRow): Promise<boolean> {
   const hasDestination = attempt.fileName !== null
@@ -145,7 +145,7 @@ async function isMirroredByTemplate(env: Env, print: PrintRow, attempt: AttemptR
   return template?.mirror ?? true
 }
 
-/** The print's own files are these very ones. */
+/** Returns true if the print's own files are these very ones. */
 function isWrittenSo(
   attempt: AttemptRow,
   settings: WritingSettings,
@@ -158,13 +158,13 @@ function isWrittenSo(
   )
 }
 
-/** Covers all that decides the bytes, and for whom they are. */
+/** Returns a digest of all that decides the bytes, and of their destination. */
 function digestOf(destinationId: Id, settings: WritingSettings, lengths: readonly number[]): string {
-  const made = JSON.stringify([destinationId, ...valuesOf(settings), lengths])
-  return createHash("sha256").update(made).digest("hex").slice(0, 32)
+  const parts = JSON.stringify([destinationId, ...valuesOf(settings), lengths])
+  return createHash("sha256").update(parts).digest("hex").slice(0, 32)
 }
 
-/** In one sequence, so that they can be compared as text. */
+/** Returns the settings in one sequence, so that they can be compared as text. */
 function valuesOf({ formats, white, contour, fileName, mirror }: WritingSettings): unknown[] {
   const line = contour && Object.entries(contour).sort(([a], [b]) => (a < b ? -1 : 1))
   return [formats, white && [white.name, white.chokePx], line, fileName, mirror]

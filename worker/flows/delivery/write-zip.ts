@@ -14,9 +14,9 @@ import { readManifest } from "../prints/read-manifest.ts"
 import { createPaths, handedOverPaths } from "./handed-over-paths.ts"
 import type { OpenLink } from "./open-link.ts"
 
-/** What one call of a Worker may ask for is limited to a thousand things; this leaves some room. */
+/** The calls for one ZIP: a Worker's request may make a thousand; this leaves some room. */
 const MAX_CALLS = 900
-/** Of a print, beside its files and pictures: its row, items, places and ticks, and its layout. */
+/** The calls for a print besides its files and pictures: its row, items, places and ticks, and its layout. */
 const CALLS_OF_PRINT = 6
 
 type Entry = {
@@ -27,8 +27,8 @@ type Entry = {
 
 /**
  * Streams every file of a link's prints as one ZIP, with their manifests; several prints have a folder
- * each. It compresses nothing, because sheets are compressed, and holds one piece of a file at a
- * time. A file that is deleted meanwhile breaks the stream off: a ZIP that ends is whole. 409 where
+ * each. It compresses nothing, because sheets are compressed, and holds one piece of a file at a time.
+ * A file that is deleted meanwhile breaks the stream off: a ZIP that ends is whole. Throws a 409 if
  * there are too many files.
  */
 export function writeZip(env: Env, link: OpenLink, nowMs: number): ReadableStream<Uint8Array> {
@@ -39,7 +39,7 @@ export function writeZip(env: Env, link: OpenLink, nowMs: number): ReadableStrea
   return makeZip(entriesOf(env, link, { nowMs, pictures: spare }))
 }
 
-/** What the ZIP of these prints is saved as. */
+/** Returns the file name for the ZIP of these prints. */
 export function zipName({ prints }: OpenLink): string {
   const [{ sheets }] = prints
   return prints.length === 1
@@ -47,7 +47,7 @@ export function zipName({ prints }: OpenLink): string {
     : `sheetsmith-${prints.length}-prints.zip`
 }
 
-/** Counts down the pictures that may still be read. */
+/** The number of pictures that may still be read, counted down. */
 type Budget = { nowMs: number; pictures: number }
 
 async function* entriesOf(env: Env, { prints }: OpenLink, budget: Budget): AsyncGenerator<Entry> {
@@ -64,7 +64,7 @@ async function* entriesOf(env: Env, { prints }: OpenLink, budget: Budget): Async
   }
 }
 
-/** The lists that go with a print. */
+/** Returns the lists that go with a print. */
 async function* paperEntries(
   env: Env,
   { printId, sheets }: OpenLink["prints"][number],

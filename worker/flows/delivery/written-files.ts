@@ -1,7 +1,7 @@
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import type { WritingSettings } from "../../../contract/delivery/writing.ts"
 
-/** What a destination asks of the files, beside their formats and whether they are mirrored. */
+/** Returns a destination's settings for files, besides their formats and whether they are mirrored. */
 export function writtenAs(
   destination: Destination | null,
 ): Pick<WritingSettings, "white" | "contour" | "fileName"> {

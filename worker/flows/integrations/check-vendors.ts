@@ -9,8 +9,8 @@ import { checkPayPal } from "../../services/paypal/paypal-check.ts"
  * Email Service is not asked: it judges a sender only by mail that is sent.
  */
 export async function checkVendors(settings: EdgeSettings): Promise<VendorCheck[]> {
-  const asked = [paypalCheck(settings), etsyCheck(settings), turnstileCheck(settings)]
-  return [...(await Promise.all(asked)), ...shopifyCheck(settings)]
+  const checks = [paypalCheck(settings), etsyCheck(settings), turnstileCheck(settings)]
+  return [...(await Promise.all(checks)), ...shopifyCheck(settings)]
 }
 
 async function paypalCheck(settings: EdgeSettings): Promise<VendorCheck> {
@@ -32,7 +32,7 @@ async function etsyCheck(settings: EdgeSettings): Promise<VendorCheck> {
   return { vendor, isRight: isKnown, message }
 }
 
-/** Shopify has no call that tries a key without a shop: what can be said is whether there are both. */
+/** Checks that there are both a key and a secret: Shopify has no call that tries a key without a shop. */
 function shopifyCheck({ SHOPIFY_API_KEY, SHOPIFY_API_SECRET }: EdgeSettings): VendorCheck[] {
   const vendor = "Shopify"
   if (SHOPIFY_API_KEY && SHOPIFY_API_SECRET)

@@ -8,9 +8,9 @@ import { MarketError } from "../../services/marketplaces/market-error.ts"
 import { withAccess } from "./shop-access.ts"
 
 /**
- * Ends another account's connection to a shop if the marketplace does not take its tokens for this
- * shop any more, which a call shows: whoever had the shop once must not keep its owner out. What
- * cannot be told now counts as a connection.
+ * Ends another account's connection to a shop if the marketplace refuses its tokens for this shop,
+ * which a call shows: a former owner must not keep the owner out. If this is unknown now, the
+ * connection counts.
  */
 export async function endDeadConnection(
   env: Env,
@@ -26,7 +26,7 @@ export async function endDeadConnection(
     if (shop?.shopId === shopId) return
   } catch (error) {
     if (!(error instanceof MarketError)) throw error
-    // Tokens that have ended are dropped by now.
+    // Ended tokens are dropped by now.
     if (error.kind !== "access-ended")
       logWarning("not known whether a shop is still connected", { integrationId: other.id, error })
     return

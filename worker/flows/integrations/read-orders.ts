@@ -15,12 +15,12 @@ import { newOrders } from "../orders/new-order.ts"
 import { SYNC_STALLS_MS } from "./request-sync.ts"
 import { withAccess } from "./shop-access.ts"
 
-/** Photos cached per slice; shops have few listings, and a page has 50 orders at most. */
+/** The photos cached per slice; shops have few listings, and a page has 50 orders at most. */
 const MAX_PHOTOS = 1_000
-/** A longer run means that the vendor's pages go in circles. */
+/** The most orders; a longer run means that the vendor's pages go in circles. */
 const MAX_ORDERS = 200_000
 
-/** Errors of the photos that leave the orders as they are. */
+/** The errors of the photos that leave the orders as they are. */
 const withoutPhotos: readonly string[] = ["unavailable", "refused", "scope-missing"]
 
 const UNREADABLE = "Some orders could not be read and were left out. We are looking into it."
@@ -46,7 +46,7 @@ export async function readOrderPage(
   const page = await withAccess(env, row, (market, access) =>
     market.readOrders(settingsOf(env), access, place),
   )
-  // An order that cannot be read must not block the others: it is logged, the seller told.
+  // An order that cannot be read must not block the others: it is logged, and the seller notified.
   for (const error of page.unreadable)
     logError("order not understood", { integrationId: row.id, error: error.slice(0, 500) })
   const tooLong = page.orders.filter(({ items }) => items.length > MAX_ORDER_ITEMS)
@@ -81,8 +81,8 @@ export async function readOrderPage(
 }
 
 /**
- * Tells the seller of orders that are left out because of their many items, once of each. Half of one would look
- * like the whole at the press.
+ * Notifies the seller of orders that are left out because of their many items, once for each. Half an
+ * order would look like the whole at the press.
  */
 async function tellTooLong(
   env: Env,
@@ -100,7 +100,7 @@ async function tellTooLong(
   }
 }
 
-/** Photos are optional: the sync continues if the marketplace cannot give them, or not to us. */
+/** Finds photos, which are optional: the sync continues if the marketplace does not give them. */
 async function findPhotos(
   env: Env,
   row: IntegrationRow,
@@ -113,10 +113,10 @@ async function findPhotos(
   }
   if (missing.size === 0 || photos.size > MAX_PHOTOS) return
   try {
-    const found = await withAccess(env, row, async (market, access) =>
+    const result = await withAccess(env, row, async (market, access) =>
       market.findPhotos?.(settingsOf(env), access, [...missing]),
     )
-    for (const [photoId, url] of found ?? []) photos.set(photoId, url)
+    for (const [photoId, url] of result ?? []) photos.set(photoId, url)
   } catch (error) {
     const isOptional = error instanceof MarketError && withoutPhotos.includes(error.kind)
     if (!isOptional) throw error

@@ -7,15 +7,15 @@ import { startSync } from "../../data/integrations/sync-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** Read again by each sync: marketplaces' lists sometimes lag behind their clocks by minutes. */
+/** The seconds that each sync reads again: marketplaces' lists may lag behind their clocks by minutes. */
 const OVERLAP_S = 15 * 60
-/** How far the first sync looks back; older orders were made long ago. */
+/** The days that the first sync looks back; older orders were made long ago. */
 const FIRST_SYNC_DAYS = 90
-/** A slice takes seconds and its retry waits minutes at most; after this its worker has stopped. */
+/** The time after which a slice's worker has stopped: slices take seconds, their retries wait minutes. */
 export const SYNC_STALLS_MS = 5 * MINUTE_MS
 
 /**
- * Starts a sync or joins the running one; false if the shop is not connected. The queue works
+ * Starts a sync or joins the running one; returns false if the shop is not connected. The queue works
  * through it slice by slice, so many orders or a stopped worker do no harm. With `isAnew` it takes the
  * place of a running one, whose last call may be behind it.
  */

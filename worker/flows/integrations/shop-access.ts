@@ -16,9 +16,9 @@ import { MarketError } from "../../services/marketplaces/market-error.ts"
 import type { Marketplace, MarketTokens, ShopAccess } from "../../services/marketplaces/marketplace.ts"
 import { marketplaceOf } from "../../services/marketplaces/marketplaces.ts"
 
-/** A token this close to its end could expire during the call. */
+/** The time before a token's end in which it could expire during the call. */
 const EARLY_MS = MINUTE_MS
-/** Longer than a refresh can take: after it, the holder has stopped. */
+/** The lease, longer than a refresh can take: after it, the holder has stopped. */
 const LEASE_MS = 45_000
 const WAIT_MS = 250
 const MAX_WAITS = 200
@@ -57,10 +57,9 @@ export async function withAccess<T>(
 }
 
 /**
- * Answers a working access token. One caller at a time refreshes it; the others wait for what it
- * stores. New tokens are stored before use, because a refresh token works once. `refused` is a token
- * that was rejected. Throws `access-ended`, and drops the tokens, if only the seller
- * can help.
+ * Returns a working access token. One caller at a time refreshes it; the others wait for the result.
+ * New tokens are stored before use, because a refresh token works once. `refused` is a token that was
+ * rejected. Throws `access-ended`, and drops the tokens, if only the seller can help.
  */
 async function accessTokenOf(
   env: Env,
@@ -82,7 +81,7 @@ async function accessTokenOf(
   throw new MarketError(market.vendor, "unavailable", "another call did not end refreshing the tokens")
 }
 
-/** Null if another caller refreshes them now or did so first. */
+/** Returns null if another caller refreshes them now or did so first. */
 async function refreshAlone(
   env: Env,
   market: Marketplace,

@@ -7,18 +7,18 @@ import { logError } from "../../log.ts"
 import type { ShopifyEvent } from "../../services/shopify/shopify-webhook.ts"
 import { requestSync } from "./request-sync.ts"
 
-/** Shopify repeats an event for four hours. */
+/** The time for which repeats are known; Shopify repeats an event for four hours. */
 const REPEATS_MS = 6 * 3_600_000
 
 /**
- * Does what an event of a shop asks for, once. It only says where to look: the next sync reads changed
- * orders, and is refused where the app was removed. Events of shops that nobody has here are ignored.
+ * Does an event's task for a shop, once. An event only says where to look: the next sync reads changed
+ * orders, and is refused if the app was removed. Events of unknown shops are ignored.
  */
 export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   const { webhookId: id, topic, shop, requestId, orderIds } = event
   if (await isPassSpent(db, id)) return
-  // Who had the shop before has its orders still.
+  // An earlier owner of the shop still has its orders.
   if (topic === "customers/redact" || topic === "shop/redact")
     await redactBuyers(
       db,
@@ -30,14 +30,14 @@ export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number):
   if (row) {
     switch (topic) {
       case "customers/data_request":
-        // A person answers the shop: it has to know which orders, and nothing more is in the log.
+        // A person answers the shop, and needs the orders' ids; nothing more is in the log.
         logError("shopify asks for a buyer's data", { integrationId: row.id, shop, requestId, orderIds })
         break
       case "customers/redact":
       case "shop/redact":
         break
       case "app/uninstalled":
-        // The shop may have been connected again since: a call that begins now shows what is true.
+        // The shop may have been connected again since: a call that begins now shows the truth.
         await requestSync(env, row.id, nowMs, true)
         break
       default:

@@ -4,33 +4,34 @@ import type { NewOrder } from "../../data/integrations/synced-orders.ts"
 import type { Adopted } from "../../data/orders/adoption-writes.ts"
 import { type FileItem, type FileOrder, findFileOrders } from "../../data/orders/file-order-rows.ts"
 
-/** What an item of a shop's order is known by. */
+/** The fields by which an item of a shop's order is known. */
 export type SoldItem = Pick<
   NewOrder["items"][number],
   "vendorItemId" | "listingId" | "sku" | "title" | "size" | "variation" | "quantity"
 >
 
 /**
- * Finds the orders of a shop that came in by a file before, and says which of their
- * items are which. They become the shop's, with their prints and states, so that nothing is made twice.
+ * Finds the orders of a shop that came in by a file before, and pairs their items. They become the
+ * shop's, with their prints and states, so that nothing is made twice.
  */
 export async function adoptOrders(
   db: Database,
   shop: { userId: Id; type: string },
   orders: readonly NewOrder[],
 ): Promise<Adopted[]> {
-  const kept = await findFileOrders(db, shop, orders)
+  const fileOrders = await findFileOrders(db, shop, orders)
   return orders.flatMap((sold) => {
-    const ours = kept.find(
-      (one) => one.vendorOrderId === sold.vendorOrderId && (!one.isMapped || areAlike(one.items, sold.items)),
+    const own = fileOrders.find(
+      (order) =>
+        order.vendorOrderId === sold.vendorOrderId && (!order.isMapped || areAlike(order.items, sold.items)),
     )
-    return ours ? [adopted(ours, sold)] : []
+    return own ? [adopted(own, sold)] : []
   })
 }
 
 /**
- * Whether orders of one number and day are the same where nothing else says so: they have an item in common. A
- * file that is mapped by hand may be of any place, which counts from 1001, too.
+ * Returns true if orders of one number and day are the same when nothing else says so: they have an
+ * item in common. A file that is mapped by hand may be of any place, which counts from 1001, too.
  */
 export function areAlike(
   ours: readonly Pick<FileItem, "sku" | "title">[],
@@ -53,7 +54,7 @@ function adopted({ id, items }: FileOrder, { vendorOrderId, number, items: sold 
   return { id, vendorOrderId, number, items: pairs }
 }
 
-/** What tells the items of an order apart: a key for ours and for the shop's, alike where they are the same. */
+/** The key that tells the items of an order apart, for ours and for the shop's: equal for the same item. */
 type Key = [ours: (item: FileItem) => string, sold: (item: SoldItem) => string]
 type Named = Pick<FileItem, "sku" | "title" | "size" | "variation" | "quantity">
 
@@ -61,7 +62,7 @@ const byId: Key = [
   ({ vendorItemId }) => vendorItemId,
   ({ vendorItemId, listingId }) => (listingId === null ? vendorItemId : `${listingId}-${vendorItemId}`),
 ]
-/** Shopify's file writes a line as `Team tee - Black / L`. */
+/** The forms of a title; Shopify's file writes a line as `Team tee - Black / L`. */
 const titles: ((title: string) => string)[] = [
   (title) => title,
   (title) => title.replace(/ - (?!.* - ).*$/, ""),
@@ -72,7 +73,7 @@ const details: ((item: Named) => unknown[])[] = [
   ({ quantity }) => [quantity],
   () => [],
 ]
-/** The surest first. */
+/** The keys, the surest first. */
 const keys: Key[] = [
   byId,
   [byId[0], ({ vendorItemId }) => vendorItemId],
@@ -91,31 +92,31 @@ const keys: Key[] = [
 ]
 
 /**
- * Pairs items of the same order as a file and as its shop have them; of those that are alike the first
- * with the first. Where as many are left on both sides, they are the same under other names.
+ * Pairs items of the same order as a file and as its shop have them; similar ones in order. If as many
+ * remain on both sides, they are the same under other names.
  */
 export function pairItems(ours: readonly FileItem[], sold: readonly SoldItem[]): [FileItem, SoldItem][] {
   const pairs: [FileItem, SoldItem][] = []
-  let left = [...ours]
+  let remaining = [...ours]
   let free = [...sold]
   for (const [keyOfOurs, keyOfSold] of keys) {
     const alike = Map.groupBy(free, keyOfSold)
     const taken = new Set<SoldItem>()
-    left = left.filter((one) => {
-      const other = alike.get(keyOfOurs(one))?.shift()
+    remaining = remaining.filter((item) => {
+      const other = alike.get(keyOfOurs(item))?.shift()
       if (!other) return true
       taken.add(other)
-      pairs.push([one, other])
+      pairs.push([item, other])
       return false
     })
-    free = free.filter((one) => !taken.has(one))
+    free = free.filter((item) => !taken.has(item))
   }
-  return left.length === free.length
-    ? [...pairs, ...left.map((one, at): [FileItem, SoldItem] => [one, free[at]])]
+  return remaining.length === free.length
+    ? [...pairs, ...remaining.map((item, at): [FileItem, SoldItem] => [item, free[at]])]
     : pairs
 }
 
-/** What the buyer chose, whether its name is known or not. */
+/** Returns the buyer's choices, whether their names are known or not. */
 function choicesOf({ size, variation }: Named): string {
   const values = [size, ...variation.split(", ").map((choice) => choice.replace(/^[^:]*: /, ""))]
   return values.filter(Boolean).sort().join("|")

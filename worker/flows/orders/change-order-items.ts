@@ -15,8 +15,8 @@ import { areOwnParts } from "../../data/prints/print-item-rows.ts"
 type Change = { _id: Id } & z.output<typeof orderItemUpdateSchema>
 
 /**
- * Confirms values, mends wordings and gives images or sizes to single order items, all or nothing;
- * their items in drafts follow. Answers them as they are now, in the asked order. A repeat changes
+ * Confirms values, corrects wordings and gives images or sizes to single order items, all or nothing;
+ * their items in drafts follow. Returns them as they are now, in the asked order. A repeat changes
  * nothing.
  */
 export async function changeOrderItems(
@@ -40,8 +40,8 @@ export async function changeOrderItems(
 }
 
 /**
- * Confirms for an order item what a person has given to its item in a print, with the image that it
- * has there. A required value that is missing yet confirms nothing.
+ * Confirms for an order item the values that a person gave to its item in a print, with the image that
+ * it has there. A missing required value confirms nothing.
  */
 export async function confirmInPrint(
   db: Database,
@@ -57,7 +57,7 @@ export async function confirmInPrint(
   await withDrafts(db, userId, before, [id])
 }
 
-/** Lets drafts follow items that were changed, and answers these as they are now. */
+/** Lets drafts follow items that were changed, and returns these as they are now. */
 async function withDrafts(
   db: Database,
   userId: Id,
@@ -92,7 +92,7 @@ function ownChange(item: FullOrderItem, image: ImageRow | null, change: Change):
   }
 }
 
-/** The confirmation as it is stored; refuses what could not be printed. */
+/** Returns the confirmation as it is stored; refuses one that could not be printed. */
 function confirmed(
   item: FullOrderItem,
   image: ImageRow | null,

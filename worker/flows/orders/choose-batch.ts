@@ -2,7 +2,7 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { SkippedItem, SkipReason } from "../../../contract/orders/order-batch.ts"
 
-/** What a choice needs to know of an order item. */
+/** The properties of an order item that a choice needs. */
 export type BatchItem = {
   id: Id
   orderId: Id
@@ -18,7 +18,7 @@ export type BatchItem = {
   prints: readonly { id: Id; status: string }[]
 }
 
-/** What one print takes, and what is left out. Items that are printed are in neither. */
+/** The items for one print, and those left out. Items that are printed are in neither. */
 export type BatchChoice<Item> = { chosen: Item[]; orders: number; copies: number; skipped: SkippedItem[] }
 
 export function emptyBatch<Item>(): BatchChoice<Item> {
@@ -26,16 +26,16 @@ export function emptyBatch<Item>(): BatchChoice<Item> {
 }
 
 /**
- * Chooses among the items of further orders, the first to ship first, and adds to the choice. What
- * can be printed of an order goes into one print or waits for the next; a smaller order behind it
- * may still fit.
+ * Chooses among the items of further orders, the first to ship first, and adds to the choice. The
+ * printable items of an order go into one print or wait for the next; a smaller later order may still
+ * fit.
  */
 export function chooseBatch<Item extends BatchItem>(
   choice: BatchChoice<Item>,
   orders: readonly { isDated: boolean; items: readonly Item[] }[],
 ): void {
   for (const { isDated, items: sold } of orders) {
-    // Of cancelled ones there is nothing to mend, so they are not told.
+    // Cancelled items need no action, so they are not reported.
     const items = sold.filter(({ isCancelled }) => !isCancelled)
     const reasons = new Map(items.map((item) => [item, reasonOf(item, isDated)]))
     const ready = items.filter((item) => item.status !== "Completed" && reasons.get(item) === null)
@@ -53,7 +53,7 @@ export function chooseBatch<Item extends BatchItem>(
   }
 }
 
-/** Why an item cannot be printed now; null where nothing keeps it. */
+/** Returns why an item cannot be printed now; null if nothing prevents it. */
 function reasonOf(item: BatchItem, isDated: boolean): SkipReason | null {
   if (item.prints.length > 0) return "in-print"
   if (!isDated) return "no-date"

@@ -9,8 +9,8 @@ type Shipment = Pick<ShipmentRow, "id" | "orderId" | "userId">
 type State = ShipmentRow["state"]
 
 /**
- * Ends telling a marketplace for now, once, and tells open pages. A seller hears of what went wrong
- * once an hour: the orders of a batch mostly share their trouble, and all are listed.
+ * Ends the report to a marketplace for now, once, and tells open pages. A seller gets a problem's
+ * message once an hour: the orders of a batch mostly share their trouble, and all are listed.
  */
 export async function endShipment(
   env: Env,
@@ -38,7 +38,7 @@ export async function endShipment(
   })
 }
 
-/** Makes it wait for the sweep, which tries or asks again. */
+/** Makes a shipment wait for the sweep, which tries or asks again. */
 export async function holdShipment(
   env: Env,
   row: Shipment,

@@ -19,7 +19,7 @@ import { queueShipments } from "./queue-shipments.ts"
 
 type Pressing = { orderIds?: readonly Id[]; printId?: Id; isPressed: boolean }
 
-/** Marks orders as pressed, or takes it back; of a print, those that it has made complete. */
+/** Marks orders as pressed, or takes it back; for a print, those that it has made complete. */
 export async function pressOrders(
   env: Env,
   userId: Id,
@@ -36,7 +36,7 @@ export async function pressOrders(
   )
 }
 
-/** Marks orders as shipped, and begins to tell their marketplaces where that is asked. */
+/** Marks orders as shipped, and starts to report that to their marketplaces if it is asked for. */
 export async function shipOrders(
   env: Env,
   userId: Id,
@@ -46,13 +46,13 @@ export async function shipOrders(
   const db = databaseOf(env)
   const ids = shipments.map(({ orderId }) => orderId)
   await storeShipments(db, userId, shipments, nowMs)
-  const wishOf = new Map(shipments.map((one) => [one.orderId, one]))
+  const wishOf = new Map(shipments.map((shipment) => [shipment.orderId, shipment]))
   const rows = await listFulfilment(db, userId, ids)
   await queueShipments(env, await listNewShipments(db, ids))
   return replies(ids, rows, (row) => unshippedWords(row, wishOf.get(row.id)))
 }
 
-/** Takes back that orders are shipped, where no marketplace knows of it. */
+/** Takes back that orders are shipped, if no marketplace knows it. */
 export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Promise<Fulfilled[]> {
   const db = databaseOf(env)
   await removeShipments(db, userId, ids)
@@ -61,7 +61,7 @@ export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Pr
   )
 }
 
-/** In the order asked for; orders that are gone or another's are left out. */
+/** Returns replies in the order asked for; orders that are gone or another's are left out. */
 function replies(
   ids: readonly Id[],
   rows: readonly FulfilmentRow[],
@@ -80,13 +80,14 @@ function unpressedWords({ isCancelled, pressedAt }: FulfilmentRow): string | nul
   return isCancelled ? "It was cancelled." : "Not all of it is printed yet."
 }
 
-/** Why a shipment is not as it was asked for. */
+/** Returns why a shipment is not as it was asked for. */
 function unshippedWords(
   { isCancelled, shipment, type }: FulfilmentRow,
-  wish: NewShipment | undefined,
+  requested: NewShipment | undefined,
 ): string | null {
   if (isCancelled) return "It was cancelled."
-  const isSame = shipment?.carrier === wish?.carrier && shipment?.trackingNumber === wish?.trackingNumber
+  const isSame =
+    shipment?.carrier === requested?.carrier && shipment?.trackingNumber === requested?.trackingNumber
   switch (shipment?.state) {
     case "sending":
       return `${type} is being told of it at this moment.`

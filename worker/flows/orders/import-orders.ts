@@ -39,19 +39,18 @@ import { newOrders } from "./new-order.ts"
 export type ImportRequest = {
   userId: Id
   bytes: Uint8Array
-  /** What a workbook's table may hold. */
+  /** The bytes that a workbook's table may take. */
   tableBytes: number
-  /** Null: as the header is known or remembered. */
+  /** The mapping; null for a known or remembered header's. */
   mapping: ImportMapping | null
   isDryRun: boolean
   nowMs: number
-  /** Called while it works. */
   pulse: () => void
 }
 
 /**
- * Takes in the orders of a file, or with `isDryRun` says what that would do. Items are matched as
- * those of a sync. What is here already is brought up to date; the same file again adds nothing.
+ * Takes in the orders of a file, or with `isDryRun` reports the result only. Items are matched as those
+ * of a sync. Existing orders are brought up to date; the same file again adds nothing.
  */
 export async function importOrders(env: Env, request: ImportRequest): Promise<ImportReply> {
   const { userId, nowMs, isDryRun } = request
@@ -66,7 +65,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
   if (layout?.refusal) throw new ApiError("unprocessable", layout.refusal)
   const source = layout === null || layout.source === "" ? null : layout.source
   if (layout === null) {
-    if (isDryRun) return { ...nothing, source, columns: file.columns, mapping }
+    if (isDryRun) return { ...emptyReply, source, columns: file.columns, mapping }
     throw new ApiError(
       "unprocessable",
       "Say which columns have the order number, and the SKU or the name of the item. The header is not one that we know.",
@@ -110,7 +109,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
 }
 
 const noPhotos: ReadonlyMap<string, string> = new Map()
-const nothing: Omit<ImportReply, "source" | "columns" | "mapping"> = {
+const emptyReply: Omit<ImportReply, "source" | "columns" | "mapping"> = {
   rows: 0,
   orders: 0,
   duplicates: 0,
@@ -141,22 +140,22 @@ async function orRefused<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The mapping that was sent, else the layout that is known, else the mapping remembered for this
- * header, else what the names suggest; no layout if that lacks what an order needs.
+ * Returns the layout by the mapping that was sent, else the known layout, else the mapping remembered
+ * for this header, else the names' suggestions; no layout if that lacks what an order needs.
  */
 async function layoutOf(
   db: Database,
   file: OrderFile,
-  { userId, mapping: asked, isDryRun }: ImportRequest,
+  { userId, mapping: requested, isDryRun }: ImportRequest,
 ): Promise<{ layout: FileLayout | null; mapping: ImportMapping; isAsked: boolean }> {
-  if (asked === null && file.layout) return { layout: file.layout, mapping: {}, isAsked: false }
-  const remembered = asked ?? (await findMapping(db, userId, digestOf(file)))
+  if (requested === null && file.layout) return { layout: file.layout, mapping: {}, isAsked: false }
+  const remembered = requested ?? (await findMapping(db, userId, digestOf(file)))
   const mapping = remembered ?? suggestedMapping(file.columns)
   refuseUnknown(mapping, file)
   const isWhole = neededFields.every((some) => some.some((field) => mapping[field]))
-  // Suggestions are for looking at; nothing is imported by a guess.
+  // Suggestions are only shown; nothing is imported by a guess.
   const isTrusted = remembered !== null || isDryRun
-  return { layout: isWhole && isTrusted ? mappedLayout(mapping) : null, mapping, isAsked: asked !== null }
+  return { layout: isWhole && isTrusted ? mappedLayout(mapping) : null, mapping, isAsked: requested !== null }
 }
 
 function refuseUnknown(mapping: ImportMapping, file: OrderFile): void {
@@ -167,12 +166,12 @@ function refuseUnknown(mapping: ImportMapping, file: OrderFile): void {
   }
 }
 
-/** Two headers are the same if they have the same names in the same order. */
+/** Returns a digest: two headers are the same if they have the same names in the same order. */
 function digestOf(file: OrderFile): string {
   return createHash("sha256").update(JSON.stringify(file.headers)).digest("hex")
 }
 
-/** The marketplaces whose shops may have a file's orders: of one that is mapped by hand, nobody knows which. */
+/** Returns the marketplaces whose shops may have a file's orders; any, for one that is mapped by hand. */
 function marketsOf({ source, market }: FileLayout) {
   const isMapped = source === ""
   return { isMapped, markets: isMapped ? connectableTypes : market ? [market] : [] }
@@ -181,7 +180,7 @@ function marketsOf({ source, market }: FileLayout) {
 type Judged = {
   orders: ReadFile["orders"]
   added: number
-  /** Those of `orders` that are not here yet. */
+  /** The number of items of `orders` that are new. */
   items: number
   duplicates: number
   errors: ReadFile["errors"]
@@ -189,8 +188,8 @@ type Judged = {
 }
 
 /**
- * Tells new orders from what is here already, and leaves out what was deleted or is synced, and items
- * beyond what an order holds, those here already counted.
+ * Separates new orders from known ones, and leaves out deleted and synced orders, and items beyond an
+ * order's limit, known ones counted.
  */
 async function judge(
   db: Database,
@@ -203,16 +202,16 @@ async function judge(
   const names = [...numbers, ...signed, ...read.ids.values()]
   const { items: possible, forgotten } = await findKnownOrders(db, { ...shop, names })
   const known = knownInFile(shop.isMapped ? alikeIn(possible, read) : possible, read)
-  const itemKey = (one: { vendorOrderId: string; vendorItemId: string }) =>
-    JSON.stringify([one.vendorOrderId, one.vendorItemId])
+  const itemKey = (item: { vendorOrderId: string; vendorItemId: string }) =>
+    JSON.stringify([item.vendorOrderId, item.vendorItemId])
   const items = new Set(known.map(itemKey))
   const stored = new Set(known.map(({ vendorOrderId }) => vendorOrderId))
-  const synced = new Set(known.filter(({ isSynced }) => isSynced).map((one) => one.vendorOrderId))
+  const synced = new Set(known.filter(({ isSynced }) => isSynced).map((order) => order.vendorOrderId))
   const deleted = new Set(knownInFile(forgotten, read).map(({ vendorOrderId }) => vendorOrderId))
   const isDeleted = (number: string) => deleted.has(number)
   const isHere = ({ orderNumber: vendorOrderId, vendorItemId, isRepeated }: ReadItem) =>
     isRepeated || synced.has(vendorOrderId) || items.has(itemKey({ vendorOrderId, vendorItemId }))
-  const taken = read.orders.filter(({ vendorOrderId: id }) => !isDeleted(id) && !synced.has(id))
+  const accepted = read.orders.filter(({ vendorOrderId: id }) => !isDeleted(id) && !synced.has(id))
   const deletedCount = read.orders.filter(({ vendorOrderId }) => isDeleted(vendorOrderId)).length
   const warnings: string[] = []
   if (synced.size > 0)
@@ -222,14 +221,17 @@ async function judge(
   if (deletedCount > 0)
     warnings.push(`${counted(deletedCount, "order")} left out: you have deleted them here.`)
   const { errors, excess } = excessOf(read.items, known, isHere)
-  const orders = taken.map((one) => {
-    const left = excess.get(one.vendorOrderId)
-    return left ? { ...one, items: one.items.filter(({ vendorItemId }) => !left.has(vendorItemId)) } : one
+  const orders = accepted.map((order) => {
+    const excluded = excess.get(order.vendorOrderId)
+    return excluded
+      ? { ...order, items: order.items.filter(({ vendorItemId }) => !excluded.has(vendorItemId)) }
+      : order
   })
   return {
     orders,
     errors,
-    added: taken.filter((one) => (one.isOpen || one.isCancelled) && !stored.has(one.vendorOrderId)).length,
+    added: accepted.filter((order) => (order.isOpen || order.isCancelled) && !stored.has(order.vendorOrderId))
+      .length,
     items: orders.flatMap(({ vendorOrderId, items: sold }) =>
       sold.filter(({ vendorItemId }) => !items.has(itemKey({ vendorOrderId, vendorItemId }))),
     ).length,
@@ -239,14 +241,14 @@ async function judge(
 }
 
 /**
- * Those of them that are orders of the file, called as they are there. A file that lacks the marketplace's
- * id has a shop's order by its number, which may come again in another shop, but hardly on the same day.
+ * Returns the known orders that are in the file, by their names there. A file without the marketplace's
+ * id has a shop's order by its number, which another shop may have, but hardly on the same day.
  */
 function knownInFile<T extends KnownOrders["forgotten"][number]>(
   items: readonly T[],
   { orders, ids }: ReadFile,
 ): T[] {
-  const byName = new Map(orders.map((one) => [one.vendorOrderId, one]))
+  const byName = new Map(orders.map((order) => [order.vendorOrderId, order]))
   const nameOf = new Map([...ids].map(([name, id]) => [id, name]))
   return items.flatMap((item) => {
     const { vendorOrderId, number, orderedAt } = item
@@ -259,15 +261,15 @@ function knownInFile<T extends KnownOrders["forgotten"][number]>(
   })
 }
 
-/** Without shops' orders that have no item in common with the file's of that number: those are of another place. */
+/** Leaves out shops' orders that share no item with the file's of that number: those are of another place. */
 function alikeIn(items: KnownOrders["items"], { orders }: ReadFile): KnownOrders["items"] {
-  const byName = new Map(orders.map((one) => [one.vendorOrderId, one]))
+  const byName = new Map(orders.map((order) => [order.vendorOrderId, order]))
   const ofOrder = Map.groupBy(items, ({ vendorOrderId }) => vendorOrderId)
   return items.filter(({ isSynced, vendorOrderId, number }) => {
     if (!isSynced) return true
     const names = [vendorOrderId, ...(number === null ? [] : [number, unsigned(number)])]
-    const ours = names.flatMap((name) => byName.get(name)?.items ?? [])
-    return areAlike(ours, ofOrder.get(vendorOrderId) ?? [])
+    const ownItems = names.flatMap((name) => byName.get(name)?.items ?? [])
+    return areAlike(ownItems, ofOrder.get(vendorOrderId) ?? [])
   })
 }
 
@@ -275,7 +277,7 @@ function unsigned(number: string): string {
   return number.replace(/^#/, "")
 }
 
-/** New items beyond MAX_ORDER_ITEMS of their order, by its number, and the errors of their rows. */
+/** Returns new items beyond MAX_ORDER_ITEMS of their order, by its number, and the errors of their rows. */
 function excessOf(
   read: readonly ReadItem[],
   known: readonly { vendorOrderId: string }[],
@@ -293,8 +295,8 @@ function excessOf(
   for (const item of read) {
     const { orderNumber, vendorItemId, shown } = item
     if (isHere(item) || more(orderNumber) <= MAX_ORDER_ITEMS) continue
-    const left = excess.get(orderNumber) ?? new Set()
-    excess.set(orderNumber, left.add(vendorItemId))
+    const excluded = excess.get(orderNumber) ?? new Set()
+    excess.set(orderNumber, excluded.add(vendorItemId))
     errors.push({ row: shown.row, message: `An order holds at most ${MAX_ORDER_ITEMS} items` })
   }
   return { errors, excess }

@@ -19,35 +19,35 @@ import { tooMuchWaits } from "../prints/queue-full-error.ts"
 import type { BatchChoice } from "./choose-batch.ts"
 import { readChoice } from "./read-choice.ts"
 
-/** How often a batch is chosen anew because others printed some of it meanwhile. */
+/** The number of times that a batch is chosen again because others printed some of it meanwhile. */
 const MAX_TRIES = 5
 
-/** Whose orders, and by whose days. */
+/** The owner of the orders, and the zone of the days. */
 type Batcher = Pick<SignedInUser, "id" | "timeZone">
 
 /**
  * Makes a draft of all that can be printed and ships by then; without any, no draft. An item that
- * another print takes meanwhile is left out. Said again, it makes a draft of what has come since.
- * Throws if the request key is taken; read its print then.
+ * another print takes meanwhile is left out. A repeat makes a draft of the newer orders. Throws if the
+ * request key is taken; read its print then.
  */
 export async function makeBatch(
   env: Env,
   user: Batcher,
-  wish: OrderBatchWish,
+  request: OrderBatchWish,
   nowMs: number,
   requestKey: string | null = null,
 ): Promise<OrderBatchReply> {
   const db = databaseOf(env)
   const clock = { nowMs, timeZone: user.timeZone }
-  const { integrationId, sheetTemplateId } = wish
+  const { integrationId, sheetTemplateId } = request
   if (integrationId && !(await findIntegration(db, user.id, integrationId))) throw unknown("integration")
   if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
     throw unknown("sheet template")
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const choice = await readChoice(db, user, wish, clock)
+    const choice = await readChoice(db, user, request, clock)
     const { chosen, orders, copies, skipped } = choice
-    const told = { orders, items: chosen.length, copies, skipped }
-    if (wish.dryRun || chosen.length === 0) return { _id: null, ...told }
+    const reported = { orders, items: chosen.length, copies, skipped }
+    if (request.dryRun || chosen.length === 0) return { _id: null, ...reported }
     const id = makeId(nowMs)
     const items = chosen.map((item) => ({
       id: makeId(nowMs),
@@ -62,15 +62,15 @@ export async function makeBatch(
       ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
     }
     if (await insertOrderPrint(db, row)) {
-      if (wish.packing) await pack(env, { id, userId: user.id }, wish)
-      return { _id: id, ...told }
+      if (request.packing) await pack(env, { id, userId: user.id }, request)
+      return { _id: id, ...reported }
     }
     if (!(await hasRoomFor(db, user.id, items.length + 1))) throw tooMuchWaits()
   }
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
 }
 
-/** Named by the days on which its orders were placed, as any print of orders. */
+/** Returns a name of the days on which its orders were placed, as for any print of orders. */
 function nameOf({ chosen }: BatchChoice<FullOrderItem>, { timeZone }: SellersClock): string {
   const times = new Map(
     chosen.map(({ orderId, orderedAt }) => [orderId, Date.parse(dayOf(orderedAt, timeZone))]),
@@ -79,13 +79,13 @@ function nameOf({ chosen }: BatchChoice<FullOrderItem>, { timeZone }: SellersClo
 }
 
 /** Lays the draft out as asked; one that cannot be laid out yet stays as it is. */
-async function pack(env: Env, key: { id: Id; userId: Id }, wish: OrderBatchWish): Promise<void> {
+async function pack(env: Env, key: { id: Id; userId: Id }, request: OrderBatchWish): Promise<void> {
   const print = await findPrint(databaseOf(env), key.userId, key.id)
   if (!print) return
   try {
-    await dryRun(env, print, { ...wish, isKept: true })
+    await dryRun(env, print, { ...request, isKept: true })
   } catch (error) {
-    // Artwork that is still being read, for example: the draft itself says what it lacks.
+    // Artwork may still be unread, for example: the draft itself shows what it lacks.
     if (!(error instanceof ApiError)) throw error
   }
 }

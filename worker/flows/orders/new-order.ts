@@ -4,18 +4,18 @@ import { matchKeysOf } from "../../data/artwork/match-key.ts"
 import type { NewOrder } from "../../data/integrations/synced-orders.ts"
 import type { MarketItem, MarketOrder } from "../../services/marketplaces/market-order.ts"
 
-/** What making an item's ids and keys costs beside its letters, in letters. */
+/** The cost of an item's ids and keys besides its letters, in letters. */
 const ITEM_COST = 500
 
-/** Returns the orders as they are stored; `pause` hears of each one's letters. */
+/** Returns the orders as they are stored; `pause` gets the letters of each. */
 export async function newOrders(
   sold: readonly MarketOrder[],
   { photos, nowMs, pause }: { photos: ReadonlyMap<string, string>; nowMs: number; pause: Pause },
 ): Promise<NewOrder[]> {
   const orders: NewOrder[] = []
-  for (const one of sold) {
-    await pause(one.items.reduce((sum, item) => sum + ITEM_COST + lettersOf(item), ITEM_COST))
-    orders.push(newOrder(one, photos, nowMs))
+  for (const order of sold) {
+    await pause(order.items.reduce((sum, item) => sum + ITEM_COST + lettersOf(item), ITEM_COST))
+    orders.push(newOrder(order, photos, nowMs))
   }
   return orders
 }
@@ -26,8 +26,8 @@ function lettersOf({ sku, size, variation, title }: MarketItem): number {
 
 /**
  * Returns an order of any source as it is stored: with ids, and the keys that its items are matched by.
- * `photos` has the addresses of the listings' photos by their ids. An order of which no item is left is
- * cancelled, whatever it is called.
+ * `photos` has the addresses of the listings' photos by their ids. An order without items is cancelled,
+ * whatever its state.
  */
 function newOrder(sold: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
   const { isOpen, orderedAtMs, shipByMs, shippedAtMs, updatedAtS, items, vendorOrderId, ...rest } = sold

@@ -8,9 +8,9 @@ import { refreshReadings } from "../../data/orders/reading-state.ts"
 import { changeOrderItems } from "./change-order-items.ts"
 
 /**
- * Remembers that an order item and all that its rule is for are printed without what their buyers
- * wrote, as long as their artwork has no fields, or takes that back. Of an item whose artwork is its
- * own, for that one alone. Answers it as it is now; a repeat changes nothing.
+ * Remembers that an order item and all others of its rule are printed without their buyers' texts, as
+ * long as their artwork has no fields, or takes that back. If an item's artwork is its own, only that
+ * item changes. Returns it as it is now; a repeat changes nothing.
  */
 export async function printWithoutText(
   db: Database,

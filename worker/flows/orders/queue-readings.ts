@@ -3,10 +3,10 @@ import type { IngestMessage } from "../../../contract/message.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** Messages of one batch. */
+/** The messages of one batch. */
 const MAX_BATCH = 100
 
-/** Queues images to be read again; answers how many. What is not queued now, the sweep queues later. */
+/** Queues images to be read again; returns how many. The sweep queues the others later. */
 export async function queueReadings(env: Env, imageIds: readonly Id[]): Promise<number> {
   try {
     for (let from = 0; from < imageIds.length; from += MAX_BATCH) {

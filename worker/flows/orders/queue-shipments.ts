@@ -6,7 +6,7 @@ import { logWarning } from "../../log.ts"
 /** A queue accepts at most 100 messages per batch. */
 const MAX_SEND = 100
 
-/** Queues shipments to be told; never throws, because the sweep queues what waits too long. */
+/** Queues shipments to be reported; never throws, because the sweep queues those that wait too long. */
 export async function queueShipments(env: Env, ids: readonly Id[]): Promise<void> {
   for (let start = 0; start < ids.length; start += MAX_SEND) {
     const messages = ids

@@ -8,7 +8,7 @@ import { rest } from "../../isolate/rest.ts"
 import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
 import { orderSlices } from "./read-listed-orders.ts"
 
-/** What can be printed of what ships by then, and what is left out and why. */
+/** Returns the printable items that ship by then, and those left out with the reasons. */
 export async function readChoice(
   db: Database,
   user: { id: Id },
@@ -33,7 +33,7 @@ export async function readChoice(
         items: itemsOf.get(id) ?? [],
       })),
     )
-    // What ships later waits for the next batch, and need not be told.
+    // Later items wait for the next batch, and are not reported.
     if (choice.skipped.some(({ reason }) => reason === "full")) break
   }
   return choice

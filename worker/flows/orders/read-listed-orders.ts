@@ -5,15 +5,15 @@ import { findOrders, orderReplies } from "../../data/orders/order-rows.ts"
 import { rowSlices } from "../../data/row-slices.ts"
 import { rest } from "../../isolate/rest.ts"
 
-/** Orders and items that are read at once: some 20 ms of work. */
+/** The orders and items that are read at once: some 20 ms of work. */
 const ROWS_OF_SLICE = 500
 
-/** Splits listed orders into such as are read at once. */
+/** Splits listed orders into slices that are read at once. */
 export function orderSlices<T extends { items: number }>(orders: readonly T[]): T[][] {
   return rowSlices(orders, ROWS_OF_SLICE, ({ items }) => 1 + items)
 }
 
-/** Reads listed orders with their items and lets others run between two slices; those that are gone are left out. */
+/** Reads listed orders with their items and rests between two slices; orders that are gone are left out. */
 export async function readListedOrders(
   db: Database,
   userId: Id,

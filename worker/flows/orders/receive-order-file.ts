@@ -21,21 +21,21 @@ import { validated } from "../../valid.ts"
 import { asRefusal } from "../artwork/receive-upload.ts"
 import { takeBackObjects } from "../artwork/uploaded-files.ts"
 
-/** The fields that we know, and a few that we drop. */
+/** The parts of a form: the fields that we know, and a few that we drop. */
 const MAX_PARTS = 20
-/** Seventeen columns, each named in full. */
+/** The bytes of a mapping: seventeen columns, each named in full. */
 const MAX_FIELD_BYTES = 20_000
 
-/** What tells a workbook. */
+/** The first bytes, which tell a workbook. */
 const SIGN_BYTES = 4
 
 export type OrderFileForm = {
   bytes: Uint8Array
-  /** What a workbook's table may hold of the memory that was claimed. */
+  /** The bytes that a workbook's table may take of the claimed memory. */
   tableBytes: number
   mapping: ImportMapping | null
   isDryRun: boolean
-  /** Shows that the import is at work. */
+  /** Shows that the import is running. */
   pulse: () => void
 }
 type SentForm = Pick<OrderFileForm, "mapping" | "isDryRun"> & {
@@ -45,9 +45,9 @@ type SentForm = Pick<OrderFileForm, "mapping" | "isDryRun"> & {
 }
 
 /**
- * Receives a file of orders with its form as an upload is received, and has `use` work with it. Only
- * when all of it is there is it taken into memory, as much as its size needs. An account's imports
- * wait for each other.
+ * Receives a file of orders with its form as an upload is received, and passes it to `use`. The file is
+ * taken into memory only once it is complete, as much as its size needs. An account's imports wait for
+ * each other.
  */
 export async function withOrderFile<T>(
   c: Context<AppEnv>,
@@ -78,7 +78,7 @@ export async function withOrderFile<T>(
   }
 }
 
-/** Deletes an import's objects; what cannot be is left to the sweeps. */
+/** Deletes an import's objects; the sweeps delete those that cannot be deleted now. */
 async function dropObjects(env: AppEnv["Bindings"], written: ReadonlySet<string>): Promise<void> {
   if (written.size === 0) return
   try {
@@ -130,13 +130,13 @@ async function readText(part: MultipartPart): Promise<string> {
 
 function mappingOf(text: string): ImportMapping | null {
   if (text === "") return null
-  let given: unknown
+  let parsed: unknown
   try {
-    given = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     throw new ApiError("validation-failed", "The mapping is not valid JSON")
   }
-  return validated(importMappingSchema, given)
+  return validated(importMappingSchema, parsed)
 }
 
 async function* upTo(mostBytes: number, part: MultipartPart): AsyncGenerator<Uint8Array> {

@@ -8,7 +8,7 @@ import { hubOf } from "../../hub-stub.ts"
 
 /**
  * Notes that the shop has printed it and tells the seller, once for each time the print was made.
- * Answers when it was said first; null if the print is gone.
+ * Returns when it was noted first; null if the print is gone.
  */
 export async function tellShopPrinted(env: Env, printId: Id, nowMs: number): Promise<string | null> {
   const db = databaseOf(env)
@@ -29,7 +29,7 @@ export async function tellShopPrinted(env: Env, printId: Id, nowMs: number): Pro
   return saidAt == null ? null : new Date(saidAt).toISOString()
 }
 
-/** Takes it back, with the seller's notification. False if it was said too long ago, or not at all. */
+/** Takes it back, with the seller's notification. False if it was noted too long ago, or not at all. */
 export async function takeBackShopPrinted(env: Env, printId: Id, nowMs: number): Promise<boolean> {
   const db = databaseOf(env)
   const print = await findPrint(db, null, printId)

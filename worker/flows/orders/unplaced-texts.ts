@@ -9,15 +9,15 @@ import { lacksPlace } from "../../data/orders/item-reading.ts"
 import { listItems } from "../../data/prints/print-item-rows.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
 
-/** The items of a print whose buyers wrote what their artwork has no field for, a sentence each. */
+/** Returns a sentence for each item of a print whose buyer's text has no field in its artwork. */
 export async function unplacedTexts(db: Database, printId: Id): Promise<PrintWarning[]> {
   const written = (await listItems(db, printId)).flatMap(({ id, image, orderItem, orderNumber }) =>
     image && orderItem ? [{ id, image, orderItem, orderNumber }] : [],
   )
-  const [one] = written
-  if (!one) return []
+  const [item] = written
+  if (!item) return []
   const keys = new Set(written.flatMap(({ orderItem }) => orderItem.ruleKey ?? []))
-  const rules = await findRulesByKeys(db, one.orderItem.userId, [...keys])
+  const rules = await findRulesByKeys(db, item.orderItem.userId, [...keys])
   return written
     .filter(({ image, orderItem }) =>
       lacksPlace(orderItem, image, rules.get(orderItem.ruleKey ?? "") ?? null),
@@ -29,7 +29,7 @@ export async function unplacedTexts(db: Database, printId: Id): Promise<PrintWar
     }))
 }
 
-/** Refuses a print with such items where nobody looks at each print before it is processed. */
+/** Refuses a print with such items if nobody looks at each print before it is processed. */
 export async function refuseUnplaced(db: Database, userId: Id, printId: Id): Promise<void> {
   const print = await findPrint(db, userId, printId)
   if (!print || !isPrintEditable(print.status)) return

@@ -13,7 +13,7 @@ import { waitForRoom } from "../../isolate/wait-for-room.ts"
 import { logError } from "../../log.ts"
 import { orderSlices } from "./read-listed-orders.ts"
 
-/** Files that an isolate writes at the same time: one of an account, and one that waits for it. */
+/** The files that an isolate writes at the same time: one of an account, and one that waits for it. */
 const writers = createSharedRoom({
   total: 4,
   ofOwner: 1,
@@ -25,10 +25,10 @@ const writers = createSharedRoom({
 })
 
 /**
- * Streams all orders that the filters find as a file, a slice at a time. Which ones is decided when it
- * begins, so that what comes or moves meanwhile neither repeats nor hides another. A slice that fails
- * breaks the stream off: a file that ends is whole. Waits for the account's turn; 422 where it is too
- * much for one file.
+ * Streams all orders that the filters find as a file, a slice at a time. They are chosen at the start,
+ * so that a new or moved order neither repeats nor hides another. A slice that fails breaks the stream
+ * off: a file that ends is whole. Waits for the account's turn; Throws a 422 if they are too many for
+ * one file.
  */
 export async function writeOrdersCsv(
   db: Database,
@@ -38,8 +38,8 @@ export async function writeOrdersCsv(
 ): Promise<ReadableStream<Uint8Array>> {
   const turn = await waitForRoom(writers, { owner: userId, amount: 1 })
   const leave = () => writers.release(turn)
-  const found = listOrderIds(db, userId, query, { ...clock, limit: MAX_CSV_LINES })
-  const slices = await found.then(slicesOf).catch((error) => {
+  const queries = listOrderIds(db, userId, query, { ...clock, limit: MAX_CSV_LINES })
+  const slices = await queries.then(slicesOf).catch((error) => {
     leave()
     throw error
   })
@@ -58,11 +58,11 @@ function slicesOf(orders: readonly { id: Id; items: number }[]): Id[][] {
       "unprocessable",
       `A file holds fewer than ${MAX_CSV_LINES} lines, one for each item. Choose dates, and save each part.`,
     )
-  // Far below 1,000 calls to D1.
+  // The slices need far fewer than 1,000 calls to D1.
   return orderSlices(orders).map((slice) => slice.map(({ id }) => id))
 }
 
-/** The head at once, then each slice's lines as they are asked for. */
+/** Returns the head at once, then each slice's lines as they are asked for. */
 async function* linesOf(
   slices: readonly Id[][],
   read: (ids: readonly Id[]) => Promise<string>,

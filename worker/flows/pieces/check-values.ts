@@ -8,15 +8,15 @@ import type { Database } from "../../data/database.ts"
 type Valued = { imageId?: Id | null; values?: ArtworkValues | undefined }
 
 /**
- * Refuses values that an item's image has no field for, or that are none of their field's; what is
- * missing may still be given.
+ * Refuses values that an item's image has no field for, or that do not suit their field; missing values
+ * may still be given.
  */
 export async function checkValues(db: Database, userId: Id, item: Valued): Promise<void> {
   const [problems = []] = await problemsOfItems(db, userId, [item])
   refuseItem(problems)
 }
 
-/** The same for the items that a request lists under `path`: the refusal names each that is wrong. */
+/** Does the same for the items that a request lists under `path`: the refusal names each wrong one. */
 export async function checkListedValues(
   db: Database,
   userId: Id,
@@ -27,8 +27,8 @@ export async function checkListedValues(
 }
 
 /**
- * The values of an item that is changed: those asked for, which are checked, else those of its own
- * that its new image has a field for. `undefined` where they stay as they are.
+ * Returns the values of a changed item: the requested ones, which are checked, else its own for which
+ * its new image has a field. `undefined` if they stay as they are.
  */
 export async function changedValues(
   db: Database,
@@ -45,7 +45,7 @@ export async function changedValues(
   return values
 }
 
-/** In the items' order; empty where none has values. */
+/** Returns the problems in the items' order; empty if none has values. */
 async function problemsOfItems(
   db: Database,
   userId: Id,
@@ -68,15 +68,15 @@ function refuseItem(problems: readonly ValueProblem[]): void {
   if (problems.length > 0) throw refusal(problems[0].message, namedBy("values", problems))
 }
 
-/** Names each row that has a problem, counted from 1 in the words and from 0 in `fields`. */
+/** Refuses each row that has a problem, counted from 1 in the words and from 0 in `fields`. */
 function refuseRows(problemsOfRow: readonly (readonly ValueProblem[])[], path: string): void {
   const wrong = problemsOfRow.flatMap((problems, row) => (problems.length > 0 ? [{ problems, row }] : []))
   const [first] = wrong
   if (!first) return
-  const said = `Row ${first.row + 1}: ${first.problems[0].message}`
+  const message = `Row ${first.row + 1}: ${first.problems[0].message}`
   const rest = wrong.length - 1
   throw refusal(
-    rest === 0 ? said : `${said}. ${rest} more ${rest === 1 ? "row has" : "rows have"} a problem too`,
+    rest === 0 ? message : `${message}. ${rest} more ${rest === 1 ? "row has" : "rows have"} a problem too`,
     Object.assign({}, ...wrong.map(({ problems, row }) => namedBy(`${path}.${row}.values`, problems))),
   )
 }

@@ -21,29 +21,29 @@ import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** Part of every digest. Raise it when the same values give other pixels. */
+/** A part of every digest. Raise it when the same values give other pixels. */
 const PIECE_VERSION = 1
-/** Messages of an account that draw at the same time, where there are Workers for them. */
+/** The messages of an account that draw at the same time, if there are Workers for them. */
 const TURNS_AT_ONCE = 2
-/** Pieces that one of them draws at most, before others have their turn. */
+/** The pieces that one of them draws at most, before others have their turn. */
 export const PIECES_A_TURN = 25
-/** Uses are noted this often, so that looking at a print writes nothing most of the time. */
+/** The interval of noting uses, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
 export type WantedPiece = { imageId: Id; values: ArtworkValues }
 
-/** An image with values in its fields. `source` is what its stamps are drawn from, where it is ready. */
+/** An image with values in its fields. `source` is the origin of its stamps, once it is ready. */
 export type Piece = Omit<ShownPiece, "values"> & { source: PieceSource | null }
 type PieceSource = {
   sourceKey: string
-  /** The ink of what other pieces share, in the image's pixels; null: nothing is shared. */
+  /** The ink that all pieces share, in the image's pixels; null if nothing is shared. */
   baseBox: { x: number; y: number; width: number; height: number } | null
   overlayKey: string | null
 }
 
 /**
- * The pieces of images with values, in order; null for an image that is the same on each piece, or is
- * not ready. What nobody has asked for yet is `waiting`, and so is what is being drawn.
+ * Returns the pieces of images with values, in order; null for an image that is the same on each piece,
+ * or is not ready. A new piece is `waiting`, and so is one that is being drawn.
  */
 export async function findPieces(db: Database, wanted: readonly WantedPiece[]): Promise<(Piece | null)[]> {
   const { pieces } = await lookUp(db, wanted)
@@ -51,12 +51,12 @@ export async function findPieces(db: Database, wanted: readonly WantedPiece[]): 
 }
 
 /**
- * What becomes of pieces beyond MAX_WAITING_PIECES. `refuse`: the call. `leave`: they wait, and are asked
- * for again by the next look. `add`: they are drawn, as a print that is paid for needs them.
+ * The treatment of pieces beyond MAX_WAITING_PIECES. `refuse`: the call. `leave`: they wait, and are
+ * asked for again by the next look. `add`: they are drawn, as a paid print needs them.
  */
 type WhenFull = "refuse" | "leave" | "add"
 
-/** `findPieces`, and what nobody has asked for yet is queued to be drawn. A repeat adds nothing. */
+/** Returns `findPieces`, and queues new ones to be drawn. A repeat adds nothing. */
 export async function askForPieces(
   env: Env,
   wanted: readonly WantedPiece[],
@@ -66,13 +66,13 @@ export async function askForPieces(
   const { pieces, unknown, stale } = await lookUp(db, wanted)
   const nowMs = Date.now()
   if (stale.length > 0) await touchVariants(db, stale, nowMs)
-  // A print is of one account, and so is what is shown together.
+  // A print belongs to one account, and so do pieces that are shown together.
   for (const [userId, rows] of Map.groupBy(unknown, (row) => row.userId)) {
     const most = whenFull === "add" ? null : MAX_WAITING_PIECES
     const { waitedBefore, added } = await insertVariants(db, { userId, rows, most, nowMs })
     if (whenFull === "refuse" && waitedBefore + rows.length > MAX_WAITING_PIECES && added === 0)
       throw tooMany()
-    // Where others wait, a message is on its way that comes again until none is left.
+    // If others wait, a message is on its way that comes again until none remains.
     if (waitedBefore === 0 && added > 0)
       await queueTurns(env, userId, Math.min(TURNS_AT_ONCE, Math.ceil(added / PIECES_A_TURN)))
   }
@@ -94,12 +94,12 @@ export async function queueTurns(env: Env, userId: Id, turns: number): Promise<v
   try {
     await env.PIECES_QUEUE.sendBatch(Array.from({ length: turns }, () => message))
   } catch (error) {
-    // They are stored, and the sweep queues them again.
+    // The pieces are stored, and the sweep queues them again.
     logWarning("pieces not queued, left to the sweep", { userId, error })
   }
 }
 
-/** Names a piece: whatever decides what it looks like is in it. `fonts` are the account's. */
+/** Returns a piece's name: it covers all that decides the piece's look. `fonts` are the account's. */
 export function pieceDigest(
   image: PieceImage,
   values: ArtworkValues,
@@ -108,22 +108,22 @@ export function pieceDigest(
   const { fields, layers } = fieldsAndLayersOf(image)
   const checksums = new Map<string, string>(fonts.map(({ id, checksum }) => [id, checksum]))
   const inLayers = layers.map(({ fontId }) => findLibraryFont(fontId)?.checksum ?? checksums.get(fontId))
-  // Text of the artwork itself finds its fonts by their families.
+  // The artwork's own text finds its fonts by their families.
   const inArtwork = hasOwnText(image, fields.length) ? [...checksums.values()].sort() : []
   const replaced = fontReplacementsOf(image)
-  const made = [
+  const parts = [
     ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
-    // Artwork without any keeps the name that its pieces had before there were any.
+    // Artwork without replaced fonts keeps the digests from before replacements existed.
     ...(replaced.length === 0 ? [] : [replaced]),
   ]
-  return createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
 }
 
 type LookedUp = {
   pieces: (Piece | null)[]
-  /** Those that have no row yet, each once. */
+  /** The pieces that have no row yet, each once. */
   unknown: { imageId: Id; userId: Id; digest: string; fieldValues: string }[]
-  /** Those whose use was noted too long ago. */
+  /** The pieces whose use was noted too long ago. */
   stale: { imageId: Id; digest: string }[]
 }
 
@@ -173,7 +173,7 @@ function waitingPiece(digest: string): Piece {
   return { digest, state: "waiting", reason: null, ...look, source: null }
 }
 
-/** Fonts of the accounts whose pieces depend on them. */
+/** Returns the fonts of the accounts whose pieces depend on them. */
 async function fontsOf(db: Database, images: readonly PieceImage[]): Promise<Map<Id, FontRow[]>> {
   const needing = images.filter((image) => {
     const { fields, layers } = fieldsAndLayersOf(image)
@@ -186,7 +186,7 @@ async function fontsOf(db: Database, images: readonly PieceImage[]): Promise<Map
   return new Map(rows)
 }
 
-/** Whether fields may stand in the artwork's own text. */
+/** Returns true if fields may stand in the artwork's own text. */
 function hasOwnText({ mediaType }: PieceImage, fields: number): boolean {
   return mediaType === "image/svg+xml" && fields > 0
 }

@@ -9,12 +9,12 @@ import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { askForPieces, type Piece } from "./find-pieces.ts"
 
-/** A print with its items as they are printed; for its owner and for admins. */
+/** Returns a print with its items as they are printed; for its owner and for admins. */
 export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
   return readShownPrint(env, readerOf(databaseOf(env)), userId, id)
 }
 
-/** `shownPrint` through a reader, which may have an access check of its own. */
+/** Returns `shownPrint` through a reader, which may have an access check of its own. */
 export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id): Promise<Print> {
   const print = await findFullPrint(read, userId, id)
   if (!print) throw unknown("print")
@@ -22,12 +22,12 @@ export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id)
 }
 
 type ItemImage = NonNullable<PrintItem["imageId"]>
-/** Whatever shows an image with values. */
+/** An item of any kind that shows an image with values. */
 type PiecedItem = { imageId: ItemImage | null; values: ArtworkValues; piece: ArtworkPiece | null }
 
 /**
- * Items with their images as they are printed: each with its own picture and ink, where its piece is
- * drawn. What nobody has asked for yet is queued. Only items that have a piece are looked up.
+ * Returns items with their images as they are printed: each with its own picture and ink, once its
+ * piece is drawn. New pieces are queued. Only items that have a piece are looked up.
  */
 async function withPieces<Item extends PiecedItem>(env: Env, items: readonly Item[]): Promise<Item[]> {
   const pieced = items.flatMap(({ imageId, values, piece }) =>

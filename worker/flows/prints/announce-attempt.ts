@@ -30,7 +30,7 @@ export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number):
   }
 }
 
-/** Null when the attempt has not ended, so there is nothing to tell. */
+/** Tells the seller; null when the attempt has not ended, so there is nothing to tell. */
 async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | null> {
   switch (row.state) {
     case "completed":
@@ -93,7 +93,7 @@ async function mail(
   )
 }
 
-/** Makes the notification of an attempt's end, for the batch that ends it. */
+/** Returns the notification of an attempt's end, for the batch that ends it. */
 export function endNotice(row: Pick<AttemptRow, "printId" | "userId">, message: string): NewNotification {
   const nowMs = Date.now()
   return {
@@ -106,7 +106,7 @@ export function endNotice(row: Pick<AttemptRow, "printId" | "userId">, message: 
   }
 }
 
-/** The notification's text for a print that is ready. */
+/** Returns the notification's text for a print that is ready. */
 export function readyText({ sheets, lengthIn }: Film): string {
   return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${inchesText(lengthIn)} in of film.`
 }

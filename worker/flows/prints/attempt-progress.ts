@@ -9,16 +9,16 @@ import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logWarning } from "../../log.ts"
 
-/** The attempt or writing was cancelled, failed or is deleted: its workers must stop and write nothing. */
+/** The error after the attempt or writing was cancelled, failed or deleted: its workers must stop. */
 export class AttemptOverError extends Error {
   override name = "AttemptOverError"
 }
 
-/** Progress events per print, roughly. */
+/** The progress events per print, roughly. */
 const STEPS = 50
 
 export type Progress = {
-  /** Takes how much of this job is done so far; tells the seller now and then. */
+  /** Takes how much of this job is done so far, and publishes it now and then. */
   report(done: number): void
   /** Marks the job as alive for the sweep. Throws AttemptOverError once the attempt has ended. */
   beat(): Promise<void>
@@ -52,7 +52,7 @@ export async function openWritingProgress(
   })
 }
 
-/** Tells the seller how far an attempt has come, by what is stored of it. */
+/** Tells the seller how far an attempt has come, by its stored state. */
 export async function tellProgress(env: Env, { id, userId, printId }: AttemptRow): Promise<void> {
   tell(env, userId, { printId, ...(await progressOf(readerOf(databaseOf(env)), id)) })
 }
@@ -69,7 +69,7 @@ function followAttempt(
   })
 }
 
-/** `touch` marks the job as alive; it answers false once there is nothing to do any more. */
+/** Follows a job. `touch` marks the job as alive; it returns false once there is nothing to do any more. */
 function follow(
   { stage, done, total }: PrintProgress,
   work: { tell(progress: PrintProgress): void; touch(): Promise<boolean> },
@@ -88,7 +88,7 @@ function follow(
   }
 }
 
-/** A progress event that fails does not stop the job. */
+/** Sends a progress event; a failure does not stop the job. */
 function tell(env: Env, userId: Id, data: PrintProgress & { printId: Id; writingId?: Id }): void {
   hubOf(env, userId)
     .publishPassing({ userId, event: { kind: "print-progress", data } })

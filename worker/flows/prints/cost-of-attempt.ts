@@ -5,12 +5,12 @@ import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import type { Film } from "../../data/prints/sheet-rows.ts"
 import { listSheetShares } from "../../data/reports/cost-rows.ts"
 
-/** What an attempt cost, and the share of each of its print's items, in cents. */
+/** The cost of an attempt, and the share of each of its print's items, in cents. */
 export type AttemptCost = { cost: CostCents; shares: ReadonlyMap<string, number> }
 
 /**
- * What an attempt costs at the prices that it began with, for the film that its sheets take. Null
- * without prices, and for one that was laid out before costs were counted.
+ * Returns the cost of an attempt at the prices that it began with, for the film that its sheets take.
+ * Null without prices, and for one that was laid out before costs were counted.
  */
 export async function costOfAttempt(
   db: Database,

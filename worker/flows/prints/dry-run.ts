@@ -16,31 +16,31 @@ import { type Printable, readPrintable, withSilhouettes } from "./read-printable
 import { adoptLayout, findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
 
 /**
- * From so many copies on a nest takes longer than a dry run may, and saves two hundredths of the
- * film at most: boxes are laid out instead, which shapes may lie in as well.
+ * The copies from which a nest takes longer than a dry run may, and saves two hundredths of the film at
+ * most: boxes are laid out instead, which shapes may lie in as well.
  */
 const MOST_NESTED_COPIES = 100
 
 /**
- * What processing a print would print: the stored document where it fits, else a layout searched
- * for a tenth of a second at most, which is stored if `isKept`. Throws as `readPrintable` does.
+ * Returns the layout that processing would print: the stored document if it fits, else one searched for
+ * a tenth of a second at most, which is stored if `isKept`. Throws as `readPrintable` does.
  */
 export async function dryRun(
   env: Env,
   print: PrintRow,
-  wish: { sheetTemplateId?: Id; packing?: Packing; isKept: boolean },
+  request: { sheetTemplateId?: Id; packing?: Packing; isKept: boolean },
 ): Promise<LayoutReply> {
-  const stored = await findStoredLayout(env, print, wish)
+  const stored = await findStoredLayout(env, print, request)
   if (stored) {
     const { document, printable, boxesLengthIn } = stored
     return replyOf(document, await proveLayout(env, printable, document, { boxesLengthIn }), printable)
   }
-  const own = await readPrintable(env, print, { sheetTemplateId: wish.sheetTemplateId })
-  const printable = await withSilhouettes(env, wish.packing ? packedAs(wish.packing, own) : own)
+  const own = await readPrintable(env, print, { sheetTemplateId: request.sheetTemplateId })
+  const printable = await withSilhouettes(env, request.packing ? packedAs(request.packing, own) : own)
   const plan = await quickPlan(print, printable)
   const { id: sheetTemplateId, packing } = printable.template
   const document = documentOf(plan.layout, printable.items, { sheetTemplateId, packing })
-  if (wish.isKept) await storeLayout(env, print, { document, plan, printable: own })
+  if (request.isKept) await storeLayout(env, print, { document, plan, printable: own })
   return replyOf(document, plan, printable)
 }
 
@@ -61,7 +61,7 @@ async function quickPlan(print: PrintRow, { items, template }: Printable): Promi
   return plan
 }
 
-/** The plan lays out what the document says, in the document's order. */
+/** Returns the reply; the plan has the document's placements, in the document's order. */
 function replyOf(document: LayoutDocument, plan: LaidOutPrint, printable: Printable): LayoutReply {
   const { layout, lengthIn, boxesLengthIn, utilisation, copies } = plan
   const sheets = layout.sheets.map(({ widthPx, placements }, index) => {

@@ -30,7 +30,7 @@ export async function finishAttempt(
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }
 
-/** Ends a running attempt: draft again, credits back. `message` tells the seller what to do. */
+/** Ends a running attempt: draft again, credits back. `message` says what the seller can do. */
 export async function failAttempt(
   env: Env,
   row: Pick<AttemptRow, "id" | "printId" | "userId">,
@@ -51,7 +51,7 @@ export async function failAttempt(
   if (hasEnded) await closeAttempt(env, row.id)
 }
 
-/** Ends an attempt that the seller cancelled; false if it is not running yet or it is too late. */
+/** Ends an attempt that the seller cancelled; returns false if it is not running yet or it is too late. */
 export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean> {
   const hasEnded = await endAttempt(
     databaseOf(env),
@@ -69,7 +69,7 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
   return hasEnded
 }
 
-/** Settles an ended attempt's hold and announces its end; skips what is noted as done. */
+/** Settles an ended attempt's hold and announces its end; skips steps that are noted as done. */
 export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
   if (!row) return

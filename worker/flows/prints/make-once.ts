@@ -3,8 +3,8 @@ import type { Database } from "../../data/database.ts"
 import { findPrintByRequest } from "../../data/prints/print-rows.ts"
 
 /**
- * Makes a print, once for each request key: the same key again, also at the same time, answers the
- * print made before. `make` stores the print with that key and answers its id.
+ * Makes a print, once for each request key: the same key again, also at the same time, returns the
+ * print made before. `make` stores the print with that key and returns its id.
  */
 export async function madeOnce(
   db: Database,

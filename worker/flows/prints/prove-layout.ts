@@ -10,8 +10,8 @@ import { layoutHost } from "../../layout-host.ts"
 import { type Printable, withSilhouettes } from "./read-printable.ts"
 
 /**
- * The print as a document lays it out, proved. Throws `layout-invalid` with all that is wrong with
- * it. `printable` is read with the document's template and packing.
+ * Returns the print as a document lays it out, proved. Throws `layout-invalid` with all of its
+ * problems. `printable` is read with the document's template and packing.
  */
 export async function proveLayout(
   env: Env,

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../contract/error.ts"
 import { MAX_UNPRINTED_ITEMS } from "../../../contract/limit.ts"
 
-/** The refusal when an account has too many unprinted items. */
+/** Returns the refusal when an account has too many unprinted items. */
 export function tooMuchWaits(): ApiError {
   return new ApiError(
     "conflict",

@@ -21,7 +21,7 @@ import { findPieces } from "../pieces/find-pieces.ts"
 import { findFittingLayout } from "./stored-layout.ts"
 
 /**
- * Every copy of a print with its place on the film: of the sheets where there are any, else of the
+ * Reads every copy of a print with its place on the film: on the sheets if there are any, else in the
  * stored layout if one fits. Without either, copies come by item and have no place.
  */
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
@@ -69,7 +69,7 @@ async function shownItems(db: Database, { id, userId }: PrintRow): Promise<Shown
   }))
 }
 
-/** Values that the image has no field for any more come last, by their names. */
+/** Returns the texts; values that the image has no field for any more come last, by their names. */
 function textsOf(fields: readonly ArtworkField[], values: ArtworkValues): ManifestRow["texts"] {
   const known = fields.filter(({ name }) => Object.hasOwn(values, name))
   const rest = Object.keys(values).filter((name) => !fields.some((field) => field.name === name))
@@ -88,7 +88,7 @@ async function placesOf(env: Env, print: PrintRow): Promise<CopyPlace[]> {
   return printed.length > 0 ? printed : plannedPlaces(env, print)
 }
 
-/** The stored layout's places, in the sequence of a sheet's: from the top, left to right. */
+/** Returns the stored layout's places, in the sequence of a sheet's: from the top, left to right. */
 async function plannedPlaces(env: Env, print: PrintRow): Promise<CopyPlace[]> {
   const fitting = await findFittingLayout(env, print)
   if (!fitting) return []
@@ -118,11 +118,11 @@ function rowsOf(
   const rowOf = (itemId: string, copy: number, place: Place): ManifestRow[] => {
     const item = itemOf.get(itemId as ShownItem["itemId"])
     if (!item) return []
-    const { number, quantity: _, costs, ...said } = item
+    const { number, quantity: _, costs, ...shown } = item
     const cents = costs?.[copy - 1]
     const cost = cents === undefined ? null : cents / 100
     return [
-      { copy, code: `${number}-${copy}`, ...place, ...said, cost, isDone: ticked.has(`${itemId} ${copy}`) },
+      { copy, code: `${number}-${copy}`, ...place, ...shown, cost, isDone: ticked.has(`${itemId} ${copy}`) },
     ]
   }
   if (places.length === 0)

@@ -40,9 +40,9 @@ import { refuseUnsure } from "./refuse-unsure.ts"
 import { madeSilhouette, pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
 
 /**
- * What a print prints, on what and for which destination. Item `i` is piece `i` of its layouts.
- * `template.labels` says whether this print has labels, which need not be what the template says;
- * its longest sheet and whether it is mirrored are what the destination allows and asks for.
+ * The items of a print, its template and its destination. Item `i` is piece `i` of its layouts.
+ * `template.labels` says whether this print has labels, which may differ from the template; its longest
+ * sheet and its mirroring are those of the destination.
  */
 export type Printable = {
   items: PrintableItem[]
@@ -54,7 +54,7 @@ export type Printable = {
 export type PrintableItem = {
   id: Id
   label: string
-  /** What its labels' codes say before the copy's number. */
+  /** The code on its labels before the copy's number. */
   code: string
   widthIn: number
   quantity: number
@@ -62,7 +62,7 @@ export type PrintableItem = {
   order: LayoutOrder | null
   silhouette?: Silhouette
 }
-/** What an image with values is drawn of. */
+/** The sources of an image with values. */
 type PrintablePiece = { digest: string; baseBox: Box | null; overlayKey: string | null }
 type ReadyImage = {
   id: Id
@@ -70,7 +70,7 @@ type ReadyImage = {
   widthPx: number
   heightPx: number
   trim: Box | null
-  /** Of a piece with values of its own: see sheet/preflight/piece-size.ts. */
+  /** The trim of a piece with values of its own: see sheet/preflight/piece-size.ts. */
   shownTrim?: Box | null
   sourceKey: string
   kind: ArtworkKind
@@ -81,14 +81,14 @@ type ReadyImage = {
   notes: readonly string[]
 }
 
-/** Whether pieces that are still drawn may count as the image does with its samples. */
+/** The request; `mayWait`: pieces that are still drawn may count as the image does with its samples. */
 type PrintableWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
 
 /**
- * Reads what a print prints, with the template asked for, else the last one used, else the
- * default; `packing` is the template's unless asked for. Pieces with values have to be drawn, unless
- * `mayWait`: then the print can be started, and its layout made once they are. Throws an `ApiError` in words for the
- * seller if it cannot be printed.
+ * Reads a print for processing, with the template asked for, else the last one used, else the default;
+ * `packing` is the template's unless asked for. Pieces with values have to be drawn, unless `mayWait`:
+ * then the print can be started, and laid out once they are. Throws an `ApiError` for the seller if it
+ * cannot be printed.
  */
 export async function readPrintable(
   env: Env,
@@ -127,20 +127,20 @@ export async function readPrintable(
 }
 
 /**
- * Adds what nesting and checking need to know of the artwork, where the template nests shapes. Reads
- * R2, and makes a silhouette that is missing.
+ * Adds the artwork's data for nesting and checking, if the template nests shapes. Reads R2, and makes a
+ * silhouette that is missing.
  */
 export async function withSilhouettes(env: Env, printable: Printable): Promise<Printable> {
   if (printable.template.nesting !== "shapes") return printable
   return { ...printable, items: await withInk(env, printable.items, silhouetteOf) }
 }
 
-/** Adds the silhouettes that there are, whatever the template nests: for measuring ink. */
+/** Adds the existing silhouettes, whatever the template nests: for measuring ink. */
 export async function withMadeSilhouettes(env: Env, printable: Printable): Promise<Printable> {
   return { ...printable, items: await withInk(env, printable.items, madeSilhouette) }
 }
 
-/** Errors come in the specification's order: all missing images, then all missing sizes. */
+/** Returns ready items. Errors have the specification's order: all missing images, then all missing sizes. */
 async function readyItems(db: Database, items: readonly FullItem[], timeZone: string): Promise<ReadyItem[]> {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
   refuseIncomplete(
@@ -164,7 +164,7 @@ async function readyItems(db: Database, items: readonly FullItem[], timeZone: st
   return items.map((item) => readyItem(item, timeZone))
 }
 
-/** An item that does not know its print yet. */
+/** An item without its print's code yet. */
 type ReadyItem = Omit<PrintableItem, "code"> & { position: number }
 
 function readyItem(item: FullItem, timeZone: string): ReadyItem {
@@ -228,16 +228,16 @@ async function templateOf(
   return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
 }
 
-/** Silhouettes read at once; each has a few KiB. */
+/** The silhouettes read at once; each has a few KiB. */
 const SILHOUETTES_AT_ONCE = 6
 
-/** Items with their artwork's silhouettes, each read once. What is opaque has none. */
+/** Returns items with their artwork's silhouettes, each read once. Opaque artwork has none. */
 async function withInk(
   env: Env,
   items: readonly PrintableItem[],
   ofImage: typeof silhouetteOf,
 ): Promise<PrintableItem[]> {
-  const found = new Map<string, Silhouette>()
+  const silhouettes = new Map<string, Silhouette>()
   const inked = new Map(
     items
       .filter(({ image, silhouette }) => !image.isOpaque && !silhouette)
@@ -248,11 +248,11 @@ async function withInk(
     await Promise.all(
       all.slice(at, at + SILHOUETTES_AT_ONCE).map(async ([name, { id, piece }]) => {
         const silhouette = piece ? await pieceSilhouette(env, id, piece.digest) : await ofImage(env, id)
-        if (silhouette) found.set(name, silhouette)
+        if (silhouette) silhouettes.set(name, silhouette)
       }),
     )
   }
-  return items.map((item) => ({ ...item, silhouette: item.silhouette ?? found.get(inkName(item)) }))
+  return items.map((item) => ({ ...item, silhouette: item.silhouette ?? silhouettes.get(inkName(item)) }))
 }
 
 function inkName({ image: { id, piece } }: PrintableItem): string {
@@ -266,7 +266,7 @@ function wantedPieces(items: readonly FullItem[]): WantedPiece[] {
   })
 }
 
-/** The item with its own piece in the place of what the image looks like with its samples. */
+/** Returns the item with its own piece in place of the image with its samples. */
 function withPiece(item: ReadyItem, piece: Piece | null): ReadyItem {
   const { image } = item
   if (!piece) return item

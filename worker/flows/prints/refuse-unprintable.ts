@@ -13,7 +13,7 @@ import type { FullItem } from "../../data/prints/print-item-rows.ts"
 import type { SheetTemplateRow } from "../../data/prints/sheet-template-rows.ts"
 
 const MAX_NAMED = 3
-/** Artwork is mostly ready by then. */
+/** The wait after which artwork is mostly ready. */
 export const PREPARED_IN_S = 10
 
 type SizedItem = { image: Artwork & { name: string }; widthIn: number; quantity: number }
@@ -32,8 +32,8 @@ export function refuseIncomplete(items: readonly FullItem[], message: string): v
 export function refuseCancelled(all: readonly FullItem[]): void {
   const alone = all.filter(({ isOrderCancelled, orderItem }) => !isOrderCancelled && orderItem?.isCancelled)
   if (alone.length > 0) {
-    const one = alone.length === 1
-    const message = `${alone.slice(0, MAX_NAMED).map(nameOf).join(", ")}${one ? " was" : alone.length > MAX_NAMED ? ` and ${alone.length - MAX_NAMED} more were` : " were"} cancelled by now. Remove ${one ? "it" : "them"} from the print.`
+    const isOne = alone.length === 1
+    const message = `${alone.slice(0, MAX_NAMED).map(nameOf).join(", ")}${isOne ? " was" : alone.length > MAX_NAMED ? ` and ${alone.length - MAX_NAMED} more were` : " were"} cancelled by now. Remove ${isOne ? "it" : "them"} from the print.`
     const fields = Object.fromEntries(alone.map((item) => [item.id, item.orderItem?.title ?? ""]))
     throw new ApiError("unprocessable", message, { fields })
   }
@@ -47,7 +47,7 @@ export function refuseCancelled(all: readonly FullItem[]): void {
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
 }
 
-/** Refuses items whose values cannot be printed: one that is missing, or is none of its field's by now. */
+/** Refuses items whose values cannot be printed: one is missing, or does not suit its field any more. */
 export function refuseUnfilled(items: readonly FullItem[]): void {
   const open = items.flatMap((item) => {
     const reason = unfilledReason(item)
@@ -70,7 +70,7 @@ function unfilledReason({ image, fieldValues }: FullItem): string | null {
   return problem?.message ?? null
 }
 
-/** An item as people know it: by its order, or by its image and what stands in it. */
+/** Returns an item's name as people know it: by its order, or by its image and values. */
 function nameOf({ image, orderItem, orderNumber, fieldValues }: FullItem): string {
   if (orderItem) return `"${orderItem.title}" (order ${orderNumber})`
   const values = Object.values(JSON.parse(fieldValues) as ArtworkValues)
@@ -90,10 +90,10 @@ export function refusePieces(items: readonly { item: FullItem; reason: string }[
 export function refuseWaiting(items: readonly FullItem[]): void {
   const [first] = items
   if (!first) return
-  const what =
+  const subject =
     items.length === 1 ? `${nameOf(first)} is still being` : `${items.length} items are still being`
   const fields = Object.fromEntries(items.map((item) => [item.id, nameOf(item)]))
-  const message = `${what} prepared. Please try again in a moment.`
+  const message = `${subject} prepared. Please try again in a moment.`
   throw new ApiError("unprocessable", message, { fields, retryAfterS: PREPARED_IN_S })
 }
 

@@ -7,8 +7,8 @@ import { readItem, sureValues } from "../../data/orders/item-reading.ts"
 import type { FullItem } from "../../data/prints/print-item-rows.ts"
 
 /**
- * Refuses items of orders in which something else would be printed than what was read for certain
- * or confirmed: nobody has confirmed it, or the buyer has changed it since it came into the print.
+ * Refuses items of orders with values that are neither certain nor confirmed: nobody has confirmed it,
+ * or the buyer has changed it since it came into the print.
  */
 export async function refuseUnsure(db: Database, items: readonly FullItem[]): Promise<void> {
   const filled = items.flatMap(({ id, image, orderItem, orderNumber, fieldValues }) =>
@@ -16,10 +16,10 @@ export async function refuseUnsure(db: Database, items: readonly FullItem[]): Pr
       ? [{ id, image, orderItem, orderNumber, fieldValues }]
       : [],
   )
-  const [one] = filled
-  if (!one) return
+  const [item] = filled
+  if (!item) return
   const keys = new Set(filled.flatMap(({ orderItem }) => orderItem.ruleKey ?? []))
-  const rules = await findRulesByKeys(db, one.orderItem.userId, [...keys])
+  const rules = await findRulesByKeys(db, item.orderItem.userId, [...keys])
   const unsure = filled.flatMap(({ id, image, orderItem, orderNumber, fieldValues }) => {
     const read = readItem(orderItem, image, rules.get(orderItem.ruleKey ?? "") ?? null)
     const sure = sureValues(read)

@@ -10,13 +10,13 @@ import { insertPrint, type PrintRow } from "../../data/prints/print-rows.ts"
 import { madeOnce } from "./make-once.ts"
 import { tooMuchWaits } from "./queue-full-error.ts"
 
-/** It was on film once: its sheets are there, or were deleted since. */
+/** The statuses of prints that were on film: their sheets exist, or were deleted since. */
 const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
 
 /**
- * Makes a draft of pieces of a print that were spoilt, each with its order, so that labels and
- * manifest say whose it is. Orders stay as they are: their items count as printed. Artwork that was
- * deleted since is missing in the draft, as in any print. Made once for each request key.
+ * Makes a draft of a print's spoilt pieces, each with its order, so that labels and manifest name it.
+ * Orders stay as they are: their items count as printed. Artwork that was deleted since is missing in
+ * the draft, as in any print. The draft is made once for each request key.
  */
 export function remakePrint(
   db: Database,
@@ -47,7 +47,7 @@ export function remakePrint(
   })
 }
 
-/** The items with as many pieces as were picked of each; a piece picked twice is one piece. */
+/** Returns the items with as many pieces as were picked of each; a piece picked twice is one piece. */
 async function pickedItems(
   db: Database,
   printId: Id,
@@ -90,7 +90,7 @@ async function pickedItems(
   })
 }
 
-/** `Remake of Friday batch` */
+/** Returns `Remake of Friday batch`. */
 function remakeName(name: string): string {
   return [...`Remake of ${name === "" ? "a print" : name}`].slice(0, MAX_NAME_LENGTH).join("")
 }

@@ -23,37 +23,36 @@ import { queueSheets, queueStamps, queueWriting, queueWritingSheets } from "./qu
 type Stage = "stamping" | "rendering"
 type DoneStamp = { stampKey: string; imageId: Id; bytes: number; nowMs: number }
 
-/** What jobs draw stamps and sheets for: an attempt, or a completed one that is written once more. */
+/** The work that stamps and sheets are drawn for: an attempt, or a writing of a completed one. */
 export type RenderWork = {
   attempt: AttemptRow
-  /** What its sheets are written as. */
   settings: WritingSettings
-  /** What is drawn now; null where nothing is. */
+  /** The stage that is being drawn; null if there is none. */
   stage: Stage | null
-  /** Its first sheet, counted from 0 among all of the attempt. */
+  /** The first sheet, counted from 0 among all of the attempt. */
   firstSheet: number
   openProgress(stage: Stage): Promise<Progress>
   /** Notes a stamp, and goes on to the sheets if it was the last. */
   stampDone(done: DoneStamp): Promise<void>
   /** Goes on to the sheets if no stamp is missing. */
   goOn(): Promise<void>
-  /** Notes a sheet, and ends the work if it was the last. False if it is over or was faster elsewhere. */
+  /** Notes a sheet, and ends the work after the last. False if it is over or another was faster. */
   sheetWritten(row: SheetRow, written: WrittenSheet): Promise<boolean>
-  /** Tells the end again, in case the job that came to it could not. */
+  /** Announces the end again, in case the job that came to it could not. */
   tellEnd(): Promise<void>
-  /** A stamp's object is lost: it is made again, and the sheets after it. */
+  /** Makes a stamp again whose object is lost, and the sheets after it. */
   remakeStamp(stampKey: string): Promise<void>
-  /** Ends it without files; the message tells the seller why. */
+  /** Ends it without files; the message is for the seller. */
   fail(message: string): Promise<void>
-  /** What a seller can do after a failure. */
+  /** The advice for a seller after a failure. */
   advice: string
-  /** The same where one artwork may be the cause. */
+  /** The advice if one artwork may be the cause. */
   artworkAdvice: string
-  /** What a seller can do about artwork whose file is gone. */
+  /** The advice about artwork whose file is gone. */
   lostArtworkAdvice: string
 }
 
-/** Null if the attempt is unknown, or the writing. */
+/** Finds the work; null if the attempt is unknown, or the writing. */
 export async function findRenderWork(
   env: Env,
   attemptId: Id,
@@ -87,7 +86,7 @@ function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
       if (isLast) await finishAttempt(env, attempt)
       return isMine
     },
-    // The sweep does.
+    // The sweep announces it.
     tellEnd: async () => {},
     async remakeStamp(stampKey) {
       if (await reopenStamp(db, id, stampKey, Date.now())) await queueStamps(env, id)

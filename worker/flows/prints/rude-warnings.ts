@@ -4,7 +4,7 @@ import type { PrintWarning } from "../../../contract/prints/print.ts"
 import type { Database } from "../../data/database.ts"
 import { listFilledItems } from "../../data/prints/print-item-rows.ts"
 
-/** The items of a print whose text may be rude: told before it is printed, and nothing more. */
+/** Returns a warning for each item of a print whose text may be rude. */
 export async function rudeWarnings(db: Database, printId: Id): Promise<PrintWarning[]> {
   const items = await listFilledItems(db, printId)
   return items.flatMap(({ id, values }) => {

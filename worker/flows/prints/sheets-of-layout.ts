@@ -11,8 +11,8 @@ import { type Printable, type PrintableItem, withMadeSilhouettes } from "./read-
 import { keyedStamp, type PlannedStamp } from "./stamp-key.ts"
 
 /**
- * What an attempt stores of a layout: its sheets, each with a token that cannot be guessed, every
- * stamp that they show, once, and what costs are made of. Reads silhouettes that `printable` lacks.
+ * Returns the rows of an attempt's layout: its sheets, each with a token that cannot be guessed, every
+ * stamp that they show, once, and the parts of its cost. Reads silhouettes that `printable` lacks.
  */
 export async function attemptLayoutOf(
   env: Env,
@@ -21,7 +21,7 @@ export async function attemptLayoutOf(
 ): Promise<AttemptLayout> {
   const { items, template } = await withMadeSilhouettes(env, printable)
   const measured = { boxesFilmIn: boxesLengthIn, inkSqIn: inkSqInOf(layout, items, template) }
-  // Copies that are turned alike share a stamp, and so do items of one artwork and size.
+  // Copies with the same turn share a stamp, and so do items of one artwork and size.
   const ofTurns = new Map<string, PlannedStamp>()
   const stampOnce = (piece: number, spec: StampSpec): PlannedStamp => {
     const turn = `${piece} ${spec.rotated} ${spec.halfTurned}`

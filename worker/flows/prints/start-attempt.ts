@@ -18,7 +18,7 @@ import { refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
 import { adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
 
-/** Unless the seller asks for another. */
+/** The effort unless the seller asks for another. */
 const USUAL_EFFORT: LayoutEffort = "balanced"
 
 /**
@@ -39,7 +39,7 @@ export async function startAttempt(
   env: Env,
   userId: Id,
   printId: Id,
-  wish: ProcessWish,
+  request: ProcessWish,
   mostCredits = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const db = databaseOf(env)
@@ -47,9 +47,9 @@ export async function startAttempt(
   if (!print) throw unknown("print")
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
-  const { printable, layout } = await layoutFor(env, print, wish)
+  const { printable, layout } = await layoutFor(env, print, request)
   const { items, template, destination } = printable
-  const formats = wish.formats ?? destination?.formats ?? USUAL_FORMATS
+  const formats = request.formats ?? destination?.formats ?? USUAL_FORMATS
   refuseLostCutLine(destination, formats)
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (credits > mostCredits)
@@ -86,18 +86,18 @@ export async function startAttempt(
 type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch }
 
 /**
- * The layout that is given, else the stored one that fits unless a search is asked for, else how
- * long one is searched. A given layout is stored as well: it is what was agreed to last, and a
- * search begins from what is stored.
+ * Returns the given layout, else the stored one that fits unless a search is asked for, else how long
+ * one is searched. A given layout is stored as well: it was agreed to last, and a search begins from
+ * the stored one.
  */
-async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout> {
-  const { layout: document, effort } = wish
+async function layoutFor(env: Env, print: PrintRow, request: ProcessWish): Promise<ChosenLayout> {
+  const { layout: document, effort } = request
   if (document) {
     const { plan, printable } = await adoptLayout(env, print, document)
     if (effort) return { printable, layout: { searchEffort: effort, agreedFilmIn: plan.lengthIn } }
     return { printable, layout: await attemptLayoutOf(env, plan, printable) }
   }
-  const { sheetTemplateId, packing } = wish
+  const { sheetTemplateId, packing } = request
   const stored = await findStoredLayout(env, print, {
     sheetTemplateId,
     packing,
@@ -108,7 +108,7 @@ async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<
     const plan = await provedOrNull(env, print.id, printable, stored)
     if (plan) return { printable, layout: await attemptLayoutOf(env, plan, printable) }
   }
-  // A search keeps to the film of what is stored, unless another is asked for: its pins lie there.
+  // A search keeps to the stored layout's film, unless another is asked for: its pins lie there.
   const film = stored ? stored.document : { sheetTemplateId, packing }
   return {
     printable: await readPrintable(env, print, {
@@ -120,13 +120,13 @@ async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<
   }
 }
 
-/** An attempt past `holding` needs nothing from a caller: the queue has it. */
+/** Joins the running attempt; past `holding`, it needs nothing from a caller: the queue has it. */
 async function join(env: Env, { attemptId }: PrintRow): Promise<void> {
   const attempt = attemptId && (await findAttempt(databaseOf(env), attemptId))
   if (attempt && attempt.state === "holding") await hold(env, attempt)
 }
 
-/** The attempt is stored and the sweep retries it: an error would only make the seller restart. */
+/** Holds the credits. The attempt is stored and retried by the sweep, so an error is only logged. */
 async function hold(env: Env, attempt: HoldableAttempt): Promise<void> {
   const outcome = await holdCredits(env, attempt).catch((error: unknown) => {
     logWarning("attempt not advanced, left to the sweep", { attemptId: attempt.id, error })

@@ -18,33 +18,33 @@ import { logWarning } from "../../log.ts"
 import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 
-/** A document that fits its print, and what it prints, with the document's packing. */
+/** A document that fits its print, and the print as it packs it. */
 export type FittingLayout = { document: LayoutDocument; printable: Printable; boxesLengthIn: number }
 
 /** The template and the way to pack that a layout has to be for; any unless given. */
 type LayoutWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
 
 /**
- * The stored document of a print, if it is one for the template and packing asked for, and neither
- * items nor template have changed since it was proved; else null. Silhouettes are not read. Throws
- * as `readPrintable` does where there is a document, but the print cannot be printed.
+ * Returns the stored document of a print, if it is one for the template and packing asked for, and
+ * neither items nor template have changed since it was proved; else null. Silhouettes are not read.
+ * Throws as `readPrintable` does if there is a document, but the print cannot be printed.
  */
 export async function findStoredLayout(
   env: Env,
   print: PrintRow,
-  wish: LayoutWish,
+  request: LayoutWish,
 ): Promise<FittingLayout | null> {
   const stored = await findPrintLayout(databaseOf(env), print.id)
-  if (!stored || !isFor(stored.document, wish)) return null
+  if (!stored || !isFor(stored.document, request)) return null
   const { sheetTemplateId, packing } = stored.document
-  const printable = await readPrintable(env, print, { sheetTemplateId, mayWait: wish.mayWait })
+  const printable = await readPrintable(env, print, { sheetTemplateId, mayWait: request.mayWait })
   if (layoutDigest(printable) !== stored.digest) return null
   return { ...stored, printable: packedAs(packing, printable) }
 }
 
 /**
- * The stored layout of a print, proved anew, if it fits what `own` prints, packed so; else null. It
- * is proved because an older version may have stored it.
+ * Returns the stored layout of a print, proved again, if it fits `own`, packed so; else null. It is
+ * proved because an older version may have stored it.
  */
 export async function findBeginning(
   env: Env,
@@ -59,7 +59,7 @@ export async function findBeginning(
   return provedOrNull(env, id, packedAs(packing, own), stored)
 }
 
-/** `proveLayout`, and null for a stored document that breaks a rule. */
+/** Returns `proveLayout`, and null for a stored document that breaks a rule. */
 export async function provedOrNull(
   env: Env,
   printId: Id,
@@ -80,7 +80,7 @@ function isFor(document: LayoutDocument, { sheetTemplateId, packing }: LayoutWis
   return !packing || packing === document.packing
 }
 
-/** `findStoredLayout`, and null too for a print that cannot be printed as it is. */
+/** Returns `findStoredLayout`, and null too for a print that cannot be printed as it is. */
 export async function findFittingLayout(env: Env, print: PrintRow): Promise<FittingLayout | null> {
   return findStoredLayout(env, print, {}).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "unprocessable") return null
@@ -104,31 +104,31 @@ export async function adoptLayout(
   return { plan, printable }
 }
 
-/** Stores a document that was proved for what `printable` prints; `printable` has its own packing. */
+/** Stores a document that was proved for `printable`, which has its own packing. */
 export async function storeLayout(env: Env, print: PrintRow, proved: ProvedLayout): Promise<void> {
   await storePrintLayout(databaseOf(env), print.id, newStoredLayout(proved), Date.now())
 }
 
 type ProvedLayout = { document: LayoutDocument; plan: LaidOutPrint; printable: Printable }
 
-/** What is stored of a document: see `storeLayout`. */
+/** Returns the row of a document: see `storeLayout`. */
 export function newStoredLayout({ document, plan, printable }: ProvedLayout): NewStoredLayout {
   const { lengthIn, boxesLengthIn } = plan
   return { document, digest: layoutDigest(printable), lengthIn, boxesLengthIn }
 }
 
-/** The same print, packed another way than its template says. */
+/** Returns the same print, packed another way than its template says. */
 export function packedAs(packing: Packing, printable: Printable): Printable {
   return { ...printable, template: { ...printable.template, packing } }
 }
 
 /**
- * Covers all that decides where pieces may lie, and the template's own packing: whoever changes
- * that wants another layout.
+ * Returns a digest of all that decides where pieces may lie, and of the template's own packing, whose
+ * change asks for another layout.
  */
 function layoutDigest({ items, template }: Printable): string {
   const film = { id: template.id, ...layoutTemplateOf(template) }
-  // How high labels are may change with a version of the app; other layouts stay as they are.
+  // The height of labels may change with a version of the app; other layouts stay as they are.
   const strip = template.labels ? [labelStrip(template)] : []
   const pieces = items.map(({ id, widthIn, quantity, image }) => {
     const { sourceKey, widthPx, heightPx, trim, shownTrim, piece } = image

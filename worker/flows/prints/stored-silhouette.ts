@@ -7,26 +7,26 @@ import { variantKeys } from "../../data/pieces/variant-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** A person waits for the answer. */
+/** The longest wait: a person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 200
 const LATE_RETRY_S = 10
 
 const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
 
-/** The silhouette of a Ready image, made now if missing. Null if the file is lost. */
+/** Returns the silhouette of a Ready image, made now if missing. Null if the file is lost. */
 export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | null> {
   const object = (await storedObject(env, imageId)) ?? (await awaitSilhouette(env, imageId))
   return object && decodeSilhouette(await object.bytes())
 }
 
-/** The silhouette of an image, where it is made. Nobody waits for one that is missing. */
+/** Returns the silhouette of an image, if it is made. Nobody waits for a missing one. */
 export async function madeSilhouette(env: Env, imageId: Id): Promise<Silhouette | null> {
   const object = await storedObject(env, imageId)
   return object && decodeSilhouette(await object.bytes())
 }
 
-/** The silhouette of a piece that is drawn. Null if the file is lost: the piece counts as a box. */
+/** Returns the silhouette of a drawn piece. Null if the file is lost: the piece counts as a box. */
 export async function pieceSilhouette(env: Env, imageId: Id, digest: string): Promise<Silhouette | null> {
   const object = await env.FILES.get(variantKeys(imageId, digest).silhouette)
   if (!object) logWarning("silhouette not made", { imageId, error: `the piece ${digest} is lost` })
@@ -34,7 +34,7 @@ export async function pieceSilhouette(env: Env, imageId: Id, digest: string): Pr
 }
 
 /**
- * Has the press make the silhouette of an image that was read before there were any, and waits for
+ * Has the press make the silhouette of an image that was read before silhouettes existed, and waits for
  * it. Null if the file is lost. Throws `unavailable` if it is not there in time.
  */
 export async function awaitSilhouette(env: Env, imageId: Id): Promise<R2ObjectBody | null> {

@@ -29,7 +29,7 @@ import {
   zoneQuery,
 } from "../../data/reports/report-rows.ts"
 
-/** Reads what a seller has printed on some days, from the sums of each. */
+/** Reads a seller's figures of some days, from the sums of each. */
 export async function readReport(
   { read, userId }: { read: Reader; userId: Id },
   query: ReportQuery,
@@ -61,7 +61,7 @@ export async function readReport(
   }
 }
 
-/** The days that are asked for: the usual number of them, up to today, where they are left out. */
+/** Returns the days that are asked for; without any, the usual number of them, up to today. */
 function daysOf({ from: first, to: last }: ReportQuery, today: string): { from: string; to: string } {
   const to = last ?? (first !== undefined && first > today ? first : today)
   const from = first ?? addDays(to, 1 - USUAL_REPORT_DAYS)
@@ -71,7 +71,7 @@ function daysOf({ from: first, to: last }: ReportQuery, today: string): { from: 
   return { from, to }
 }
 
-/** Those that prints were priced in, with most prints first. */
+/** Returns the currencies of prints' prices, those with most prints first. */
 function currenciesOf(rows: readonly DayRow[]): string[] {
   const prints = new Map<string, number>()
   for (const row of rows)
@@ -133,13 +133,13 @@ function previewPathOf({ key, imageStatus }: PartRow): string | null {
   return key !== "" && imageStatus === "Ready" ? imagePath(key, "preview") : null
 }
 
-/** The reasons for which something was made again, in their usual order. */
+/** Returns the reasons for which something was made again, in their usual order. */
 function remakesOf(rows: readonly RemakeRow[], currency: string | null): ReportRemake[] {
   const rowsOf = Map.groupBy(rows, ({ reason }) => reason)
   return remakeReasons.flatMap((reason) => {
-    const found = rowsOf.get(reason)
-    if (!found) return []
-    const { prints, copies, filmIn, cost } = figuresOf(found, currency)
+    const row = rowsOf.get(reason)
+    if (!row) return []
+    const { prints, copies, filmIn, cost } = figuresOf(row, currency)
     return { reason, prints, copies, filmIn, cost }
   })
 }

@@ -36,15 +36,15 @@ import type { Env } from "../../env.ts"
 
 type Deletion = KeptUndo & { nowMs: number }
 type Way = {
-  /** The statements that bring it back. */
+  /** The statements that restore it. */
   restore: (db: Database, deletion: Deletion) => Parameters<typeof namedBatch>[1][string] & readonly unknown[]
-  /** Why it cannot come back, in words; null if it can. */
+  /** Returns why it cannot come back; null if it can. */
   refusal?: (db: Database, deletion: Deletion) => Promise<string | null>
-  /** In words too, where a unique value was taken meanwhile. */
+  /** The refusal if a unique value was taken meanwhile. */
   taken?: string
 }
 
-/** By the kind of row that the deletion was about. */
+/** The ways by the kind of row that the deletion was about. */
 const ways: Readonly<Record<string, Way>> = {
   image: { restore: imagesRestore },
   category: {
@@ -120,16 +120,16 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 /**
- * Brings back whole what one call deleted, or takes back what it added: rows, what referred to them, and files. 404 for what
- * cannot be undone any more, 409 for what was undone already or has been replaced since. All or
- * nothing, and once.
+ * Restores all that one call deleted, or takes back what it added: rows, references to them, and files.
+ * Throws a 404 if it cannot be undone any more, a 409 if it was undone already or has been replaced
+ * since. All or nothing, and once.
  */
 export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind: string }> {
   const db = databaseOf(env)
   const nowMs = Date.now()
   const found = await findUndo(db, userId, id, nowMs)
   if (!found) throw new ApiError("not-found", "It is too late to undo this")
-  const kind = found.kinds.find((one) => one in ways)
+  const kind = found.kinds.find((candidate) => candidate in ways)
   if (kind === undefined) throw alreadyUndone()
   const { restore, refusal, taken } = ways[kind]
   const deletion = { ...found, nowMs }
