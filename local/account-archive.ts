@@ -152,7 +152,7 @@ async function rowsOf<T extends z.ZodType>(part: Part, name: string, schema: T):
     .map((line) => documentOf(schema, line, name))
 }
 
-/** What a document of the archive says; throws in words where it was cut off or is of another shape. */
+/** Parses a document of the archive; throws in words if it was cut off or is of another shape. */
 function documentOf<T extends z.ZodType>(schema: T, text: string, name: string): z.infer<T> {
   const parsed = schema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data

@@ -24,7 +24,7 @@ export type LayoutTemplate = {
 
 /**
  * Returns the settings that decide where pieces lie, in a fixed order and without a template's others.
- * What a layout is known by is derived from it, and a setting that it forgets does not compile.
+ * A layout's identity is derived from them, and a missing setting does not compile.
  */
 export function layoutTemplateOf(template: LayoutTemplate): LayoutTemplate {
   const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels } = template
@@ -33,7 +33,7 @@ export function layoutTemplateOf(template: LayoutTemplate): LayoutTemplate {
   return { ...film, rotate, trim, mirror, labels, nesting, useHoles, packing }
 }
 
-/** Returns those of them that a copy's place in pixels depends on: on a longer film it lies the same, mirrored or not. */
+/** Returns those settings that a copy's place depends on: longer or mirrored film leaves it in place. */
 export function placeTemplateOf(template: LayoutTemplate): Omit<LayoutTemplate, "maxLengthIn" | "mirror"> {
   const { maxLengthIn: _, mirror: __, ...film } = layoutTemplateOf(template)
   return film
