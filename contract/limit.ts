@@ -13,6 +13,8 @@ export const MAX_PRINT_ITEMS = 500
 export const MAX_ORDER_ITEMS = 500
 /** Lines of one file of orders: a large shop's year, and some hundred slices of it. */
 export const MAX_CSV_LINES = 50_000
+/** What is said of more, by the page before it asks. */
+export const CSV_TOO_LONG = `A file holds fewer than ${MAX_CSV_LINES} lines, one for each item. Choose dates, and save each part.`
 export const MAX_PRINT_COPIES = 5_000
 /** Items of an account's orders from files that are not printed: a shared database has to hold them. */
 export const MAX_FILE_ITEMS = 100_000

@@ -681,6 +681,8 @@ test("orders are filtered by the address, cancelled ones marked and never printe
 
   await page.goto("/orders?limit=25")
   await page.getByText("Cancelled", { exact: true }).first().waitFor()
+  await page.getByRole("link", { name: "CSV of these orders" }).hover()
+  await page.getByRole("tooltip", { name: "A line for each item, fewer than 50,000 in a file" }).waitFor()
   const address = all.find(({ buyerInfo }) => buyerInfo.address.length > 60)
   if (address) {
     const cut = page.getByRole("row").filter({ hasText: address.orderNumber }).locator("span[title]").nth(1)

@@ -3,12 +3,20 @@ import { idSchema } from "../../contract/id.ts"
 import type { Order, OrderItem } from "../../contract/orders/order.ts"
 import { costWords } from "../../web/features/orders/order-margin.ts"
 import {
+  csvProblem,
   groupUnmatched,
   isInPrint,
   isUnmatched,
   itemsOf,
   reviewItemOf,
 } from "../../web/features/orders/order-rules.ts"
+
+test("more orders than a file has lines are told before they are asked for", () => {
+  expect(csvProblem(49_999)).toBeNull()
+  expect(csvProblem(50_000)).toBe(
+    "A file holds fewer than 50000 lines, one for each item. Choose dates, and save each part.",
+  )
+})
 
 let made = 0
 const id = () => {

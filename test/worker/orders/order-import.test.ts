@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { MAX_FILE_ITEMS } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { beginUpload, orders } from "../../../harness/slow-upload.ts"
@@ -230,6 +231,33 @@ test("an order holds so many items, whatever files they come in", async () => {
   })
   const [order] = await ordersOf(client)
   expect(order.orderItems).toHaveLength(500)
+})
+
+test("an account holds so many items of files, and a file with more is refused whole", async () => {
+  const { client, userId } = await app.givenUser({ name: "Hoarder" })
+  const file = (numbers: number[]) =>
+    csvOf([["Order", "SKU", "Qty"], ...numbers.map((number) => [`R-${number}`, "TEE", 1])])
+  const mapping = { orderNumber: "Order", sku: "SKU", quantity: "Qty" }
+  expect((await importFile(client, file([1]), { mapping })).data.orders).toBe(1)
+  const columns =
+    "order_id, user_id, title, sku, size, personalisation, quantity, price_cents, currency, status"
+  await app.db
+    .prepare(
+      `WITH RECURSIVE many (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM many WHERE n < ?)
+      INSERT INTO order_item (id, vendor_item_id, ${columns})
+      SELECT printf('01900000-0000-7000-8000-%012d', n), n, ${columns} FROM many, order_item WHERE user_id = ?`,
+    )
+    .bind(MAX_FILE_ITEMS - 1, userId)
+    .run()
+  const refusal = {
+    status: 409,
+    message: `An account holds at most ${MAX_FILE_ITEMS} items of files that are not printed. Delete orders that you no longer need.`,
+  }
+  for (const options of [{}, { isDryRun: true }])
+    expect(await importFile(client, file([2, 3]), options)).toMatchObject(refusal)
+  // What is here already takes no room, and one more has some.
+  expect((await importFile(client, file([1, 2]))).data).toMatchObject({ orders: 1, duplicates: 1 })
+  expect(await importFile(client, file([3]))).toMatchObject(refusal)
 })
 
 test("what is no table, or none of orders, is refused in words", async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download, Inbox, TextSearch } from "lucide-react"
 import type { ReactNode } from "react"
+import { MAX_CSV_LINES } from "../../../contract/limit.ts"
 import type { OrderListQuery } from "../../../contract/orders/order.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
@@ -8,18 +9,24 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
+import { toastError } from "../../lib/toast.tsx"
 import { doubtfulOptions, ordersCsvUrl, unmatchedOptions } from "./order-calls.ts"
+import { csvProblem } from "./order-rules.ts"
 
 type OrderFiltersProps = {
   query: OrderListQuery
+  /** Orders that the filters find. */
+  count: number
   onSearch: (search: string) => void
   isAllOpen: boolean
   onAllOpen: (isAllOpen: boolean) => void
 }
 
 /** What narrows the list; all of it lives in the address. */
-export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFiltersProps) {
+export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: OrderFiltersProps) {
   const setParams = useSetSearchParams()
   const unmatched = useQuery(unmatchedOptions(query.integrationId)).data
   const doubtful = useQuery(doubtfulOptions(query.integrationId)).data
@@ -60,13 +67,21 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
       >
         <TextSearch aria-hidden="true" className="size-4" /> Text to check
       </WaitingChip>
-      <a
-        href={ordersCsvUrl(query)}
-        download
-        className={buttonVariants({ variant: "ghost", className: "ml-auto" })}
-      >
-        <Download aria-hidden="true" /> CSV<span className="sr-only"> of these orders</span>
-      </a>
+      <Tooltip content={`A line for each item, fewer than ${formatCount(MAX_CSV_LINES)} in a file`}>
+        <a
+          href={ordersCsvUrl(query)}
+          download
+          className={buttonVariants({ variant: "ghost", className: "ml-auto" })}
+          onClick={(event) => {
+            const problem = csvProblem(count)
+            if (problem === null) return
+            event.preventDefault()
+            toastError(problem)
+          }}
+        >
+          <Download aria-hidden="true" /> CSV<span className="sr-only"> of these orders</span>
+        </a>
+      </Tooltip>
       <Button
         variant="ghost"
         className="coarse:w-full"

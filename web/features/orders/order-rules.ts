@@ -1,5 +1,11 @@
+import { CSV_TOO_LONG, MAX_CSV_LINES } from "../../../contract/limit.ts"
 import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import type { ReviewItem } from "../prints/review-draft.ts"
+
+/** Says why so many orders are too much for one file, though each has one item alone; null if they may fit. */
+export function csvProblem(orders: number): string | null {
+  return orders < MAX_CSV_LINES ? null : CSV_TOO_LONG
+}
 
 /** In a print, or printed: once more must be meant. */
 export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {

@@ -174,6 +174,7 @@ export function OrdersScreen() {
       </div>
       <OrderFilters
         query={query}
+        count={list.data?.pagination.totalDocuments ?? 0}
         onSearch={table.setSearch}
         isAllOpen={opening.isAllOpen}
         onAllOpen={opening.setAllOpen}

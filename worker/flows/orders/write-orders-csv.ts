@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MAX_CSV_LINES } from "../../../contract/limit.ts"
+import { CSV_TOO_LONG, MAX_CSV_LINES } from "../../../contract/limit.ts"
 import type { OrderListQuery } from "../../../contract/orders/order.ts"
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
 import type { Database } from "../../data/database.ts"
@@ -53,11 +53,7 @@ export async function writeOrdersCsv(
 
 function slicesOf(orders: readonly { id: Id; items: number }[]): Id[][] {
   const lines = orders.reduce((sum, { items }) => sum + Math.max(1, items), 0)
-  if (lines >= MAX_CSV_LINES)
-    throw new ApiError(
-      "unprocessable",
-      `A file holds fewer than ${MAX_CSV_LINES} lines, one for each item. Choose dates, and save each part.`,
-    )
+  if (lines >= MAX_CSV_LINES) throw new ApiError("unprocessable", CSV_TOO_LONG)
   // The slices need far fewer than 1,000 calls to D1.
   return orderSlices(orders).map((slice) => slice.map(({ id }) => id))
 }

@@ -17,6 +17,8 @@ const LINES_PER_ORDER = 10
 const LINES_PER_CALL = 80
 /** The lines that are read: enough to show that an order is too long. */
 const MAX_LINES = MAX_ORDER_ITEMS + 1
+/** Once long orders have been waited for so long, the others of their page are left to the next. */
+const MAX_WAITED_S = 20
 
 const pageInfo = `pageInfo { hasNextPage endCursor }`
 const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
@@ -24,12 +26,15 @@ const linesSchema = z.object({ nodes: z.array(z.unknown()), pageInfo: pageInfoSc
 type Lines = z.output<typeof linesSchema>
 const ordersSchema = z.object({
   orders: z.object({
-    nodes: z.array(
-      z.looseObject({
-        id: z.string(),
-        updatedAt: z.string(),
-        lineItems: linesSchema,
-        fulfillmentOrders: z.object({ nodes: z.array(z.unknown()) }).nullish(),
+    edges: z.array(
+      z.object({
+        cursor: z.string(),
+        node: z.looseObject({
+          id: z.string(),
+          updatedAt: z.string(),
+          lineItems: linesSchema,
+          fulfillmentOrders: z.object({ nodes: z.array(z.unknown()) }).nullish(),
+        }),
       }),
     ),
     pageInfo: pageInfoSchema,
@@ -38,21 +43,24 @@ const ordersSchema = z.object({
 
 const ordersQuery = `query ($query: String!, $after: String) {
   orders(first: ${ORDERS_PER_PAGE}, after: $after, sortKey: UPDATED_AT, query: $query) {
-    nodes { ${orderFields}
+    edges { cursor node { ${orderFields}
       lineItems(first: ${LINES_PER_ORDER}) { nodes { ${lineFields} } ${pageInfo} }
-      fulfillmentOrders(first: 5) { nodes { ${fulfillmentFields} } } }
+      fulfillmentOrders(first: 5) { nodes { ${fulfillmentFields} } } } }
     ${pageInfo} } }`
 const linesQuery = `query ($id: ID!, $after: String) {
   order(id: $id) { lineItems(first: ${LINES_PER_CALL}, after: $after) { nodes { ${lineFields} } ${pageInfo} } } }`
 
 export type ChangedPage = Pick<OrderPage, "orders" | "unreadable" | "waitS"> & {
-  /** The time of the last change, in seconds; the time asked for if there is none. */
+  /** The time of the last change, in seconds; the time asked for if there is none, or if the page was cut. */
   lastS: number
   /** The place where the next page begins; null if there is none. */
   after: string | null
 }
 
-/** Returns orders changed since a second, the oldest change first, after a place in that list. */
+/**
+ * Returns orders changed since a second, the oldest change first, after a place in that list. A page is cut behind
+ * an order that took long, so that one message of the queue waits for it and not for nine.
+ */
 export async function readChanged(
   settings: ShopifySettings,
   access: ShopAccess,
@@ -61,16 +69,19 @@ export async function readChanged(
 ): Promise<ChangedPage> {
   const request = { query: changedSince(sinceS), after }
   const answer = await graph(settings, access, ordersQuery, ordersSchema, request)
-  const { nodes, pageInfo: page } = answer.data.orders
+  const { edges, pageInfo: page } = answer.data.orders
   let { waitS } = answer
+  let waitedS = 0
   const orders: MarketOrder[] = []
   const unreadable: string[] = []
   let lastS = sinceS
-  for (const { lineItems, fulfillmentOrders, ...head } of nodes) {
+  for (const { cursor, node } of edges) {
+    const { lineItems, fulfillmentOrders, ...head } = node
     const lines = [...lineItems.nodes]
     for (let { pageInfo: at } = lineItems; at.hasNextPage && lines.length < MAX_LINES; ) {
       // An unpaid call would start the whole page again, which takes as many points again, and never ends.
       await scheduler.wait(waitS * 1000)
+      waitedS += waitS
       const more = await nextLines(settings, access, head.id, at.endCursor)
       lines.push(...more.lines.nodes)
       at = more.lines.pageInfo
@@ -83,6 +94,8 @@ export async function readChanged(
     } catch (error) {
       unreadable.push(errorText(error))
     }
+    if (waitedS > MAX_WAITED_S && cursor !== page.endCursor)
+      return { orders, unreadable, waitS, lastS: sinceS, after: cursor }
   }
   return { orders, unreadable, waitS, lastS, after: page.hasNextPage ? page.endCursor : null }
 }
