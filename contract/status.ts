@@ -57,8 +57,11 @@ export type Packing = (typeof packings)[number]
 export const layoutEfforts = ["quick", "balanced", "best"] as const
 export type LayoutEffort = (typeof layoutEfforts)[number]
 
-/** Who outside can fail us. */
-export const vendors = ["Cloudflare", "Etsy", "Shopify", "PayPal", "Turnstile", "Mail"] as const
+/** The marketplaces whose shops a seller connects. */
+export const connectableTypes = ["Etsy", "Shopify"] as const
+
+/** The vendors whose failures are recorded. */
+export const vendors = ["Cloudflare", ...connectableTypes, "PayPal", "Turnstile", "Mail"] as const
 
 /** How finished files go to an address of the seller. */
 export const deliveryKinds = ["WebDAV", "S3", "Form"] as const

@@ -3,11 +3,10 @@ import { idSchema } from "../id.ts"
 import { MAX_SHIP_DAYS } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
 import { labelSchema } from "../name.ts"
+import { connectableTypes } from "../status.ts"
 
 /** `File`: orders that came in files; made with the first, never connected or synced. */
-export const integrationTypes = ["Etsy", "Shopify", "File"] as const
-/** What a seller connects. */
-export const connectableTypes = ["Etsy", "Shopify"] as const
+export const integrationTypes = [...connectableTypes, "File"] as const
 /** Why a shop was not connected, beside `?error=auth_failed`; the page says it in words. */
 export const connectCauses = ["shop_limit", "app_refused", "shopify_refused"] as const
 export type ConnectCause = (typeof connectCauses)[number]

@@ -1,6 +1,6 @@
 import type { PublicConfig } from "../../contract/accounts/account.ts"
 import { site } from "../../contract/api/site-api.ts"
-import { connectableTypes } from "../../contract/integrations/integration.ts"
+import { connectableTypes } from "../../contract/status.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { edgeSettingsOf } from "../env.ts"
 import { marketplaceOf } from "../services/marketplaces/marketplaces.ts"

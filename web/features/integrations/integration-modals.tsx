@@ -1,11 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
-import {
-  connectableTypes,
-  type Integration,
-  integrationCreateSchema,
-} from "../../../contract/integrations/integration.ts"
+import { type Integration, integrationCreateSchema } from "../../../contract/integrations/integration.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { connectableTypes } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import { connectableTypes } from "../../../contract/integrations/integration.ts"
 import { MAX_FILE_ITEMS, MAX_INTEGRATIONS, MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import {
   type ImportMapping,
@@ -10,6 +9,7 @@ import {
   neededFields,
   SHOWN_IMPORT_ROWS,
 } from "../../../contract/orders/order-import.ts"
+import { connectableTypes } from "../../../contract/status.ts"
 import { readTable } from "../../../contract/table/read-table.ts"
 import type { Pause } from "../../../contract/table/table.ts"
 import { TableError } from "../../../contract/table/table-error.ts"

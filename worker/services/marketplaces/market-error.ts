@@ -1,8 +1,8 @@
 import { z } from "zod"
-import type { vendors } from "../../../contract/status.ts"
+import type { connectableTypes } from "../../../contract/status.ts"
 import { recordVendorError, withoutSecrets } from "../../vendor-error.ts"
 
-export type MarketVendor = Extract<(typeof vendors)[number], "Etsy" | "Shopify">
+export type MarketVendor = (typeof connectableTypes)[number]
 
 export type MarketErrorKind =
   /** Too many calls: wait. */
