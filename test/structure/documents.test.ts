@@ -1,28 +1,25 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../../local/bundle.ts"
 import { benchFiles } from "../../scripts/bench-files.ts"
 
-/** Those that speak of the code as it is. Decisions tell what was so when they were taken. */
-const documents = [
-  "README.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-]
-/** What a document may name though no file of ours holds it: made by a command, or of others. */
+/** The paths that a document may name though no file of ours is there: made by a command, or others'. */
 const made = [
-  /^(dist|shots|\.state|build|coverage)\//,
+  /^(dist|shots|\.state|build|coverage|sheet\/kernel\/build)\//,
   /^deployment\.(toml|secrets\.json)$/,
   /^(statement\.jsonl|balance\.json)$/,
   // A path of Etsy's API.
   /^listings\/batch$/,
+  // Folders of the benchmarks' own repositories.
+  /^data\/(input|records)$/,
 ]
+/** The names of Node, PDF and TIFF that documents speak of. */
+const foreign = new Set(["createInflate", "UserUnit", "ExtraSamples"])
 /** Bindings of what `docs/scale.md` plans. */
 const planned = new Set(["DB_1", "DB_2"])
-const { scripts, dependencies }: { scripts: object; dependencies: object } = JSON.parse(
+const { scripts, dependencies, devDependencies }: Record<string, object> = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 )
 
@@ -33,6 +30,7 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
   .trim()
   .split("\n")
   .filter((path) => existsSync(join(root, path)))
+const documents = tracked.filter((path) => path.endsWith(".md"))
 const folders = new Set(tracked.flatMap(foldersOf))
 const isCode = (path: string) => /\.(ts|tsx|js|mjs|json|jsonc|toml|sql|css|html)$/.test(path)
 const words = new Set(
@@ -40,15 +38,38 @@ const words = new Set(
     .filter((path) => isCode(path) && path !== "package-lock.json" && !path.startsWith("migrations/meta/"))
     .flatMap((path) => readFileSync(join(root, path), "utf8").match(/[A-Za-z_][A-Za-z0-9_]+/g) ?? []),
 )
+/** The options of the commands, as they are parsed or looked for. */
+const optionNames = new Set(
+  tracked
+    .filter((path) => /^(scripts|setup|cli|local|bench|harness)\/.*\.m?[jt]s$/.test(path))
+    .flatMap((path) => [
+      ...readFileSync(join(root, path), "utf8").matchAll(/"--([a-z-]+)"|\b"?([a-z-]+)"?: \{ type: "/g),
+    ])
+    .map(([, searched, parsed]) => searched ?? parsed),
+)
+const benches = benchFiles()
 
 test("every command that a document names can be run", () => {
   const missing = each(({ document, text }) =>
-    [...text.matchAll(/npm run ([a-z-]+)(?: -- ([a-z]+))?/g)].flatMap(([command, task, name]) => {
-      const isThere = task in scripts && (task !== "bench" || !name || benchFiles().has(name))
-      return isThere ? [] : [`${document}: ${command}`]
-    }),
+    commandsOf(text)
+      .filter((command) => !canRun(command))
+      .map((command) => `${document}: ${command}`),
   )
   expect(missing).toEqual([])
+})
+
+test("a command with another script, program, benchmark or option is seen", () => {
+  const text =
+    "`npm run bench -- --smoke nest`, `npm test -- --all`; `npx vitest FILE` and\nnpm run setup -- --check"
+  expect(commandsOf(text)).toHaveLength(4)
+  expect(commandsOf(text).filter(canRun)).toHaveLength(4)
+  const wrong = [
+    "npm run look",
+    "npm run bench -- looks",
+    "npm run bench -- --smoke nest looks",
+    "npx look x",
+  ]
+  expect([...wrong, "npm test -- --look"].filter(canRun)).toEqual([])
 })
 
 test("every link of a document leads somewhere", () => {
@@ -65,7 +86,9 @@ test("every link of a document leads somewhere", () => {
 
 test("every path that a document names is there", () => {
   const missing = each(({ document, spans }) =>
-    spans.filter((span) => isPath(span) && !isThere(span)).map((span) => `${document}: ${span}`),
+    spans
+      .filter((span) => isPath(span) && !isThere(besides(document, span)))
+      .map((span) => `${document}: ${span}`),
   )
   expect(missing).toEqual([])
 })
@@ -74,7 +97,8 @@ test("every constant, column and function that a document names stands in the co
   const missing = each(({ document, spans }) =>
     spans
       .flatMap((span) => /^([A-Za-z_][A-Za-z0-9_]*)(\(.*\)| = .*)?$/.exec(span)?.[1] ?? [])
-      .filter((name) => /[a-z][A-Z]|_/.test(name) && !words.has(name) && !planned.has(name))
+      .filter((name) => /[a-z][A-Z]|_./.test(name))
+      .filter((name) => !words.has(name) && !planned.has(name) && !foreign.has(name))
       .map((name) => `${document}: ${name}`),
   )
   expect(missing).toEqual([])
@@ -98,6 +122,30 @@ function textOf(document: string): string {
   return text.slice(0, text.indexOf("## Where to look")).replace(/^## Names.*?^## /ms, "## ")
 }
 
+function commandsOf(text: string): string[] {
+  return text.match(/\b(npm (run|test|start)|npx)\b[^`\n|#;()]*/g) ?? []
+}
+
+/** Whether there are the script, the benchmark and the options, or the package, that a command names. */
+function canRun(command: string): boolean {
+  const [program, ...rest] = command.trim().split(/[\s[\],.]+/)
+  if (program === "npx") return rest[0] in devDependencies
+  const [task, ...given] = rest.filter((word) => !["run", "--"].includes(word))
+  const options = given.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? [])
+  if (!(task in scripts) || options.some((name) => !optionNames.has(name))) return false
+  const names = given.filter((word) => /^[a-z]+$/.test(word))
+  // What follows a benchmark's name is the benchmark's own.
+  return (
+    task !== "bench" ||
+    (options[0] === "smoke" ? names : names.slice(0, 1)).every((name) => benches.has(name))
+  )
+}
+
+/** Returns a path that begins at the document's folder as one from the root. */
+function besides(document: string, span: string): string {
+  return /^\.\.?\//.test(span) ? normalize(join(dirname(document), span)) : span
+}
+
 function headingsOf(path: string): string[] {
   const headings = readFileSync(join(root, path), "utf8").match(/^#+ .*$/gm) ?? []
   return headings.map((heading) =>
@@ -113,7 +161,7 @@ function isPath(span: string): boolean {
   if (made.some((pattern) => pattern.test(span)) || /^(\/|https?:|[A-Z]+ \/)|[ ={}@]/.test(span)) return false
   return (
     /^[\w.<>…*-]+(\/[\w.<>…*-]+)*\/?$/.test(span) &&
-    (/^[^/]+\/./.test(span) || /\.(tsx?|m?js|jsonc?|toml|md|sql)$/.test(span) || span.endsWith("/"))
+    (/^[^/]+\/./.test(span) || /\w\.(tsx?|m?js|jsonc?|toml|md|sql)$/.test(span) || span.endsWith("/"))
   )
 }
 
