@@ -1,4 +1,4 @@
-/** Columns as every table has them: times in UTC milliseconds since 1970, ids as UUIDv7 text, rules as constraints. */
+/** The columns of all tables: times are UTC milliseconds since 1970, ids UUIDv7 text, rules constraints. */
 
 import { sql } from "drizzle-orm"
 import { integer, text } from "drizzle-orm/sqlite-core"

@@ -10,7 +10,7 @@ export type SearchView = {
 }
 
 const DAY_MINUTES = 1440
-/** Search reaches this far back. */
+/** The days that a search reaches back. */
 const MAX_DAYS = 3_660
 
 /**
@@ -37,14 +37,14 @@ export function dateMatches(column: SQLiteColumn, search: string, view: SearchVi
   return or(
     isIn(
       day,
-      wholeDays.map((one) => one.day),
+      wholeDays.map((candidate) => candidate.day),
     ),
     minutes.length === 0
       ? undefined
       : and(
           isIn(
             day,
-            minuteDays.map((one) => one.day),
+            minuteDays.map((candidate) => candidate.day),
           ) ?? sql`false`,
           isIn(minute, minutes),
         ),
@@ -55,21 +55,21 @@ export function dateMatches(column: SQLiteColumn, search: string, view: SearchVi
   )
 }
 
-/** `18 Nov 2026`, computed per row, so for short lists only. */
+/** Returns `18 Nov 2026`, computed per row, so for short lists only. */
 export function dayText(column: SQLiteColumn, utcOffsetMin: number): SQL {
   const part = (format: string) =>
     sql`strftime(${format}, (${column} + ${whole(utcOffsetMin * MINUTE_MS)}) / 1000, 'unixepoch')`
   return sql`(ltrim(${part("%d")}, '0') || ' ' || substr(${shortMonths.join("")}, ${part("%m")} * 3 - 2, 3) || ' ' || ${part("%Y")})`
 }
 
-/** SQL for "the column is one of these"; undefined if empty. Any list is one parameter. */
+/** Returns SQL for "the column is one of these"; undefined if empty. Any list is one parameter. */
 export function isIn(column: SQL | SQLiteColumn, values: readonly unknown[]): SQL | undefined {
   return values.length === 0
     ? undefined
     : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
 }
 
-/** A whole number as SQL: D1 binds numbers as REAL, and dividing by one gives a fraction. */
+/** Returns a whole number as SQL: D1 binds numbers as REAL, and dividing by one gives a fraction. */
 export function whole(value: number): SQL {
   return sql.raw(String(Math.trunc(value)))
 }
@@ -81,7 +81,7 @@ const clocks = Array.from({ length: DAY_MINUTES }, (_, minute) => {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 })
 
-/** Every searchable day, with the text shown before its clock or in place of one. */
+/** Returns every searchable day, with the text shown before its clock or in place of one. */
 function daysOf(today: number): { day: number; label: string; iso: string; hasClock: boolean }[] {
   const thisYear = new Date(today * DAY_MS).getUTCFullYear()
   return Array.from({ length: MAX_DAYS }, (_, ago) => {

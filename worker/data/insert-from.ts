@@ -8,8 +8,8 @@ type Values<T extends SQLiteTable> = {
 }
 
 /**
- * `INSERT … SELECT values FROM …` as a statement for a batch, which drizzle's raw statements cannot
- * join. `from` follows the values: `FROM …`, `WHERE …` or both. Omitted fields get the column's
+ * Returns `INSERT … SELECT values FROM …` as a statement for a batch, which drizzle's raw statements
+ * cannot join. `from` follows the values: `FROM …`, `WHERE …` or both. Omitted fields get the column's
  * default or null; generated columns are skipped. SQLite needs a WHERE before an ON CONFLICT here.
  */
 export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values: Values<T>, from: SQL) {
@@ -25,9 +25,9 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values
 }
 
 /**
- * Inserts the rows of a `jsonParts` part that `from` reads, and overwrites those that are there already, by `target`.
- * A member with a column's name is stored there, other columns by `values`; `set` says what changes otherwise, and
- * `stays` what is stored once. `row` is one of the rows: all have its members.
+ * Inserts the rows of a `jsonParts` part that `from` reads, and overwrites existing ones, by `target`.
+ * A member with a column's name is stored there, other columns by `values`; `set` has other changes,
+ * and `stays` the columns that are stored once. `row` is one of the rows: all have its members.
  */
 export function upsertFrom<T extends SQLiteTable>(
   db: Database,
@@ -62,7 +62,7 @@ export function upsertFrom<T extends SQLiteTable>(
 }
 
 /**
- * Most JSON per statement. D1 allows values of 2,000,000 bytes
+ * The most JSON per statement. D1 allows values of 2,000,000 bytes
  * (developers.cloudflare.com/d1/platform/limits), the local runtime more. A full part plus one row
  * stays within half of that.
  */
@@ -87,7 +87,7 @@ export function jsonParts(rows: readonly unknown[]): string[] {
 
 const encoder = new TextEncoder()
 
-/** SQL for a member of the JSON object that `json_each` is at. */
+/** Returns SQL for a member of the JSON object that `json_each` is at. */
 export function member(name: string): SQL<never> {
   return sql.raw(`value ->> '${name}'`) as SQL<never>
 }

@@ -3,12 +3,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Pagination } from "../../contract/list.ts"
 import type { Reader } from "./reader.ts"
 
-/** Beyond any list, and still an integer to SQLite. */
+/** The largest offset: beyond any list, and still an integer to SQLite. */
 export const MAX_OFFSET = 1_000_000_000
 
 export type Page = { page: number; limit: number }
 
-/** A page's offset and the reply's pagination; a page past the end becomes the last one. */
+/** Returns a page's offset and the reply's pagination; a page past the end becomes the last one. */
 export function pageOf(query: Page, totalDocuments: number): { offset: number; pagination: Pagination } {
   const totalPages = Math.max(1, Math.ceil(totalDocuments / query.limit))
   const page = Math.min(query.page, totalPages)
@@ -19,9 +19,9 @@ export function pageOf(query: Page, totalDocuments: number): { offset: number; p
 }
 
 /**
- * As `pageOf`, of rows that have parts: a page ends before the row that brings it beyond so many, and has
- * one row at least. `parts` are the rows' from the first one on, as far as the asked page can reach. How
- * many pages follow is known of those before alone; there are at least as many as it says.
+ * Does as `pageOf` for rows that have parts: a page ends before the row that brings it beyond so many,
+ * and has one row at least. `parts` are the rows' from the first one on, as far as the asked page can
+ * reach. Only the pages before are known; there are at least as many as it says.
  */
 export function pageOfParts(
   query: Page,
@@ -64,27 +64,28 @@ export async function readPage<Row extends object>(
     const [rows] = await read(statements.select(sql`LIMIT ${query.limit} OFFSET ${offset}`))
     return rows
   }
-  const asked = Math.min((query.page - 1) * query.limit, MAX_OFFSET)
-  const rows = await rowsFrom(asked)
-  if (rows.length > 0 || asked === 0) return { rows, ...pageOf(query, rows.length === 0 ? 0 : rows[0].total) }
+  const wantedOffset = Math.min((query.page - 1) * query.limit, MAX_OFFSET)
+  const rows = await rowsFrom(wantedOffset)
+  if (rows.length > 0 || wantedOffset === 0)
+    return { rows, ...pageOf(query, rows.length === 0 ? 0 : rows[0].total) }
   const [[{ total }]] = await read(statements.count)
   const { offset, pagination } = pageOf(query, total)
   return { rows: await rowsFrom(offset), pagination }
 }
 
-/** D1 refuses longer patterns: developers.cloudflare.com/d1/platform/limits. */
+/** The longest pattern; D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50
 
 /**
- * Letters that are folded in a column for one search, each a level of its expression: D1 takes 100 levels,
- * of the whole statement. Letters beyond are found as they are written; no name has so many.
+ * The letters that are folded in a column for one search, each a level of its expression: D1 takes 100
+ * levels, of the whole statement. Further letters are found only as written; no name has so many.
  */
 const MAX_FOLDED = 32
 const BEYOND_ASCII = /[^\0-\x7f]/
-/** Letters that are the same as another one, beside those that a change of case leads to. */
+/** The letters that equal another one, besides those that a change of case leads to. */
 const alsoWritten: Readonly<Record<string, readonly string[]>> = { σ: ["ς"], ß: ["ẞ"], μ: ["µ"] }
 
-/** Case-insensitive substring search in any script; a user's % and _ are literal. */
+/** Returns a case-insensitive substring search in any script; a user's % and _ are literal. */
 export function contains(column: SQLiteColumn | SQL, search: string): SQL {
   if (BEYOND_ASCII.test(search)) return containsFolded(column, search)
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
@@ -94,9 +95,9 @@ export function contains(column: SQLiteColumn | SQL, search: string): SQL {
 }
 
 /**
- * SQLite folds A to Z alone, in LIKE as in lower(). Of other letters those that are searched for are
- * folded in the column by name, so that nothing needs to be stored beside any text. Letters with
- * accents are found as they are written, composed or not.
+ * Returns a search with folding by name of the searched letters in the column, so that nothing needs to
+ * be stored beside any text: SQLite folds only A to Z, in LIKE as in lower(). Letters with accents are
+ * found as they are written, composed or not.
  */
 function containsFolded(column: SQLiteColumn | SQL, search: string): SQL {
   const forms = new Set(["NFC", "NFD"].map((form) => lowered(search.normalize(form))))
@@ -111,18 +112,18 @@ function containsFolded(column: SQLiteColumn | SQL, search: string): SQL {
   )})`
 }
 
-/** Letter by letter: one whose small form is several, as that of İ, stays as the column has it. */
+/** Folds letter by letter: a letter whose small form is several, as that of İ, stays as the column has it. */
 function lowered(text: string): string {
   return [...text]
     .map((letter) => {
       const small = letter.toLowerCase()
-      const one = [...small].length === 1 ? small : letter
-      return sameAs.get(one) ?? one
+      const folded = [...small].length === 1 ? small : letter
+      return sameAs.get(folded) ?? folded
     })
     .join("")
 }
 
-/** How else a letter is written where only one letter stands for it. */
+/** Returns the other forms of a letter that are one letter each. */
 function othersOf(letter: string): string[] {
   const upper = letter.toUpperCase()
   const isOne = [...upper].length === 1 && upper !== letter

@@ -3,9 +3,9 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 import type { Database } from "./database.ts"
 
 /**
- * Runs SELECTs in one round trip to D1 and answers the rows of each. Their text is written out,
- * because building it from columns took longer than D1 and all the rest in the most frequent
- * requests. Rows come as D1 has them, under the query's names: flags are 1 or 0, JSON is text.
+ * A function that runs SELECTs in one round trip to D1 and returns the rows of each. Their text is
+ * written out, because building it from columns took longer than D1 and all the rest in the most
+ * frequent requests. Rows come as D1 has them, under the query's names: flags are 1 or 0, JSON is text.
  */
 export type Reader = <Rows extends readonly object[]>(...queries: Queries<Rows>) => Promise<Answers<Rows>>
 type Queries<Rows extends readonly object[]> = { [At in keyof Rows]: SQL<Rows[At]> }
@@ -13,7 +13,7 @@ type Answers<Rows extends readonly object[]> = { [At in keyof Rows]: Rows[At][] 
 
 const dialect = new SQLiteAsyncDialect()
 
-/** A reader without an access check. */
+/** Returns a reader without an access check. */
 export function readerOf(db: Database): Reader {
   return async (...queries) => {
     const statements = queries.map((query) => {
@@ -21,14 +21,14 @@ export function readerOf(db: Database): Reader {
       return db.$client.prepare(text).bind(...params)
     })
     const results = await db.$client.batch(statements)
-    // The one place where rows get their query's type.
+    // This is the one place where rows get their query's type.
     return results.map((result) => result.results) as never
   }
 }
 
 /**
- * A reader behind an access check. The guard's query joins the first batch, so it costs no round
- * trip. No rows are returned, and no more are read, until `admit` has seen the guard's rows; it
+ * Returns a reader behind an access check. The guard's query joins the first batch, so it costs no
+ * round trip. No rows are returned, and no more are read, until `admit` has seen the guard's rows; it
  * throws to refuse.
  */
 export function guardedReader<Row extends object>(
@@ -46,7 +46,7 @@ export function guardedReader<Row extends object>(
   }
 }
 
-/** A table's columns under their field names, for a SELECT. */
+/** Returns a table's columns under their field names, for a SELECT. */
 export function listOf(columns: Record<string, Column>): SQL {
   return sql.raw(
     Object.entries(columns)

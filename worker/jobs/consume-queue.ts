@@ -30,9 +30,9 @@ import { giveUpSheet, renderSheet } from "./prints/render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./prints/render-stamp.ts"
 import { takeTurn } from "./take-turn.ts"
 
-/** What fails mostly fails again at once. */
+/** The pauses: a failing job mostly fails again at once. */
 const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }
-/** Jobs mostly take seconds; by then this or another isolate has room. */
+/** The wait for room: jobs mostly take seconds; by then this or another isolate has some. */
 const BUSY_RETRY_S = 10
 
 /** Processes a batch from any queue; acknowledges or retries each message separately. */
@@ -57,9 +57,9 @@ async function consume(queue: string, message: Message, env: Env): Promise<void>
 }
 
 /**
- * The isolate has no room: sends the message again with a delay, because a retry would use up one
- * of its few tries. If both copies arrive, the second finds the work done. After six hours the
- * sweeps end what found no room.
+ * Sends the message again with a delay if the isolate has no room, because a retry would use up one of
+ * its few tries. If both copies arrive, the second finds the work done. After six hours the sweeps end
+ * work that found no room.
  */
 async function sendBack(queue: string, message: Message, env: Env): Promise<boolean> {
   try {
@@ -77,7 +77,7 @@ function queueOf(queue: string, env: Env): Queue {
   return queue.endsWith("-ingest") ? env.INGEST_QUEUE : env.RENDER_QUEUE
 }
 
-/** Tells queues apart by the ends of their names, so that an environment may add a prefix. */
+/** Handles a message by the end of its queue's name, so that an environment may add a prefix. */
 async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingest(env, it))
   if (queue.endsWith("-pieces")) return withParsed(piecesMessageSchema, body, (it) => drawForFree(env, it))
@@ -88,7 +88,7 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpCall(env, it))
   if (queue.endsWith("-delivery"))
     return withParsed(deliveryMessageSchema, body, (it) => deliverFiles(env, it.deliveryId))
-  // The sweep queues it again.
+  // The sweep queues the delivery again.
   if (queue.endsWith("-delivery-dead")) return withParsed(deliveryMessageSchema, body, async () => {})
   if (queue.endsWith("-ingest-dead"))
     return withParsed(ingestMessageSchema, body, (it) => giveUpImage(env, it.imageId))
@@ -128,7 +128,7 @@ function sync(env: Env, message: SyncMessage): Promise<void> {
   }
 }
 
-/** Any other whose job failed is queued again by the sweep. */
+/** Gives up a sync; any other call whose job failed is queued again by the sweep. */
 async function giveUpCall(env: Env, message: SyncMessage): Promise<void> {
   if (!("kind" in message)) await giveUpSync(env, message)
 }
@@ -155,7 +155,7 @@ function giveUp(env: Env, message: RenderMessage): Promise<void> {
   }
 }
 
-/** A message that no version of ours sent cannot be processed: it is logged and acknowledged. */
+/** Parses a message; one that no version of ours sent is logged and acknowledged. */
 async function withParsed<T extends z.ZodType>(
   schema: T,
   body: unknown,

@@ -22,9 +22,9 @@ import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-p
 import { sweepFigures } from "./reports/sweep-figures.ts"
 import { sweepUndos } from "./undo/sweep-undos.ts"
 
-/** Not a Cloudflare trigger: the local runtime sends it on start, because its queues are lost. */
+/** The mark of no Cloudflare trigger: the local runtime sends it on start, because its queues are lost. */
 const AFTER_RESTART = "@restart"
-/** Of an error's text, what is noted. */
+/** The letters of an error's text that are noted. */
 const MAX_TEXT_CHARS = 300
 
 type Sweep = {
@@ -35,7 +35,7 @@ type Sweep = {
 
 const always = [EVERY_MINUTE, AFTER_RESTART]
 
-/** In this order, because the last one deletes what the first ones give up. */
+/** The sweeps in this order, because the last one deletes files that the first ones give up. */
 const sweeps: Sweep[] = [
   { name: "what is unfinished", crons: [AFTER_RESTART], run: resume },
   { name: "attempts", crons: always, run: sweepAttempts },
@@ -62,7 +62,7 @@ const sweeps: Sweep[] = [
 ]
 
 /**
- * Runs what is due. The event's time is the only clock for ages, so that tests can set it. A sweep
+ * Runs the due sweeps. The event's time is the only clock for ages, so that tests can set it. A sweep
  * that fails is logged and does not stop the others; the next minute tries again.
  */
 export async function runScheduled(
@@ -108,7 +108,7 @@ async function noteSweeps(
   }
 }
 
-/** After a restart no queue message will come: the sweeps after this take up all at once. */
+/** Resumes after a restart, when no queue message will come: the sweeps after this take up all at once. */
 async function resume(env: Env, startedMs: number): Promise<void> {
   await makeHeldDue(databaseOf(env), startedMs)
 }

@@ -8,14 +8,14 @@ import { PIECES_A_TURN, queueTurns } from "../flows/pieces/find-pieces.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { drawVariants } from "./pieces/draw-pieces.ts"
 
-/** Pieces take some 30 ms each; whoever claimed them is gone after this. */
+/** The time after which a claim's holder is gone; pieces take some 30 ms each. */
 const CLAIM_MS = 2 * MINUTE_MS
-/** No piece is begun after this time: others wait for their turn. */
+/** The time after which no piece is begun: others wait for their turn. */
 const TURN_MS = 2_000
 
 /**
- * Draws some of an account's waiting pieces and gets into the line again where more are left, so that
- * accounts take turns. A second message takes others, or finds none left.
+ * Draws some of an account's waiting pieces and queues another turn if more remain, so that accounts
+ * take turns. A second message takes others, or finds none.
  */
 export async function takeTurn(
   env: Env,
@@ -33,8 +33,8 @@ export async function takeTurn(
     const areMoreLeft = await releaseVariants(db, userId, claimed.slice(drawn), Date.now())
     if (areMoreLeft) await queueTurns(env, userId, 1)
   } catch (error) {
-    // The message comes again when the isolate has room. What fails in any other way stays claimed, so
-    // that it does not hold up the rest.
+    // The message comes again when the isolate has room. Pieces that fail in another way stay claimed,
+    // so that they do not delay the rest.
     if (error instanceof BusyError) await releaseVariants(db, userId, claimed, Date.now())
     throw error
   }

@@ -25,11 +25,12 @@ import type { Env } from "../env.ts"
 import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { auditOf, deleteAccount, lastAdmin } from "../flows/accounts/delete-account.ts"
 import { takenError } from "../flows/accounts/taken-error.ts"
-import { tellOldAddress } from "../flows/accounts/tell-old-address.ts"
 import { grantTrial } from "../flows/accounts/verify-address.ts"
 import { recordMailbox } from "../flows/operations/record-mailbox.ts"
 import { hubOf } from "../hub-stub.ts"
+import { logError } from "../log.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
+import { recipientOf, sendEmailChangedMail } from "../services/mail/email.ts"
 import { idOf } from "../valid.ts"
 
 /** The number of tries at a free user name if none was given. */
@@ -204,4 +205,21 @@ async function knownUser(c: Context<AppEnv>, id: Id): Promise<User> {
   const row = await findUserById(databaseOf(c.env), id)
   if (!row) throw unknown("user")
   return row
+}
+
+/**
+ * Mails the old address after the reply: the change is made, and a mail that fails must not hide it. An
+ * old address that was never verified may be anybody's, so it gets no mail.
+ */
+async function tellOldAddress(
+  env: Env,
+  old: { id: Id; email: string; firstName: string; emailVerifiedAt: number | null },
+): Promise<void> {
+  const recipient = recipientOf(old)
+  if (!recipient) return
+  try {
+    await sendEmailChangedMail(env, recipient)
+  } catch (error) {
+    logError("old address not told", { userId: old.id, error })
+  }
 }

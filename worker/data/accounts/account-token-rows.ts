@@ -15,17 +15,17 @@ export async function insertVerifyToken(db: Database, token: NewToken): Promise<
 }
 
 /**
- * Adds a reset code; earlier ones stay valid until they expire. False, with nothing written, if an
- * unused code was made after `sinceMs`. Of concurrent calls, only one adds a code.
+ * Adds a reset code; earlier ones stay valid until they expire. Returns false, with nothing written, if
+ * an unused code was made after `sinceMs`. Of concurrent calls, only one adds a code.
  */
 export async function insertResetCode(db: Database, token: NewToken, sinceMs: number): Promise<boolean> {
-  const sent = sql`SELECT 1 FROM account_token AS sent WHERE sent.user_id = ${token.userId} AND sent.purpose = 'reset'
+  const recentCode = sql`SELECT 1 FROM account_token AS sent WHERE sent.user_id = ${token.userId} AND sent.purpose = 'reset'
     AND sent.used_at IS NULL AND sent.created_at > ${sinceMs}`
   const rows = await insertFrom(
     db,
     accountToken,
     { ...token, purpose: "reset" },
-    sql`WHERE NOT EXISTS (${sent})`,
+    sql`WHERE NOT EXISTS (${recentCode})`,
   ).returning({ id: accountToken.id })
   return rows.length === 1
 }
@@ -43,7 +43,7 @@ export async function findVerifyToken(db: Database, tokenHash: string): Promise<
   return row ?? null
 }
 
-/** The address's account and its open code with this hash; one query, whatever exists. */
+/** Finds the address's account and its open code with this hash; one query, whatever exists. */
 export async function findResetCode(
   db: Database,
   { emailKey, tokenHash, nowMs }: { emailKey: string; tokenHash: string; nowMs: number },
@@ -64,8 +64,8 @@ export async function findResetCode(
 }
 
 /**
- * Uses the code in one transaction: sets the password, ends all sessions, and voids all other codes
- * and a pending address change. False, with nothing changed, if another call used it first.
+ * Uses the code in one transaction: sets the password, ends all sessions, and voids all other codes and
+ * a pending address change. Returns false, with nothing changed, if another call used it first.
  */
 export async function useResetCode(
   db: Database,

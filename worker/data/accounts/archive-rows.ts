@@ -15,12 +15,12 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { fileKindsIn, isListed, sheetKey } from "../prints/sheet-files.ts"
 import { attempt, print, printItem, sheet, sheetTemplate } from "../prints/tables.ts"
 
-/** Rows read at a time while an archive is written. */
+/** The rows read at a time while an archive is written. */
 const PAGE_ROWS = 200
 
 type StoredFile = { key: string; path: string }
 
-/** A sheet counts once, and its files each. */
+/** Counts each sheet once, and each of its files. */
 export async function countArchiveFiles(
   db: Database,
   userId: Id,
@@ -38,7 +38,7 @@ export async function countArchiveFiles(
   return { images: images[0].total, sheets: sheets[0].sheets, sheetFiles: sheets[0].files }
 }
 
-/** The account's categories, sizes, destinations and sheet templates. */
+/** Reads the account's categories, sizes, destinations and sheet templates. */
 export async function readArchiveLists(
   db: Database,
   userId: Id,
@@ -99,7 +99,7 @@ export async function readArchiveLists(
   }
 }
 
-/** A slice of the artwork by id: images Ready or being read; the rest are incomplete uploads. */
+/** Lists a slice of the artwork by id: images Ready or being read; the rest are incomplete uploads. */
 export function listArchiveImages(
   db: Database,
   userId: Id,
@@ -190,7 +190,7 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
 
 /**
  * Writes a print from an archive. A draft stays a draft; any other counts as printed with deleted
- * sheets, so it can be processed again. False if its request key has made a print before, which
+ * sheets, so it can be processed again. Returns false if its request key has made a print before, which
  * stays as it is.
  */
 export async function importPrint(
@@ -255,7 +255,7 @@ function ownOrNull(table: typeof image | typeof size, name: string, userId: Id) 
   return sql`(SELECT ${table.id} FROM ${table} WHERE ${table.id} = ${member(name)} AND ${table.userId} = ${userId})`
 }
 
-/** A row for each file of a sheet. */
+/** SQL for a row for each file of a sheet. */
 const eachFormat = sql`json_each(${fileKindsIn({ formats: sql`${attempt.formats}`, contour: sql`${attempt.contour}` })}) AS format`
 
 const sheetFileColumns = {
@@ -269,7 +269,7 @@ function sheetPath(row: { printId: Id; sheetIndex: number; format: SheetFileKind
   return `sheets/${row.printId}/${sheetFileNameOf(row.sheetIndex, row.format)}`
 }
 
-/** An original's R2 key and archive path; the path uses the id, so no name can form a bad path. */
+/** Returns an original's R2 key and archive path; the path uses the id, so no name can form a bad path. */
 export function archiveFileOf(row: ImageRow): StoredFile {
   const extension = { "image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg" }[
     row.mediaType ?? "image/png"

@@ -7,7 +7,7 @@ import { insertFrom } from "../insert-from.ts"
 import { contains, type Page, pageOf } from "../paging.ts"
 import { auditEntry, user } from "./tables.ts"
 
-/** Admins read `action` and `details` as written. They must hold no secrets and no addresses. */
+/** An entry, whose `action` and `details` admins read as written: they hold no secrets and no addresses. */
 export type NewAuditEntry = {
   id: Id
   actorId: Id
@@ -21,7 +21,7 @@ export type NewAuditEntry = {
 /** The condition of an entry in a batch: the statement before it changed a row. */
 export const justChanged: SQL = sql`changes() > 0`
 
-/** The entry as a statement for its change's batch; `onlyIf` is evaluated at that place. */
+/** Returns the entry as a statement for its change's batch; `onlyIf` is evaluated at that place. */
 export function auditInsert(db: Database, entry: NewAuditEntry, onlyIf: SQL = sql`true`) {
   return insertFrom(db, auditEntry, entry, sql`WHERE ${onlyIf}`).onConflictDoNothing()
 }
@@ -52,7 +52,7 @@ export async function listAudit(
     .leftJoin(subject, eq(subject.id, auditEntry.subjectId))
     .where(isFound)
   const { offset, pagination } = pageOf(query, total)
-  const found = await db
+  const entries = await db
     .select({ entry: auditEntry, actor: actorName, subject: subjectName })
     .from(auditEntry)
     .leftJoin(actor, eq(actor.id, auditEntry.actorId))
@@ -61,7 +61,7 @@ export async function listAudit(
     .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
     .limit(query.limit)
     .offset(offset)
-  const rows = found.map(({ entry, ...names }) => ({
+  const rows = entries.map(({ entry, ...names }) => ({
     _id: entry.id,
     ...names,
     action: entry.action,

@@ -12,12 +12,12 @@ import { undo } from "../undo/tables.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
 import { accountToken, emailChange, notification, session, user } from "./tables.ts"
 
-/** Rows of one kind per call; with their dependent rows they stay well below D1's limit. */
+/** The rows of one kind per call; with their dependent rows they stay well below D1's limit. */
 const PURGE_BATCH = 200
 
 export type DeletedUser = { id: Id; deletedAt: number; isPurged: boolean }
 
-/** A deleted account; null if it does not exist or is not deleted. */
+/** Finds a deleted account; null if it does not exist or is not deleted. */
 export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser | null> {
   const [row] = await db
     .select({ deletedAt: user.deletedAt, purgedAt: user.purgedAt })
@@ -44,7 +44,7 @@ export async function scheduleDeleted(db: Database, id: Id, atMs: number): Promi
   await db.update(user).set({ updatedAt: atMs }).where(eq(user.id, id))
 }
 
-/** Marks the account as purged: nothing is left, and nothing still running can add to it. */
+/** Marks the account as purged: nothing remains, and nothing still running can add to it. */
 export async function markPurged(db: Database, id: Id, nowMs: number): Promise<void> {
   await db
     .update(user)
@@ -52,7 +52,7 @@ export async function markPurged(db: Database, id: Id, nowMs: number): Promise<v
     .where(and(eq(user.id, id), isNull(user.purgedAt)))
 }
 
-/** Attempts that must end before their prints can be deleted. */
+/** Lists attempts that must end before their prints can be deleted. */
 export async function listRunningAttempts(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ attemptId: print.attemptId })
@@ -62,7 +62,7 @@ export async function listRunningAttempts(db: Database, userId: Id): Promise<Id[
   return rows.flatMap(({ attemptId }) => attemptId ?? [])
 }
 
-/** Prints that can be deleted now. */
+/** Lists prints that can be deleted now. */
 export async function listIdlePrints(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ id: print.id })
@@ -81,7 +81,7 @@ export async function listImageIds(db: Database, userId: Id): Promise<Id[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Deletes some of a user's orders with their items; answers how many. */
+/** Deletes some of a user's orders with their items; returns how many. */
 export async function deleteSomeOrders(db: Database, userId: Id): Promise<number> {
   const some = db.select({ id: order.id }).from(order).where(eq(order.userId, userId)).limit(PURGE_BATCH)
   const rows = await db.delete(order).where(inArray(order.id, some)).returning({ id: order.id })

@@ -8,8 +8,8 @@ import { accountToken, emailChange, session, user } from "./tables.ts"
 export type EmailChange = typeof emailChange.$inferSelect
 
 /**
- * SQL: the address was given up by a change that can still be undone, so nobody else may take it.
- * `exceptUserId` is its former owner, who may.
+ * Returns SQL: the address was given up by a change that can still be undone, so nobody else may take
+ * it. `exceptUserId` is its former owner, who may.
  */
 export function isKept(emailKey: string, { nowMs, exceptUserId }: { nowMs: number; exceptUserId?: Id }): SQL {
   return sql`EXISTS (SELECT 1 FROM email_change AS kept WHERE kept.old_email_key = ${emailKey}
@@ -22,8 +22,8 @@ function isTaken(change: { userId: Id; newEmailKey: string }, nowMs: number): SQ
 }
 
 /**
- * Adds a change that waits for its link and supersedes a waiting one. False, with nothing written,
- * if another account has or may reclaim the address, or this same change waits already.
+ * Adds a change that waits for its link and supersedes a waiting one. Returns false, with nothing
+ * written, if another account has or may reclaim the address, or this same change waits already.
  */
 export async function insertEmailChange(
   db: Database,
@@ -50,7 +50,7 @@ export async function findEmailChange(db: Database, id: Id): Promise<EmailChange
   return row ?? null
 }
 
-/** The change whose link is not opened yet, if any. */
+/** Finds the change whose link is not opened yet, if any. */
 export async function findPendingChange(
   db: Database,
   userId: Id,
@@ -79,8 +79,8 @@ export async function supersedePending(db: Database, userId: Id): Promise<void> 
 }
 
 /**
- * Sets the new address once its owner opened the link. All codes and links mailed to the old one
- * become void, except the link that undoes this, until `undoUntil`. False, with nothing written, if
+ * Sets the new address once its owner opened the link. All codes and links mailed to the old one become
+ * void, except the link that undoes this, until `undoUntil`. Returns false, with nothing written, if
  * the change no longer waits, the account has moved on, or another account has the address.
  */
 export async function confirmEmailChange(
@@ -125,9 +125,9 @@ export async function confirmEmailChange(
 
 /**
  * Restores the old address, because its owner says the change was not theirs. It ends all sessions,
- * codes and links, and voids every later change with its undo link. Links to still earlier
- * addresses stay valid: the earliest owner wins. False, with nothing written, if the link is
- * expired or void, or the account is deleted.
+ * codes and links, and voids every later change with its undo link. Links to still earlier addresses
+ * stay valid: the earliest owner wins. Returns false, with nothing written, if the link is expired or
+ * void, or the account is deleted.
  */
 export async function undoEmailChange(db: Database, change: EmailChange, nowMs: number): Promise<boolean> {
   const open = db

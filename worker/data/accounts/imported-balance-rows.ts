@@ -4,8 +4,8 @@ import type { Database } from "../database.ts"
 import { importedBalance } from "./tables.ts"
 
 /**
- * Records that the balance of an archived account goes to this account. True if it is this one's: the
- * first account gets it, and repeats keep it.
+ * Records that the balance of an archived account goes to this account. Returns true if it is this
+ * one's: the first account gets it, and repeats keep it.
  */
 export async function claimBalance(
   db: Database,

@@ -7,12 +7,11 @@ import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { mailbox, user } from "./tables.ts"
 
-/** A mailbox's hash and the account whose address reaches it. */
 export type MailboxOwner = { hash: string; userId: Id }
 
 /**
- * Records that this account has this mailbox. True if the mailbox's trial is this account's: the
- * first account gets it, and repeats keep it. The first month of both begins at the earlier date.
+ * Records that this account has this mailbox. Returns true if the mailbox's trial is this account's:
+ * the first account gets it, and repeats keep it. The first month of both begins at the earlier date.
  */
 export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner): Promise<boolean> {
   const began = sql<number>`min(${user.createdAt}, coalesce(${user.firstMonthAt}, ${user.createdAt}))`
@@ -37,7 +36,7 @@ export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner)
   return claimed[0]?.userId === userId
 }
 
-/** An account's trial, told once this mailbox is proved to be its own; see `verifyReplySchema`. */
+/** Returns an account's trial, known once this mailbox is proved its own; see `verifyReplySchema`. */
 export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Promise<VerifyReply["trial"]> {
   const [row] = await db
     .select({
@@ -51,21 +50,21 @@ export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Pro
 }
 
 /**
- * A statement for the batch that deletes an account: unlinks its mailboxes and rounds their date to
- * the day, so that nothing connects the two.
+ * Returns a statement for the batch that deletes an account: unlinks its mailboxes and rounds their
+ * date to the day, so that nothing connects the two.
  */
 export function mailboxesForget(db: Database, userId: Id) {
-  const gone = db
+  const forgotten = db
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.id, userId), sql`${user.deletedAt} IS NOT NULL`))
   return db
     .update(mailbox)
     .set({ userId: null, firstAt: sql`${mailbox.firstAt} - ${mailbox.firstAt} % ${DAY_MS}` })
-    .where(and(eq(mailbox.userId, userId), exists(gone)))
+    .where(and(eq(mailbox.userId, userId), exists(forgotten)))
 }
 
-/** Verified accounts without a recorded mailbox, oldest first, as the first one gets the trial. */
+/** Lists verified accounts without a recorded mailbox, oldest first, as the first one gets the trial. */
 export async function listUnknownMailboxes(
   db: Database,
   limit: number,

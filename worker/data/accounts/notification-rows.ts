@@ -8,15 +8,15 @@ import { insertFrom } from "../insert-from.ts"
 import { type Page, pageOf } from "../paging.ts"
 import { notification } from "./tables.ts"
 
-/** Older ones tell nothing that the lists do not show. */
+/** The age in days from which notifications say nothing that the lists do not show. */
 const NOTIFICATION_DAYS = 90
-/** Most per user: each change of a size makes one, and changes are free. */
+/** The most per user: each change of a size makes one, and changes are free. */
 export const MAX_NOTIFICATIONS = 5_000
 
 export type NewNotification = {
   id: Id
   userId: Id
-  /** Idempotency key of the cause: a repeat tells this user nothing. */
+  /** The idempotency key of the cause: a repeat adds nothing for this user. */
   causeKey?: string
   type: NotificationType
   message: string
@@ -26,8 +26,8 @@ export type NewNotification = {
 export type NotificationRow = typeof notification.$inferSelect
 
 /**
- * The insert as a statement for its change's batch. A repeated cause changes nothing. `onlyIf` must
- * hold at its place in the batch.
+ * Returns the insert as a statement for its change's batch. A repeated cause changes nothing. `onlyIf`
+ * must hold at its place in the batch.
  */
 export function notificationInsert(
   db: Database,
@@ -53,20 +53,20 @@ export async function listNotifications(
   userId: Id,
   query: Page,
 ): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
-  const mine = eq(notification.userId, userId)
-  const [{ total }] = await db.select({ total: count() }).from(notification).where(mine)
+  const isOwn = eq(notification.userId, userId)
+  const [{ total }] = await db.select({ total: count() }).from(notification).where(isOwn)
   const { offset, pagination } = pageOf(query, total)
   const rows = await db
     .select()
     .from(notification)
-    .where(mine)
+    .where(isOwn)
     .orderBy(desc(notification.createdAt), desc(notification.id))
     .limit(query.limit)
     .offset(offset)
   return { rows, pagination }
 }
 
-/** Deletes a notification; false if this user has no such one. */
+/** Deletes a notification; false if this user has none. */
 export async function deleteNotification(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(notification)

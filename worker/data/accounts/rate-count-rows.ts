@@ -25,13 +25,13 @@ export async function countOne(db: Database, key: string, window: Window): Promi
   return { count: row.count, windowEndMs: window.endMs }
 }
 
-/** Like `countOne`, in another query's batch: counts if `from`, ending in a WHERE, has a row. */
+/** Counts like `countOne`, in another query's batch: if `from`, ending in a WHERE, has a row. */
 export function countWhere(from: SQL, key: string, window: Window): SQL<{ count: number }> {
   return sql`INSERT INTO rate_count (key, window_start, count) SELECT ${key}, ${window.startMs}, 1 ${from}
     ON CONFLICT (key, window_start) DO UPDATE SET count = count + 1 RETURNING count`
 }
 
-/** Takes back one count, because what it counted turned out well. */
+/** Takes back one count, because the counted call turned out well. */
 export async function uncountOne(db: Database, key: string, window: Window): Promise<void> {
   await db
     .update(rateCount)

@@ -10,7 +10,6 @@ export const SESSION_DAYS = 30
 const { passwordHash: _, ...userColumns } = getTableColumns(user)
 const userList = listOf(userColumns)
 
-/** The caller's row without the password hash. */
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
 
 export async function insertSession(
@@ -23,7 +22,7 @@ export async function insertSession(
 /** A session and the user it began with. */
 type SessionKey = { id: Id; userId: Id }
 
-/** The active user of a session that is not revoked or expired; otherwise null. */
+/** Finds the active user of a session that is not revoked or expired; otherwise null. */
 export async function findSession(
   read: Reader,
   key: SessionKey,
@@ -33,12 +32,12 @@ export async function findSession(
   return row ?? null
 }
 
-/** The same check for another read's batch: one row if the session is live, else none. */
+/** Returns the same check for another read's batch: one row if the session is live, else none. */
 export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id }> {
   return sql`SELECT session.id ${fromLive(key, nowMs)}`
 }
 
-/** Like `findSession`; also counts a live session's call under `key`, in the same round trip. */
+/** Finds as `findSession` does; also counts a live session's call under `key`, in the same round trip. */
 export async function findSessionCounted(
   read: Reader,
   session: SessionKey,
@@ -67,7 +66,7 @@ export async function revokeSession(db: Database, id: Id, nowMs: number): Promis
     .where(and(eq(session.id, id), isNull(session.revokedAt)))
 }
 
-/** Limits the list, not the open sessions; people have a handful. */
+/** The most sessions in a list, which are not limited themselves; people have a handful. */
 const MAX_LISTED = 100
 
 /** Lists live sessions, newest first. */
@@ -84,7 +83,7 @@ export async function listSessions(
     .limit(MAX_LISTED)
 }
 
-/** Ends all sessions of a user but one and answers their ids; a second call ends none. */
+/** Ends all sessions of a user but one and returns their ids; a second call ends none. */
 export async function revokeOtherSessions(
   db: Database,
   { userId, keep }: { userId: Id; keep: Id },

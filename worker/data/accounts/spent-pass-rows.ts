@@ -3,7 +3,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { spentPass } from "./tables.ts"
 
-/** True for the one call that spends this pass, false for every later one. */
+/** Spends a pass: true for the one call that spends it, false for every later one. */
 export async function spendPass(db: Database, pass: { id: Id; expiresAtMs: number }): Promise<boolean> {
   const rows = await db
     .insert(spentPass)
@@ -13,13 +13,13 @@ export async function spendPass(db: Database, pass: { id: Id; expiresAtMs: numbe
   return rows.length === 1
 }
 
-/** Whether a pass was spent, for what is spent only after its use. */
+/** Returns whether a pass was spent, for passes that are spent only after their use. */
 export async function isPassSpent(db: Database, id: Id): Promise<boolean> {
   const rows = await db.select({ id: spentPass.id }).from(spentPass).where(eq(spentPass.id, id))
   return rows.length === 1
 }
 
-/** After its end a pass is refused by its signature's date, so its row is no longer needed. */
+/** Deletes passes past their end, which are refused by their signature's date, so no row is needed. */
 export async function deleteExpiredPasses(db: Database, nowMs: number): Promise<void> {
   await db.delete(spentPass).where(lt(spentPass.expiresAt, nowMs))
 }

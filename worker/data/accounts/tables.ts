@@ -1,11 +1,11 @@
-/** Tables of people, their sessions and what is told them. */
+/** The tables of people, their sessions and their notifications. */
 
 import { type SQL, sql } from "drizzle-orm"
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
 import { flag, id, idOf, oneOf, time } from "../columns.ts"
 
-/** A user name in which characters that look alike are written the same. */
+/** Returns a user name in which characters that look alike are written the same. */
 export function looksOf(username: SQL): SQL<string> {
   return sql`replace(replace(lower(replace(replace(replace(${username}, 'I', 'l'), '1', 'l'), '0', 'o')), 'rn', 'm'), 'vv', 'w')`
 }
@@ -14,36 +14,34 @@ export const user = sqliteTable(
   "user",
   {
     id: id(),
-    /** As typed; the key is lower-cased and unique. */
+    /** The address as typed; the key is lower-cased and unique. */
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
     username: text("username").notNull(),
     usernameKey: text("username_key").notNull(),
-    /** The username with look-alikes merged: I, l and 1; O and 0; rn and m; vv and w. */
+    /** The user name with look-alikes merged: I, l and 1; O and 0; rn and m; vv and w. */
     usernameLook: text("username_look").generatedAlwaysAs(looksOf(sql.raw("username")), { mode: "virtual" }),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     company: text("company").notNull(),
     phone: text("phone").notNull(),
-    /** scrypt with its parameters, see secrets/password-hash.ts. */
+    /** The scrypt hash with its parameters, see secrets/password-hash.ts. */
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: userRoles }).notNull(),
     status: text("status", { enum: userStatuses }).notNull(),
     emailVerifiedAt: time("email_verified_at"),
-    /** Copy of the ledger for lists. `creditSeq` keeps late writes from undoing newer ones. */
+    /** A copy of the ledger for lists. `creditSeq` keeps late writes from undoing newer ones. */
     availableCredits: integer("available_credits").notNull().default(0),
     usedCredits: integer("used_credits").notNull().default(0),
     creditSeq: integer("credit_seq").notNull().default(0),
-    /** The account is deleted and names no person; at `purgedAt` all that it owned is gone too. */
+    /** The time of deletion: the account names no person any more; at `purgedAt` its belongings are gone. */
     deletedAt: time("deleted_at"),
     purgedAt: time("purged_at"),
-    /**
-     * Start of the half-price month: the mailbox's first account, or this one; null: unknown yet.
-     */
+    /** The start of the half-price month: the mailbox's first account, or this one; null: unknown yet. */
     firstMonthAt: time("first_month_at"),
-    /** IANA name of the zone whose days count for ship dates: `America/New_York`. */
+    /** The IANA name of the zone whose days count for ship dates: `America/New_York`. */
     timeZone: text("time_zone").notNull().default("UTC"),
-    /** Rude words in a buyer's text are pointed out before they are printed. */
+    /** True if rude words in a buyer's text are pointed out before they are printed. */
     warnsOfRudeWords: flag("warns_of_rude_words").default(true),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -65,21 +63,21 @@ export const user = sqliteTable(
 )
 
 /**
- * Mailboxes that had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts).
- * These rows outlive an account. `userId` is the account with the trial, while it exists.
+ * The mailboxes that had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts). These
+ * rows outlive an account. `userId` is the account with the trial, while it exists.
  */
 export const mailbox = sqliteTable(
   "mailbox",
   {
     hash: text("hash").primaryKey(),
     userId: idOf("user_id").references(() => user.id, { onDelete: "set null" }),
-    /** When this mailbox's first account was made; only the day, once that account is gone. */
+    /** The time when this mailbox's first account was made; only the day, once that account is gone. */
     firstAt: time("first_at").notNull(),
   },
   (t) => [index("mailbox_user").on(t.userId)],
 )
 
-/** Accounts whose archived balance was granted, each once in all, whichever archive says it. */
+/** The accounts whose archived balance was granted, each once in all, from any archive. */
 export const importedBalance = sqliteTable("imported_balance", {
   sourceId: idOf("source_id").primaryKey(),
   /** The account that has it; null once that account is gone. */
@@ -101,7 +99,7 @@ export const session = sqliteTable(
   (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
 )
 
-/** Hashes of verification links and reset codes. `tries` serves an older version, maybe running. */
+/** The hashes of verification links and reset codes. `tries` serves an older version, maybe running. */
 export const accountToken = sqliteTable(
   "account_token",
   {
@@ -145,28 +143,27 @@ export const emailChange = sqliteTable(
     newEmailKey: text("new_email_key").notNull(),
     state: text("state", { enum: emailChangeStates }).notNull(),
     createdAt: time("created_at").notNull(),
-    /** When the link to the new address expires. */
     expiresAt: time("expires_at").notNull(),
     undoUntil: time("undo_until").notNull(),
   },
   (t) => [
     index("email_change_user").on(t.userId, t.createdAt),
     uniqueIndex("email_change_pending").on(t.userId).where(sql`${t.state} = 'pending'`),
-    /** Finds old addresses that are reserved while their owner may still undo. */
+    /** The index of old addresses that are reserved while their owner may still undo. */
     index("email_change_old").on(t.oldEmailKey),
     index("email_change_undo_until").on(t.undoUntil),
     check("email_change_state", oneOf("state", emailChangeStates)),
   ],
 )
 
-/** Single-use proofs already spent (captcha passes), kept until they would have expired. */
+/** The single-use proofs already spent (captcha passes), kept until they would have expired. */
 export const spentPass = sqliteTable(
   "spent_pass",
   { id: id(), expiresAt: time("expires_at").notNull() },
   (t) => [index("spent_pass_expires").on(t.expiresAt)],
 )
 
-/** Fixed-window counters, a row per key and window. One table counts for all edge locations. */
+/** The fixed-window counters, a row per key and window. One table counts for all edge locations. */
 export const rateCount = sqliteTable(
   "rate_count",
   {
@@ -187,7 +184,7 @@ export const notification = sqliteTable(
     type: text("type", { enum: notificationTypes }).notNull(),
     message: text("message").notNull(),
     attachmentId: idOf("attachment_id"),
-    /** Idempotency key of the cause: a repeated call tells this user once. */
+    /** The idempotency key of the cause: a repeated call notifies this user once. */
     causeKey: text("cause_key"),
     createdAt: time("created_at").notNull(),
   },
@@ -198,7 +195,7 @@ export const notification = sqliteTable(
   ],
 )
 
-/** What admins did; admins read it. */
+/** The actions of admins, for admins to read. */
 export const auditEntry = sqliteTable(
   "audit_entry",
   {
@@ -207,7 +204,7 @@ export const auditEntry = sqliteTable(
     action: text("action").notNull(),
     subjectId: idOf("subject_id").notNull(),
     details: text("details").notNull(),
-    /** Why, in the admin's own words; "" if none were given. */
+    /** The reason in the admin's own words; "" if none was given. */
     reason: text("reason").notNull().default(""),
     createdAt: time("created_at").notNull(),
   },

@@ -26,7 +26,7 @@ export async function listUsers(
   db: Database,
   query: UserListQuery,
 ): Promise<{ rows: ListedUser[]; pagination: Pagination }> {
-  const found = and(
+  const condition = and(
     isNull(user.deletedAt),
     query.role ? eq(user.role, query.role) : undefined,
     query.status ? eq(user.status, query.status) : undefined,
@@ -39,13 +39,13 @@ export async function listUsers(
         )
       : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(user).where(found)
+  const [{ total }] = await db.select({ total: count() }).from(user).where(condition)
   const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
     .select()
     .from(user)
-    .where(found)
+    .where(condition)
     .orderBy(direction(sortColumns[query.sortBy]), direction(user.id))
     .limit(query.limit)
     .offset(offset)
@@ -75,10 +75,10 @@ export type UserChange = Partial<
 >
 
 /**
- * Writes an admin's change with its audit entry, and ends an inactive user's sessions. A new
- * address voids all that was mailed to the old one, undo links included. It is as verified as the
- * old one was, because the admin vouches for it. False, with nothing written, if the account is
- * gone, the address is taken or may be reclaimed, or no admin who can sign in would remain.
+ * Writes an admin's change with its audit entry, and ends an inactive user's sessions. A new address
+ * voids all links mailed to the old one, undo links included. It is as verified as the old one was,
+ * because the admin vouches for it. Returns false, with nothing written, if the account is gone, the
+ * address is taken or may be reclaimed, or no admin who can sign in would remain.
  */
 export async function changeUser(
   db: Database,
@@ -125,14 +125,13 @@ export async function changeUser(
   return written.length === 1
 }
 
-/** A deleted account's name in the books and the audit trail. */
+/** The name of a deleted account in the books and the audit trail. */
 const NOBODY = { firstName: "Deleted", lastName: "user", company: "", phone: "" }
 
 /**
- * Deletes an account: its row names nobody and cannot sign in, its address and user name are free,
- * and all it owned waits to be purged. `passwordHash` matches no password. A second call changes
- * nothing. False, with nothing written, if the account is gone or no admin who can sign in would
- * remain.
+ * Deletes an account: its row names nobody and cannot sign in, its address and user name are free, and
+ * all it owned waits to be purged. `passwordHash` matches no password. A second call changes nothing.
+ * Returns false, with nothing written, if the account is gone or no admin who can sign in would remain.
  */
 export async function anonymiseUser(
   db: Database,
@@ -164,7 +163,7 @@ export async function anonymiseUser(
   return written.length === 1
 }
 
-/** Active admins, oldest first, for notices that only they can act on. */
+/** Lists active admins, oldest first, for notices that only they can act on. */
 export async function listAdminIds(db: Database, limit: number): Promise<Id[]> {
   const rows = await db
     .select({ id: user.id })
@@ -176,7 +175,7 @@ export async function listAdminIds(db: Database, limit: number): Promise<Id[]> {
 }
 
 /**
- * SQL: this account is no active admin, or another admin can sign in. Part of the changing
+ * Returns SQL: this account is no active admin, or another admin can sign in. Part of the changing
  * statement, so of two admins who remove each other at once, one is refused.
  */
 function leavesAnAdmin(id: Id): SQL {

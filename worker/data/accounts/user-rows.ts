@@ -12,7 +12,7 @@ import { accountToken, looksOf, user } from "./tables.ts"
 
 export type User = typeof user.$inferSelect
 
-/** The form in which addresses and user names are compared; ignores case and Unicode variants. */
+/** Returns the form in which addresses and user names are compared; ignores case and Unicode variants. */
 export function accountKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase()
 }
@@ -34,7 +34,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null
 }
 
-/** True if another account has the address or may reclaim it. */
+/** Returns true if another account has the address or may reclaim it. */
 export async function isAddressTaken(db: Database, email: string, exceptUserId: Id): Promise<boolean> {
   const key = accountKey(email)
   const holder = await findUserByEmail(db, email)
@@ -57,7 +57,7 @@ export async function findUserByLogin(db: Database, login: string): Promise<User
   return row ?? null
 }
 
-/** What another account has: the same value, or a user name that looks the same. */
+/** A field that another account has: the same value, or a user name that looks the same. */
 export type TakenField = "email" | "username" | "usernameLook"
 
 /** Adds an unverified seller, with an audit entry if an admin did. `taken`: nothing was written. */
@@ -98,13 +98,13 @@ export async function insertUser(
     ({ emailKey, usernameKey }) => emailKey !== keys.emailKey && usernameKey !== keys.usernameKey,
   )
   if (isLookAlike && !fields.includes("username")) fields.push("usernameLook")
-  // No account has it: the address is reserved for an owner who may reclaim it.
+  // No account has the address, which is reserved for an owner who may reclaim it.
   return { kind: "taken", fields: fields.length === 0 ? ["email"] : fields }
 }
 
 /**
- * Marks token and user as verified once the link was opened, and adds a first sheet template if
- * there is none. A second call changes nothing. False if the address has changed since.
+ * Marks token and user as verified once the link was opened, and adds a first sheet template if there
+ * is none. A second call changes nothing. Returns false if the address has changed since.
  */
 export async function markVerified(
   db: Database,
@@ -134,8 +134,8 @@ export async function markCreatedVerified(db: Database, id: Id, nowMs: number): 
 }
 
 /**
- * Writes the profile form. A new address is set at once, so this is for unverified accounts only.
- * It counts as unverified until its link is opened, and all links and codes sent to the old one
+ * Writes the profile form. A new address is set at once, so this is for unverified accounts only. The
+ * address counts as unverified until its link is opened, and all links and codes sent to the old one
  * become void. `taken`: another account has the address, and nothing is written.
  */
 export async function updateProfile(
@@ -169,7 +169,7 @@ export async function updateProfile(
   return written.length === 1 ? "done" : "taken"
 }
 
-/** SQL: another spelling of the account's address, unless the address has changed meanwhile. */
+/** Returns SQL: another spelling of the account's address, unless the address has changed meanwhile. */
 export function sameAddress(email: string): SQL {
   return sql`CASE WHEN ${user.emailKey} = ${accountKey(email)} THEN ${email} ELSE ${user.email} END`
 }

@@ -12,14 +12,14 @@ import { artworkChoice } from "./tables.ts"
 
 export type ArtworkChoice = { imageId?: Id | null; sizeId?: Id | null }
 
-/** Choices of one batch: each is four statements at most, and D1 takes a thousand. */
+/** The choices of one batch: each is four statements at most, and D1 takes a thousand. */
 const CHOICES_AT_ONCE = 50
 
 /**
- * Stores the image or size chosen for an item. It applies to every order with that SKU, or that
- * listing and variation, including items in drafts without one. A choice against what the names say
- * overrides the names. Null forgets the choice, and drafts' items like this one that have it lose
- * it. A repeated call changes nothing.
+ * Stores the image or size chosen for an item. It applies to every order with that SKU, or that listing
+ * and variation, including items in drafts without one. A choice against the match by name overrides
+ * it. Null forgets the choice, and drafts' items like this one that have it lose it. A repeated call
+ * changes nothing.
  */
 export async function rememberChoice(
   db: Database,
@@ -30,7 +30,7 @@ export async function rememberChoice(
   await rememberChoices(db, [{ item, choice }], nowMs)
 }
 
-/** Stores several, in batches: a later one for the same SKU counts. */
+/** Stores several choices, in batches: a later one for the same SKU counts. */
 export async function rememberChoices(
   db: Database,
   choices: readonly { item: Chosen; choice: ArtworkChoice }[],
@@ -49,8 +49,8 @@ export async function rememberChoices(
 }
 
 /**
- * Stores an image for each SKU, by the SKU's key, over what the names say. Items in drafts without
- * one get it. A repeat changes nothing.
+ * Stores an image for each SKU, by the SKU's key, over matches by name. Items in drafts without one get
+ * it. A repeat changes nothing.
  */
 export async function rememberSkuImages(
   db: Database,
@@ -76,8 +76,8 @@ export async function rememberSkuImages(
 }
 
 /**
- * Stores a print item's choice for its order item too, if that had none. Replacing an image or size
- * that was found affects this print alone.
+ * Stores a print item's choice for its order item too, if that had none. Replacing a matched image or
+ * size affects this print alone.
  */
 export async function rememberFirstChoice(
   db: Database,
@@ -85,17 +85,17 @@ export async function rememberFirstChoice(
   choice: { imageId?: Id; sizeId?: Id },
   nowMs: number,
 ): Promise<void> {
-  const [found] = await db
+  const [item] = await db
     .select({ item: orderItem, imageId: matchedImageId, sizeId: matchedSizeId })
     .from(printItem)
     .innerJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
     .where(eq(printItem.id, printItemId))
-  if (!found) return
+  if (!item) return
   const first = {
-    ...(found.imageId === null && choice.imageId ? { imageId: choice.imageId } : {}),
-    ...(found.sizeId === null && choice.sizeId ? { sizeId: choice.sizeId } : {}),
+    ...(item.imageId === null && choice.imageId ? { imageId: choice.imageId } : {}),
+    ...(item.sizeId === null && choice.sizeId ? { sizeId: choice.sizeId } : {}),
   }
-  await rememberChoice(db, found.item, first, nowMs)
+  await rememberChoice(db, item.item, first, nowMs)
 }
 
 type Chosen = { id: Id; userId: Id; imageChoiceKey: string; sizeChoiceKey: string }
@@ -169,7 +169,7 @@ function keep(
   })
 }
 
-/** Items of editable prints made from order items like this one. */
+/** Returns SQL for items of editable prints made from order items like this one. */
 function waitsInDraft(db: Database, userId: Id, isAlike: ReturnType<typeof sql>) {
   return and(
     inArray(

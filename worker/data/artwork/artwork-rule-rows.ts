@@ -8,15 +8,15 @@ import { order, orderItem } from "../orders/tables.ts"
 import { fieldsAndLayersOf, type ImageRow } from "./image-rows.ts"
 import { artworkRule, image } from "./tables.ts"
 
-/** What a rule's dialog shows its effect on. */
+/** The number of recent items on which a rule's dialog shows its effect. */
 const MAX_RECENT = 10
 
 /**
- * The rule of this key; one in which everything is empty if there is none yet. Null if the user has
- * no order item of the key either.
+ * Finds the rule of this key; an empty one if there is none yet. Null if the user has no order item of
+ * the key either.
  */
 export async function findRule(db: Database, userId: Id, ruleKey: string): Promise<ArtworkRule | null> {
-  const [[found], [item]] = await Promise.all([
+  const [[stored], [item]] = await Promise.all([
     db
       .select({ rule: artworkRule, image })
       .from(artworkRule)
@@ -28,12 +28,12 @@ export async function findRule(db: Database, userId: Id, ruleKey: string): Promi
       .where(and(eq(orderItem.userId, userId), eq(orderItem.ruleKey, ruleKey)))
       .limit(1),
   ])
-  if (found) return ruleReply(found.rule, found.image)
+  if (stored) return ruleReply(stored.rule, stored.image)
   const empty = { imageId: null, fields: {}, ignores: [], isConfirmed: false, printsWithoutText: false }
   return item ? { ruleKey, ...empty } : null
 }
 
-/** The stored ones of these keys. */
+/** Finds the stored rules of these keys. */
 export async function findRulesByKeys(
   db: Database,
   userId: Id,
@@ -70,7 +70,7 @@ export async function saveRule(
     .values({ ...row, id: makeId(nowMs), userId, ruleKey, updatedAt: nowMs })
     .onConflictDoUpdate({
       target: [artworkRule.userId, artworkRule.ruleKey],
-      // A version, too: readings name it.
+      // The time is a version, too: readings name it.
       set: { ...row, updatedAt: sql`max(${artworkRule.updatedAt} + 1, ${nowMs})` },
     })
     .returning()
@@ -78,8 +78,8 @@ export async function saveRule(
 }
 
 /**
- * Remembers for a rule's items that they are printed without what their buyers wrote wherever their
- * artwork has no fields, or forgets it. What is left of a rule that says nothing else goes.
+ * Remembers that a rule's items are printed without their buyers' texts if their artwork has no fields,
+ * or forgets it. A rule that says nothing else is deleted.
  */
 export async function savePrintsWithoutText(
   db: Database,
@@ -109,7 +109,7 @@ export async function savePrintsWithoutText(
   ])
 }
 
-/** Forgets for an image that has fields now what was said while it had none. */
+/** Forgets this permission for an image that has fields now. */
 export async function forgetPrintsWithoutText(db: Database, userId: Id, imageId: Id): Promise<void> {
   await db
     .update(artworkRule)
@@ -123,12 +123,12 @@ export async function forgetPrintsWithoutText(db: Database, userId: Id, imageId:
     )
 }
 
-/** A repeat changes nothing. */
+/** Deletes a rule; a repeat changes nothing. */
 export async function deleteRule(db: Database, userId: Id, ruleKey: string): Promise<void> {
   await db.delete(artworkRule).where(ofKey(userId, ruleKey))
 }
 
-/** The last order items that the rule is for, newest first, and how many wait to be printed. */
+/** Lists the last order items of the rule, newest first, and counts those that wait to be printed. */
 export async function listItemsOfRule(
   db: Database,
   userId: Id,

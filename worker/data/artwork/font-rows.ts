@@ -12,12 +12,12 @@ import { font } from "./tables.ts"
 
 export type FontRow = typeof font.$inferSelect
 
-/** R2 key of an own font's file; the public path `files/fonts/{id}` names the same. */
+/** Returns the R2 key of an own font's file; the public path `files/fonts/{id}` names the same. */
 export function fontKey(id: Id): string {
   return `fonts/${id}`
 }
 
-/** All fonts of an account, at most MAX_FONTS, by family, weight and style. */
+/** Lists all fonts of an account, at most MAX_FONTS, by family, weight and style. */
 export function listFontRows(db: Database, userId: Id): Promise<FontRow[]> {
   return db
     .select()
@@ -34,7 +34,7 @@ export async function findFontRow(db: Database, userId: Id, id: Id): Promise<Fon
   return row ?? null
 }
 
-/** The font of this account in this family, style and weight, if there is one. */
+/** Finds the font of this account in this family, style and weight, if there is one. */
 export async function findFontFace(
   db: Database,
   { userId, familyKey, style, weight }: Pick<FontRow, "userId" | "familyKey" | "style" | "weight">,
@@ -58,8 +58,8 @@ export async function countFonts(db: Database, userId: Id): Promise<number> {
 }
 
 /**
- * Adds a font, and has these images read again from `readAtMs` on. False, with no font written, at
- * MAX_FONTS and where the account has such a face by now.
+ * Adds a font, and has these images read again from `readAtMs` on. Returns false, with no font written,
+ * at MAX_FONTS or if the account has such a face by now.
  */
 export async function insertFont(
   db: Database,
@@ -77,8 +77,8 @@ export async function insertFont(
 }
 
 /**
- * Deletes a font; its file is noted for deletion once an undo is over. Images whose texts are set in
- * it are read again. False if there is none.
+ * Deletes a font; its file is noted for deletion once an undo is over. Images whose texts are set in it
+ * are read again. Returns false if there is none.
  */
 export async function deleteFont(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
   const own = sql`${font.id} = ${id} AND ${font.userId} = ${undo.userId}`

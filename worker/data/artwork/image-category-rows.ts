@@ -23,18 +23,18 @@ export async function listImageCategories(
   userId: Id,
   query: CategoryQuery,
 ): Promise<{ rows: ImageCategoryRow[]; pagination: Pagination }> {
-  const found = and(
+  const condition = and(
     eq(imageCategory.userId, userId),
     query.search ? contains(imageCategory.name, query.search) : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(imageCategory).where(found)
+  const [{ total }] = await db.select({ total: count() }).from(imageCategory).where(condition)
   const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const column = query.sortBy === "name" ? imageCategory.nameKey : imageCategory.createdAt
   const rows = await db
     .select(columns)
     .from(imageCategory)
-    .where(found)
+    .where(condition)
     .orderBy(direction(column), direction(imageCategory.id))
     .limit(query.limit)
     .offset(offset)
@@ -94,7 +94,7 @@ export async function renameImageCategory(
   return rows.length === 1
 }
 
-/** Deletes a category but keeps its images. False when this user has no such category. */
+/** Deletes a category but keeps its images. False if this user has none. */
 export async function deleteImageCategory(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
   const own = sql`${imageCategory.id} = ${id} AND ${imageCategory.userId} = ${undo.userId}`
   const { deleted } = await namedBatch(db, {

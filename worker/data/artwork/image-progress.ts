@@ -21,7 +21,7 @@ export type ArrivedUpload = {
 }
 
 /**
- * Writes the rows of one request's files, all or none. Tells for each whether it was written. It
+ * Writes the rows of one request's files, all or none. Returns for each whether it was written. A file
  * was not if its request key has made an image before; read that one then.
  */
 export async function insertUploads(
@@ -50,7 +50,7 @@ export async function insertUploads(
   return inserted.map((rows) => rows.length === 1)
 }
 
-/** Whether a library has room for an image; concurrent uploads may exceed it by their number. */
+/** Returns true if a library has room for an image; concurrent uploads may exceed it by their number. */
 export async function hasImageRoom(db: Database, userId: Id): Promise<boolean> {
   const [row] = await db.all<{ hasRoom: number }>(
     sql`SELECT count(*) < ${MAX_IMAGES} AS hasRoom FROM ${image} WHERE ${image.userId} = ${userId}`,
@@ -80,7 +80,7 @@ export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise
   await db.batch([deleteImageFilesLater(db, isUploading, nowMs), db.delete(image).where(isUploading)])
 }
 
-/** What ingest measured. */
+/** The measurements of ingest. */
 export type Ingested = Pick<
   ImageRow,
   | "masterKey"
@@ -98,7 +98,7 @@ export type Ingested = Pick<
   | "missingFonts"
 >
 
-/** Ingesting → Ready; false, with nothing changed, if the row has moved on. */
+/** Marks an image as Ready after ingest; false, with nothing changed, if the row has moved on. */
 export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(image)
@@ -109,9 +109,9 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
 }
 
 /**
- * Puts what was read anew in the place of what was known of a Ready image; the outlines of before
- * go once no print needs them. False, with nothing changed, if its fields, texts or fonts were changed, or it
- * was deleted meanwhile.
+ * Replaces a Ready image's data by those of a new reading; the old outlines go once no print needs
+ * them. Returns false, with nothing changed, if its fields, texts or fonts were changed, or it was
+ * deleted meanwhile.
  */
 export async function markReadAgain(
   db: Database,
@@ -130,7 +130,7 @@ export async function markReadAgain(
     ),
     marked: db
       .update(image)
-      // The file has the fields that it had: the seller's stay.
+      // The file has its fields as before: the seller's stay.
       .set({ ...read, fields: undefined, retryAt: null, updatedAt: nowMs })
       .where(isSame)
       .returning({ id: image.id }),
@@ -138,7 +138,7 @@ export async function markReadAgain(
   return marked.length === 1
 }
 
-/** A Ready image that could not be read again says so, and is not tried once more until it changes. */
+/** Notes that a Ready image could not be read again; it is not tried once more until it changes. */
 export async function keepAsItWas(
   db: Database,
   { id, warnings, fields, layers, fontReplacements }: ImageRow,
@@ -158,7 +158,7 @@ export async function keepAsItWas(
     )
 }
 
-/** Images of this account whose text waits for fonts, with the families that it names. */
+/** Lists images of this account whose text waits for fonts, with the families that it names. */
 export function listImagesWithoutFonts(
   db: Database,
   userId: Id,
@@ -167,7 +167,7 @@ export function listImagesWithoutFonts(
     db
       .select({ id: image.id, missingFonts: image.missingFonts })
       .from(image)
-      // Written exactly as in the partial index.
+      // This is written exactly as in the partial index.
       .where(sql`${image.userId} = ${userId} AND ${image.missingFonts} <> '[]'`)
       .limit(MAX_IMAGES)
   )
@@ -183,7 +183,7 @@ export function imagesReadAgain(db: Database, ids: readonly Id[], atMs: number) 
     )
 }
 
-/** Has the images read again whose placed or own texts are set in these fonts by choice. `fontIds` selects. */
+/** Has images read again whose placed or own texts are set in these fonts by choice. `fontIds` selects. */
 export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, atMs: number) {
   return db
     .update(image)
@@ -195,20 +195,20 @@ export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, a
     )
 }
 
-/** Ready images that are due to be read again, longest due first. */
+/** Lists Ready images that are due to be read again, longest due first. */
 export function listImagesToReadAgain(db: Database, nowMs: number, limit: number): Promise<ImageRow[]> {
   return (
     db
       .select()
       .from(image)
-      // Written exactly as in the partial index.
+      // This is written exactly as in the partial index.
       .where(sql`${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.retryAt} <= ${nowMs}`)
       .orderBy(asc(image.retryAt))
       .limit(limit)
   )
 }
 
-/** Uploading or Ingesting → Failed; notes its files for deletion. False if it has moved on. */
+/** Fails an Uploading or Ingesting image; notes its files for deletion. False if it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
   const { failed } = await namedBatch(db, {
@@ -230,7 +230,7 @@ export async function markFailed(db: Database, id: Id, reason: string, nowMs: nu
   return failed.length === 1
 }
 
-/** Images in this state for `waitMs`, or whose retry is due; longest due first. */
+/** Lists images in this state for `waitMs`, or whose retry is due; longest due first. */
 export async function listStalledImages(
   db: Database,
   status: "Uploading" | "Ingesting",
@@ -252,7 +252,7 @@ export async function discardFiles(db: Database, id: Id, nowMs: number): Promise
   await deleteObjectsLater(db, Object.values(imageKeys(id)), nowMs, sql`NOT ${isThere}`)
 }
 
-/** Sets when the sweep takes each up again, unless it has changed by then. */
+/** Sets when the sweep takes up each again, unless it has changed by then. */
 export async function postponeImages(
   db: Database,
   next: readonly { id: Id; retryAt: number }[],

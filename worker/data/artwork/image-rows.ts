@@ -20,14 +20,14 @@ export type ImageRow = typeof image.$inferSelect
 
 export type MediaType = NonNullable<ImageRow["mediaType"]>
 
-/** R2 keys of an image; the public paths `files/images/{id}/…` use the same nouns. */
+/** Returns the R2 keys of an image; the public paths `files/images/{id}/…` use the same nouns. */
 export function imageKeys(id: Id): {
   source: string
   master: string
   preview: string
   /** The ink's outline for nesting; older images get one when it is first needed. */
   silhouette: string
-  /** The same without the texts that are placed on it, for what its pieces share. */
+  /** The preview without the texts that are placed on it, for the part that its pieces share. */
   basePreview: string
   baseSilhouette: string
 } {
@@ -42,12 +42,12 @@ export function imageKeys(id: Id): {
   }
 }
 
-/** R2 key of an SVG whose text is outlines: `digest` is of these. */
+/** Returns the R2 key of an SVG whose text is outlines: `digest` is of these. */
 export function outlinesKey(id: Id, digest: string): string {
   return `${imageKeys(id).master}-${digest}`
 }
 
-/** The form compared with an order's SKU: lower case, without extension, spaces and dashes. */
+/** Returns the form compared with an order's SKU: lower case, without extension, spaces and dashes. */
 export function skuKeyOf(name: string): string {
   return name
     .replace(/\.(png|jpe?g|svg)$/i, "")
@@ -115,7 +115,7 @@ export async function findImage(read: Reader, userId: Id, id: Id): Promise<Image
   return row ? imageReply(row) : null
 }
 
-/** The fields of these images, by id; images of other users are left out. */
+/** Reads the fields of these images, by id; images of other users are left out. */
 export async function readFields(
   db: Database,
   userId: Id,
@@ -170,7 +170,7 @@ export async function updateImage(
   return findImage(readerOf(db), userId, id)
 }
 
-/** Moves images to categories and answers how many; ids of other users' images are ignored. */
+/** Moves images to categories and returns how many; ids of other users' images are ignored. */
 export async function moveImages(
   db: Database,
   userId: Id,
@@ -194,9 +194,8 @@ export async function moveImages(
 }
 
 /**
- * Deletes images in one batch: their items remember that they had one, and their files are noted
- * for deletion, once an undo is over. Ids of other users' images are ignored. Answers the deleted
- * ids.
+ * Deletes images in one batch: their items remember that they had one, and their files are noted for
+ * deletion, once an undo is over. Ids of other users' images are ignored. Returns the deleted ids.
  */
 export async function deleteImages(
   db: Database,
@@ -259,7 +258,7 @@ function imageReply(row: ShownImage): Image {
   }
 }
 
-/** What is stored was parsed when it came. */
+/** Returns fields and layers, which were parsed when they were stored. */
 export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | "layers">): {
   fields: ArtworkField[]
   layers: ArtworkLayer[]
@@ -267,25 +266,25 @@ export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | 
   return { fields: JSON.parse(fields), layers: JSON.parse(layers) }
 }
 
-/** What is stored was parsed when it came. */
+/** Returns replacements, which were parsed when they were stored. */
 export function fontReplacementsOf({
   fontReplacements,
 }: Pick<ImageRow, "fontReplacements">): FontReplacement[] {
   return JSON.parse(fontReplacements)
 }
 
-/** The path below `/api/`. */
+/** Returns the path below `/api/`. */
 export function imagePath(id: Id, noun: "source" | "preview"): string {
   return `files/images/${id}/${noun}`
 }
 
-/** The path of a preview. One with texts has another path whenever it may have been drawn anew. */
+/** Returns the path of a preview. One with texts has another path whenever it may have been drawn again. */
 export function previewPath(row: Pick<ImageRow, "id" | "fields" | "layers" | "updatedAt">): string {
   const path = imagePath(row.id, "preview")
   return hasTexts(row) ? `${path}.${row.updatedAt.toString(36)}` : path
 }
 
-/** Whether what is drawn of an image depends on more than its file. */
+/** Returns true if an image's drawings depend on more than its file. */
 export function hasTexts({ fields, layers }: Pick<ImageRow, "fields" | "layers">): boolean {
   return fields !== "[]" || layers !== "[]"
 }
@@ -316,7 +315,7 @@ export function deleteImageFilesLater(
   ).onConflictDoNothing()
 }
 
-/** D1 binds at most 100 parameters per statement, so a list of ids is one parameter. */
+/** Returns a condition; D1 binds at most 100 parameters per statement, so a list of ids is one parameter. */
 function isOneOf(ids: readonly Id[]) {
   return sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

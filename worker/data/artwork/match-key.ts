@@ -12,7 +12,7 @@ export type MatchKeys = {
   skuBaseKey: string
   skuSuffixKey: string
   skuSuffixIn: number | null
-  /** The suffix is a number without a unit, so it may belong to the design's name. */
+  /** True if the suffix is a number without a unit, so it may belong to the design's name. */
   isSkuSuffixBare: boolean
   /** The variation's text in the form of size names, and in inches if it states them. */
   sizeKey: string
@@ -23,7 +23,7 @@ export type MatchKeys = {
   sizeChoiceKey: string
 }
 
-/** A number followed by a sign or word for inches. It begins at a first digit, else long numbers take long. */
+/** A number with a sign or word for inches. It starts at a first digit, else long numbers take long. */
 const MEASURE = /((?<!\d)\d+(?:[.,]\d+)?)\s*(?:"|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?)/i
 const BARE_NUMBER = /^[1-9]\d*(?:[.,]\d+)?$/
 
@@ -54,7 +54,7 @@ export function matchKeysOf(item: {
   }
 }
 
-/** The key of the image choice for every item with this SKU. */
+/** Returns the key of the image choice for every item with this SKU. */
 export function imageChoiceKeyOf(skuKey: string): string {
   return `image|${ofSku(skuKey)}`
 }
@@ -63,22 +63,22 @@ function ofSku(skuKey: string): string {
   return `sku:${skuKey}`
 }
 
-/** A size's name or variation's text without case, spaces, dashes and a measure beside a name. */
+/** Returns a size's name or variation's text without case, spaces, dashes and a measure beside a name. */
 export function sizeKeyOf(text: string): string {
   const bare = text.replace(MEASURE, " ").replace(/\(\s*\)/g, " ")
   return textKey(bare) || textKey(text)
 }
 
-/** Text without case, spaces and dashes. */
+/** Returns text without case, spaces and dashes. */
 function textKey(text: string): string {
   return text.replace(/[\s\-–—_]/g, "").toLowerCase()
 }
 
-/** Inches written with a unit; null for none or several (`10 × 12 in`). */
+/** Returns inches written with a unit; null for none or several (`10 × 12 in`). */
 function inchesOf(text: string): number | null {
-  const found = text.match(MEASURE)
-  if (!found || /\d/.test(text.replace(found[0], ""))) return null
-  return numberOf(found[1])
+  const matches = text.match(MEASURE)
+  if (!matches || /\d/.test(text.replace(matches[0], ""))) return null
+  return numberOf(matches[1])
 }
 
 function numberOf(text: string): number | null {

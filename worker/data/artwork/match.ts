@@ -23,31 +23,29 @@ const sizeMeasuring = (inches: SQLiteColumn) => sql`(
   SELECT ${size.id} FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} = ${inches}
   ORDER BY ${size.id} LIMIT 1)`
 
-const chosen = (what: SQLiteColumn, key: SQLiteColumn) => sql`(
-  SELECT ${what} FROM ${artworkChoice} WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key})`
+const chosen = (column: SQLiteColumn, key: SQLiteColumn) => sql`(
+  SELECT ${column} FROM ${artworkChoice} WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key})`
 
-const overriding = (what: SQLiteColumn, key: SQLiteColumn) => sql`(
-  SELECT ${what} FROM ${artworkChoice}
+const overriding = (column: SQLiteColumn, key: SQLiteColumn) => sql`(
+  SELECT ${column} FROM ${artworkChoice}
   WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key} AND ${artworkChoice.isOverride} = 1)`
 
 const sizeOfSuffix = sql`coalesce(${sizeNamed(orderItem.skuSuffixKey)}, ${sizeMeasuring(orderItem.skuSuffixIn)})`
 
-/** `LUNA-MOTH-10IN` is the image "luna-moth" if its last part is one of the seller's sizes. */
+/** SQL: `LUNA-MOTH-10IN` is the image "luna-moth" if its last part is one of the seller's sizes. */
 const imageOfBase = sql`CASE WHEN ${orderItem.skuBaseKey} <> '' AND ${sizeOfSuffix} IS NOT NULL THEN ${imageNamed(orderItem.skuBaseKey)} END`
 
-/**
- * A bare number at the end is a size only if the rest is a design: "moth-3" may be a third moth.
- */
+/** SQL: a bare number at the end is a size only if the rest is a design: "moth-3" may be a third moth. */
 const sizeBySuffix = sql`CASE
   WHEN ${orderItem.isSkuSuffixBare} = 0 THEN ${sizeOfSuffix}
   WHEN ${imageNamed(orderItem.skuKey)} IS NULL AND ${imageOfBase} IS NOT NULL THEN ${sizeOfSuffix} END`
 
-/** What the names say, without the seller's choices. */
+/** The image by the names alone, without the seller's choices. */
 export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderItem.skuKey)}, ${imageOfBase})`
 export const namedSizeId: SQL<string | null> =
   sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
 
-/** What the item is printed with, its own before what its SKU says; null puts it in the inbox. */
+/** The image that the item is printed with, its own before its SKU's; null puts it in the inbox. */
 export const matchedImageId: SQL<string | null> = sql`coalesce(
   ${orderItem.ownImageId},
   ${overriding(artworkChoice.imageId, orderItem.imageChoiceKey)},
@@ -60,5 +58,5 @@ export const matchedSizeId: SQL<string | null> = sql`coalesce(
   ${namedSizeId},
   ${chosen(artworkChoice.sizeId, orderItem.sizeChoiceKey)})`
 
-/** The item is to be printed and lacks its artwork or size. */
+/** SQL: the item is to be printed and lacks its artwork or size. */
 export const isUnmatched: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0 AND (${matchedImageId} IS NULL OR ${matchedSizeId} IS NULL)`

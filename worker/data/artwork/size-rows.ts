@@ -71,7 +71,7 @@ export async function countSizes(db: Database, userId: Id): Promise<number> {
   return db.$count(size, eq(size.userId, userId))
 }
 
-/** Adds a size and its notification. Null, with nothing written, at MAX_SIZES. */
+/** Adds a size and its notification. Returns null, with nothing written, at MAX_SIZES. */
 export async function insertSize(
   db: Database,
   row: SizeInput & { id: Id; userId: Id; nowMs: number },
@@ -90,7 +90,7 @@ export async function insertSize(
   return inserted[0] ?? null
 }
 
-/** Null, and nothing written, when this user has no such size. */
+/** Changes a size; null, with nothing written, when this user has no such size. */
 export async function updateSize(
   db: Database,
   change: SizeInput & { id: Id; userId: Id; nowMs: number },
@@ -108,7 +108,7 @@ export async function updateSize(
   return updated[0] ?? null
 }
 
-/** Deletes a size; its items remember that they had one. False if this user has no such size. */
+/** Deletes a size; its items remember that they had one. Returns false if this user has none. */
 export async function deleteSize(
   db: Database,
   key: { id: Id; userId: Id },
@@ -131,7 +131,7 @@ export async function deleteSize(
   return deleted.length === 1
 }
 
-/** The id of this size, as a subquery that is empty when the user has no such size. */
+/** Returns the id of this size, as a subquery that is empty when the user has no such size. */
 function own(db: Database, key: { id: Id; userId: Id }) {
   return db
     .select({ id: size.id })
@@ -139,7 +139,7 @@ function own(db: Database, key: { id: Id; userId: Id }) {
     .where(and(eq(size.id, key.id), eq(size.userId, key.userId)))
 }
 
-/** The row as it crosses the wire. */
+/** Returns the row as it crosses the wire. */
 export function sizeReply(row: ShownSize): Omit<Size, "_id"> & { _id: Id } {
   return {
     _id: row.id,

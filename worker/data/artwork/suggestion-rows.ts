@@ -1,4 +1,4 @@
-/** What suggestions for order items are made of: names of images, sizes, and earlier choices. */
+/** The sources of suggestions for order items: names of images, sizes, and earlier choices. */
 import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
@@ -8,12 +8,12 @@ import { isUnmatched, matchedImageId } from "./match.ts"
 import { imageChoiceKeyOf } from "./match-key.ts"
 import { artworkChoice, image, size } from "./tables.ts"
 
-/** Images that are compared, the newest: the processor's time grows with their number. */
+/** The newest images that are compared: the processor's time grows with their number. */
 const MAX_COMPARED_IMAGES = 20_000
-/** Choices that are looked at, the newest. */
+/** The newest choices that are looked at. */
 const MAX_EARLIER_CHOICES = 2_000
 
-/** The images that could be printed, newest first. */
+/** Lists the images that could be printed, newest first. */
 export async function listArtworkNames(db: Database, userId: Id): Promise<{ id: Id; name: string }[]> {
   return db
     .select({ id: image.id, name: image.name })
@@ -23,7 +23,7 @@ export async function listArtworkNames(db: Database, userId: Id): Promise<{ id: 
     .limit(MAX_COMPARED_IMAGES)
 }
 
-/** The images that were chosen for SKUs, as the orders spell these. */
+/** Lists the images that were chosen for SKUs, as the orders spell these. */
 export async function listEarlierChoices(db: Database, userId: Id): Promise<{ sku: string; imageId: Id }[]> {
   const rows = await db
     .select({ sku: sql<string>`min(${orderItem.sku})`, imageId: artworkChoice.imageId })
@@ -50,7 +50,7 @@ export async function listSizeNames(
     .orderBy(size.id)
 }
 
-/** Images of this user by id. */
+/** Finds images of this user by id. */
 export async function findImages(db: Database, userId: Id, ids: readonly Id[]): Promise<Map<Id, ImageRow>> {
   const rows = await db
     .select()
@@ -64,7 +64,7 @@ export async function findImages(db: Database, userId: Id, ids: readonly Id[]): 
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Ready images by the key of their name; of several with one key the newest. */
+/** Finds Ready images by the key of their name; of several with one key the newest. */
 export async function findImagesNamed(
   db: Database,
   userId: Id,
@@ -84,7 +84,7 @@ export async function findImagesNamed(
   return new Map(rows.map((row) => [row.skuKey, row]))
 }
 
-/** Order items without artwork, by the key of their SKU. */
+/** Counts order items without artwork, by the key of their SKU. */
 export async function countWaiting(
   db: Database,
   userId: Id,

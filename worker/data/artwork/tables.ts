@@ -1,4 +1,4 @@
-/** Tables of images, sizes, fonts, and what orders say of them. */
+/** The tables of images, sizes, fonts, and their matches with orders. */
 
 import { sql } from "drizzle-orm"
 import {
@@ -37,21 +37,21 @@ export const image = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** Lower case, without extension, spaces and dashes; compared with an order's SKU. */
+    /** The name in lower case, without extension, spaces and dashes; compared with an order's SKU. */
     skuKey: text("sku_key").notNull(),
     categoryId: idOf("category_id").references(() => imageCategory.id, { onDelete: "set null" }),
-    /** Half stars: 0 to 10. */
+    /** The score in half stars: 0 to 10. */
     halfStars: integer("half_stars").notNull().default(0),
     status: text("status", { enum: imageStatuses }).notNull(),
     failureReason: text("failure_reason"),
     mediaType: text("media_type", { enum: ["image/png", "image/jpeg", "image/svg+xml"] }),
-    /** R2 keys: the upload; the image to render (upload or normalised PNG); the preview. */
+    /** The R2 keys: the upload; the image to render (upload or normalised PNG); the preview. */
     sourceKey: text("source_key"),
     masterKey: text("master_key"),
     previewKey: text("preview_key"),
-    /** R2 id of an open multipart upload; from a version that wrote rows during uploads. */
+    /** The R2 id of an open multipart upload; from a version that wrote rows during uploads. */
     uploadId: text("upload_id"),
-    /** Idempotency key: the page chooses it, so a repeated upload makes no second image. */
+    /** The idempotency key: the page chooses it, so a repeated upload makes no second image. */
     requestKey: text("request_key"),
     bytes: integer("bytes").notNull().default(0),
     widthPx: integer("width_px"),
@@ -63,30 +63,30 @@ export const image = sqliteTable(
     isOpaque: flag("is_opaque").default(false),
     softShare: real("soft_share").notNull().default(0),
     warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull().default([]),
-    /** JSON: what of it differs from piece to piece, and the text that is placed on it. */
+    /** JSON: the fields that differ from piece to piece, and the text that is placed on it. */
     fields: text("fields").notNull().default("[]"),
     layers: text("layers").notNull().default("[]"),
-    /** Families that its text names and nobody has. */
+    /** The families that its text names and nobody has. */
     missingFonts: text("missing_fonts", { mode: "json" }).$type<string[]>().notNull().default([]),
-    /** JSON: families that its text names, each with the font that it is drawn in instead. */
+    /** JSON: the families that its text names, each with the font that it is drawn in instead. */
     fontReplacements: text("font_replacements").notNull().default("[]"),
-    /** Copies in completed prints. */
+    /** The number of copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
-    /** When the sweep looks at it next; null once it has been in one state for too long. */
+    /** The sweep's next look at it; null once it has been in one state for too long. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
     index("image_created").on(t.userId, t.createdAt),
-    /** Includes the id, so that a search by name reads this index alone. */
+    /** This index includes the id, so that a search by name reads it alone. */
     index("image_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
     index("image_score").on(t.userId, t.halfStars),
     index("image_used").on(t.userId, t.usedInPrint),
     index("image_by_category").on(t.userId, t.categoryId, t.createdAt),
     index("image_sku").on(t.userId, t.skuKey),
     index("image_status").on(t.status, t.updatedAt),
-    /** Of the few whose text waits for a font, and of those that are read again for one. */
+    /** The index of the few whose text waits for a font, and of those that are read again for one. */
     index("image_missing_fonts").on(t.userId).where(sql`${t.missingFonts} <> '[]'`),
     index("image_read_again").on(t.retryAt).where(sql`${t.status} = 'Ready' AND ${t.retryAt} IS NOT NULL`),
     uniqueIndex("image_request_key").on(t.userId, t.requestKey),
@@ -111,14 +111,14 @@ export const imageVariant = sqliteTable(
       .notNull()
       .references(() => image.id, { onDelete: "cascade" }),
     digest: text("digest").notNull(),
-    /** JSON object, in the names' order. */
+    /** A JSON object, in the names' order. */
     fieldValues: text("field_values").notNull(),
     state: text("state", { enum: variantStates }).notNull(),
-    /** Why it cannot be printed, in words for the seller. */
+    /** The reason why it cannot be printed, in words for the seller. */
     failureReason: text("failure_reason"),
-    /** R2 keys: what its pixels are drawn from, and the text over it; null: none. */
+    /** The R2 keys: the source of its pixels, and the text over it; null: none. */
     sourceKey: text("source_key"),
-    /** The ink of what it shares with other pieces, in the image's pixels; null: it shares nothing. */
+    /** The ink that it shares with other pieces, in the image's pixels; null: it shares nothing. */
     baseBox: text("base_box", { mode: "json" }).$type<{
       x: number
       y: number
@@ -132,14 +132,14 @@ export const imageVariant = sqliteTable(
     trimHeight: integer("trim_height"),
     isOpaque: flag("is_opaque").default(false),
     softShare: real("soft_share").notNull().default(0),
-    /** When the sweep asks for it again; null once it is made. */
+    /** The sweep's next request for it; null once it is made. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.imageId, t.digest] }),
-    /** Finds a print's pieces by what its items say. */
+    /** The index that finds a print's pieces by its items' values. */
     index("image_variant_values").on(t.imageId, t.fieldValues),
     index("image_variant_used").on(t.lastUsedAt),
     index("image_variant_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
@@ -157,7 +157,7 @@ export const size = sqliteTable(
     name: text("name").notNull(),
     /** The name in the form that order sizes are compared with; see match-key.ts. */
     nameKey: text("name_key").notNull().default(""),
-    /** Inches of printed width. */
+    /** The printed width in inches. */
     valueIn: real("value_in").notNull(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -182,14 +182,14 @@ export const artworkChoice = sqliteTable(
     matchKey: text("match_key").notNull(),
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
-    /** True: against what the names say, and it wins. False: for when the names say nothing. */
+    /** True: the choice overrides the match by name. False: it is for items without such a match. */
     isOverride: flag("is_override").default(false),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [uniqueIndex("artwork_choice_key").on(t.userId, t.matchKey)],
 )
 
-/** Which of a buyer's answers goes into which field of the artwork, for a SKU or a listing. */
+/** The fields of the artwork that a buyer's answers go into, for a SKU or a listing. */
 export const artworkRule = sqliteTable(
   "artwork_rule",
   {
@@ -200,13 +200,13 @@ export const artworkRule = sqliteTable(
     /** The SKU as it is matched, else `listing:{id}`. */
     ruleKey: text("rule_key").notNull(),
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
-    /** JSON object: a question or a pattern for each field. */
+    /** A JSON object: a question or a pattern for each field. */
     fields: text("fields").notNull(),
-    /** JSON: questions whose answers are not for print. */
+    /** JSON: the questions whose answers are not for print. */
     ignores: text("ignores").notNull(),
-    /** The fields for which a person has seen what it reads; nothing is certain for any others. */
+    /** The fields for which a person has seen the reading; nothing is certain for any others. */
     confirmedFor: text("confirmed_for"),
-    /** A person has said that artwork without fields is printed without what the buyers wrote. */
+    /** True if a person has said that artwork without fields is printed without the buyers' texts. */
     printsWithoutText: flag("prints_without_text").default(false),
     updatedAt: time("updated_at").notNull(),
   },
@@ -226,14 +226,14 @@ export const font = sqliteTable(
     familyKey: text("family_key").notNull(),
     style: text("style", { enum: ["normal", "italic"] }).notNull(),
     weight: integer("weight").notNull(),
-    /** Every name by which a drawing may ask for it, as familyKeyOf writes them. */
+    /** All names by which a drawing may ask for it, as familyKeyOf writes them. */
     names: text("names", { mode: "json" }).$type<string[]>().notNull(),
-    /** The font says that it may not be embedded. */
+    /** True if the font says that it may not be embedded. */
     isRestricted: flag("is_restricted").default(false),
-    /** R2 key of the unpacked font (TrueType or OpenType). */
+    /** The R2 key of the unpacked font (TrueType or OpenType). */
     fileKey: text("file_key").notNull(),
     bytes: integer("bytes").notNull(),
-    /** SHA-256 of the unpacked font: part of every stamp that is drawn with it. */
+    /** The SHA-256 of the unpacked font: part of every stamp that is drawn with it. */
     checksum: text("checksum").notNull(),
     createdAt: time("created_at").notNull(),
   },

@@ -9,10 +9,10 @@ import type { AutopilotRow } from "./autopilot-rows.ts"
 import type { AutopilotRunRow, RunLease } from "./autopilot-run-rows.ts"
 import { autopilot, autopilotRun } from "./tables.ts"
 
-/** Runs are listed for the newest 30; slots that are older are never asked for again. */
+/** The days after which runs are deleted: the newest 30 are listed, and older slots are never asked for. */
 const RUN_DAYS = 90
 
-/** Active sellers' autopilots whose time has come, the longest due first. */
+/** Lists active sellers' autopilots whose time has come, the longest due first. */
 export async function listDueAutopilots(db: Database, nowMs: number, limit: number): Promise<AutopilotRow[]> {
   return (
     db
@@ -29,9 +29,9 @@ export async function listDueAutopilots(db: Database, nowMs: number, limit: numb
 type NewRun = { id: Id; slot: string; day: string; notes: readonly string[]; nowMs: number }
 
 /**
- * Begins the run of a time that has come, and sets the next, all or nothing. Null, with no run, if
- * the autopilot is paused or changed by now, or if this time had its run. `isMissed`: it is too late,
- * so the run has failed at once.
+ * Starts the run of a time that has come, and sets the next, all or nothing. Returns null, with no run,
+ * if the autopilot is paused or changed by now, or if this time had its run. `isMissed`: the time is
+ * too late, so the run has failed at once.
  */
 export async function beginTimedRun(
   db: Database,
@@ -51,8 +51,8 @@ export async function beginTimedRun(
 }
 
 /**
- * Begins a run because there is film enough, with its orders as they are. Null if the autopilot is
- * paused, or a run of it has not ended.
+ * Starts a run because there is film enough, with its orders as they are. Returns null if the autopilot
+ * is paused, or a run of it has not ended.
  */
 export async function beginLengthRun(
   db: Database,
@@ -65,7 +65,7 @@ export async function beginLengthRun(
   return begun ?? null
 }
 
-/** Begins a run for what did not fit into another's print. Null if it was begun before, or is paused. */
+/** Starts a run for items that did not fit into another's print. Null if started before, or paused. */
 export async function beginNextRun(
   db: Database,
   row: AutopilotRow,
@@ -103,8 +103,8 @@ function runInsert(
 }
 
 /**
- * Makes active sellers' autopilots that look for film look again at `againMs`, and answers those
- * that were due.
+ * Makes active sellers' autopilots that look for film look again at `againMs`, and returns those that
+ * were due.
  */
 export async function claimDueLooks(
   db: Database,
@@ -127,7 +127,7 @@ export async function claimDueLooks(
 }
 
 /**
- * Leases the runs that are due, for the messages that the caller sends. One whose message is lost is
+ * Leases the runs that are due, for the messages that the caller sends. A run whose message is lost is
  * due again when the lease ends.
  */
 export async function leaseDueRuns(
@@ -150,8 +150,8 @@ export async function leaseDueRuns(
 }
 
 /**
- * A sync of the shop, or an import, has come to its end: leases the runs that wait for it, and has
- * the shop's autopilot look whether there is film enough.
+ * Leases the runs that wait for a sync of the shop or an import, which has ended, and has the shop's
+ * autopilot look whether there is film enough.
  */
 export async function wakeRuns(
   db: Database,
@@ -167,7 +167,7 @@ export async function wakeRuns(
     woken: db
       .update(autopilotRun)
       .set({ retryAt: untilMs })
-      // One that has not asked for a sync yet is at it.
+      // A run that has not asked for a sync yet is being worked on.
       .where(
         sql`${autopilotRun.autopilotId} = ${own} AND ${autopilotRun.state} = 'syncing' AND json_extract(${autopilotRun.report}, '$.syncRunId') IS NOT NULL AND ${autopilotRun.retryAt} IS NOT NULL`,
       )
@@ -176,7 +176,7 @@ export async function wakeRuns(
   return woken.map(({ id }) => ({ id, untilMs }))
 }
 
-/** Deletes ended runs that nobody looks at any more. */
+/** Deletes old runs that have ended. */
 export async function deleteOldRuns(db: Database, nowMs: number): Promise<void> {
   await db
     .delete(autopilotRun)

@@ -9,7 +9,7 @@ import { sheetTemplate } from "../prints/tables.ts"
 import { autopilot } from "./tables.ts"
 
 export type AutopilotRow = typeof autopilot.$inferSelect
-/** What a seller sets, and what follows from it. */
+/** The fields that a seller sets, and those that follow from them. */
 export type AutopilotChange = Partial<
   Pick<
     AutopilotRow,
@@ -29,7 +29,7 @@ export type AutopilotChange = Partial<
   >
 >
 
-/** A seller's autopilots, the newest first. */
+/** Lists a seller's autopilots, the newest first. */
 export async function listAutopilots(db: Database, userId: Id): Promise<AutopilotRow[]> {
   return db
     .select()
@@ -48,14 +48,14 @@ export async function findAutopilot(db: Database, userId: Id | null, id: Id): Pr
   return row ?? null
 }
 
-/** The autopilot of a shop, any user's, for jobs. */
+/** Finds the autopilot of a shop, any user's, for jobs. */
 export async function findAutopilotOf(db: Database, integrationId: Id): Promise<AutopilotRow | null> {
   const [row] = await db.select().from(autopilot).where(eq(autopilot.integrationId, integrationId))
   return row ?? null
 }
 
 /**
- * Adds a shop's autopilot. Null, with nothing written, if the shop has one, the account has too
+ * Adds a shop's autopilot. Returns null, with nothing written, if the shop has one, the account has too
  * many, or shop or template are not this user's.
  */
 export async function insertAutopilot(
@@ -76,8 +76,8 @@ export async function insertAutopilot(
 }
 
 /**
- * Changes an autopilot that is still as it was read. Null, with nothing written, if it is not, or if
- * shop or template are not this user's. Throws if the shop has another one.
+ * Changes an autopilot that is still as it was read. Returns null, with nothing written, if it is not,
+ * or if shop or template are not this user's. Throws if the shop has another one.
  */
 export async function updateAutopilot(
   db: Database,
@@ -100,7 +100,7 @@ export async function updateAutopilot(
   return row ?? null
 }
 
-/** Deletes an autopilot with its runs; their prints stay. False if this user has no such one. */
+/** Deletes an autopilot with its runs; their prints stay. False if this user has none. */
 export async function deleteAutopilot(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(autopilot)
@@ -109,7 +109,7 @@ export async function deleteAutopilot(db: Database, userId: Id, id: Id): Promise
   return rows.length === 1
 }
 
-/** SQL: shop and template are this user's; a template that was deleted is none. */
+/** Returns SQL: shop and template are this user's; a deleted template counts as none. */
 function areOwn({
   userId,
   integrationId,

@@ -14,10 +14,10 @@ import type { AutopilotRow } from "./autopilot-rows.ts"
 import { autopilot, autopilotRun } from "./tables.ts"
 
 export type AutopilotRunRow = typeof autopilotRun.$inferSelect
-/** A run, and where the print that it made is by now: gone without one, or once it is deleted. */
+/** A run with its print's present status: null without a print, or once it is deleted. */
 export type ShownRun = AutopilotRunRow & { printStatus: string | null }
 
-/** What a run did, as far as it came; a run that was cut goes on with it. */
+/** The report of a run so far; a run that was interrupted goes on with it. */
 const reportSchema = z.object({
   orders: z.number().default(0),
   items: z.number().default(0),
@@ -25,11 +25,11 @@ const reportSchema = z.object({
   lengthIn: z.number().nullable().default(null),
   skipped: z.array(skippedItemSchema).default([]),
   skippedCount: z.number().default(0),
-  /** How many of them for which reason. */
+  /** The number of them for each reason. */
   left: z.partialRecord(z.enum(skipReasons), z.number()).default({}),
-  /** Each one sentence or more, in the order in which it became known. */
+  /** The notes, each of one sentence or more, in the order in which they became known. */
   notes: z.array(z.string()).default([]),
-  /** The sync that it waits for. */
+  /** The id of the sync that it waits for. */
   syncRunId: idSchema.nullable().default(null),
 })
 export type RunReport = z.infer<typeof reportSchema>
@@ -38,10 +38,10 @@ export function reportOf({ report }: Pick<AutopilotRunRow, "report">): RunReport
   return reportSchema.parse(report === null ? {} : JSON.parse(report))
 }
 
-/** What one Worker holds: until the lease ends, nobody else goes on with this run. */
+/** The lease of one Worker: until it ends, nobody else goes on with this run. */
 export type RunLease = { id: Id; untilMs: number }
 
-/** An autopilot's last runs, the newest first. */
+/** Lists an autopilot's last runs, the newest first. */
 export function listAutopilotRuns(db: Database, row: Pick<AutopilotRow, "id">): Promise<ShownRun[]> {
   return shownRuns(db)
     .where(eq(autopilotRun.autopilotId, row.id))
@@ -49,7 +49,7 @@ export function listAutopilotRuns(db: Database, row: Pick<AutopilotRow, "id">): 
     .limit(AUTOPILOT_RUNS_SHOWN)
 }
 
-/** The newest run of each of a seller's autopilots that has one. */
+/** Lists the newest run of each of a seller's autopilots that has one. */
 export async function listNewestRuns(db: Database, userId: Id): Promise<ShownRun[]> {
   const newest = sql`(SELECT run.id FROM autopilot_run AS run WHERE run.autopilot_id = ${autopilot.id} ORDER BY run.started_at DESC, run.id DESC LIMIT 1)`
   return shownRuns(db).where(
@@ -75,15 +75,15 @@ export async function takeRun(
   return row ?? null
 }
 
-/** Another Worker goes on with the run. */
+/** The error when another Worker goes on with the run. */
 export class LeaseLostError extends Error {
   override name = "LeaseLostError"
 }
 
-/** What a step leaves: the state that follows, and what is known by then. */
+/** The changes of a step: the state that follows, and the report so far. */
 type RunChange = Partial<Pick<AutopilotRunRow, "state" | "printId" | "tries" | "retryAt">> & {
   report?: RunReport
-  /** When it moved on; left out where it only waits. */
+  /** The time when it moved on; left out if it only waits. */
   updatedAt?: number
 }
 
@@ -99,7 +99,7 @@ export async function storeStep(db: Database, lease: RunLease, change: RunChange
   return row
 }
 
-/** A step failed: it is tried again after a pause, which grows. Nothing changes if the lease is over. */
+/** Puts off a run after a failed step, for a pause that grows. Nothing changes if the lease is over. */
 export async function putOffRun(db: Database, lease: RunLease, nowMs: number): Promise<void> {
   await db
     .update(autopilotRun)
@@ -111,8 +111,8 @@ export async function putOffRun(db: Database, lease: RunLease, nowMs: number): P
 }
 
 /**
- * Packing → processing with these credits, if its autopilot may spend as many more in the run's day;
- * else null, with nothing written. Runs that spend at the same time never pass the limit together.
+ * Moves a run from packing to processing with these credits, if its autopilot may spend them in the
+ * run's day; else returns null. Runs that spend at the same time never pass the limit together.
  */
 export async function reserveCredits(
   db: Database,
@@ -129,7 +129,7 @@ export async function reserveCredits(
   return row ?? null
 }
 
-/** Credits that the autopilot has spent in the run's day, this run's left out. */
+/** Returns the credits that the autopilot has spent in the run's day, this run's left out. */
 export async function creditsOfDay(db: Database, run: AutopilotRunRow): Promise<number> {
   const [{ spent }] = await db
     .select({ spent: sql<number>`coalesce(sum(${autopilotRun.credits}), 0)` })
@@ -146,8 +146,8 @@ export async function creditsOfDay(db: Database, run: AutopilotRunRow): Promise<
 }
 
 /**
- * Ends a run, and tells the seller by notification unless `notice` is null: it is due until it is
- * announced. `pauses` its autopilot, too. Throws `LeaseLostError` if the run is not held.
+ * Ends a run, and notifies the seller unless `notice` is null: the run is due until it is announced.
+ * `pauses` its autopilot, too. Throws `LeaseLostError` if the run is not held.
  */
 export async function endRun(
   db: Database,
@@ -189,7 +189,7 @@ export async function endRun(
   return ended[0]
 }
 
-/** The seller was told of its end; `mailError` is why the mail about it was given up. */
+/** Notes that its end was announced; `mailError` is why the mail about it was given up. */
 export async function markRunAnnounced(db: Database, id: Id, mailError: string | null): Promise<void> {
   await db
     .update(autopilotRun)
@@ -197,7 +197,7 @@ export async function markRunAnnounced(db: Database, id: Id, mailError: string |
     .where(eq(autopilotRun.id, id))
 }
 
-/** The mail about its end failed: stores why and when to retry. */
+/** Stores why the mail about its end failed and when to retry. */
 export async function postponeRunMail(
   db: Database,
   id: Id,
@@ -209,7 +209,7 @@ export async function postponeRunMail(
     .where(and(eq(autopilotRun.id, id), eq(autopilotRun.isAnnounced, false)))
 }
 
-/** Of how many orders a print has items. */
+/** Counts the orders of which a print has items. */
 export async function countPrintOrders(db: Database, printId: Id): Promise<number> {
   const [{ orders }] = await db
     .select({ orders: countDistinct(orderItem.orderId) })

@@ -1,4 +1,4 @@
-/** Tables of autopilots and their runs. */
+/** The tables of autopilots and their runs. */
 
 import { sql } from "drizzle-orm"
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
@@ -8,7 +8,7 @@ import { flag, id, idOf, oneOf, time } from "../columns.ts"
 import { integration } from "../integrations/tables.ts"
 import { print, sheetTemplate } from "../prints/tables.ts"
 
-/** What prints a shop's orders by itself, at given times or once there is enough for a sheet. */
+/** An autopilot, which prints a shop's orders at given times or once there is enough for a sheet. */
 export const autopilot = sqliteTable(
   "autopilot",
   {
@@ -19,11 +19,11 @@ export const autopilot = sqliteTable(
     integrationId: idOf("integration_id")
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
-    /** JSON: days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
+    /** JSON: the days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
     days: text("days", { mode: "json" }).$type<number[]>().notNull(),
     times: text("times", { mode: "json" }).$type<string[]>().notNull(),
     timeZone: text("time_zone").notNull(),
-    /** Runs as well once so many inches of film are there; null: by its times alone. */
+    /** The inches of film that start a run as well; null: its times alone. */
     minLengthIn: real("min_length_in"),
     shipWithinDays: integer("ship_within_days").notNull(),
     sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
@@ -33,7 +33,7 @@ export const autopilot = sqliteTable(
     isPaused: flag("is_paused").default(false),
     /** The next moment of its times; null while it is paused or has none. */
     nextRunAt: time("next_run_at"),
-    /** When the sweep measures next whether there is film enough; null: it need not. */
+    /** The sweep's next look whether there is film enough; null: none is needed. */
     nextLookAt: time("next_look_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -48,7 +48,7 @@ export const autopilot = sqliteTable(
   ],
 )
 
-/** A run of an autopilot, step by step; the sweep goes on with one that was cut. */
+/** A run of an autopilot, step by step; the sweep goes on with an interrupted one. */
 export const autopilotRun = sqliteTable(
   "autopilot_run",
   {
@@ -59,7 +59,7 @@ export const autopilotRun = sqliteTable(
     userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** What began it, once: `2026-11-23 07:00` in the autopilot's zone, or `length:` and a sync's id. */
+    /** The cause of the run: `2026-11-23 07:00` in the autopilot's zone, or `length:` and a sync's id. */
     slot: text("slot").notNull(),
     state: text("state", { enum: autopilotRunStates }).notNull(),
     /** The print that it made; null: none, or gone since. */
@@ -67,9 +67,9 @@ export const autopilotRun = sqliteTable(
     /** The seller's day that its credits count for, and how many it may spend or has spent. */
     day: text("day").notNull(),
     credits: integer("credits").notNull().default(0),
-    /** JSON of what it made, what it left and why (see contract/autopilots/autopilot.ts). */
+    /** The report as JSON (see contract/autopilots/autopilot.ts). */
     report: text("report"),
-    /** When the sweep goes on with it; null once it has ended. */
+    /** The sweep's next turn with it; null once it has ended. */
     retryAt: time("retry_at"),
     tries: integer("tries").notNull().default(0),
     isAnnounced: flag("is_announced").default(false),

@@ -6,7 +6,7 @@ import { paymentClaim } from "./tables.ts"
 
 export type PaymentClaimRow = typeof paymentClaim.$inferSelect
 
-/** Every known refund and dispute of a payment, oldest first. */
+/** Lists every known refund and dispute of a payment, oldest first. */
 export async function listPaymentClaims(db: Database, paymentId: Id): Promise<PaymentClaimRow[]> {
   return db
     .select()

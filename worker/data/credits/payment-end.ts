@@ -8,7 +8,7 @@ import { namedBatch } from "../prints/named-batch.ts"
 import type { PaymentRow } from "./payment-rows.ts"
 import { payment } from "./tables.ts"
 
-/** Fields of every change that is still to be announced. */
+/** The fields of every change that is still to be announced. */
 const untold = { isAnnounced: false, retryAt: null, mailError: null }
 
 export type Paid = {
@@ -21,8 +21,8 @@ export type Paid = {
 }
 
 /**
- * Writes that money came, went back, is disputed or returned. False, with nothing written, if the
- * row has changed since it was `seen`: another call has a newer answer.
+ * Writes that money came, went back, is disputed or returned. Returns false, with nothing written, if
+ * the row has changed since it was `seen`: another call has a newer answer.
  */
 export async function markPaid(
   db: Database,
@@ -43,7 +43,7 @@ export async function markPaid(
     notifications: notices.map((notice) => notificationInsert(db, notice, exists(isAsSeen))),
     written: db
       .update(payment)
-      // Two changes in one millisecond must differ.
+      // Two changes in one millisecond need different times.
       .set({ ...paid, ...noRefusal, checks: 0, ...untold, updatedAt: Math.max(nowMs, seen.updatedAt + 1) })
       .where(isAsSeen)
       .returning({ id: payment.id }),
@@ -85,7 +85,7 @@ export async function markCancelled(
   return cancelled.length === 1
 }
 
-/** An admin's decision on a bank transfer, once: Completed or Cancelled, with its audit entry. */
+/** Ends a bank transfer by an admin's decision, once: Completed or Cancelled, with its audit entry. */
 export async function endTransfer(
   db: Database,
   id: Id,

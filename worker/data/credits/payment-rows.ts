@@ -10,7 +10,6 @@ import { contains, pageOf } from "../paging.ts"
 import { payment } from "./tables.ts"
 
 export type PaymentRow = typeof payment.$inferSelect
-/** A payment with its payer's name, for the lists. */
 type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
 type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
 
@@ -18,14 +17,14 @@ export type NewPayment = {
   id: Id
   userId: Id
   paymentMethod: "PayPal" | "Bank Transfer"
-  /** A bank transfer has it at once, a checkout once PayPal answers. */
+  /** The reference, which a bank transfer has at once, and a checkout once PayPal answers. */
   reference: string | null
   packageSku: PackageSku
   credits: number
   priceCents: number
   currency: string
   requestKey: string | null
-  /** When to ask the vendor about it; null if there is no vendor. */
+  /** The time to ask the vendor about it; null if there is no vendor. */
   checkAt: number | null
   nowMs: number
 }
@@ -101,19 +100,19 @@ export async function findPaymentByCapture(db: Database, captureId: string): Pro
   return first(db, eq(payment.captureId, captureId))
 }
 
-/** The seller's open bank transfer for this package at this price. */
+/** Finds the seller's open bank transfer for this package at this price. */
 export async function findOpenTransfer(
   db: Database,
-  wish: { userId: Id; packageSku: string; priceCents: number },
+  wanted: { userId: Id; packageSku: string; priceCents: number },
 ): Promise<PaymentRow | null> {
   return first(
     db,
     and(
-      eq(payment.userId, wish.userId),
+      eq(payment.userId, wanted.userId),
       eq(payment.paymentMethod, "Bank Transfer"),
       eq(payment.status, "Pending"),
-      eq(payment.packageSku, wish.packageSku),
-      eq(payment.priceCents, wish.priceCents),
+      eq(payment.packageSku, wanted.packageSku),
+      eq(payment.priceCents, wanted.priceCents),
     ),
   )
 }
@@ -124,12 +123,12 @@ export async function findNamedPayment(
   id: Id,
   userId: Id | null,
 ): Promise<NamedPayment | null> {
-  const [found] = await db
+  const [row] = await db
     .select(named)
     .from(payment)
     .innerJoin(user, eq(user.id, payment.userId))
     .where(and(eq(payment.id, id), userId === null ? undefined : eq(payment.userId, userId)))
-  return found ?? null
+  return row ?? null
 }
 
 /** Lists one user's payments. */
@@ -153,26 +152,26 @@ async function pageOfPayments(
   query: PaymentListQuery,
   isWanted: SQL | undefined,
 ): Promise<NamedPage> {
-  const found = and(isWanted, query.search ? matches(query.search) : undefined)
+  const condition = and(isWanted, query.search ? matches(query.search) : undefined)
   const [{ total }] = await db
     .select({ total: count() })
     .from(payment)
     .innerJoin(user, eq(user.id, payment.userId))
-    .where(found)
+    .where(condition)
   const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
     .select(named)
     .from(payment)
     .innerJoin(user, eq(user.id, payment.userId))
-    .where(found)
+    .where(condition)
     .orderBy(direction(sortColumns[query.sortBy]), direction(payment.id))
     .limit(query.limit)
     .offset(offset)
   return { rows, pagination }
 }
 
-/** Payments whose vendor is due to be asked, pending or paid, longest due first. */
+/** Counts bank transfers that wait for their money, for admins. */
 /** How many bank transfers wait for their money, for admins. */
 export async function countOpenTransfers(db: Database): Promise<number> {
   const isOpen = and(eq(payment.status, "Pending"), eq(payment.paymentMethod, "Bank Transfer"))
@@ -189,7 +188,7 @@ export async function listDueChecks(db: Database, nowMs: number, limit: number):
     .limit(limit)
 }
 
-/** Payments not announced within `waitMs`, or whose retry is due; longest due first. */
+/** Lists payments not announced within `waitMs`, or whose retry is due; longest due first. */
 export async function listUnannounced(
   db: Database,
   waitMs: number,
@@ -264,7 +263,7 @@ async function first(db: Database, condition: SQL | undefined): Promise<PaymentR
   return row ?? null
 }
 
-/** Searches all that a row shows: names, reference, kind, state, credits and the written price. */
+/** Searches all columns that a row shows: names, reference, kind, state, credits and the written price. */
 function matches(search: string): SQL | undefined {
   return or(
     contains(sql`${user.firstName} || ' ' || ${user.lastName}`, search),

@@ -1,5 +1,3 @@
-/** Tables of payments. */
-
 import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { disputeStates, paymentStatuses } from "../../../contract/status.ts"
@@ -21,9 +19,9 @@ export const payment = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: paymentStatuses }).notNull(),
-    /** Idempotency key: the page chooses it, so a repeated request makes no second payment. */
+    /** The idempotency key: the page chooses it, so a repeated request makes no second payment. */
     requestKey: text("request_key"),
-    /** Where the payer approves the order. */
+    /** The address where the payer approves the order. */
     approvalUrl: text("approval_url"),
     /** The vendor's id of the captured money; the ledger's grant is named after it. */
     captureId: text("capture_id"),
@@ -33,16 +31,16 @@ export const payment = sqliteTable(
     disputeState: text("dispute_state", { enum: disputeStates }),
     /** The vendor's code for why it did not take the money; see contract/credits/payment-refusal.ts. */
     refusal: text("refusal"),
-    /** How often taking the money failed, and when anybody may try again. */
+    /** The number of failed captures, and the time of the next try. */
     captureTries: integer("capture_tries").notNull().default(0),
     captureAt: time("capture_at"),
-    /** The ledger has the credits, and the event and mail about the last change have gone out. */
+    /** True if the ledger has the credits, and the event and mail about the last change have gone out. */
     isAnnounced: flag("is_announced").default(true),
-    /** When announcing is retried; null: soon after the change. */
+    /** The next try to announce it; null: soon after the change. */
     retryAt: time("retry_at"),
-    /** Error code of the mail about it: retried until `isAnnounced`, then given up. */
+    /** The error code of the mail about it: retried until `isAnnounced`, then given up. */
     mailError: text("mail_error"),
-    /** When the vendor is next asked about it, null for never again; and how often it was. */
+    /** The next question to the vendor about it, null for never again; and the number of questions so far. */
     checkAt: time("check_at"),
     checks: integer("checks").notNull().default(0),
     purchasedAt: time("purchased_at").notNull(),
@@ -63,7 +61,7 @@ export const payment = sqliteTable(
   ],
 )
 
-/** Known refunds and disputes: the vendor is asked for each, even if it no longer lists it. */
+/** The known refunds and disputes: the vendor is asked for each, even if it no longer lists it. */
 export const paymentClaim = sqliteTable(
   "payment_claim",
   {
@@ -72,11 +70,11 @@ export const paymentClaim = sqliteTable(
     paymentId: idOf("payment_id")
       .notNull()
       .references(() => payment.id, { onDelete: "cascade" }),
-    /** The vendor called it a reversal: none of us asked for it. */
+    /** True if the vendor called it a reversal: none of us asked for it. */
     isReversal: flag("is_reversal").default(false),
-    /** The capture has shown that money went back. If it is whole again, the refund was undone. */
+    /** True if the capture has shown that money went back. If it is whole again, the refund was undone. */
     isAcknowledged: flag("is_acknowledged").default(false),
-    /** Its money came back. A later reversal has an id of its own. */
+    /** True if its money came back. A later reversal has an id of its own. */
     isUndone: flag("is_undone").default(false),
     createdAt: time("created_at").notNull(),
   },

@@ -10,7 +10,7 @@ import { deliveryAddress } from "./tables.ts"
 export type DeliveryAddressRow = typeof deliveryAddress.$inferSelect
 type Change = Omit<DeliveryAddressRow, "createdAt" | "updatedAt"> & { nowMs: number }
 
-/** All of one account, by name: at most MAX_DELIVERY_ADDRESSES. */
+/** Lists all addresses of one account, by name: at most MAX_DELIVERY_ADDRESSES. */
 export async function listDeliveryAddresses(db: Database, userId: Id): Promise<DeliveryAddressRow[]> {
   return db
     .select()
@@ -19,7 +19,7 @@ export async function listDeliveryAddresses(db: Database, userId: Id): Promise<D
     .orderBy(sql`${deliveryAddress.name} COLLATE NOCASE`, asc(deliveryAddress.id))
 }
 
-/** Null if this user has no such address. */
+/** Finds an address; null if this user has no such address. */
 export async function findDeliveryAddress(
   db: Database,
   userId: Id,
@@ -32,7 +32,7 @@ export async function findDeliveryAddress(
   return row ?? null
 }
 
-/** Null, with nothing written, at MAX_DELIVERY_ADDRESSES. */
+/** Adds an address; null, with nothing written, at MAX_DELIVERY_ADDRESSES. */
 export async function insertDeliveryAddress(
   db: Database,
   { nowMs, ...row }: Change,
@@ -47,7 +47,7 @@ export async function insertDeliveryAddress(
   return inserted ?? null
 }
 
-/** Null when this user has no such address. */
+/** Changes an address; null when this user has no such address. */
 export async function updateDeliveryAddress(
   db: Database,
   { nowMs, id, userId, ...change }: Change,
@@ -60,7 +60,7 @@ export async function updateDeliveryAddress(
   return row ?? null
 }
 
-/** Addresses whose secrets are not sealed by the key of this mark. */
+/** Lists addresses whose secrets are not sealed by the key of this mark. */
 export async function listOldSeals(
   db: Database,
   mark: string,
@@ -86,8 +86,8 @@ export async function storeSeal(
 }
 
 /**
- * Deletes an address and what is sealed with it; deliveries on their way end as failed. False if
- * this user has no such address.
+ * Deletes an address and what is sealed with it; deliveries on their way end as failed. Returns false
+ * if this user has none.
  */
 export async function deleteDeliveryAddress(
   db: Database,

@@ -9,20 +9,20 @@ import { print } from "../prints/tables.ts"
 import { delivery, deliveryAddress } from "./tables.ts"
 
 export type DeliveryRow = typeof delivery.$inferSelect
-/** What one Worker holds: until the lease ends, nobody else sends this delivery's files. */
+/** The lease of one Worker: until it ends, nobody else sends this delivery's files. */
 export type DeliveryLease = { id: Id; untilMs: number }
 
-/** Deliveries of one account that are on the way at once: its silent servers hold up its own alone. */
+/** The deliveries of one account that are on the way at once: its silent servers delay its own only. */
 const MOST_AT_ONCE = 2
 
 const sentSchema = z.array(z.string())
 
-/** The ids of the files that have arrived. */
+/** Returns the ids of the files that have arrived. */
 export function sentFiles({ sent }: Pick<DeliveryRow, "sent">): Set<string> {
   return new Set(sentSchema.parse(JSON.parse(sent)))
 }
 
-/** Where a print's files went or are going, newest first: of the attempt that its sheets are of. */
+/** Lists the deliveries of a print's files, newest first: of the attempt that its sheets are of. */
 export async function listDeliveries(db: Database, userId: Id, printId: Id): Promise<DeliveryRow[]> {
   const rows = await db
     .select({ row: delivery })
@@ -42,9 +42,9 @@ export async function findDelivery(db: Database, id: Id): Promise<DeliveryRow | 
 type Opening = { printId: Id; attemptId: Id; userId: Id; nowMs: number }
 
 /**
- * Opens a completed print's delivery to an address, or the one there was before, unless it is on its
- * way. `isAgain`: what arrived counts no longer. Null if print or address are not this user's, or
- * the print's sheets are not of this attempt any more.
+ * Opens a completed print's delivery to an address, or reopens an earlier one, unless it is on its way.
+ * `isAgain`: files that arrived count no longer. Returns null if print or address are not this user's,
+ * or the print's sheets are not of this attempt any more.
  */
 export async function openDelivery(
   db: Database,
@@ -80,8 +80,8 @@ export async function openDelivery(
 }
 
 /**
- * Opens an attempt's deliveries to these automatic addresses, for the batch that completes it:
- * `onlyIf` has to hold at its place. What failed before is not opened again.
+ * Opens an attempt's deliveries to these automatic addresses, for the batch that completes it: `onlyIf`
+ * has to hold at its place. Failed deliveries are not opened again.
  */
 export function automaticDeliveries(
   db: Database,
@@ -133,8 +133,8 @@ function openAgain(nowMs: number) {
 }
 
 /**
- * Takes a delivery that nobody is at; null if somebody is, if it has ended, or if as many of its
- * account as may be are on the way.
+ * Takes a delivery that nobody works on; null if somebody does, if it has ended, or if as many of its
+ * account as are allowed are on the way.
  */
 export async function takeDelivery(
   db: Database,
@@ -155,7 +155,7 @@ export async function takeDelivery(
   return row ?? null
 }
 
-/** Makes a delivery due that has to wait for its account's turn, so that `nextOf` and the sweep find it. */
+/** Makes a delivery due that waits for its account's turn, so that `nextOf` and the sweep find it. */
 export async function waitForTurn(db: Database, id: Id, nowMs: number): Promise<void> {
   await db
     .update(delivery)
@@ -163,7 +163,7 @@ export async function waitForTurn(db: Database, id: Id, nowMs: number): Promise<
     .where(and(eq(delivery.id, id), eq(delivery.state, "waiting")))
 }
 
-/** The delivery of an account that is due first; null: none is. */
+/** Returns the delivery of an account that is due first; null: none is. */
 export async function nextOf(db: Database, userId: Id, nowMs: number): Promise<Id | null> {
   const [row] = await db
     .select({ id: delivery.id })
@@ -181,13 +181,13 @@ export async function nextOf(db: Database, userId: Id, nowMs: number): Promise<I
   return row?.id ?? null
 }
 
-/** Other deliveries of the same account that a Worker is at, FROM and WHERE for a statement about `delivery`. */
+/** Returns FROM and WHERE, for a statement about `delivery`, of its account's others on the way. */
 function othersOnTheWay(nowMs: number): SQL {
   return sql`FROM delivery AS other WHERE other.user_id = delivery.user_id AND other.id <> delivery.id
     AND other.state = 'sending' AND other.retry_at IS NOT NULL AND other.retry_at > ${nowMs}`
 }
 
-/** None of the account's others is on the way, which this one might be waiting for. */
+/** Returns SQL: none of the account's others is on the way, which this one might be waiting for. */
 export function isNotInLine(nowMs: number): SQL {
   return sql`NOT EXISTS (SELECT 1 ${othersOnTheWay(nowMs)})`
 }
@@ -202,7 +202,7 @@ export async function prolongLease(
   return changeHeld(db, lease, { retryAt: untilMs, updatedAt: nowMs })
 }
 
-/** Notes a file that was taken, and whether that leaves open if it has arrived; false if the lease was lost. */
+/** Notes a file that was taken, and whether its arrival is unsure; false if the lease was lost. */
 export async function noteSent(
   db: Database,
   lease: DeliveryLease,
@@ -214,7 +214,7 @@ export async function noteSent(
   return changeHeld(db, lease, { sent, ...doubt, tries: 0, failureMessage: null, updatedAt: nowMs })
 }
 
-/** Sending → waiting: for the next message, or after a failed try until `retryAt`. */
+/** Makes a delivery wait again: for the next message, or after a failed try until `retryAt`. */
 export async function releaseDelivery(
   db: Database,
   lease: DeliveryLease,
@@ -225,7 +225,7 @@ export async function releaseDelivery(
   return changeHeld(db, lease, { state: "waiting", retryAt, ...failed, updatedAt: nowMs })
 }
 
-/** Sending → sent; the row, or null if the lease was lost. */
+/** Marks a delivery as sent; returns the row, or null if the lease was lost. */
 export async function finishDelivery(
   db: Database,
   lease: DeliveryLease,
@@ -239,7 +239,7 @@ export async function finishDelivery(
   return row ?? null
 }
 
-/** Sending → failed, and tells the seller, all or nothing; false if the lease was lost. */
+/** Fails a delivery, and notifies the seller, all or nothing; false if the lease was lost. */
 export async function failDelivery(
   db: Database,
   lease: DeliveryLease,
@@ -264,7 +264,7 @@ export async function failDelivery(
   return ended.length === 1
 }
 
-/** Ends what is on its way to an address, as a statement for a batch. */
+/** Ends the deliveries on their way to an address, as a statement for a batch. */
 export function endDeliveriesTo(
   db: Database,
   to: { addressId: Id; userId: Id; message: string; nowMs: number },
@@ -282,8 +282,8 @@ export function endDeliveriesTo(
 }
 
 /**
- * Makes due deliveries wait for the message that the caller sends, and answers their ids: of each
- * account no more than may be on the way. One whose message is lost is due again at `againMs`.
+ * Makes due deliveries wait for the message that the caller sends, and returns their ids: for each
+ * account no more than may be on the way. A delivery whose message is lost is due again at `againMs`.
  */
 export async function claimDueDeliveries(
   db: Database,
@@ -302,7 +302,7 @@ export async function claimDueDeliveries(
   return rows.map(({ id }) => id)
 }
 
-/** An attempt's deliveries that wait for their first message. */
+/** Lists an attempt's deliveries that wait for their first message. */
 export async function listNewDeliveries(db: Database, attemptId: Id): Promise<Id[]> {
   const rows = await db
     .select({ id: delivery.id })

@@ -29,14 +29,14 @@ const sortColumns = {
   createdAt: sql`${destination.createdAt}`,
 }
 
-/** Those that come with the app come first, in their own order, however the others are sorted. */
+/** Lists destinations; those of the app come first, in their own order, however the others are sorted. */
 export async function listDestinations(
   db: Database,
   userId: Id,
   query: DestinationQuery,
 ): Promise<{ rows: Destination[]; pagination: Pagination }> {
   const direction = sql.raw(query.sort)
-  // At most MAX_DESTINATIONS: a page of both kinds is cut here.
+  // There are at most MAX_DESTINATIONS: a page of both kinds is cut here.
   const own = await db
     .select()
     .from(destination)
@@ -54,7 +54,7 @@ export async function listDestinations(
   return { rows: all.slice(offset, offset + query.limit), pagination }
 }
 
-/** One that comes with the app or is this user's; null if there is none. */
+/** Finds a destination of the app or of this user; null if there is none. */
 export async function findDestination(db: Database, userId: Id, id: Id): Promise<Destination | null> {
   const builtIn = findBuiltInDestination(id)
   if (builtIn) return builtIn
@@ -69,7 +69,7 @@ export async function countDestinations(db: Database, userId: Id): Promise<numbe
   return db.$count(destination, eq(destination.userId, userId))
 }
 
-/** The name of a template of this destination that has another resolution; null if none has. */
+/** Returns the name of a template of this destination that has another resolution; null if none has. */
 export async function findTemplateOfOtherDpi(
   db: Database,
   { userId, id, dpi }: { userId: Id; id: Id; dpi: number },
@@ -85,9 +85,9 @@ export async function findTemplateOfOtherDpi(
 }
 
 /**
- * SQL for: a template may name `destinationId`, which is null, comes with the app or is this user's,
- * with this resolution. Checked in the statement that writes the template, as the destination may be
- * deleted or changed until then.
+ * Returns SQL for: a template may name `destinationId`, which is null, comes with the app or is this
+ * user's, with this resolution. Checked in the statement that writes the template, as the destination
+ * may be deleted or changed until then.
  */
 export function mayName({
   destinationId,
@@ -103,7 +103,7 @@ export function mayName({
     OR EXISTS (SELECT 1 FROM json_each(${builtInDpis}) AS built_in WHERE built_in.key = ${destinationId} AND built_in.value = ${dpi}))`
 }
 
-/** Null, with nothing written, at MAX_DESTINATIONS. */
+/** Adds a destination; null, with nothing written, at MAX_DESTINATIONS. */
 export async function insertDestination(db: Database, row: Change): Promise<Destination | null> {
   const { nowMs, ...rest } = row
   const hasRoom = sql`(SELECT count(*) FROM ${destination} WHERE ${destination.userId} = ${row.userId}) < ${MAX_DESTINATIONS}`
@@ -119,8 +119,8 @@ export async function insertDestination(db: Database, row: Change): Promise<Dest
 }
 
 /**
- * Null, with nothing written, when this user has no such destination, or a template that names it
- * has another resolution.
+ * Changes a destination; null, with nothing written, when this user has no such destination, or a
+ * template that names it has another resolution.
  */
 export async function updateDestination(db: Database, change: Change): Promise<Destination | null> {
   const { id, userId, nowMs, ...rest } = change
@@ -138,7 +138,7 @@ export async function updateDestination(db: Database, change: Change): Promise<D
   return row ? destinationFrom(row) : null
 }
 
-/** Deletes a destination; templates that named it name none. False if this user has no such one. */
+/** Deletes a destination; templates that named it name none. False if this user has none. */
 export async function deleteDestination(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
   const own = sql`${destination.id} = ${id} AND ${destination.userId} = ${undo.userId}`
   const { deleted } = await namedBatch(db, {
@@ -152,7 +152,7 @@ export async function deleteDestination(db: Database, id: Id, undo: NewUndo): Pr
   return deleted.length === 1
 }
 
-/** One of a seller's own, as replies have it. */
+/** Returns one of a seller's own, as replies have it. */
 export function destinationFrom({
   id,
   userId: _,
@@ -163,7 +163,7 @@ export function destinationFrom({
   return {
     _id: id,
     ...rest,
-    // Those kept before there were holes and marks have none of the two.
+    // Rows from before holes and marks existed have neither.
     contour: contourSchema.parse(rest.contour),
     isBuiltIn: false,
     reason: null,

@@ -4,26 +4,25 @@ import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import type { Database } from "../database.ts"
 import { sheetFileName, sheetKey, type WrittenSheetFile, writtenFiles } from "../prints/sheet-files.ts"
 
-/** A written sheet of a print, with its files, as whoever gets them is shown it. */
+/** A written sheet of a print, with its files, as its recipients see it. */
 export type HandedOverSheet = {
   printId: Id
   printName: string
-  /** Whom it was written for, where the print was written once more for another destination. */
+  /** The destination that it was written for, if the print was written once more for another. */
   destination: string | null
-  /** Its place among all sheets of the print. */
   sheetIndex: number
-  /** Counted from 1 among those of its destination. */
+  /** The number, counted from 1 among the sheets of its destination. */
   sheet: number
   widthIn: number
   lengthIn: number
   pieces: number
   contourLengthIn: number | null
-  /** R2 key of its small picture. */
+  /** The R2 key of its small picture. */
   previewKey: string | null
   files: HandedOverFile[]
 }
 
-/** `name` is the one that it is saved under. */
+/** A file; `name` is the one that it is saved under. */
 export type HandedOverFile = Pick<WrittenSheetFile, "format" | "bytes"> & { key: string; name: string }
 
 type Row = {
@@ -44,12 +43,12 @@ type Row = {
   pieces: number
 }
 
-/** Whether a print shows its files, as an expression over `print`. */
+/** SQL over `print`: whether a print shows its files. */
 export const hasFiles: SQL = sql`print.status = 'Completed' AND print.trashed_at IS NULL`
 
 /**
- * The sheets of these prints whose files are kept, in the sequence of the ids: a print's own first,
- * then those for other destinations.
+ * Lists the sheets of these prints whose files are kept, in the sequence of the ids: a print's own
+ * first, then those for other destinations.
  */
 export async function listHandedOver(db: Database, printIds: readonly Id[]): Promise<HandedOverSheet[]> {
   const rows = await db.all<Row>(sql`

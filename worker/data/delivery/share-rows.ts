@@ -6,18 +6,18 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { hasFiles } from "./handed-over-rows.ts"
 import { share, sharePrint } from "./tables.ts"
 
-/** `prints` counts what it was made for. */
+/** A link; `prints` counts the prints that it was made for. */
 export type ShareRow = Pick<typeof share.$inferSelect, "id" | "token" | "createdAt"> & { prints: number }
 
-/** What a token opens: a seller's prints, each under the number that names it on the link's page. */
+/** The prints that a token opens, each under the number that names it on the link's page. */
 export type Opened = {
   userId: Id
-  /** Why nothing of it is shown any more. */
+  /** The reason why none of it is shown any more. */
   closed: "ended" | "deleted" | null
   prints: OpenedPrint[]
 }
 
-/** `printedAt` is when its sheets were made. */
+/** A print of a link; `printedAt` is when its sheets were made. */
 export type OpenedPrint = {
   number: number
   printId: Id
@@ -25,7 +25,7 @@ export type OpenedPrint = {
   shopPrintedAt: number | null
 }
 
-/** Those of these prints that are the seller's and have files, in their sequence. */
+/** Returns those of these prints that are the seller's and have files, in their sequence. */
 export async function listShareable(db: Database, userId: Id, printIds: readonly Id[]): Promise<Id[]> {
   const rows = await db.all<{ id: Id }>(sql`
     SELECT print.id AS id FROM json_each(${JSON.stringify([...new Set(printIds)])}) AS listed
@@ -42,7 +42,7 @@ export async function insertShare(
   const { id, token, userId, nowMs } = row
   await namedBatch(db, {
     made: db.insert(share).values({ id, token, userId, createdAt: nowMs }),
-    // One that was deleted meanwhile is left out.
+    // A print that was deleted meanwhile is left out.
     prints: insertFrom(
       db,
       sharePrint,
@@ -52,7 +52,7 @@ export async function insertShare(
   })
 }
 
-/** The seller's newest link to exactly these prints, none of them twice, that has not been ended. */
+/** Finds the seller's newest link to exactly these prints, none of them twice, that has not been ended. */
 export async function findShareOf(
   db: Database,
   userId: Id,
@@ -70,7 +70,7 @@ export async function findShareOf(
   return row ?? null
 }
 
-/** A print's links that have not been ended, newest first. */
+/** Lists a print's links that have not been ended, newest first. */
 export async function listShares(db: Database, userId: Id, printId: Id): Promise<ShareRow[]> {
   return db.all<ShareRow>(sql`
     SELECT share.id AS id, share.token AS token, share.created_at AS createdAt,
@@ -90,7 +90,7 @@ export async function endShare(db: Database, userId: Id, id: Id, nowMs: number):
   return ended.length === 1
 }
 
-/** What this token opens; null if it is no link's and no sheet's. */
+/** Finds the prints that this token opens; null if it is no link's and no sheet's. */
 export async function findOpened(db: Database, token: string): Promise<Opened | null> {
   type Row = Omit<OpenedPrint, "printId"> & {
     userId: Id

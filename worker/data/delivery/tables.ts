@@ -1,4 +1,4 @@
-/** Tables of where files go. */
+/** The tables of the places that files go to. */
 
 import { sql } from "drizzle-orm"
 import {
@@ -17,7 +17,7 @@ import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, time } from "../columns.ts"
 import { attempt, print } from "../prints/tables.ts"
 
-/** A seller's own; others come with the app, see contract/delivery/destination.ts. */
+/** A seller's own destination; others come with the app, see contract/delivery/destination.ts. */
 export const destination = sqliteTable(
   "destination",
   {
@@ -51,7 +51,7 @@ export const share = sqliteTable(
     userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** The seller ended it; null: it holds while there are files. */
+    /** The time when the seller ended it; null: it holds while there are files. */
     endedAt: time("ended_at"),
     createdAt: time("created_at").notNull(),
   },
@@ -67,13 +67,13 @@ export const sharePrint = sqliteTable(
     printId: idOf("print_id")
       .notNull()
       .references(() => print.id, { onDelete: "cascade" }),
-    /** Place on its page. */
+    /** The place on its page. */
     position: integer("position").notNull(),
   },
   (t) => [primaryKey({ columns: [t.shareId, t.printId] }), index("share_print_print").on(t.printId)],
 )
 
-/** Where a seller has finished files sent: a folder, a bucket, or a form that takes files. */
+/** A place that finished files are sent to: a folder, a bucket, or a form that takes files. */
 export const deliveryAddress = sqliteTable(
   "delivery_address",
   {
@@ -84,11 +84,11 @@ export const deliveryAddress = sqliteTable(
     name: text("name").notNull(),
     kind: text("kind", { enum: deliveryKinds }).notNull(),
     url: text("url").notNull(),
-    /** JSON of what its kind needs and anybody may see: bucket, region, prefix, fields. */
+    /** JSON of its kind's settings that anybody may see: bucket, region, prefix, fields. */
     settings: text("settings").notNull(),
-    /** JSON of names and keys, sealed. */
+    /** The JSON of names and keys, sealed. */
     sealedSecret: text("sealed_secret"),
-    /** Every print that is completed goes there by itself. */
+    /** True if every print that is completed goes there by itself. */
     isAutomatic: flag("is_automatic").default(false),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -114,16 +114,16 @@ export const delivery = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     addressId: idOf("address_id").references(() => deliveryAddress.id, { onDelete: "set null" }),
-    /** What the address was called. */
+    /** The name that the address had. */
     name: text("name").notNull(),
     state: text("state", { enum: deliveryStates }).notNull(),
     /** JSON: the files that have arrived, by their keys. */
     sent: text("sent").notNull().default("[]"),
-    /** Whether a server's answer to one of them leaves open if it has arrived. */
+    /** True if a server's answer to one of them leaves open whether it has arrived. */
     isUnsure: flag("is_unsure").default(false),
     tries: integer("tries").notNull().default(0),
     failureMessage: text("failure_message"),
-    /** When the sweep tries again; null: never. */
+    /** The sweep's next try; null: never. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -132,7 +132,7 @@ export const delivery = sqliteTable(
     index("delivery_print").on(t.printId, t.createdAt),
     index("delivery_user").on(t.userId),
     index("delivery_address_id").on(t.addressId),
-    /** Once to each address: sending again goes on in the same row. */
+    /** An attempt has one delivery to each address: sending again goes on in the same row. */
     uniqueIndex("delivery_once").on(t.attemptId, t.addressId),
     index("delivery_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     index("delivery_under_way").on(t.userId, t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),

@@ -33,30 +33,30 @@ export type NewWriting = {
   name: string
   digest: string
   settings: WritingSettings
-  /** Those that the attempt does not have. */
+  /** The stamps that the attempt does not have. */
   stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
   sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
 
-/** Its print still shows its sheets. Written for statements over `writing`. */
+/** SQL over `writing`: its print still shows its sheets. */
 const isLive = sql`EXISTS (SELECT 1 FROM ${attempt} JOIN ${print} ON ${print.id} = ${attempt.printId} AND ${print.attemptId} = ${attempt.id}
   WHERE ${attempt.id} = ${writing.attemptId} AND ${print.status} = 'Completed' AND ${print.trashedAt} IS NULL)`
 
-/** The stamps on its sheets: of its attempt, mirrored or not. */
+/** SQL for the stamps on its sheets: of its attempt, mirrored or not. */
 const isItsStamp = sql`${attemptStamp.attemptId} = ${writing.attemptId} AND ${attemptStamp.mirror} = (${writing.settings} ->> 'mirror')`
 
 const hasStampsMissing = sql`EXISTS (SELECT 1 FROM ${attemptStamp} WHERE ${isItsStamp} AND ${attemptStamp.isDone} = 0)`
 
 /**
- * Stores a writing with its sheets and the stamps that it needs, all or nothing. One of the same
- * digest that failed is replaced; any other stays, and nothing is written. False, too, where the
- * print has lost its sheets or has been written MAX_WRITINGS times.
+ * Stores a writing with its sheets and the stamps that it needs, all or nothing. A failed one of the
+ * same digest is replaced; any other stays, and nothing is written. Returns false, too, if the print
+ * has lost its sheets or has been written MAX_WRITINGS times.
  */
 export async function insertWriting(db: Database, next: NewWriting, nowMs: number): Promise<boolean> {
   const { stamps, sheets, ...row } = next
   const isNew = sql`EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.id} = ${row.id})`
   const { inserted } = await namedBatch(db, {
-    // A failed one has no sheets any more.
+    // A failed writing has no sheets any more.
     failed: db
       .delete(writing)
       .where(
@@ -77,7 +77,7 @@ export async function insertWriting(db: Database, next: NewWriting, nowMs: numbe
       .onConflictDoNothing()
       .returning({ id: writing.id }),
     stamps: stampInserts(db, row.attemptId, stamps, isNew),
-    // What an attempt made may have been deleted since, with its artwork or because nothing used it.
+    // An attempt's stamps may have been deleted since, with its artwork or because nothing used it.
     lost: db
       .update(attemptStamp)
       .set({ isDone: false })
@@ -106,7 +106,7 @@ export async function findWriting(db: Database, id: Id): Promise<WritingRow | nu
   return row ?? null
 }
 
-/** The writing of this attempt with these very files; null if there is none. */
+/** Finds the writing of this attempt with these very files; null if there is none. */
 export async function findWritingOf(
   db: Database,
   { attemptId, digest }: Pick<WritingRow, "attemptId" | "digest">,
@@ -118,7 +118,7 @@ export async function findWritingOf(
   return row ?? null
 }
 
-/** The stamps of its sheets that are not made. */
+/** Lists the stamps of its sheets that are not made. */
 export async function listWritingStamps(db: Database, id: Id): Promise<AttemptStampRow[]> {
   const rows = await db
     .select({ stamp: attemptStamp })
@@ -128,7 +128,7 @@ export async function listWritingStamps(db: Database, id: Id): Promise<AttemptSt
   return rows.map((row) => row.stamp)
 }
 
-/** stamping → writing once no stamp is missing; true for one caller only. */
+/** Moves a writing from stamping to writing once no stamp is missing; true for one caller only. */
 export async function markWritingStamped(db: Database, id: Id, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(writing)
@@ -153,7 +153,7 @@ export async function touchWriting(
   return rows.length === 1
 }
 
-/** The writing has a stamp less than it thought: writing → stamping. False if it has moved on. */
+/** Reopens a lost stamp of a writing, which goes back to stamping. False if it has moved on. */
 export async function reopenWritingStamp(
   db: Database,
   row: Pick<WritingRow, "id" | "attemptId">,
@@ -179,8 +179,7 @@ export async function reopenWritingStamp(
 
 /**
  * Notes a written and checked sheet. `isMine` is false if the writing has moved on or another worker
- * was first. `isLast` is true for the one call that completed it, all or nothing with its
- * notification: writing → written.
+ * was first. `isLast` is true for the one call that completed it, all or nothing with its notification.
  */
 export async function markWritingSheetWritten(
   db: Database,
@@ -210,7 +209,7 @@ export async function markWritingSheetWritten(
       notice,
       sql`${isOver} AND EXISTS (SELECT 1 FROM ${writing} WHERE ${isWriting})`,
     ),
-    // Noted by a job that found the print deleted, before that was undone.
+    // A job noted it that found the print deleted, before that was undone.
     undeleted: db
       .delete(objectToDelete)
       .where(
@@ -230,8 +229,8 @@ export async function markWritingSheetWritten(
 }
 
 /**
- * Ends a running writing without its files, once: they are noted for deletion and its sheets are
- * gone. False if it is over.
+ * Ends a running writing without its files, once: they are noted for deletion and its sheets are gone.
+ * Returns false if it is over.
  */
 export async function failWriting(
   db: Database,
@@ -255,7 +254,7 @@ export async function failWriting(
   return ended.length === 1
 }
 
-/** Forgets a writing whose print has lost its sheets; what it wrote is noted for deletion. */
+/** Forgets a writing whose print has lost its sheets; its files are noted for deletion. */
 export async function dropWriting(db: Database, id: Id, nowMs: number): Promise<void> {
   const isDead = and(eq(writing.id, id), sql`NOT ${isLive}`)
   await namedBatch(db, {
@@ -271,7 +270,7 @@ export async function dropWriting(db: Database, id: Id, nowMs: number): Promise<
 /** A running writing, and whether its print still shows its sheets. */
 export type StalledWriting = WritingRow & { isLive: boolean }
 
-/** Running writings that did not change for `waitMs`, or whose retry is due; longest due first. */
+/** Lists running writings that did not change for `waitMs`, or whose retry is due; longest due first. */
 export async function listStalledWritings(
   db: Database,
   waitMs: number,
@@ -287,12 +286,12 @@ export async function listStalledWritings(
   return rows.map(({ row, isLive }) => ({ ...row, isLive: isLive === 1 }))
 }
 
-/** Sets when the sweep takes the writing up again, unless it changes before. */
+/** Sets when the sweep takes up the writing again, unless it changes before. */
 export async function postponeWriting(db: Database, id: Id, retryAt: number): Promise<void> {
   await db.update(writing).set({ retryAt }).where(eq(writing.id, id))
 }
 
-/** The first of its sheets, counted from 0 among all of its attempt. */
+/** Returns the first of its sheets, counted from 0 among all of its attempt. */
 export async function firstSheetOf(db: Database, id: Id): Promise<number> {
   const [row] = await db
     .select({ first: sql<number>`coalesce(min(${sheet.sheetIndex}), 0)` })
@@ -301,7 +300,7 @@ export async function firstSheetOf(db: Database, id: Id): Promise<number> {
   return row.first
 }
 
-/** Its sheets and their total length. */
+/** Returns its sheets and their total length. */
 export async function filmOfWriting(db: Database, id: Id): Promise<Film> {
   const [film] = await db
     .select({
@@ -314,7 +313,7 @@ export async function filmOfWriting(db: Database, id: Id): Promise<Film> {
   return film
 }
 
-/** How much of it is done, as JSON {done, total} in pixel rows, as an expression over `writing`. */
+/** SQL over `writing`: its progress, as JSON {done, total} in pixel rows. */
 export const progressOfWriting: SQL<string> = sql`(SELECT json_object('done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', coalesce(sum(rows), 0))
   FROM (SELECT ${attemptStamp.isDone} AS is_done, ${attemptStamp.heightPx} AS rows FROM ${attemptStamp} WHERE ${isItsStamp}
     UNION ALL SELECT ${sheet.state} = 'written', ${sheet.lengthPx} FROM ${sheet} WHERE ${sheet.writingId} = ${writing.id}))`

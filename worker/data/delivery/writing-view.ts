@@ -1,4 +1,4 @@
-/** Writings as the API answers them. */
+/** The writings as the API shows them. */
 import { sql } from "drizzle-orm"
 import type { Writing } from "../../../contract/delivery/writing.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -12,7 +12,7 @@ type ViewRow = Pick<
   progress: string | null
 }
 
-/** A print's writings, oldest first; null unless this user owns it or is an admin. */
+/** Reads a print's writings, oldest first; null unless this user owns it or is an admin. */
 export async function readWritings(read: Reader, userId: Id, printId: Id): Promise<Writing[] | null> {
   const isTheirs = sql`print.id = ${printId} AND print.trashed_at IS NULL AND
     (print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`

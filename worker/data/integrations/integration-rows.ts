@@ -30,7 +30,7 @@ export async function listIntegrations(
   userId: Id,
   query: Query,
 ): Promise<{ rows: IntegrationRow[]; pagination: Pagination }> {
-  const found = and(
+  const condition = and(
     eq(integration.userId, userId),
     query.search
       ? or(
@@ -39,13 +39,13 @@ export async function listIntegrations(
         )
       : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(integration).where(found)
+  const [{ total }] = await db.select({ total: count() }).from(integration).where(condition)
   const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
     .select()
     .from(integration)
-    .where(found)
+    .where(condition)
     .orderBy(direction(sortColumns[query.sortBy]), direction(integration.id))
     .limit(query.limit)
     .offset(offset)
@@ -65,7 +65,7 @@ export async function findIntegration(
   return row ?? null
 }
 
-/** Whoever's integration has this shop of the vendor's; null if none has. */
+/** Finds the integration of any account that has this shop of the vendor's; null if none has. */
 export async function findShop(
   db: Database,
   type: IntegrationRow["type"],
@@ -98,8 +98,8 @@ export async function insertIntegration(
 }
 
 /**
- * Null when this user has no such integration. `undefined` leaves a field as it is. Orders without a day
- * of their own follow the days that are said for them.
+ * Changes an integration; null when this user has none. `undefined` leaves a field as it is. Orders
+ * without a day of their own follow the new rule for them.
  */
 export async function updateIntegration(
   db: Database,
@@ -109,7 +109,7 @@ export async function updateIntegration(
     name?: string
     shipsPressed?: boolean
     shipsWithinDays?: number | null
-    /** Where to ask for leave, of a shop that was never connected. */
+    /** The address where to ask for leave, for a shop that was never connected. */
     shop?: string
     keys?: IntegrationRow["keys"]
     nowMs: number
@@ -160,7 +160,7 @@ export async function deleteIntegration(db: Database, userId: Id, id: Id): Promi
 
 type ShopType = IntegrationRow["type"]
 
-/** How many of all accounts' shops are connected, this one left out; at most `most` are counted. */
+/** Counts all accounts' connected shops but this one, `most` at most. */
 export async function countOtherShops(
   db: Database,
   { type, id }: { type: ShopType; id: Id | null },
@@ -176,9 +176,9 @@ function otherShops(type: ShopType, id: Id | null, most: number): SQL {
 }
 
 /**
- * Stores the shop and its tokens, all or nothing: the integration of this or another user that has
- * the shop already, "full" if `maxShops` others are connected, "gone" if this integration does not
- * exist. A different shop than before is read from the start. Another account's integration whose
+ * Stores the shop and its tokens, all or nothing. Else returns the integration of this or another user
+ * that has the shop already, "full" if `maxShops` others are connected, "gone" if this integration does
+ * not exist. Another shop than before is read from the start. Another account's integration whose
  * connection has ended gives the shop away and keeps its orders.
  */
 export async function connectIntegration(
@@ -189,13 +189,13 @@ export async function connectIntegration(
     type: ShopType
     shopId: string
     shopName: string
-    /** The shop's address, by which it is asked for consent; null where the vendor needs none. */
+    /** The shop's address, where it is asked for consent; null if the vendor needs none. */
     address: string | null
     tokensEncrypted: string
     scopes: string
-    /** Where the shop is; its account's days are that zone's while its owner has set none. */
+    /** The shop's zone; its account's days are that zone's while its owner has set none. */
     timeZone: string | null
-    /** Of all accounts together; null for any number. */
+    /** The limit of all accounts together; null for any number. */
     maxShops: number | null
     nowMs: number
   },
@@ -222,7 +222,7 @@ export async function connectIntegration(
             others,
             ne(integration.userId, userId),
             isNull(integration.tokensEncrypted),
-            // Nobody loses a shop to one that is not connected then.
+            // Nobody loses a shop to an integration that is not connected then.
             sql`EXISTS (SELECT 1 FROM integration AS asking WHERE asking.id = ${id} AND asking.user_id = ${userId} AND asking.type = ${type})`,
             hasRoom,
           ),
@@ -266,7 +266,7 @@ export async function connectIntegration(
     if (taken.length > 0) return { takenBy: taken[0] }
     return (await findIntegration(db, userId, id)) ? "full" : "gone"
   } catch (error) {
-    // Two integrations connected at once: the unique index decides.
+    // If two integrations connect at once, the unique index decides.
     const [other] = await db.select(owner).from(integration).where(others)
     if (other) return { takenBy: other }
     throw error
@@ -278,7 +278,7 @@ const UNSET_ZONE = "UTC"
 const SHOP_MOVED =
   "Another account has shown that this shop is theirs and has connected it. The orders that you have stay here."
 
-/** A cancelled order is not pending. */
+/** SQL for the shown status: a cancelled order is not pending. */
 const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`
 
 /** Converts rows to API replies, in the same order; `mayShip` reads what the seller has allowed. */
@@ -324,7 +324,7 @@ export async function integrationReplies(
   })
 }
 
-/** Active sellers' connected shops whose sync is due or has stalled; longest overdue first. */
+/** Lists active sellers' connected shops whose sync is due or has stalled; longest overdue first. */
 export async function listDueIntegrations(db: Database, nowMs: number, limit: number): Promise<{ id: Id }[]> {
   return (
     db

@@ -7,7 +7,7 @@ type Version = { id: Id; tokenVersion: number }
 
 /**
  * Lets one caller refresh a shop's tokens: a refresh token works once, so two concurrent refreshes
- * would lose the connection. The lease expires by itself in case its holder stops. False while
+ * would lose the connection. The lease expires by itself in case its holder stops. Returns false while
  * another caller has it, or if one has already refreshed.
  */
 export async function leaseTokens(

@@ -8,8 +8,8 @@ import { integration } from "./tables.ts"
 export type SyncRun = { id: Id; runId: Id }
 
 /**
- * Starts a run over all changes since the last sync, less `overlapS`, but not before `earliestS`.
- * Takes over a stalled run, and any run with `isAnew`. False if one is running or the shop is not
+ * Starts a run over all changes since the last sync, less `overlapS`, but not before `earliestS`. Takes
+ * over a stalled run, and any run with `isAnew`. Returns false if one is running or the shop is not
  * connected.
  */
 export async function startSync(
@@ -25,7 +25,7 @@ export async function startSync(
       syncRunId: run.runId,
       syncCursorS: sql`max(${begin.earliestS}, ${integration.syncedUntilS} - ${begin.overlapS})`,
       syncOffset: 0,
-      // What the vendor prepares for us goes on being prepared.
+      // The vendor's preparation for us goes on.
       syncPlace: sql`CASE WHEN ${integration.syncPlace} LIKE 'bulk %' THEN ${integration.syncPlace} END`,
       syncDone: 0,
       syncTotal: 0,
@@ -44,13 +44,13 @@ export async function startSync(
   return rows.length === 1
 }
 
-/** The integration if this run is the current one. */
+/** Finds the integration if this run is the current one. */
 export async function findRunning(db: Database, run: SyncRun): Promise<IntegrationRow | null> {
   const [row] = await db.select().from(integration).where(isRunning(run))
   return row ?? null
 }
 
-/** Marks the run as alive and sets when it counts as stalled; `message` is what it waits for. */
+/** Marks the run as alive and sets when it counts as stalled; `message` says what the run waits for. */
 export async function touchSync(
   db: Database,
   run: SyncRun,
@@ -65,7 +65,7 @@ export async function touchSync(
   return rows.length === 1
 }
 
-/** Ends a successful run. Keeps its message, which tells what could not be read. */
+/** Ends a successful run. Keeps its message about orders that could not be read. */
 export async function finishSync(
   db: Database,
   run: SyncRun,
@@ -86,7 +86,7 @@ export async function finishSync(
   return rows.length === 1
 }
 
-/** Ends a failed run. What it has read stays, and the next run continues from there. */
+/** Ends a failed run. Its orders stay, and the next run continues from there. */
 export async function failSync(
   db: Database,
   run: SyncRun,
@@ -106,7 +106,7 @@ export async function failSync(
   return rows.length === 1
 }
 
-/** SQL: this run is the current one. */
+/** Returns SQL: this run is the current one. */
 export function isRunning(run: SyncRun) {
   return and(
     eq(integration.id, run.id),

@@ -15,7 +15,7 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { isRunning, type SyncRun } from "./sync-rows.ts"
 import { integration } from "./tables.ts"
 
-/** What a source says of an item, by the columns that it is stored in. */
+/** A source's data of an item, by the columns that it is stored in. */
 type NewOrderItem = Omit<
   typeof orderItem.$inferSelect,
   | "orderId"
@@ -31,13 +31,13 @@ type NewOrderItem = Omit<
   | "ruleKey"
 > & {
   vendorOrderId: string
-  /** That of its order: older news of it is dropped. */
+  /** The time of its order: older news of it is dropped. */
   vendorUpdatedAt: number
   toShip: number
-  /** True: it is not to be made any more; what is stored of it stays. */
+  /** True if it is not to be made any more; its stored data stay. */
   isShipped: boolean
 }
-/** What a source says of an order, by the columns that it is stored in. */
+/** A source's data of an order, by the columns that it is stored in. */
 export type NewOrder = Omit<
   typeof order.$inferSelect,
   | "userId"
@@ -50,19 +50,18 @@ export type NewOrder = Omit<
   | "createdAt"
   | "updatedAt"
 > & {
-  /** False: it only updates an order that is stored already. */
+  /** False if it only updates an order that is stored already. */
   isNew: boolean
   items: NewOrderItem[]
 }
-/** The integration that orders come in by, and whose it is. */
+/** The integration that orders come in by, with its owner. */
 type Shop = { id: Id; userId: Id }
 export type Cursor = { syncCursorS: number; syncOffset: number; syncPlace: string | null }
 
 /**
- * Stores a page of orders and the sync's next cursor, all or nothing; `adopted` are those among them
- * that a file brought, which become the shop's. The same page again changes
- * nothing. Deleted orders stay deleted, and older news does not overwrite newer. False if the run
- * has moved on.
+ * Stores a page of orders and the sync's next cursor, all or nothing; `adopted` are those that a file
+ * brought, which become the shop's. The same page again changes nothing. Deleted orders stay deleted,
+ * and older news does not overwrite newer. Returns false if the run has moved on.
  */
 export async function saveOrders(
   db: Database,
@@ -106,9 +105,9 @@ export async function saveOrders(
 }
 
 /**
- * What stores the orders of an integration, for a batch. The same orders again change nothing,
- * deleted ones stay deleted, and older news does not overwrite newer. With `isWhole`, items that an
- * order does not have any more are struck out.
+ * Returns the statements that store the orders of an integration, for a batch. The same orders again
+ * change nothing, deleted ones stay deleted, and older news does not overwrite newer. With `isWhole`,
+ * items that an order does not have any more are struck out.
  */
 export function orderWrites(
   db: Database,
@@ -117,8 +116,8 @@ export function orderWrites(
   { nowMs, isWhole }: { nowMs: number; isWhole: boolean },
 ) {
   const heads = orders.map(({ items: _, ...head }) => head)
-  const items = orders.flatMap((one) => one.items)
-  const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
+  const items = orders.flatMap((stored) => stored.items)
+  const vendorOrderIds = JSON.stringify(orders.map((stored) => stored.vendorOrderId))
   const given = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
     WHERE ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
   return {
@@ -128,7 +127,7 @@ export function orderWrites(
     shipments: shipmentsKnown(
       db,
       shop.id,
-      orders.filter(({ shippedAt }) => shippedAt !== null).map((one) => one.vendorOrderId),
+      orders.filter(({ shippedAt }) => shippedAt !== null).map((shipped) => shipped.vendorOrderId),
     ),
     states: orderStateUpdates(db, given),
     ...redactWrites(
@@ -139,11 +138,11 @@ export function orderWrites(
   }
 }
 
-/** A part of the rows as JSON, and one of them. */
+/** A part of the rows as JSON, with one of them. */
 type Part = { part: string; row: object; nowMs: number }
 
 function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
-  const ours = sql`(SELECT ${member("orderedAt")} + ${integration.shipsWithinDays} * ${whole(DAY_MS)} FROM ${integration} WHERE ${integration.id} = ${shop.id})`
+  const ownDay = sql`(SELECT ${member("orderedAt")} + ${integration.shipsWithinDays} * ${whole(DAY_MS)} FROM ${integration} WHERE ${integration.id} = ${shop.id})`
   const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${shop.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
   const isDeleted = isForgottenByFile(shop, {
     vendorOrderId: member("vendorOrderId"),
@@ -157,8 +156,8 @@ function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
       userId: shop.userId,
       integrationId: shop.id,
       status: "Pending",
-      shipBy: sql`coalesce(${member("shipBy")}, ${ours})`,
-      isShipByOurs: sql`${member("shipBy")} IS NULL AND ${ours} IS NOT NULL`,
+      shipBy: sql`coalesce(${member("shipBy")}, ${ownDay})`,
+      isShipByOurs: sql`${member("shipBy")} IS NULL AND ${ownDay} IS NOT NULL`,
       createdAt: nowMs,
       updatedAt: nowMs,
     },
@@ -169,7 +168,7 @@ function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
     set: {
       changes: changesOfOrder(nowMs),
       isShipByOurs: sql`excluded.is_ship_by_ours`,
-      // What the seller said first stays.
+      // The seller's first entry stays.
       shippedAt: sql`coalesce(${order.shippedAt}, excluded.shipped_at)`,
       updatedAt: nowMs,
     },
@@ -178,7 +177,7 @@ function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
 }
 
 function upsertItems(db: Database, shop: Shop, { part, row, nowMs }: Part) {
-  // What was sent before it was first read is not made; what is sent later changes no quantity.
+  // Items sent before the first reading are not made; items sent later change no quantity.
   const known = sql`SELECT max(${member("toShip")}, min(${member("quantity")}, known.quantity)) FROM order_item known
     WHERE known.order_id = ${order.id} AND known.vendor_item_id = ${member("vendorItemId")}`
   return upsertFrom(db, orderItem, {
@@ -198,7 +197,7 @@ function upsertItems(db: Database, shop: Shop, { part, row, nowMs }: Part) {
       readFrom: sql`CASE WHEN excluded.answers = ${orderItem.answers} AND excluded.personalisation = ${orderItem.personalisation} AND excluded.quantity = ${orderItem.quantity} THEN ${orderItem.readFrom} ELSE '' END`,
       // If the photo could not be fetched now, the known one stays.
       mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
-      // How many there were is what the press has to leave out.
+      // The earlier quantity is the one that the press has to leave out.
       quantity: sql`iif(excluded.is_cancelled, ${orderItem.quantity}, excluded.quantity)`,
       changes: changesOfItem(nowMs),
     },

@@ -1,5 +1,3 @@
-/** Tables of shops. */
-
 import { sql } from "drizzle-orm"
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { integrationTypes } from "../../../contract/integrations/integration.ts"
@@ -15,44 +13,44 @@ export const integration = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     type: text("type", { enum: integrationTypes }).notNull(),
-    /** The seller's own notes. */
+    /** The notes of the seller. */
     keys: text("keys", { mode: "json" }).$type<{ key: string; value: string }[]>().notNull().default([]),
     /** The shop's id at the vendor. One shop belongs to one account. */
     shopId: text("shop_id"),
-    /** The shop that it had, until another account proved it to be theirs; its orders are still here. */
+    /** The shop that it had, until another account proved to own it; its orders are still here. */
     formerShopId: text("former_shop_id"),
     shopName: text("shop_name"),
-    /** AES-GCM, with the id of the key that was used. Null while the shop is not connected. */
+    /** The tokens by AES-GCM, with the id of the key that was used. Null while the shop is not connected. */
     tokensEncrypted: text("tokens_encrypted"),
-    /** Grows when a pair of tokens is stored. A caller leases the pair while refreshing it. */
+    /** A number that grows when a pair of tokens is stored. A caller leases the pair while refreshing it. */
     tokenVersion: integer("token_version").notNull().default(0),
     tokenLeaseUntil: time("token_lease_until"),
     lastSyncAt: time("last_sync_at"),
     syncState: text("sync_state", { enum: ["idle", "running", "failed"] })
       .notNull()
       .default("idle"),
-    /** Shown to the seller: why the last sync stopped, or what the running one waits for. */
+    /** The message for the seller: why the last sync stopped, or what the running one waits for. */
     syncMessage: text("sync_message"),
-    /** Id of the current run; a late queue message of an older run changes nothing. */
+    /** The id of the current run; a late queue message of an older run changes nothing. */
     syncRunId: idOf("sync_run_id"),
-    /** All vendor changes up to this second, by the vendor's clock, have been read. */
+    /** The second, by the vendor's clock, up to which all of its changes have been read. */
     syncedUntilS: integer("synced_until_s").notNull().default(0),
-    /** Where the running sync continues: at this second, after `syncOffset` of its receipts. */
+    /** The place where the running sync continues: at this second, after `syncOffset` of its receipts. */
     syncCursorS: integer("sync_cursor_s").notNull().default(0),
     syncOffset: integer("sync_offset").notNull().default(0),
     syncDone: integer("sync_done").notNull().default(0),
     syncTotal: integer("sync_total").notNull().default(0),
-    /** When the next sync is due; for a running sync, when it counts as stalled. */
+    /** The time when the next sync is due; for a running sync, when it counts as stalled. */
     nextSyncAt: time("next_sync_at").notNull().default(0),
-    /** Failed syncs in a row; each makes the next wait longer. */
+    /** The failed syncs in a row; each makes the next wait longer. */
     syncFailures: integer("sync_failures").notNull().default(0),
-    /** What the seller allowed us at the vendor, as the vendor names it; "" of shops joined before. */
+    /** The permissions of the seller, as the vendor names them; "" of shops joined before. */
     scopes: text("scopes").notNull().default(""),
-    /** The seller's rule: what is marked as pressed is told the vendor as shipped. */
+    /** The seller's rule: pressed orders are reported to the vendor as shipped. */
     shipsPressed: flag("ships_pressed").default(false),
-    /** An order without a day of its own has to leave so many days after it was placed; null: it has no day. */
+    /** The days in which an order without a day of its own has to leave; null: it has no day. */
     shipsWithinDays: integer("ships_within_days"),
-    /** Where the running sync goes on, for a vendor whose place is a text and not a second. */
+    /** The place where the running sync goes on, for a vendor whose place is a text and not a second. */
     syncPlace: text("sync_place"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),

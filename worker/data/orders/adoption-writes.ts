@@ -6,7 +6,7 @@ import { integration } from "../integrations/tables.ts"
 import { printItem } from "../prints/tables.ts"
 import { forgottenOrder, order, orderItem } from "./tables.ts"
 
-/** An order of a file that is a shop's, and how the shop calls it and its items. */
+/** An order of a file that is a shop's, with the shop's ids of it and its items. */
 export type Adopted = {
   id: Id
   vendorOrderId: string
@@ -15,13 +15,13 @@ export type Adopted = {
 }
 
 /**
- * What makes a file's orders the shop's, with their items, for a batch that then stores what the shop
- * says. What it writes otherwise than the file did is no change of the order. One that the shop has
- * already, or that was deleted there, stays as it is.
+ * Returns the statements that make a file's orders the shop's, with their items, for a batch that then
+ * stores the shop's data. Differences from the file are no changes of the order. An order that the shop
+ * has already, or that was deleted there, stays as it is.
  */
 export function adoptionWrites(db: Database, shop: { id: Id; userId: Id }, adopted: readonly Adopted[]) {
   const heads = adopted.map(({ items: _, ...head }) => head)
-  const items = adopted.flatMap((one) => one.items)
+  const items = adopted.flatMap((order) => order.items)
   const given = (part: string, name: string) =>
     sql`(SELECT ${member(name)} FROM json_each(${part}) WHERE ${member("id")} = `
   const isMoved = sql`(SELECT ${order.integrationId} FROM ${order} WHERE ${order.id} = ${orderItem.orderId}) = ${shop.id}`
@@ -35,7 +35,7 @@ export function adoptionWrites(db: Database, shop: { id: Id; userId: Id }, adopt
           integrationId: shop.id,
           vendorOrderId: soldAs,
           number: sql`${given(part, "number")} ${order.id})`,
-          // A file is as new as its import: whatever the shop says is newer.
+          // A file is as new as its import: the shop's data are newer.
           vendorUpdatedAt: 0,
           buyerAddress: "",
         })

@@ -14,18 +14,18 @@ import { rowSlices } from "../row-slices.ts"
 import { fileShopId, fileShopIds, isNamedInFile, MAPPED_SOURCE } from "./file-source.ts"
 import { forgottenOrder, importMapping, order, orderItem } from "./tables.ts"
 
-/** Orders and items of one batch: they stay far below D1's limits, and others run between batches. */
+/** The orders and items of one batch, which stay far below D1's limits, and others run between batches. */
 const ROWS_OF_BATCH = 500
 
-/** The integration that files of this source come in by; null before the first. */
+/** Finds the integration that files of this source come in by; null before the first. */
 export async function findFileIntegration(db: Database, userId: Id, source: string): Promise<Id | null> {
   const [row] = await db.select({ id: integration.id }).from(integration).where(isOf(userId, source))
   return row?.id ?? null
 }
 
 /**
- * Makes the source's integration, once for each account and source. Null, with nothing written, at
- * MAX_INTEGRATIONS.
+ * Makes the source's integration, once for each account and source. Returns null, with nothing written,
+ * at MAX_INTEGRATIONS.
  */
 export async function makeFileIntegration(
   db: Database,
@@ -40,7 +40,7 @@ export async function makeFileIntegration(
       userId,
       name: source,
       type: "File",
-      // A shop's id is held once: so is an account's source.
+      // A shop's id is unique: so is an account's source.
       shopId: fileShopId(userId, source),
       createdAt: nowMs,
       updatedAt: nowMs,
@@ -58,29 +58,29 @@ function isOf(userId: Id, source: string) {
   )
 }
 
-/** What may be an order of a file: items of the source's integration and of connected shops, and deleted orders. */
+/** The orders that may be a file's: of the source's integration and of connected shops, and deleted ones. */
 export type KnownOrders = {
   items: (Pick<typeof order.$inferSelect, "vendorOrderId" | "number" | "orderedAt"> &
     Pick<typeof orderItem.$inferSelect, "vendorItemId" | "sku" | "title"> & { isSynced: boolean })[]
-  /** `orderedAt`: null of those that were deleted before it was kept. */
+  /** `orderedAt` is null for orders that were deleted before it was kept. */
   forgotten: Pick<typeof forgottenOrder.$inferSelect, "vendorOrderId" | "number" | "orderedAt">[]
 }
 
-/** Looks for orders that a file calls so: by vendors' ids, and in shops of these marketplaces by their numbers. */
+/** Finds a file's orders: by vendors' ids, and in shops of these marketplaces by their numbers. */
 export async function findKnownOrders(
   db: Database,
-  asked: {
+  wanted: {
     userId: Id
     integrationId: Id | null
     markets: readonly (typeof connectableTypes)[number][]
     names: readonly string[]
   },
 ): Promise<KnownOrders> {
-  const { userId, integrationId } = asked
-  const markets = JSON.stringify(asked.markets)
+  const { userId, integrationId } = wanted
+  const markets = JSON.stringify(wanted.markets)
   const shops = sql`(SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId} AND (${integration.id} = ${integrationId} OR ${integration.type} IN (SELECT value FROM json_each(${markets}))))`
   const known: KnownOrders = { items: [], forgotten: [] }
-  for (const part of jsonParts(asked.names)) {
+  for (const part of jsonParts(wanted.names)) {
     const names = sql`(SELECT value FROM json_each(${part}))`
     const itemsWhere = (where: SQL) =>
       db
@@ -95,7 +95,7 @@ export async function findKnownOrders(
     const { items, numbered, forgotten } = await namedBatch(db, {
       items: itemsWhere(sql`${order.vendorOrderId} IN ${names}`),
       numbered:
-        asked.markets.length === 0
+        wanted.markets.length === 0
           ? null
           : itemsWhere(sql`${order.number} IN ${names} AND ${order.vendorOrderId} NOT IN ${names}`),
       forgotten: db
@@ -150,8 +150,8 @@ export type FileItem = Pick<
   "id" | "vendorItemId" | "sku" | "title" | "size" | "variation" | "quantity"
 >
 /**
- * An order that came in by a file, with its items as they stood there, and what its shop calls it. `isMapped`: the
- * file may be of another place than the shop.
+ * An order that came in by a file, with its items as in the file, and its shop's name for it.
+ * `isMapped`: the file may be of another place than the shop.
  */
 export type FileOrder = { id: Id; vendorOrderId: string; isMapped: boolean; items: FileItem[] }
 
@@ -162,8 +162,8 @@ export async function findFileOrders(
   sold: readonly Pick<NewOrder, "vendorOrderId" | "number" | "orderedAt">[],
 ): Promise<FileOrder[]> {
   const orders: FileOrder[] = []
-  const asked = sold.map(({ vendorOrderId, number, orderedAt }) => ({ vendorOrderId, number, orderedAt }))
-  for (const part of jsonParts(asked)) {
+  const names = sold.map(({ vendorOrderId, number, orderedAt }) => ({ vendorOrderId, number, orderedAt }))
+  for (const part of jsonParts(names)) {
     const isSame = isNamedInFile(sql`${order.vendorOrderId}`, sql`${order.orderedAt}`, {
       vendorOrderId: member("vendorOrderId"),
       number: member("number"),
@@ -186,8 +186,8 @@ export async function findFileOrders(
 }
 
 /**
- * Takes out the orders that an import made: those of that moment. Orders with an item in a print
- * stay. Unlike a deletion it is not remembered, so the same file brings them back.
+ * Removes the orders that an import made: those of that moment. Orders with an item in a print stay.
+ * Unlike a deletion it is not remembered, so the same file brings them back.
  */
 export async function undoFileOrders(
   db: Database,
@@ -203,7 +203,7 @@ export async function undoFileOrders(
   return { orders: removed.length, kept: kept.length }
 }
 
-/** How the seller reads files with this header; null if they have not said. */
+/** Finds the seller's mapping for files with this header; null if there is none. */
 export async function findMapping(
   db: Database,
   userId: Id,
@@ -216,7 +216,7 @@ export async function findMapping(
   return row ? (JSON.parse(row.mapping) as ImportMapping) : null
 }
 
-/** Remembers how files with this header are read; the last word counts. */
+/** Remembers the mapping for files with this header; the last one counts. */
 export async function rememberMapping(
   db: Database,
   row: { id: Id; userId: Id; headerKey: string; mapping: ImportMapping; nowMs: number },
@@ -231,7 +231,7 @@ export async function rememberMapping(
     })
 }
 
-/** The seller's time zone, by which a file's times are read. */
+/** Returns the seller's time zone, by which a file's times are read. */
 export async function timeZoneOf(db: Database, userId: Id): Promise<string> {
   const [row] = await db.select({ timeZone: user.timeZone }).from(user).where(eq(user.id, userId))
   return row?.timeZone ?? "UTC"

@@ -13,13 +13,13 @@ import { orderNumber } from "./order-number.ts"
 import { SHIPMENT_STALLS_MS, type ShipmentRow } from "./shipment-rows.ts"
 import { order, orderItem, shipment } from "./tables.ts"
 
-/** An order as it stands after printing. */
+/** An order after printing. */
 export type FulfilmentRow = Pick<
   typeof order.$inferSelect,
   "id" | "status" | "isCancelled" | "pressedAt" | "shippedAt"
 > & { number: string; type: typeof integration.$inferSelect.type; shipment: ShipmentRow | null }
 
-/** These orders of a seller, in no order; those that are gone are left out. */
+/** Lists these orders of a seller, in no order; those that are gone are left out. */
 export async function listFulfilment(db: Database, userId: Id, ids: readonly Id[]): Promise<FulfilmentRow[]> {
   return db
     .select({
@@ -38,7 +38,7 @@ export async function listFulfilment(db: Database, userId: Id, ids: readonly Id[
     .where(isOwn(userId, ids))
 }
 
-/** The orders of a print's items. */
+/** Lists the orders of a print's items. */
 export async function listOrdersOfPrint(db: Database, userId: Id, printId: Id): Promise<Id[]> {
   const rows = await db
     .selectDistinct({ id: orderItem.orderId })
@@ -49,8 +49,8 @@ export async function listOrdersOfPrint(db: Database, userId: Id, printId: Id): 
 }
 
 /**
- * Marks those of these orders as pressed that are printed whole and not cancelled. Where the shop's
- * rule says so, the marketplace is told once this can no longer be undone. A repeat changes nothing.
+ * Marks those of these orders as pressed that are printed whole and not cancelled. If the shop's rule
+ * says so, the marketplace gets a report once this can no longer be undone. A repeat changes nothing.
  */
 export async function markPressed(
   db: Database,
@@ -79,7 +79,7 @@ export async function markPressed(
   })
 }
 
-/** Takes it back, and what the shop's rule has not told its marketplace yet. */
+/** Takes it back, and the reports that the shop's rule has not sent yet. */
 export async function unmarkPressed(db: Database, userId: Id, ids: readonly Id[]): Promise<void> {
   const own = sql`SELECT ${order.id} FROM ${order} WHERE ${isOwn(userId, ids)} AND ${order.shippedAt} IS NULL`
   await namedBatch(db, {
@@ -93,18 +93,18 @@ export async function unmarkPressed(db: Database, userId: Id, ids: readonly Id[]
 const isPressable = and(eq(order.status, "Completed"), eq(order.isCancelled, false))
 
 /**
- * Marks orders as shipped, all or nothing, and makes what a marketplace is to be told wait for the
- * message that the caller sends. A marketplace that was told is told again only where that is asked.
- * The same again changes nothing.
+ * Marks orders as shipped, all or nothing, and makes reports to a marketplace wait for the message that
+ * the caller sends. A marketplace gets a second report only if it is asked for. The same again changes
+ * nothing.
  */
 export async function storeShipments(
   db: Database,
   userId: Id,
-  given: readonly NewShipment[],
+  shipments: readonly NewShipment[],
   nowMs: number,
 ): Promise<void> {
-  const rows = given.map((one) => ({ id: makeId(nowMs), ...one }))
-  const ids = given.map(({ orderId }) => orderId)
+  const rows = shipments.map((parcel) => ({ id: makeId(nowMs), ...parcel }))
+  const ids = shipments.map(({ orderId }) => orderId)
   const isTold = sql`(${member("tellMarketplace")} AND ${integration.type} <> 'File')`
   await namedBatch(db, {
     shipments: jsonParts(rows).map((part) =>
@@ -146,7 +146,7 @@ export async function storeShipments(
   })
 }
 
-/** Takes back that orders are shipped, unless their marketplace was told or is being told. */
+/** Takes back that orders are shipped, unless their marketplace has a report or is getting it. */
 export async function removeShipments(db: Database, userId: Id, ids: readonly Id[]): Promise<void> {
   const isTold = sql`EXISTS (SELECT 1 FROM ${shipment} WHERE ${shipment.orderId} = ${order.id} AND ${inArray(shipment.state, ["sending", "sent", "unsure"])})`
   const open = sql`SELECT ${order.id} FROM ${order} WHERE ${isOwn(userId, ids)} AND NOT ${isTold}`
@@ -156,7 +156,7 @@ export async function removeShipments(db: Database, userId: Id, ids: readonly Id
   })
 }
 
-/** An order that this filter lists. Cancelled ones are in none. */
+/** Returns SQL for the orders that this filter lists; cancelled ones are in none. */
 export function isFulfilment(filter: FulfilmentFilter, userId: Id, nowMs: number): SQL | undefined {
   const isPending = and(eq(order.isCancelled, false), isNull(order.shippedAt))
   switch (filter) {
@@ -174,7 +174,7 @@ export function isFulfilment(filter: FulfilmentFilter, userId: Id, nowMs: number
   }
 }
 
-/** What replies say of an order after its print. */
+/** Returns the part of a reply about an order after its print. */
 export function fulfilmentReply({
   pressedAt,
   shippedAt,

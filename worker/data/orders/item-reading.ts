@@ -1,7 +1,7 @@
 /**
- * What is printed in the fields of an order item's artwork, and whether that is sure. It is read
- * anew whenever an item is: a changed answer, field or rule counts at once, and no stored reading
- * can be older than what it was read from.
+ * The values in the fields of an order item's artwork, and whether they are sure. They are read again
+ * whenever an item is: a changed answer, field or rule counts at once, and no stored reading can be
+ * older than its sources.
  */
 import { createHash } from "node:crypto"
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
@@ -23,13 +23,13 @@ export type ItemReading = Pick<
   OrderItem,
   "rule" | "reading" | "values" | "isConfirmed" | "hasNoPlace" | "marks" | "doubts"
 >
-/** What of an order item's row says what its buyer wants printed. */
+/** The columns of an order item with its buyer's texts. */
 type SaidRow = Pick<ItemRow, "answers" | "personalisation" | "ownPersonalisation">
 
 /** A person's confirmation, as it is stored: it holds for these answers and fields alone. */
 type OwnValues = { values: ArtworkValues; answers: string; fields: string }
 
-/** As the column has them. */
+/** The fields of artwork without any, as the column has them. */
 export const NO_FIELDS = "[]"
 const noRule: ReadRule = { fields: {}, ignores: [] }
 const OTHER_FIELDS = "The artwork’s fields have changed since this was confirmed."
@@ -47,17 +47,17 @@ export function readItem(
     isConfirmed: ruleRow.confirmedFor === fieldsKey,
     printsWithoutText: ruleRow.printsWithoutText,
   }
-  const said = saidOfRow(item)
+  const texts = saidOfRow(item)
   if (fields.length === 0) {
     const isConfirmed = image !== null && isConfirmedWithout(item)
     const hasNoPlace = lacksPlace(item, image, ruleRow)
     return { rule, reading: "none", values: {}, isConfirmed, hasNoPlace, marks: [], doubts: [] }
   }
   const hasNoPlace = false
-  const read = readByRule(said, fields, ruleRow ? readRuleOf(ruleRow) : noRule, item.quantity)
+  const read = readByRule(texts, fields, ruleRow ? readRuleOf(ruleRow) : noRule, item.quantity)
   const values = canonicalValues(read.values)
   const own = ownOf(item)
-  const isSameText = own?.answers === answersKeyOf(said)
+  const isSameText = own?.answers === answersKeyOf(texts)
   if (own && isSameText && own.fields === fieldsKey) {
     const marks = read.marks.filter(({ field }) => values[field] === own.values[field])
     return { rule, reading: "certain", values: own.values, isConfirmed: true, hasNoPlace, marks, doubts: [] }
@@ -75,8 +75,8 @@ export function readItem(
 }
 
 /**
- * Says whether an item would be printed without a text that its buyer wrote: its artwork has no
- * field, and nobody has said, for this item or by its rule, to print it so.
+ * Returns true if an item would be printed without a text that its buyer wrote: its artwork has no
+ * field, and nobody has allowed, for this item or by its rule, to print it so.
  */
 export function lacksPlace(
   item: SaidRow & Pick<ItemRow, "ownValues">,
@@ -88,7 +88,7 @@ export function lacksPlace(
   return hasText(saidOfRow(item), { ignores }) && !isConfirmedWithout(item)
 }
 
-/** A person has seen what the buyer wrote, and that the artwork has no field for it. */
+/** Returns true if a person has seen the buyer's texts, and that the artwork has no field for them. */
 function isConfirmedWithout(item: SaidRow & Pick<ItemRow, "ownValues">): boolean {
   const own = ownOf(item)
   return own?.fields === fieldsKeyOf([]) && own.answers === answersKeyOf(saidOfRow(item))
@@ -98,12 +98,12 @@ function ownOf({ ownValues }: Pick<ItemRow, "ownValues">): OwnValues | null {
   return ownValues === null ? null : JSON.parse(ownValues)
 }
 
-/** What may be printed in the artwork's fields: read for certain, or confirmed. Null if it is neither. */
+/** Returns the values for the artwork's fields: read for certain, or confirmed; null if they are neither. */
 export function sureValues({ reading, values }: ItemReading): ArtworkValues | null {
   return reading === "doubtful" ? null : values
 }
 
-/** What is stored when a person confirms values for an item as it is now. */
+/** Returns the JSON that is stored when a person confirms values for an item as it is now. */
 export function ownValuesJson(item: SaidRow, fields: readonly ArtworkField[], values: ArtworkValues): string {
   const own: OwnValues = {
     values: JSON.parse(valuesJson(values)),
@@ -113,7 +113,7 @@ export function ownValuesJson(item: SaidRow, fields: readonly ArtworkField[], va
   return JSON.stringify(own)
 }
 
-/** Whatever of fields the reading of answers depends on. */
+/** Returns a key of all properties of fields on which the reading of answers depends. */
 export function fieldsKeyOf(fields: readonly ArtworkField[]): string {
   return digestOf(
     fields.map(({ name, label, kind, choices, maxLength, required }) => [
@@ -136,9 +136,9 @@ function saidOfRow(item: SaidRow): BuyerAnswer[] {
   return saidOf({ personalisation: answersOf(item), wording })
 }
 
-/** Of what is written: a file's address may be another each time that the shop is asked. */
-function answersKeyOf(said: readonly BuyerAnswer[]): string {
-  return digestOf(said.filter(({ isFile }) => !isFile).map(({ question, answer }) => [question, answer]))
+/** Returns a key of the texts: a file's address may be another each time that the shop is asked. */
+function answersKeyOf(answers: readonly BuyerAnswer[]): string {
+  return digestOf(answers.filter(({ isFile }) => !isFile).map(({ question, answer }) => [question, answer]))
 }
 
 function digestOf(value: unknown): string {

@@ -12,11 +12,11 @@ export type NewItem = {
   imageId: Id | null
   sizeId: Id | null
   quantity: number
-  /** What stands in its image's fields; none unless given. */
+  /** The values of its image's fields; none unless given. */
   values?: ArtworkValues
   /** The order item that it prints; such items are never merged. */
   orderItemId?: Id
-  /** It was of an order that may be gone; unless given, as the order item says. */
+  /** True if it came from an order that may be gone; unless given, as the order item says. */
   isOrdered?: boolean
   /** The order whose buyer its values are from; unless given, that of the order item. */
   buyerOrder?: string | null
@@ -24,7 +24,7 @@ export type NewItem = {
   wasSizeDeleted?: boolean
 }
 
-/** Columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
+/** The columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
 export const newItemColumns = {
   id: member("id"),
   imageId: member("imageId"),
@@ -38,12 +38,12 @@ export const newItemColumns = {
   quantity: member("quantity"),
 }
 
-/** Items as they are stored, each with its place among all. */
+/** Returns items as they are stored, each with its place among all. */
 export function storedItems(items: readonly NewItem[]) {
   return items.map(({ values = {}, ...item }, place) => ({ ...item, fieldValues: valuesJson(values), place }))
 }
 
-/** A new print's items in order, as statements for its batch; `where` may prevent them. */
+/** Returns statements for a new print's items in order, for its batch; `where` may prevent them. */
 export function insertItems(db: Database, printId: Id, items: readonly NewItem[], where = sql`WHERE 1`) {
   return jsonParts(storedItems(items)).map((part) =>
     insertFrom(

@@ -1,4 +1,4 @@
-/** What a vendor changed of orders that were read before, as SQL of the statements that store them. */
+/** The changes by vendors of orders that were read before, as SQL of the statements that store them. */
 import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Id } from "../../../contract/id.ts"
@@ -7,14 +7,14 @@ import type { Database } from "../database.ts"
 import { jsonParts, member } from "../insert-from.ts"
 import { order, orderItem } from "./tables.ts"
 
-/** The newest are kept of each order and of each item. */
+/** The newest changes that are kept of each order and of each item. */
 const MAX_CHANGES = 20
-/** Of a buyer's text, what shows a person that it is another one. */
+/** The letters of a buyer's text that show a person that it is another one. */
 const MAX_TEXT = 200
 
 type Change = { kind: OrderChange["kind"]; holds: SQL; from?: SQL; to?: SQL }
 
-/** The changes of an order that is stored again; `excluded` is what came. */
+/** Returns the changes of an order that is stored again; `excluded` has the new values. */
 export function changesOfOrder(nowMs: number): SQL {
   const refunded = sql`excluded.refunded_cents`
   return withChanges(order.changes, nowMs, [
@@ -26,7 +26,7 @@ export function changesOfOrder(nowMs: number): SQL {
     },
     { kind: "restored", holds: sql`excluded.is_cancelled < ${order.isCancelled}` },
     {
-      // The order has the new one; the old one is nobody's business any more.
+      // The order has the new one; the old one is no longer needed.
       kind: "address",
       holds: sql`'' NOT IN (excluded.buyer_address, ${order.buyerAddress})
         AND (excluded.buyer_address <> ${order.buyerAddress} OR excluded.buyer_country <> ${order.buyerCountry})`,
@@ -34,7 +34,7 @@ export function changesOfOrder(nowMs: number): SQL {
   ])
 }
 
-/** The changes of an item that is stored again; `excluded` is what came. */
+/** Returns the changes of an item that is stored again; `excluded` has the new values. */
 export function changesOfItem(nowMs: number): SQL {
   const isOpen = sql`excluded.is_cancelled = 0`
   const choice = (size: SQL, variation: SQL) =>
@@ -67,8 +67,8 @@ export function changesOfItem(nowMs: number): SQL {
 }
 
 /**
- * Strikes out the stored items that are not among what their orders have by now, where that is the
- * newest news. An order that came without any items says nothing of them.
+ * Strikes out the stored items that their orders do not have any more, according to the newest news. An
+ * order that came without any items says nothing about them.
  */
 export function strikeOutMissing(
   db: Database,
@@ -103,15 +103,15 @@ export function strikeOutMissing(
   )
 }
 
-/** The column's list with those changes that hold at its end, as JSON. */
+/** Returns the column's list with those changes that hold at its end, as JSON. */
 function withChanges(column: SQLiteColumn, nowMs: number, changes: readonly Change[]): SQL {
-  const found = changes.map(({ kind, holds, from = sql`''`, to = sql`''` }) => {
+  const changed = changes.map(({ kind, holds, from = sql`''`, to = sql`''` }) => {
     const change = sql`json_object('kind', ${kind}, 'from', ${textOf(from)}, 'to', ${textOf(to)}, 'seenAtMs', ${nowMs})`
     return sql`iif(${holds}, ${change}, NULL)`
   })
-  // A list, as D1 joins no more than five SELECTs.
+  // This is a list, as D1 joins no more than five SELECTs.
   const all = sql`SELECT key AS place, value AS change FROM json_each(${column})
-    UNION ALL SELECT key + ${MAX_CHANGES}, value FROM json_each(json_array(${sql.join(found, sql`, `)})) WHERE value IS NOT NULL`
+    UNION ALL SELECT key + ${MAX_CHANGES}, value FROM json_each(json_array(${sql.join(changed, sql`, `)})) WHERE value IS NOT NULL`
   return sql`(SELECT json_group_array(json(change) ORDER BY place) FROM (SELECT place, change FROM (${all}) ORDER BY place DESC LIMIT ${MAX_CHANGES}))`
 }
 

@@ -1,9 +1,9 @@
 import type { BuyerAnswer } from "../../../contract/orders/personalisation.ts"
 
-/** `isHidden`: a shop's app wrote it for itself. It is kept as the shop gave it, and shown nowhere. */
+/** An answer; `isHidden`: a shop's app wrote it for itself. It is stored unchanged, and shown nowhere. */
 export type StoredAnswer = BuyerAnswer & { isHidden?: boolean }
 
-/** A row's answers that are for people. One that was stored as text alone is an answer without a question. */
+/** Returns a row's answers for people. An answer that was stored as text alone has no question. */
 export function answersOf({
   answers,
   personalisation,
@@ -15,7 +15,7 @@ export function answersOf({
   return [{ question: "", answer: personalisation, isFile: false }]
 }
 
-/** The column as a plain statement answers it; null where no row was joined. */
+/** Reads the column of a plain statement; null where no row was joined. */
 export function readAnswers(column: string | null): StoredAnswer[] {
   return column === null ? [] : (JSON.parse(column) as StoredAnswer[])
 }

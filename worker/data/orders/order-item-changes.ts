@@ -7,53 +7,53 @@ import { editableStatuses } from "../prints/print-rows.ts"
 import { print, printItem } from "../prints/tables.ts"
 import { orderItem } from "./tables.ts"
 
-/** What a person says of one order item. Null takes it back, and what is left out stays. */
+/** A person's changes of one order item. Null takes a value back; absent ones stay. */
 export type OwnChange = {
   id: Id
   wording?: string
-  /** As `ownValuesJson` writes them. */
+  /** The values as `ownValuesJson` writes them. */
   ownValues?: string | null
   ownImageId?: Id | null
   ownSizeId?: Id | null
 }
 
-/** Stores what a person says of order items, all or nothing; the buyer's own words take a wording back. */
+/** Stores a person's changes of order items, all or nothing; the buyer's own words take a wording back. */
 export async function storeOwn(db: Database, userId: Id, changes: readonly OwnChange[]): Promise<void> {
   await db
     .update(orderItem)
     .set({
-      ownPersonalisation: given(
+      ownPersonalisation: changed(
         "wording",
         orderItem.ownPersonalisation,
         sql`nullif(${member("wording")}, ${orderItem.personalisation})`,
       ),
-      ownValues: given("ownValues", orderItem.ownValues),
-      ownImageId: given("ownImageId", orderItem.ownImageId),
-      ownSizeId: given("ownSizeId", orderItem.ownSizeId),
+      ownValues: changed("ownValues", orderItem.ownValues),
+      ownImageId: changed("ownImageId", orderItem.ownImageId),
+      ownSizeId: changed("ownSizeId", orderItem.ownSizeId),
       readFrom: "",
     })
     .from(sql`json_each(${JSON.stringify(changes)})`)
     .where(and(eq(orderItem.userId, userId), sql`${orderItem.id} = ${member("id")}`))
 }
 
-function given(name: keyof OwnChange, column: SQLiteColumn, value: SQL = member(name)): SQL {
+function changed(name: keyof OwnChange, column: SQLiteColumn, value: SQL = member(name)): SQL {
   return sql`CASE WHEN json_type(value, ${`$.${name}`}) IS NULL THEN ${column} ELSE ${value} END`
 }
 
-/** An order item, and what it was printed with before a change. */
+/** An order item, with its image and size before a change. */
 export type Followed = {
   id: Id
   imageId: Id | null
   sizeId: Id | null
   hadImageId: Id | null
   hadSizeId: Id | null
-  /** JSON of the values that are sure by now; `{}` if none are. */
+  /** The JSON of the values that are sure by now; `{}` if none are. */
   values: string
 }
 
 /**
- * Lets items in drafts follow their order items: image and size where nobody has chosen others in
- * the draft, values where the image is the order item's. A repeat changes nothing.
+ * Lets items in drafts follow their order items: image and size if nobody has chosen others in the
+ * draft, values if the image is the order item's. A repeat changes nothing.
  */
 export async function followInDrafts(db: Database, userId: Id, items: readonly Followed[]): Promise<void> {
   const rows = sql`json_each(${JSON.stringify(items)})`

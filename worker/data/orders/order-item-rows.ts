@@ -17,16 +17,16 @@ type ItemRow = typeof orderItem.$inferSelect
 export type FullOrderItem = ItemRow & {
   orderNumber: string
   orderedAt: number
-  /** Alone, or with its order. */
+  /** True if cancelled alone, or with its order. */
   isCancelled: boolean
   isOrderCancelled: boolean
-  /** What the matching rules find; either may be null. */
+  /** The image that the matching rules find; it may be null, as the size. */
   matchedImage: ImageRow | null
   matchedSize: typeof size.$inferSelect | null
-  /** What is printed in its artwork's fields, and which state of artwork and rule says so. */
+  /** The values of its artwork's fields, with the state of artwork and rule that they come from. */
   read: ItemReading
   readingSource: string | null
-  /** Prints that include it, newest first. */
+  /** The prints that include it, newest first. */
   prints: { id: Id; status: string }[]
 }
 
@@ -44,7 +44,7 @@ export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[
   return completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
 }
 
-async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
+async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]> {
   // Not a batch: a batch returns objects, which merge two tables' columns of one name.
   const [rows, prints] = await Promise.all([
     db
@@ -67,14 +67,14 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
         artworkRule,
         and(eq(artworkRule.userId, orderItem.userId), eq(artworkRule.ruleKey, orderItem.ruleKey)),
       )
-      .where(found)
+      .where(condition)
       .orderBy(asc(orderItem.orderId), asc(orderItem.vendorItemId)),
     db
       .select({ orderItemId: printItem.orderItemId, id: print.id, status: print.status })
       .from(orderItem)
       .innerJoin(printItem, eq(printItem.orderItemId, orderItem.id))
       .innerJoin(print, and(eq(print.id, printItem.printId), isNull(print.trashedAt)))
-      .where(found)
+      .where(condition)
       .orderBy(sql`${print.id} DESC`),
   ])
   const printsOf = Map.groupBy(prints, (row) => row.orderItemId)

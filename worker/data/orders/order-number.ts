@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
 import { order } from "./tables.ts"
 
-/** What people call an order: its number, where that is not the vendor's id. */
+/** The name of an order for people: its number, else the vendor's id. */
 export const orderNumber: SQL<string> = sql<string>`coalesce(${order.number}, ${order.vendorOrderId})`

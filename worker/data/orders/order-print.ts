@@ -11,10 +11,10 @@ import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { order, orderItem } from "./tables.ts"
 
 /**
- * Adds a draft print of type Etsy, as all prints of orders have, with an item per order item, and updates order states, all or
- * nothing. False, with nothing written, if too much waits already, an order or item was
- * cancelled, or an item is in a print and `printAgain` is not set. Throws if the request key is taken; read its
- * print then.
+ * Adds a draft print of type Etsy, as all prints of orders have, with an item per order item, and
+ * updates order states, all or nothing. Returns false, with nothing written, if too much waits already,
+ * an order or item was cancelled, or an item is in a print and `printAgain` is not set. Throws if the
+ * request key is taken; read its print then.
  */
 export async function insertOrderPrint(
   db: Database,
@@ -25,9 +25,9 @@ export async function insertOrderPrint(
     requestKey: string | null
     items: readonly (NewItem & { orderItemId: Id })[]
     printAgain: boolean
-    /** Null for the usual, see `hasLabels`. */
+    /** The labels; null for the usual, see `hasLabels`. */
     labels: boolean | null
-    /** What it is laid out by; as for any print unless given. */
+    /** The template that it is laid out with; as for any print unless given. */
     sheetTemplateId?: Id | null
     nowMs: number
   },
@@ -38,7 +38,7 @@ export async function insertOrderPrint(
   const isInPrint: SQL = row.printAgain
     ? sql`0`
     : sql`EXISTS (SELECT 1 FROM ${printItem} JOIN print other ON other.id = ${printItem.printId} AND other.trashed_at IS NULL WHERE ${printItem.orderItemId} IN ${chosen})`
-  // One kind of shop is its source; of several, none.
+  // The kind of shop is its source, if there is only one.
   const source = sql`(SELECT CASE WHEN min(${integration.type}) = max(${integration.type}) THEN min(${integration.type}) END FROM ${orderItem}
     JOIN ${order} ON ${order.id} = ${orderItem.orderId} JOIN ${integration} ON ${integration.id} = ${order.integrationId} WHERE ${orderItem.id} IN ${chosen})`
   const { made } = await namedBatch(db, {

@@ -26,7 +26,7 @@ type OrderRow = typeof order.$inferSelect & { integrationName: string; integrati
     "shipment"
   >
 
-/** With the tables' names, which drizzle leaves out where a statement has one table. */
+/** SQL with the tables' names, which drizzle leaves out if a statement has one table. */
 const itemsOfOrder = sql<number>`(SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id)`
 
 const sortColumns = {
@@ -37,10 +37,10 @@ const sortColumns = {
   buyerName: sql`${order.buyerName} COLLATE NOCASE`,
 }
 
-/** An order of a list, and how many items it has. */
+/** An order of a list, with its number of items. */
 type ListedOrder = { id: Id; items: number }
 
-/** Lists the orders of a page, at most `MAX_PAGE_ITEMS` items together but for one of more. */
+/** Lists the orders of a page, at most `MAX_PAGE_ITEMS` items together unless one order has more. */
 export async function listOrderPage(
   db: Database,
   userId: Id,
@@ -55,7 +55,7 @@ export async function listOrderPage(
   return { listed: listed.slice(offset, offset + length), pagination }
 }
 
-/** Lists all orders that the filters find, by their ids and how many items each has; at most `limit`. */
+/** Lists all orders that the filters find, by their ids and numbers of items; at most `limit`. */
 export async function listOrderIds(
   db: Database,
   userId: Id,
@@ -77,16 +77,16 @@ async function countOrders(
   query: OrderListQuery,
   clock: SellersClock,
 ): Promise<number> {
-  const found = foundBy(userId, query, clock)
-  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
+  const condition = foundBy(userId, query, clock)
+  const [{ total }] = await db.select({ total: count() }).from(order).where(condition)
   return total
 }
 
 /** Reads a user's orders by their ids, in that order; those that are gone are left out. */
 export async function findOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<OrderRow[]> {
-  const asked = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const rows = await orderRows(db).where(and(eq(order.userId, userId), asked))
-  const byId = new Map(rows.map((one) => [one.row.id, flat(one)]))
+  const isWanted = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const rows = await orderRows(db).where(and(eq(order.userId, userId), isWanted))
+  const byId = new Map(rows.map((entry) => [entry.row.id, flat(entry)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -102,7 +102,7 @@ function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): 
   return { ...row, ...rest }
 }
 
-/** Whether a list's filters find an order. */
+/** Returns SQL: a list's filters find an order. */
 function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
   return and(
     eq(order.userId, userId),
@@ -122,8 +122,8 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
 }
 
 /**
- * The orders of which something is to be printed, the first to ship first, those without a day at
- * the end; at most `MAX_BATCH_ORDERS` with `MAX_BATCH_ITEMS`. `beforeMs` leaves out what ships then or later.
+ * Lists the orders with items to print, the first to ship first, those without a day at the end; at
+ * most `MAX_BATCH_ORDERS` with `MAX_BATCH_ITEMS`. `beforeMs` leaves out those that ship then or later.
  */
 export async function listDueOrders(
   db: Database,
@@ -151,7 +151,7 @@ export async function listDueOrders(
   return beyond < 0 ? due : due.slice(0, beyond)
 }
 
-/** Orders without a day to ship by come last either way. */
+/** Returns the order of a list; orders without a day to ship by come last either way. */
 function sorted(query: OrderListQuery): [SQL, SQL] {
   return [byColumn(query), (query.sort === "asc" ? asc : desc)(order.id)]
 }
@@ -160,7 +160,7 @@ function byColumn({ sortBy, sort, shipBy }: OrderListQuery): SQL {
   const column = sql`${sortColumns[sortBy]}`
   if (sort === "desc") return desc(column)
   if (sortBy !== "shipBy") return asc(column)
-  // Of the few that are found, not along the index of all that were ever shipped.
+  // This sorts the few that are found, not along the index of all that were ever shipped.
   return shipBy ? asc(sql`+${column}`) : sql`${column} ASC NULLS LAST`
 }
 
@@ -180,17 +180,17 @@ function matches(search: string): SQL | undefined {
   )
 }
 
-/** An order with an item of which this holds. */
+/** Returns SQL: an order has an item that meets the condition. */
 export function hasItem(condition: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND (${condition}))`
 }
 
-/** A date without a time means that whole day in UTC. */
+/** Returns the end of a time; a date without a time means that whole day in UTC. */
 function endOf(text: string): number {
   return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
 }
 
-/** Notes that the user knows of all that was changed until now; answers which of these orders are theirs. */
+/** Notes that the user knows all changes until now; returns which of these orders are theirs. */
 export async function markChangesSeen(
   db: Database,
   userId: Id,
@@ -210,8 +210,8 @@ export async function markChangesSeen(
 }
 
 /**
- * Deletes orders and remembers them, so that no sync and no file brings them back. Prints keep their items.
- * Other users' orders stay. Answers the deleted ids.
+ * Deletes orders and remembers them, so that no sync and no file brings them back. Prints keep their
+ * items. Other users' orders stay. Returns the deleted ids.
  */
 export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
   const own = sql`${order.userId} = ${undo.userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`

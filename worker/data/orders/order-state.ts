@@ -47,12 +47,12 @@ export function orderStateUpdates(db: Database, items: SQL, leaving: SQL = sql`0
   ] as const
 }
 
-/** Selects the order items of print items that meet the condition, for `orderStateUpdates`. */
+/** Returns a SELECT of the order items of print items that meet the condition, for `orderStateUpdates`. */
 export function orderItemsIn(condition: SQL): SQL {
   return sql`SELECT ${printItem.orderItemId} FROM ${printItem} WHERE ${printItem.orderItemId} IS NOT NULL AND ${condition}`
 }
 
-/** The same for whole prints. */
+/** Returns the same for whole prints. */
 export function orderItemsOfPrints(printIds: SQL): SQL {
   return orderItemsIn(sql`${printItem.printId} IN (${printIds})`)
 }

@@ -12,8 +12,8 @@ import { isToBePrinted } from "./ship-days.ts"
 import { order } from "./tables.ts"
 
 /**
- * Counts the orders still to be printed by when they ship and by what keeps them from being printed,
- * and those that wait for something after it.
+ * Counts the orders still to be printed by their shipping days and by the reasons that prevent
+ * printing, and those that wait for a step after it.
  */
 export async function readOrderSummary(
   db: Database,
@@ -50,7 +50,7 @@ export async function readOrderSummary(
   return { ...row, toPress: toPress.total, toShip: toShip.total, notTold: notTold.total }
 }
 
-/** Rows of which this holds. */
+/** Returns SQL that counts rows that meet the condition. */
 function countOf(condition: SQL): SQL<number> {
   return sql<number>`count(CASE WHEN ${condition} THEN 1 END)`
 }

@@ -1,6 +1,6 @@
 /**
- * Which order items a person has to look at, as SQL for lists and counts. What an item is printed
- * with is read from its row (item-reading.ts), never from here.
+ * The order items that a person has to look at, as SQL for lists and counts. An item's values for print
+ * come from its row (item-reading.ts), never from here.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
@@ -16,23 +16,23 @@ import { readingSource } from "./reading-source.ts"
 import { isToBePrinted } from "./ship-days.ts"
 import { order, orderItem } from "./tables.ts"
 
-/** Items that one request reads; the next one goes on. */
+/** The items that one request reads; the next one goes on. */
 const MAX_READ = 500
 
 const ofItem = sql`FROM ${image} LEFT JOIN ${artworkRule} ON ${artworkRule.userId} = ${orderItem.userId} AND ${artworkRule.ruleKey} = ${orderItem.ruleKey}
   WHERE ${image.id} = ${matchedImageId} AND (${image.fields} <> '[]' OR coalesce(${orderItem.ownPersonalisation}, ${orderItem.personalisation}) <> '')`
 
-/** What was read is not what would be read now. Items without text whose artwork has no fields never are. */
+/** SQL: the reading is out of date. Items without text whose artwork has no fields never are. */
 const isUnread: SQL = sql`EXISTS (SELECT 1 ${ofItem} AND ${orderItem.readFrom} <> ${readingSource})`
 
-/** The item's values have to be confirmed, or its text has no place. One that is still unread counts, too. */
+/** SQL: the item's values have to be confirmed, or its text has no place. An unread item counts, too. */
 export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0
   AND EXISTS (SELECT 1 ${ofItem} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
 
 /**
  * Reads the user's waiting items whose artwork, rule or answers have changed, a bounded number at a
- * time; what they are in drafts follows. To be called where one of these changes, and before
- * `isDoubtful` is asked. A repeat finds nothing to do.
+ * time; their items in drafts follow. It is called where one of these changes, and before `isDoubtful`
+ * is asked. A repeat finds nothing to do.
  */
 export async function refreshReadings(db: Database, userId: Id): Promise<void> {
   const stale = await db
@@ -41,7 +41,7 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
     .innerJoin(order, eq(order.id, orderItem.orderId))
     .where(
       and(
-        // Found by their orders' state: whatever was printed long ago is not looked at.
+        // The orders' state finds them: items printed long ago are not looked at.
         eq(order.userId, userId),
         isToBePrinted,
         sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0`,

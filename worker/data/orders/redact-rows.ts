@@ -12,12 +12,12 @@ import { attemptStamp, print, printItem, stamp } from "../prints/tables.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { order, orderItem, redactedOrder } from "./tables.ts"
 
-/** Orders of one batch: each of their items is held against every piece of its account. */
+/** The orders of one batch: each of their items is compared with every piece of its account. */
 const ORDERS_OF_BATCH = 100
 
 /**
- * Whether the buyer of an order is to be forgotten, as an expression over `order`. A file knows an
- * order by its number alone, which may come again in another shop, but hardly on the same day.
+ * SQL over `order`: the buyer of an order is to be forgotten. A file knows an order by its number
+ * alone, which may come again in another shop, but hardly on the same day.
  */
 const isRedacted: SQL = sql`EXISTS (SELECT 1 FROM ${integration} AS own JOIN ${redactedOrder} AS gone
   ON gone.user_id = own.user_id AND gone.type = own.type AND gone.vendor_order_id = ${order.vendorOrderId}
@@ -28,10 +28,10 @@ const isRedacted: SQL = sql`EXISTS (SELECT 1 FROM ${integration} AS own JOIN ${r
     AND abs(gone.ordered_at - ${order.orderedAt}) <= ${DAY_MS})`
 
 /**
- * Forgets the buyers of orders at a vendor's shop, whoever has or had it: of these orders by the
- * vendor's ids, or with null of all orders of those that have it no longer. Who they are and what they wrote goes, wherever it
- * stands, and does not come back with a later sync or file. Items that are not printed yet cannot be
- * any more, and are struck out; film that was printed goes when its sheets do. A repeat changes nothing.
+ * Forgets the buyers of orders at a vendor's shop, for every present or former owner: of these orders
+ * by the vendor's ids, or with null of all orders of former owners. Names and texts are removed
+ * everywhere, and do not come back with a later sync or file. Unprinted items cannot be printed any
+ * more, and are struck out; printed film goes when its sheets do. A repeat changes nothing.
  */
 export async function redactBuyers(
   db: Database,
@@ -47,7 +47,7 @@ export async function redactBuyers(
     orderedAt: sql`${order.orderedAt}`,
     redactedAt: nowMs,
   }
-  // What a stopped call left over is found by this time again.
+  // The time finds the remaining rows of a stopped call.
   const again = {
     target: [redactedOrder.userId, redactedOrder.type, redactedOrder.vendorOrderId],
     set: { redactedAt: nowMs },
@@ -64,7 +64,7 @@ export async function redactBuyers(
               WHERE ${ofShop} AND (${integration.tokensEncrypted} IS NULL OR ${integration.shopId} IS NOT ${shop.shopId})`,
           ).onConflictDoUpdate(again)
         : null,
-    // One that was never read, or was deleted, is never read with its buyer.
+    // An order that was never read, or was deleted, is never read with its buyer.
     named:
       vendorOrderIds === null
         ? null
@@ -76,7 +76,7 @@ export async function redactBuyers(
               LEFT JOIN ${order} ON ${order.integrationId} = ${integration.id} AND ${order.vendorOrderId} = listed.value WHERE ${ofShop}`,
           ).onConflictDoUpdate(again),
   })
-  // Copies, and prints whose orders were deleted.
+  // These are copies, and prints whose orders were deleted.
   const copies = sql`SELECT ${printItem.id} FROM ${redactedOrder} JOIN ${printItem} ON ${printItem.buyerOrder} = ${redactedOrder.vendorOrderId}
     JOIN ${print} ON ${print.id} = ${printItem.printId} AND ${print.userId} = ${redactedOrder.userId}
     WHERE ${redactedOrder.type} = ${shop.type} AND ${redactedOrder.redactedAt} = ${nowMs}`
@@ -97,8 +97,8 @@ export async function redactBuyers(
 }
 
 /**
- * Takes the buyers out of those of these orders that are to be forgotten, for the end of a batch that
- * may have written them.
+ * Returns statements that remove the buyers from those of these orders that are to be forgotten, for
+ * the end of a batch that may have written them.
  */
 export function redactWrites(db: Database, where: SQL, nowMs: number) {
   const own = sql`(${where}) AND (${isRedacted})`
@@ -137,7 +137,7 @@ export function redactWrites(db: Database, where: SQL, nowMs: number) {
 const hasWords: SQL = sql`(${orderItem.personalisation} <> '' OR ${orderItem.answers} <> '[]' OR ${orderItem.ownPersonalisation} IS NOT NULL OR ${orderItem.ownValues} IS NOT NULL)`
 const isStruckOut: SQL = sql`(${orderItem.status} = 'Completed' OR ${orderItem.isCancelled})`
 
-/** Takes a buyer's words out of items of prints, and deletes the pieces that show them with all that was drawn of those. */
+/** Returns statements that remove a buyer's words from print items, and delete the pieces that show them. */
 function pieceWrites(db: Database, { printed, items }: { printed: SQL; items: SQL }, nowMs: number) {
   const pieces = sql`${imageVariant}.rowid IN (${piecesOf(printed, items)})`
   const keyOf = (noun: string) =>
@@ -156,13 +156,13 @@ function pieceWrites(db: Database, { printed, items }: { printed: SQL; items: SQ
     pieces: db.delete(imageVariant).where(pieces),
     printed: db
       .update(printItem)
-      // Items without their words may be the same; that of an order is never merged.
+      // Items without their words may be equal; an order's item is never merged.
       .set({ fieldValues: "{}", isOrdered: true })
       .where(sql`${printItem.id} IN (${printed}) AND ${printItem.fieldValues} <> '{}'`),
   }
 }
 
-/** Pieces with these words: what prints have of them, and whatever says nothing else than the buyer wrote. */
+/** Returns SQL for the pieces with these words: those of prints, and those with only the buyer's text. */
 function piecesOf(printed: SQL, items: SQL): SQL {
   const said = sql`lower(said.personalisation || ' ' || said.answers || ' ' || coalesce(said.own_personalisation, '') || ' ' || coalesce(said.own_values, ''))`
   return sql`SELECT piece.rowid FROM print_item AS printed JOIN image_variant AS piece

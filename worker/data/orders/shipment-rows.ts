@@ -7,11 +7,11 @@ import type { Database } from "../database.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { order, shipment } from "./tables.ts"
 
-/** A message that has not come by then is lost, and the sweep sends another. */
+/** The time after which a message is lost, and the sweep sends another. */
 export const SHIPMENT_STALLS_MS = 5 * MINUTE_MS
 export type ShipmentRow = typeof shipment.$inferSelect
 type State = ShipmentRow["state"]
-/** A shipment with the order that it is of, and the shop that is told. */
+/** A shipment with its order, and the shop that gets the report. */
 export type ShipmentToTell = {
   row: ShipmentRow
   vendorOrderId: string
@@ -19,9 +19,9 @@ export type ShipmentToTell = {
   integrationId: Id
 }
 
-/** Any active user's shipment, for jobs; null if it is gone. */
+/** Finds any active user's shipment, for jobs; null if it is gone. */
 export async function findShipment(db: Database, id: Id): Promise<ShipmentToTell | null> {
-  const [found] = await db
+  const [row] = await db
     .select({
       row: shipment,
       vendorOrderId: order.vendorOrderId,
@@ -32,12 +32,12 @@ export async function findShipment(db: Database, id: Id): Promise<ShipmentToTell
     .innerJoin(order, eq(order.id, shipment.orderId))
     .innerJoin(user, and(eq(user.id, shipment.userId), eq(user.status, "active")))
     .where(eq(shipment.id, id))
-  return found ?? null
+  return row ?? null
 }
 
 /**
- * Waiting → sending, as it stands now; null if it does not wait any more. Whoever took it and did
- * not come back by `untilMs` has perhaps told the marketplace.
+ * Takes a waiting shipment for sending, as it is now; null if it does not wait any more. A caller that
+ * took it and did not come back by `untilMs` may have reported it.
  */
 export async function takeShipment(
   db: Database,
@@ -53,17 +53,17 @@ export async function takeShipment(
 }
 
 type Move = {
-  /** The state that it has to be in: what has moved on meanwhile stays as it is. */
+  /** The state that it has to be in: if it has moved on meanwhile, it stays as it is. */
   from: State
   to: State
   message: string | null
-  /** When the sweep takes it up; null: never. */
+  /** The sweep's next turn with it; null: never. */
   retryAt: number | null
   tries: number
   nowMs: number
 }
 
-/** Moves a shipment on, and tells the seller where that is given; false if it had moved already. */
+/** Moves a shipment on, and notifies the seller if that is given; false if it had moved already. */
 export async function moveShipment(
   db: Database,
   { id, orderId }: Pick<ShipmentRow, "id" | "orderId">,
@@ -89,7 +89,7 @@ export async function moveShipment(
   return moved.length === 1
 }
 
-/** What a marketplace says is shipped it need not be told: whatever hindered that is over. */
+/** Ends shipments that a marketplace reports as shipped itself: they need no report, and no more tries. */
 export function shipmentsKnown(db: Database, integrationId: Id, vendorOrderIds: readonly string[]) {
   const shipped = sql`SELECT ${order.id} FROM ${order} WHERE ${order.integrationId} = ${integrationId} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${JSON.stringify(vendorOrderIds)}))`
   return db
@@ -98,7 +98,7 @@ export function shipmentsKnown(db: Database, integrationId: Id, vendorOrderIds: 
     .where(and(sql`${shipment.orderId} IN (${shipped})`, inArray(shipment.state, ["failed", "unsure"])))
 }
 
-/** Which of these orders' shipments wait to be told at once, not only once they cannot be undone. */
+/** Lists these orders' shipments that wait to be reported at once, not only once they cannot be undone. */
 export async function listNewShipments(db: Database, orderIds: readonly Id[]): Promise<Id[]> {
   const rows = await db
     .select({ id: shipment.id })
@@ -111,8 +111,8 @@ export async function listNewShipments(db: Database, orderIds: readonly Id[]): P
 }
 
 /**
- * Makes due shipments wait for the message that the caller sends, and answers their ids. What nobody
- * came back from is unsure. One whose message is lost is due again at `againMs`.
+ * Makes due shipments wait for the message that the caller sends, and returns their ids. A shipment
+ * whose worker did not come back is unsure. If the message is lost, it is due again at `againMs`.
  */
 export async function claimDueShipments(
   db: Database,
@@ -122,7 +122,7 @@ export async function claimDueShipments(
     .select({ id: shipment.id })
     .from(shipment)
     .innerJoin(user, and(eq(user.id, shipment.userId), eq(user.status, "active")))
-    // Written exactly as in the partial index, so that SQLite uses it.
+    // This is written exactly as in the partial index, so that SQLite uses it.
     .where(and(sql`${shipment.retryAt} IS NOT NULL`, lte(shipment.retryAt, nowMs)))
     .orderBy(asc(shipment.retryAt))
     .limit(limit)
@@ -131,7 +131,7 @@ export async function claimDueShipments(
     .set({
       state: sql`CASE WHEN ${shipment.state} = 'sending' THEN 'unsure' ELSE ${shipment.state} END`,
       retryAt: againMs,
-      // A message that is sent again is no step: health counts since when nothing has happened.
+      // A repeated message is no step: health counts the time since the last step.
       updatedAt: sql`CASE WHEN ${shipment.state} = 'sending' THEN ${nowMs} ELSE ${shipment.updatedAt} END`,
     })
     .where(inArray(shipment.id, due))

@@ -29,7 +29,7 @@ export async function markShopPrinted(
   return { isNew: marked.length === 1 }
 }
 
-/** Takes that back, with what was told of it. False if it was said too long ago, or not at all. */
+/** Takes that back, with its notification. False if it was noted too long ago, or not at all. */
 export async function unmarkShopPrinted(
   db: Database,
   printId: Id,

@@ -1,4 +1,4 @@
-/** Tables of orders of shops and files. */
+/** The tables of orders of shops and files. */
 
 import { sql } from "drizzle-orm"
 import {
@@ -31,7 +31,7 @@ export const order = sqliteTable(
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
     vendorOrderId: text("vendor_order_id").notNull(),
-    /** What people call it; null: the vendor's id. */
+    /** The number that people use; null: the vendor's id. */
     number: text("number"),
     buyerName: text("buyer_name").notNull(),
     buyerEmail: text("buyer_email").notNull(),
@@ -41,22 +41,22 @@ export const order = sqliteTable(
     totalCents: integer("total_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: orderStatuses }).notNull(),
-    /** Cancelled at the marketplace, before or after we read it. */
+    /** True if cancelled at the marketplace, before or after we read it. */
     isCancelled: flag("is_cancelled").default(false),
-    /** The vendor's time of its last change; older news does not overwrite newer. */
+    /** The vendor's time of the last change; older news does not overwrite newer. */
     vendorUpdatedAt: time("vendor_updated_at").notNull().default(0),
     orderedAt: time("ordered_at").notNull(),
-    /** When the marketplace wants it shipped, the earliest of its items; else as its integration says. */
+    /** The time by which the marketplace wants it shipped, its earliest item's; else its shop's rule. */
     shipBy: time("ship_by"),
-    /** `shipBy` is the integration's, and follows it. */
+    /** True if `shipBy` is the integration's, and follows it. */
     isShipByOurs: flag("is_ship_by_ours").default(false),
-    /** JSON of what the vendor changed of it since we read it first, the newest last. */
+    /** JSON of the vendor's changes since we read it first, the newest last. */
     changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
-    /** When the seller said that they know of the changes. */
+    /** The time when the seller noted the changes. */
     changesSeenAt: time("changes_seen_at"),
-    /** Given back to the buyer so far, as the vendor says. */
+    /** The cents given back to the buyer so far, according to the vendor. */
     refundedCents: integer("refunded_cents").notNull().default(0),
-    /** When the seller said that all of it is pressed, and that it was handed over. */
+    /** The time when the seller marked all of it as pressed, and the time when it was handed over. */
     pressedAt: time("pressed_at"),
     shippedAt: time("shipped_at"),
     createdAt: time("created_at").notNull(),
@@ -95,29 +95,29 @@ export const orderItem = sqliteTable(
     size: text("size").notNull(),
     /** The buyer's other choices, such as `Color: Black`. */
     variation: text("variation").notNull().default(""),
-    /** The buyer's answers in one text, for searching and for where only a text fits. */
+    /** The buyer's answers in one text, for searching and for places that take only a text. */
     personalisation: text("personalisation").notNull(),
-    /** The buyer's answers, each with its question. Empty in rows that were stored without. */
+    /** The buyer's answers, each with its question; empty in rows that were stored without. */
     answers: text("answers", { mode: "json" }).$type<StoredAnswer[]>().notNull().default([]),
-    /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
+    /** The seller's own wording, which a sync leaves alone; null: the shop's. */
     ownPersonalisation: text("own_personalisation"),
     /**
-     * How sure its rule is of what the buyer's answers put into the image's fields, doubtful where they
-     * have no place; for searching alone.
+     * The certainty of the values that its rule reads from the buyer's answers, doubtful if they have
+     * no place; for searching alone.
      */
     reading: text("reading", { enum: readings }).notNull().default("none"),
-    /** What `reading` was read from (`readingSource`); anything else now, and it has to be read anew. */
+    /** The source of `reading` (`readingSource`); if it differs now, the item has to be read again. */
     readFrom: text("read_from").notNull().default(""),
-    /** JSON: values that a person has confirmed, and for which answers and fields; see item-reading.ts. */
+    /** JSON: values that a person has confirmed, with their answers and fields; see item-reading.ts. */
     ownValues: text("own_values"),
-    /** What its rule is named by: the SKU as it is matched, else the listing, else the title. */
+    /** The name of its rule: the SKU as it is matched, else the listing, else the title. */
     ruleKey: text("rule_key").generatedAlwaysAs(
       sql.raw(
         `CASE WHEN sku_key LIKE 'sku:%' OR sku_key LIKE 'listing:%' OR sku_key LIKE 'title:%' THEN 'sku:' || sku_key WHEN sku_key <> '' THEN sku_key WHEN listing_id IS NOT NULL THEN 'listing:' || listing_id ELSE 'title:' || lower(trim(title)) END`,
       ),
       { mode: "virtual" },
     ),
-    /** For this item alone, before what its SKU says: the buyer's own file, for example. */
+    /** The image for this item alone, before its SKU's: the buyer's own file, for example. */
     ownImageId: idOf("own_image_id").references(() => image.id, { onDelete: "set null" }),
     ownSizeId: idOf("own_size_id").references(() => size.id, { onDelete: "set null" }),
     mockupUrl: text("mockup_url"),
@@ -125,11 +125,11 @@ export const orderItem = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: ["Pending", "In Draft", "Completed"] }).notNull(),
-    /** Taken out of its order, or refunded: not to be printed. */
+    /** True if taken out of its order, or refunded: not to be printed. */
     isCancelled: flag("is_cancelled").default(false),
-    /** JSON of what the vendor changed of it since we read it first, the newest last. */
+    /** JSON of the vendor's changes since we read it first, the newest last. */
     changes: text("changes", { mode: "json" }).$type<OrderChange[]>().notNull().default([]),
-    /** Keys that artwork and size are looked up by; match-key.ts describes each. */
+    /** The keys by which artwork and size are looked up; match-key.ts describes each. */
     skuKey: text("sku_key").notNull().default(""),
     skuBaseKey: text("sku_base_key").notNull().default(""),
     skuSuffixKey: text("sku_suffix_key").notNull().default(""),
@@ -153,7 +153,7 @@ export const orderItem = sqliteTable(
   ],
 )
 
-/** Orders that the seller deleted; neither a later sync nor a file brings them back. */
+/** The orders that the seller deleted; neither a later sync nor a file brings them back. */
 export const forgottenOrder = sqliteTable(
   "forgotten_order",
   {
@@ -161,7 +161,7 @@ export const forgottenOrder = sqliteTable(
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
     vendorOrderId: text("vendor_order_id").notNull(),
-    /** What files call it, and when it was placed: by these a file and a shop know each other's. */
+    /** The number in files, and the time it was placed: by these a file and a shop know each other's. */
     number: text("number"),
     orderedAt: time("ordered_at"),
   },
@@ -169,8 +169,8 @@ export const forgottenOrder = sqliteTable(
 )
 
 /**
- * Orders whose buyers had the marketplace tell us to forget them. It outlives orders and integrations:
- * nothing that is read later, from a shop or a file, brings such a buyer's name or words back.
+ * The orders whose buyers are to be forgotten, as their marketplace asked. The table outlives orders
+ * and integrations: no later reading, from a shop or a file, brings such a buyer's name or words back.
  */
 export const redactedOrder = sqliteTable(
   "redacted_order",
@@ -180,7 +180,7 @@ export const redactedOrder = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: integrationTypes }).notNull(),
     vendorOrderId: text("vendor_order_id").notNull(),
-    /** What files call it, and when it was placed, as far as we had it: numbers come again in other shops. */
+    /** The number in files, and the time it was placed, if known: numbers come again in other shops. */
     number: text("number"),
     orderedAt: time("ordered_at"),
     redactedAt: time("redacted_at").notNull(),
@@ -191,7 +191,7 @@ export const redactedOrder = sqliteTable(
   ],
 )
 
-/** How a file's columns are read, remembered by its header. */
+/** The mapping of a file's columns, remembered by its header. */
 export const importMapping = sqliteTable(
   "import_mapping",
   {
@@ -199,16 +199,16 @@ export const importMapping = sqliteTable(
     userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** Digest of the header's names. */
+    /** The digest of the header's names. */
     headerKey: text("header_key").notNull(),
-    /** JSON object: our field to the file's header. */
+    /** A JSON object: our field to the file's header. */
     mapping: text("mapping").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [uniqueIndex("import_mapping_header").on(t.userId, t.headerKey)],
 )
 
-/** How an order was sent, and where telling the marketplace of it stands. */
+/** The parcel of an order, and the state of the report to its marketplace. */
 export const shipment = sqliteTable(
   "shipment",
   {
@@ -223,16 +223,16 @@ export const shipment = sqliteTable(
     trackingNumber: text("tracking_number").notNull(),
     state: text("state", { enum: shipmentStates }).notNull(),
     failureMessage: text("failure_message"),
-    /** A person has decided to tell the marketplace whatever it knows already. */
+    /** True if a person has decided to report it even if the marketplace knows already. */
     isAgain: flag("is_again").default(false),
     tries: integer("tries").notNull().default(0),
-    /** When the sweep takes it up; null: never. */
+    /** The sweep's next turn with it; null: never. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
-    /** Marketplaces mail the buyer each time, so an order is told once. */
+    /** Marketplaces mail the buyer each time, so an order is reported once. */
     uniqueIndex("shipment_order").on(t.orderId),
     index("shipment_user").on(t.userId, t.state),
     index("shipment_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),

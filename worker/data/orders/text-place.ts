@@ -1,11 +1,11 @@
-/** Whether the pieces of a print have a place for what their buyers wrote, for plain statements. */
+/** The check whether a print's pieces have a place for their buyers' texts, for plain statements. */
 import { type SQL, sql } from "drizzle-orm"
 import { lacksPlace, NO_FIELDS } from "./item-reading.ts"
 import { readAnswers } from "./order-item-answers.ts"
 
 /**
- * What `hasNoPlaceIn` needs, of rows that join order_item, image and `ruleOfItem` to print_item. The artwork
- * of what is printed counts as it was then, whatever became of it.
+ * The columns for `hasNoPlaceIn`, of rows that join order_item, image and `ruleOfItem` to print_item.
+ * Printed artwork counts as it was then, whatever became of it.
  */
 export const placeColumns: SQL = sql.raw(`
   order_item.personalisation AS "buyerWording", order_item.own_personalisation AS "ownWording",
@@ -15,25 +15,22 @@ export const placeColumns: SQL = sql.raw(`
     THEN print_item.had_no_fields ELSE image.fields = '${NO_FIELDS}' END AS "hasNoFields",
   artwork_rule.ignores AS "ruleIgnores", artwork_rule.prints_without_text AS "printsWithoutText"`)
 
-/** Joins the rule of an order item. */
+/** The join of an order item's rule. */
 export const ruleOfItem: SQL = sql.raw(
   "LEFT JOIN artwork_rule ON artwork_rule.user_id = order_item.user_id AND artwork_rule.rule_key = order_item.rule_key",
 )
 
 export type PlaceRow = {
-  /** Null without an order item. */
   buyerWording: string | null
   ownWording: string | null
   answers: string | null
   ownValues: string | null
-  /** Null without an image. */
   hasNoFields: number | null
-  /** Null without a rule. */
   ruleIgnores: string | null
   printsWithoutText: number | null
 }
 
-/** Says of a piece what `lacksPlace` says of an order item, with the image of the print. */
+/** Returns for a piece what `lacksPlace` returns for an order item, with the image of the print. */
 export function hasNoPlaceIn(row: PlaceRow): boolean {
   const { buyerWording, ownWording, answers, ownValues, hasNoFields, ruleIgnores, printsWithoutText } = row
   if (buyerWording === null || hasNoFields !== 1) return false

@@ -10,7 +10,7 @@ import type { Reader } from "../reader.ts"
 
 export type VariantRow = typeof imageVariant.$inferSelect
 
-/** R2 keys of an image with one set of values; its public paths use the same nouns. */
+/** Returns the R2 keys of an image with one set of values; its public paths use the same nouns. */
 export function variantKeys(
   imageId: Id,
   digest: string,
@@ -24,13 +24,13 @@ export function variantKeys(
   }
 }
 
-/** The folder of the piece that a stamp is cut from, known by its files; null for artwork without values. */
+/** Returns the folder of the piece that a stamp is cut from, by its files; null without values. */
 export function pieceFolderOf(stamp: { overlayKey: string | null; sourceKey: string }): string | null {
   const key = stamp.overlayKey ?? stamp.sourceKey
   return /^images\/[^/]+\/variants\/[^/]+(?=\/)/.exec(key)?.[0] ?? null
 }
 
-/** An image, as far as its pieces depend on it. */
+/** The columns of an image on which its pieces depend. */
 export type PieceImage = Pick<
   typeof image.$inferSelect,
   "id" | "userId" | "status" | "mediaType" | "masterKey" | "fields" | "layers" | "fontReplacements"
@@ -52,7 +52,7 @@ type KnownVariant = Pick<
   | "lastUsedAt"
 > & { isOpaque: number; baseBox: string | null }
 
-/** The images of these pieces, and every variant that was ever made with such values. */
+/** Finds the images of these pieces, and every variant that was ever made with such values. */
 export async function findVariants(
   read: Reader,
   wanted: readonly { imageId: Id; fieldValues: string }[],
@@ -72,7 +72,7 @@ export async function findVariants(
   return { images: found, variants: variants.flat() }
 }
 
-/** An account's pieces that wait to be drawn, FROM and WHERE. Written as in the partial index, so that SQLite uses it. */
+/** Returns FROM and WHERE of an account's waiting pieces, as in the partial index, so that SQLite uses it. */
 function waitingOf(userId: Id): SQL {
   return sql`FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
     WHERE own.retry_at IS NOT NULL`
@@ -81,14 +81,14 @@ function waitingOf(userId: Id): SQL {
 type NewVariants = {
   userId: Id
   rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[]
-  /** The most that the account may have waiting in all; null: any number. */
+  /** The most pieces that the account may have waiting in all; null: any number. */
   most: number | null
   nowMs: number
 }
 
 /**
- * Adds an account's pieces that wait to be drawn, each part whole or not at all. Answers how many waited
- * before and how many are new; those of images that are gone are not.
+ * Adds an account's pieces that wait to be drawn, each part whole or not at all. Returns how many
+ * waited before and how many are new; those of images that are gone are not added.
  */
 export async function insertVariants(
   db: Database,
@@ -143,8 +143,8 @@ export async function touchVariants(
 }
 
 /**
- * Takes waiting pieces of an account that nobody else draws now: of the image whose piece waits longest.
- * They are the caller's until `untilMs`; then others may take those that still wait.
+ * Takes waiting pieces of an account that nobody else draws now, all of the image whose piece waits
+ * longest. They are the caller's until `untilMs`; then others may take those that still wait.
  */
 export async function claimVariants(
   db: Database,
@@ -161,7 +161,7 @@ export async function claimVariants(
     .returning()
 }
 
-/** Lets go of pieces that were claimed and not drawn; answers whether any of the account waits for a turn. */
+/** Releases pieces that were claimed and not drawn; returns whether any of the account waits for a turn. */
 export async function releaseVariants(
   db: Database,
   userId: Id,
@@ -187,7 +187,7 @@ export async function releaseVariants(
   return waiting.length > 0
 }
 
-/** What a piece looks like, or why it cannot be printed. */
+/** The look of a piece, or why it cannot be printed. */
 export type DrawnVariant = Pick<
   VariantRow,
   | "digest"
@@ -204,7 +204,7 @@ export type DrawnVariant = Pick<
   | "softShare"
 >
 
-/** Notes what was drawn. What was noted before, or is gone, stays as it is. */
+/** Stores drawn pieces. A piece that was stored before, or is gone, stays as it is. */
 export async function markVariants(db: Database, imageId: Id, drawn: readonly DrawnVariant[]): Promise<void> {
   await namedBatch(db, {
     marked: drawn.map(({ digest, ...made }) =>
@@ -222,7 +222,7 @@ export async function markVariants(db: Database, imageId: Id, drawn: readonly Dr
   })
 }
 
-/** Forgets pieces that waited, whose image looks otherwise by now, with what may have been drawn of them. */
+/** Forgets waiting pieces whose image has another look by now, with the files that may exist of them. */
 export async function dropVariants(
   db: Database,
   imageId: Id,
@@ -230,17 +230,17 @@ export async function dropVariants(
   nowMs: number,
 ): Promise<void> {
   const digests = JSON.stringify(rows.map(({ digest }) => digest))
-  const theirs = sql`${imageVariant.imageId} = ${imageId} AND ${imageVariant.state} = 'waiting' AND ${imageVariant.digest} IN (SELECT value FROM json_each(${digests}))`
+  const isDropped = sql`${imageVariant.imageId} = ${imageId} AND ${imageVariant.state} = 'waiting' AND ${imageVariant.digest} IN (SELECT value FROM json_each(${digests}))`
   await namedBatch(db, {
-    files: variantFilesDelete(db, theirs, nowMs),
-    dropped: db.delete(imageVariant).where(theirs),
+    files: variantFilesDelete(db, isDropped, nowMs),
+    dropped: db.delete(imageVariant).where(isDropped),
   })
 }
 
 /**
- * Takes waiting pieces that nobody draws, longest due first, and answers their accounts. Each is due
+ * Takes waiting pieces that nobody draws, longest due first, and returns their accounts. Each is due
  * again after as long as it has waited, a minute at least. An account whose pieces are being drawn now
- * is left out: they come in their turn.
+ * is left out: its pieces come in their turn.
  */
 export async function takeDueVariants(db: Database, nowMs: number, limit: number): Promise<Id[]> {
   const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${imageVariant.retryAt} - ${imageVariant.createdAt}))`
@@ -260,33 +260,33 @@ export async function takeDueVariants(db: Database, nowMs: number, limit: number
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 
-/** Forgets pieces that have waited since before `beforeMs`: whoever needs one asks for it again. */
+/** Forgets pieces that have waited since before `beforeMs`: the next request queues one again. */
 export async function dropHopelessVariants(
   db: Database,
   beforeMs: number,
   limit: number,
   nowMs: number,
 ): Promise<void> {
-  const theirs = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
+  const isHopeless = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
     AND ${imageVariant.createdAt} < ${beforeMs} LIMIT ${limit})`
   await namedBatch(db, {
-    files: variantFilesDelete(db, theirs, nowMs),
-    dropped: db.delete(imageVariant).where(theirs),
+    files: variantFilesDelete(db, isHopeless, nowMs),
+    dropped: db.delete(imageVariant).where(isHopeless),
   })
 }
 
-/** Deletes pieces unused since `beforeMs`, files included; answers how many. */
+/** Deletes pieces unused since `beforeMs`, files included; returns how many. */
 export async function deleteUnusedVariants(
   db: Database,
   beforeMs: number,
   limit: number,
   nowMs: number,
 ): Promise<number> {
-  const theirs = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.lastUsedAt} < ${beforeMs}
+  const isUnused = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.lastUsedAt} < ${beforeMs}
     ORDER BY ${imageVariant.lastUsedAt} LIMIT ${limit})`
   const { deleted } = await namedBatch(db, {
-    files: variantFilesDelete(db, theirs, nowMs),
-    deleted: db.delete(imageVariant).where(theirs).returning({ digest: imageVariant.digest }),
+    files: variantFilesDelete(db, isUnused, nowMs),
+    deleted: db.delete(imageVariant).where(isUnused).returning({ digest: imageVariant.digest }),
   })
   return deleted.length
 }

@@ -15,21 +15,21 @@ import { attempt, print, printItem, sheet } from "./tables.ts"
 
 type RunningState = "holding" | "stamping" | "rendering"
 
-/** Can still be cancelled or fail. `finishing` can only complete: its sheets are checked. */
+/** The states that can still be cancelled or fail. `finishing` can only complete: its sheets are checked. */
 const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 
 type Completion = {
-  /** The seller's. */
+  /** The seller's day. */
   day: string
   /** A new delivery for each automatic address. */
   deliveries: readonly { id: Id; addressId: Id }[]
-  /** What it cost, and each item's share in cents; null without prices. */
+  /** The cost, and each item's share in cents; null without prices. */
   cost: { cost: CostCents; shares: ReadonlyMap<string, number> } | null
 }
 
 /**
- * finishing → completed, once, all or nothing: print, orders, copies per image, costs, reports,
- * notification. False if the attempt is not finishing.
+ * Completes a finishing attempt, once, all or nothing: print, orders, copies per image, costs, reports,
+ * notification. Returns false if the attempt is not finishing.
  */
 export async function completeAttempt(
   db: Database,
@@ -75,7 +75,7 @@ export async function completeAttempt(
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ id: attempt.id }),
     orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
-    // Behind its end, with its cost and that of its items.
+    // These come after its end, with its cost and that of its items.
     ...filmCounted(db, { id: row.id, day }),
   })
   return ended.length === 1
@@ -91,7 +91,7 @@ type AttemptEnd = {
 
 /**
  * Ends a running attempt without a print, once: restores the print and notes its sheet files for
- * deletion. False if the attempt is in none of the states in `from`.
+ * deletion. Returns false if the attempt is in none of the states in `from`.
  */
 export async function endAttempt(
   db: Database,

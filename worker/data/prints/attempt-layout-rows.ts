@@ -9,25 +9,25 @@ import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
 import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./tables.ts"
 
-/** What reports and costs need to know of a layout: see its columns. */
+/** The measures of a layout for reports and costs: see its columns. */
 type MeasuredAttempt = { boxesFilmIn: number; inkSqIn: number }
 
-/** What an attempt renders: its sheets, and each stamp that they show, once. */
+/** The work of an attempt: its sheets, and each stamp that they show, once. */
 export type AttemptLayout = {
-  /** Piece area over film area. */
+  /** The piece area over the film area. */
   utilisation: number
   measured: MeasuredAttempt
   stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
   sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
 
-/** Placements per `sheet_part` row: about 200 KB with labels. */
+/** The placements per `sheet_part` row: about 200 KB with labels. */
 const PLACEMENTS_A_PART = 500
 
 /**
- * Stores the layout that an attempt has searched, and with its print the document of it, all or
- * nothing: its stamps can be made now. False, with nothing written, if the attempt has ended or has
- * a layout.
+ * Stores the layout that an attempt has searched, and its document with the print, all or nothing: its
+ * stamps can be made now. Returns false, with nothing written, if the attempt has ended or has a
+ * layout.
  */
 export async function storeAttemptLayout(
   db: Database,
@@ -54,7 +54,7 @@ export async function storeAttemptLayout(
   return stored.length === 1
 }
 
-/** Stores an attempt's stamps and sheets where `condition` holds, as statements for a batch. */
+/** Stores an attempt's stamps and sheets if `condition` holds, as statements for a batch. */
 export function layoutInserts(
   db: Database,
   id: Id,
@@ -77,12 +77,12 @@ export function layoutInserts(
   }
 }
 
-/** Stores stamps of an attempt that it does not have, where `condition` holds. */
+/** Stores stamps of an attempt that it does not have, if `condition` holds. */
 export function stampInserts(db: Database, attemptId: Id, stamps: AttemptLayout["stamps"], condition: SQL) {
   return jsonParts(stamps).map((rows) => insertStamps(db, attemptId, rows, condition).onConflictDoNothing())
 }
 
-/** Stores sheets behind those that the attempt has, where `condition` holds. */
+/** Stores sheets behind those that the attempt has, if `condition` holds. */
 export function sheetInserts(
   db: Database,
   attemptId: Id,

@@ -17,8 +17,8 @@ import { attempt, manifestTick, print, printItem } from "./tables.ts"
 export type AttemptRow = typeof attempt.$inferSelect
 
 /**
- * How long a layout is still to be searched. `agreedFilmIn`: the film of the stored document that it
- * begins from, where a seller agreed to that one.
+ * The time that a layout is still searched. `agreedFilmIn`: the film of the stored document that it
+ * begins from, if a seller agreed to that one.
  */
 export type LayoutSearch = { searchEffort: LayoutEffort; agreedFilmIn: number | null }
 
@@ -32,22 +32,21 @@ type NewAttempt = {
   mirror: boolean
   packing: Packing
   formats: readonly SheetFormatName[]
-  /** The plane of white ink, in formats that have one. */
   white: WhitePlane | null
   /** The line that a cutter follows; null: none. */
   contour: Contour | null
-  /** Pattern of its files' names; null for those by the print's id. */
+  /** The pattern of its files' names; null for names by the print's id. */
   fileName: string | null
   sheetTemplateId: Id
-  /** The template's, as they are now. */
+  /** The template's prices, as they are now. */
   prices: Prices | null
-  /** Still to be searched, or used as it is. */
+  /** The search, or a layout that is used as it is. */
   layout: LayoutSearch | AttemptLayout
 }
 
 /**
  * Moves a print to Processing and writes all that its attempt needs, all or nothing. False, with
- * nothing written, if the print is no longer as planned: changed, deleted or processing, or an item was cancelled.
+ * nothing written, if the print was changed, deleted or started meanwhile, or an item was cancelled.
  */
 export async function insertAttempt(
   db: Database,
@@ -112,7 +111,7 @@ export async function insertAttempt(
         hadNoFields: sql`(SELECT ${image.fields} = ${NO_FIELDS} FROM ${image} WHERE ${image.id} = ${printItem.imageId})`,
       })
       .where(and(eq(printItem.printId, printId), isStarted)),
-    // What was ticked off was film of another attempt.
+    // The ticks belong to the film of another attempt.
     ticks: db
       .delete(manifestTick)
       .where(and(eq(manifestTick.printId, printId), isStarted, sql`${number} > 1`)),
@@ -127,7 +126,7 @@ export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | nu
   return row ?? null
 }
 
-/** holding → stamping: the credits are held. Null if the attempt has moved on. */
+/** Moves an attempt from holding to stamping: its credits are held. Null if the attempt has moved on. */
 export async function markHeld(
   db: Database,
   id: Id,
@@ -141,17 +140,17 @@ export async function markHeld(
   return row ?? null
 }
 
-/** The ledger has acknowledged the capture or release. */
+/** Notes that the ledger has acknowledged the capture or release. */
 export async function markSettled(db: Database, id: Id): Promise<void> {
   await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
 }
 
-/** The event and mail about its end are sent; `mailError` says why the mail was given up. */
+/** Notes that event and mail about its end are sent; `mailError` says why the mail was given up. */
 export async function markAnnounced(db: Database, id: Id, mailError: string | null = null): Promise<void> {
   await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
 }
 
-/** The mail about its end failed: stores why and when to retry. */
+/** Stores why the mail about its end failed and when to retry. */
 export async function postponeMail(
   db: Database,
   id: Id,
@@ -164,7 +163,7 @@ export async function postponeMail(
 }
 
 /**
- * Unfinished attempts in these states that did not change for `waitMs`, or whose retry is due;
+ * Lists unfinished attempts in these states that did not change for `waitMs`, or whose retry is due;
  * longest due first.
  */
 export async function listStalledAttempts(
@@ -173,7 +172,7 @@ export async function listStalledAttempts(
   waitMs: number,
   { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<AttemptRow[]> {
-  // Written exactly as in the partial index, without parameters, so that SQLite uses it.
+  // This is written exactly as in the partial index, without parameters, so that SQLite uses it.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
   // The plus keeps SQLite off its index by state, which holds every completed attempt.
   const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
@@ -186,7 +185,7 @@ export async function listStalledAttempts(
     .limit(limit)
 }
 
-/** Sets when the sweep takes the attempt up again, unless it changes before. */
+/** Sets when the sweep takes up the attempt again, unless it changes before. */
 export async function postponeAttempt(db: Database, id: Id, retryAt: number): Promise<void> {
   await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
 }
@@ -206,7 +205,7 @@ export async function touchRunning(
   return rows.length === 1
 }
 
-/** Attempts of these prints whose hold is not settled. */
+/** Lists attempts of these prints whose hold is not settled. */
 export async function listUnsettledAttempts(db: Database, printIds: readonly Id[]): Promise<AttemptRow[]> {
   return db
     .select()

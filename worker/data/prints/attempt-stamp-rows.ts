@@ -10,11 +10,11 @@ import { attempt, attemptStamp, stamp, writing } from "./tables.ts"
 
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
 
-/** An attempt that runs, or is written once more: its stamps are needed. Over `attempt`. */
+/** SQL over `attempt`: it runs, or is written once more: its stamps are needed. */
 export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 'rendering')
   OR EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.attemptId} = ${attempt.id} AND ${writing.state} IN ('stamping', 'writing')))`
 
-/** All the stamps of an attempt. */
+/** Lists all stamps of an attempt. */
 export async function listStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
 }
@@ -39,14 +39,14 @@ export async function findAttemptStamp(
   return row ?? null
 }
 
-/** stamping → rendering once no stamp is missing; true for one caller only. */
+/** Moves an attempt from stamping to rendering once no stamp is missing; true for one caller only. */
 export async function markStamped(db: Database, id: Id, nowMs: number): Promise<boolean> {
   return (await stampedUpdate(db, id, nowMs)).length === 1
 }
 
 /**
  * Notes a stamp in R2 for reuse (or, if its image is deleted, for deletion) and for the attempt.
- * True for the one call that found it to be the last: stamping → rendering.
+ * Returns true for the one call with the last stamp, which moves the attempt to rendering.
  */
 export async function markStampDone(
   db: Database,
@@ -81,7 +81,7 @@ export async function markStampDone(
   return last.length === 1
 }
 
-/** A stamp is missing in R2: the attempt makes it again. False if the attempt has moved on. */
+/** Reopens a stamp that is missing in R2: the attempt makes it again. False if the attempt has moved on. */
 export async function reopenStamp(
   db: Database,
   attemptId: Id,
@@ -112,7 +112,7 @@ function stampedUpdate(db: Database, id: Id, nowMs: number) {
       and(
         eq(attempt.id, id),
         eq(attempt.state, "stamping"),
-        // Without a layout it has no stamps yet.
+        // Without a layout, an attempt has no stamps yet.
         isNull(attempt.searchEffort),
         sql`NOT EXISTS (SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id} AND ${attemptStamp.isDone} = 0)`,
       ),

@@ -12,7 +12,7 @@ import { namedBatch } from "./named-batch.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import { manifestTick, print, printItem, sheet } from "./tables.ts"
 
-/** An item as its copies are listed. `number` names it on labels; `imageId` is of a Ready image. */
+/** An item with its copies. `number` names it on labels; `imageId` is of a Ready image. */
 export type ManifestItem = Pick<
   ManifestRow,
   | "itemId"
@@ -35,24 +35,24 @@ export type ManifestItem = Pick<
   quantity: number
   imageId: Id | null
   values: ArtworkValues
-  /** Of all its copies. */
+  /** The cost of all its copies. */
   costCents: number | null
 }
 
-/** Where a copy lies; in pixels of a sheet of `dpi`. `copy` counts from 1. */
+/** The place of a copy in pixels of a sheet of `dpi`. `copy` counts from 1. */
 export type CopyPlace = {
   itemId: Id
   copy: number
   sheet: number
   x: number
   y: number
-  /** Null where it is only planned. */
+  /** The width; null if the place is only planned. */
   width: number | null
   height: number | null
   dpi: number
 }
 
-/** A print's items in order, each with what the press needs to know of it. */
+/** Lists a print's items in order, each with the data that the press needs. */
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
   type Row = Omit<
     ManifestItem,
@@ -87,8 +87,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
   return rows.map(({ fieldValues, shipBy, ...rest }) => {
-    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...told } = rest
-    const { buyerWording, ownWording, answers, ownValues, ...named } = told
+    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...item } = rest
+    const { buyerWording, ownWording, answers, ownValues, ...named } = item
     const { hasNoFields, ruleIgnores, printsWithoutText, ...row } = named
     const place = {
       buyerWording,
@@ -114,7 +114,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
   })
 }
 
-/** Where an attempt's copies lie, sheet by sheet from the top, left to right. */
+/** Lists the places of an attempt's copies, sheet by sheet from the top, left to right. */
 export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace[]> {
   return db.all<CopyPlace>(sql`
     SELECT place.value ->> 'itemId' AS itemId, (place.value ->> 'copy') + 1 AS copy,
@@ -128,7 +128,7 @@ export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace
     ORDER BY sheet, y, x`)
 }
 
-/** Inches of cut line on each of an attempt's own sheets, in order; empty where there is none. */
+/** Lists the inches of cut line on each of an attempt's own sheets, in order; empty without any. */
 export async function listCutLengths(db: Database, attemptId: Id): Promise<number[]> {
   const rows = await db
     .select({ lengthIn: sheet.contourLengthIn })
@@ -138,7 +138,7 @@ export async function listCutLengths(db: Database, attemptId: Id): Promise<numbe
   return rows.flatMap(({ lengthIn }) => lengthIn ?? [])
 }
 
-/** The copies of a print that are ticked off. */
+/** Lists the copies of a print that are ticked off. */
 export async function listTicks(db: Database, printId: Id): Promise<{ itemId: Id; copy: number }[]> {
   return db
     .select({ itemId: manifestTick.itemId, copy: manifestTick.copy })
@@ -146,7 +146,7 @@ export async function listTicks(db: Database, printId: Id): Promise<{ itemId: Id
     .where(eq(manifestTick.printId, printId))
 }
 
-/** True if every tick is of a copy that the print has. */
+/** Returns true if every tick is of a copy that the print has. */
 export async function areOwnCopies(
   db: Database,
   printId: Id,
@@ -187,7 +187,7 @@ export async function storeTicks(
   })
 }
 
-/** The copy of one of a person's prints that a label's whole code names. */
+/** Finds the copy of one of a person's prints that a label's whole code names. */
 export async function findCopy(
   db: Database,
   userId: Id,

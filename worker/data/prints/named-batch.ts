@@ -12,8 +12,8 @@ type Answer<Some extends Statements> = Some extends Statement
     : null
 
 /**
- * Runs statements in one D1 batch, a transaction in written order, and answers the rows of each
- * under its name. Sends nothing if there is no statement.
+ * Runs statements in one D1 batch, a transaction in written order, and returns the rows of each under
+ * its name. Sends nothing if there is no statement.
  */
 export async function namedBatch<Named extends Record<string, Statements>>(
   db: Database,
@@ -25,7 +25,7 @@ export async function namedBatch<Named extends Record<string, Statements>>(
     if (some === null) return [name, null]
     return [name, isList(some) ? results.splice(0, some.length) : results.shift()]
   })
-  // The one place where rows get their statements' types.
+  // This is the one place where rows get their statements' types.
   return Object.fromEntries(answers) as never
 }
 

@@ -1,14 +1,14 @@
-/** What shops changed of orders after they came into a print. */
+/** The changes of shops to orders after they came into a print. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { netChanges } from "../../../contract/orders/change-words.ts"
 import type { OrderChange } from "../../../contract/orders/order-change.ts"
 import type { Database } from "../database.ts"
 
-/** Pieces of running prints that one look tells of; the next one tells of the others. */
+/** The pieces of running prints that one look reports; the next one reports the others. */
 const MAX_CHANGED = 500
 
-/** What `changesOf` needs, of rows that join order_item and "order" to print_item. */
+/** The columns for `changesOf`, of rows that join order_item and "order" to print_item. */
 export const changeColumns: SQL = sql.raw(`
   1 IN ("order".is_cancelled, order_item.is_cancelled) AS "isCancelled", order_item.changes AS "itemChanges",
   "order".changes AS "orderChanges", "order".changes_seen_at AS "changesSeenAt",
@@ -20,13 +20,13 @@ export type ChangeRow = {
   itemChanges: string | null
   orderChanges: string | null
   changesSeenAt: number | null
-  /** When its items were chosen, or what is on film was settled. */
+  /** The time when its items were chosen, or when the film's content was settled. */
   settledAt: number
 }
 
 /**
- * What was changed of a piece and its order since then, and the seller has not said that they know.
- * Where it is sent changes nothing on film.
+ * Returns the changes of a piece and its order since then that the seller has not noted. Where it is
+ * sent changes nothing on film.
  */
 export function changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt }: ChangeRow): OrderChange[] {
   const all: OrderChange[] = [...JSON.parse(orderChanges ?? "[]"), ...JSON.parse(itemChanges ?? "[]")]
@@ -37,7 +37,7 @@ export function changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt 
   )
 }
 
-/** A piece of a print that is being processed, whose order is not what it was. */
+/** A piece of a print that is being processed, whose order has changed. */
 export type ChangedPiece = {
   printId: Id
   printName: string
@@ -48,7 +48,7 @@ export type ChangedPiece = {
   changes: OrderChange[]
 }
 
-/** The pieces of the user's running prints that shops have changed since these were started. */
+/** Lists the pieces of the user's running prints that shops have changed since these were started. */
 export async function listChangedPieces(db: Database, userId: Id): Promise<ChangedPiece[]> {
   type Row = Omit<ChangedPiece, "isCancelled" | "changes"> & ChangeRow
   const rows = await db.all<Row>(sql`

@@ -25,17 +25,16 @@ export type FullItem = ItemRow & {
   image: ImageRow | null
   size: typeof size.$inferSelect | null
   orderItem: typeof orderItem.$inferSelect | null
-  /** The vendor's number of its order. */
   orderNumber: string | null
-  /** When the marketplace wants the order shipped, in ms; null where it does not say. */
+  /** The time by which the marketplace wants the order shipped; null if it does not say. */
   shipBy: number | null
-  /** Null without an order. */
+  /** True if its order is cancelled; null without an order. */
   isOrderCancelled: boolean | null
 }
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
 
-/** True if every id is an image or a size of this user. */
+/** Returns true if every id is an image or a size of this user. */
 export async function areOwnParts(
   db: Database,
   userId: Id,
@@ -49,7 +48,7 @@ export async function areOwnParts(
   return row.isForeign === 0
 }
 
-/** An item's image and values; null if the print lacks it. */
+/** Finds an item's image and values; null if the print lacks it. */
 export async function findItemValues(
   db: Database,
   { printId, itemId }: { printId: Id; itemId: Id },
@@ -67,7 +66,7 @@ export async function findItemValues(
   return { ...rest, values: JSON.parse(fieldValues) }
 }
 
-/** A print's items that have values, in order. */
+/** Lists a print's items that have values, in order. */
 export async function listFilledItems(
   db: Database,
   printId: Id,
@@ -104,8 +103,8 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
 
 /**
  * Adds items in order, or the quantity of each to an item with the same image, size and values; of
- * `items`, no two are the same. False, with nothing written, if the print may not change or would
- * exceed its limits. With `undo`, all of them can be taken back at once.
+ * `items`, no two are the same. Returns false, with nothing written, if the print may not change or
+ * would exceed its limits. With `undo`, all of them can be removed again at once.
  */
 export async function addItems(
   db: Database,
@@ -145,8 +144,8 @@ export async function addItems(
 }
 
 /**
- * Changes an item's image, size, values or quantity. If another item now has the same image, size
- * and values, the two are merged. False if the print may not change, lacks the item, or would have too many copies.
+ * Changes an item's image, size, values or quantity. If another item now has the same ones, the two are
+ * merged. False if the print may not change, lacks the item, or would have too many copies.
  */
 export async function updateItem(
   db: Database,
@@ -260,7 +259,7 @@ export function printedSize(
   return { _id: row.id, name: row.name, value: row.valueIn }
 }
 
-/** Part of every statement, so that editing cannot overlap with processing. */
+/** Returns a condition of every statement, so that editing cannot overlap with processing. */
 function isEditable({ printId, userId }: { printId: Id; userId: Id }): SQL {
   return sql`EXISTS (SELECT 1 FROM ${print} WHERE ${ownEditable(printId, userId)})`
 }

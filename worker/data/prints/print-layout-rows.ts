@@ -5,7 +5,7 @@ import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { printLayout } from "./tables.ts"
 
-/** A print's document as it was stored. `digest` says for which items and template it was proved. */
+/** A print's document as it was stored. `digest` names the items and the template of its proof. */
 export type StoredLayout = {
   document: LayoutDocument
   digest: string
@@ -20,12 +20,12 @@ export async function findPrintLayout(db: Database, printId: Id): Promise<Stored
   return { document, digest, boxesLengthIn }
 }
 
-/** Everything that is stored of a proved document. */
+/** The columns of a proved document. */
 export type NewStoredLayout = StoredLayout & { lengthIn: number }
 
 /**
- * Stores a print's document in place of the one before. Nothing is written where print or template
- * are deleted meanwhile, or the print is being processed: its search has begun from what was stored.
+ * Stores a print's document in place of the one before. Nothing is written if print or template were
+ * deleted meanwhile, or the print is being processed: its search has begun from the stored one.
  */
 export async function storePrintLayout(
   db: Database,
@@ -36,7 +36,7 @@ export async function storePrintLayout(
   await printLayoutInsert(db, printId, stored, sql`print.status <> 'Processing'`, nowMs)
 }
 
-/** `storePrintLayout` where `condition` holds, whatever the print's status, as a statement for a batch. */
+/** Returns `storePrintLayout` if `condition` holds, in any status, as a statement for a batch. */
 export function printLayoutInsert(
   db: Database,
   printId: Id,
@@ -50,7 +50,7 @@ export function printLayoutInsert(
     WHERE print.id = ${printId} AND ${condition}`
   return insertFrom(db, printLayout, { printId, ...stored, updatedAt: nowMs }, bothExist).onConflictDoUpdate({
     target: printLayout.printId,
-    // Half a megabyte: bound once.
+    // The document may take half a megabyte: it is bound once.
     set: { ...stored, sheets: sql`excluded.sheets`, updatedAt: nowMs },
   })
 }

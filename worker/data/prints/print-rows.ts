@@ -19,7 +19,7 @@ import { attempt, print, printItem } from "./tables.ts"
 
 export type PrintRow = typeof print.$inferSelect
 
-/** States in which items may change and processing may start. */
+/** The states in which items may change and processing may start. */
 export const editableStatuses = printStatuses.filter(isPrintEditable)
 
 /** Finds a print that is not deleted; `userId` null finds any user's, for admins and jobs. */
@@ -47,7 +47,7 @@ export async function findPrintByRequest(
 }
 
 /**
- * Adds a draft with its items, all or nothing. False, with nothing written, if too much waits
+ * Adds a draft with its items, all or nothing. Returns false, with nothing written, if too much waits
  * already. Throws if the request key is taken; read its print then.
  */
 export async function insertPrint(
@@ -86,20 +86,20 @@ export async function insertPrint(
 }
 
 /**
- * A name that the app gives, as an expression for a new print: the second `Print of 23 Nov` of an
- * account is `Print of 23 Nov (2)`. Deleted prints count, since they may come back.
+ * Returns a name that the app gives, as an expression for a new print: the second `Print of 23 Nov` of
+ * an account is `Print of 23 Nov (2)`. Deleted prints count, since they may come back.
  */
 export function ownName(userId: Id, name: string): SQL {
   const numbered = sql`CASE WHEN length(named.name) = length(${name}) THEN 1 ELSE CAST(substr(named.name, length(${name}) + 3) AS INTEGER) END`
-  // Between the name and this come only those that go on with " (".
+  // Only names that go on with " (" come between the name and this one.
   const last = sql`(SELECT max(${numbered}) FROM print AS named WHERE named.user_id = ${userId}
     AND named.name COLLATE NOCASE >= ${name} AND named.name COLLATE NOCASE < ${`${name} )`})`
   return sql`coalesce(${name} || ' (' || (${last} + 1) || ')', ${name})`
 }
 
 /**
- * Renames a print or chooses its labels. False if it is gone, or its labels may not change now. A
- * name is no part of what is printed: a print that is being planned takes one.
+ * Renames a print or chooses its labels. Returns false if it is gone, or its labels may not change now.
+ * A name is not printed: a print that is being planned can be renamed.
  */
 export async function updatePrint(
   db: Database,
@@ -124,8 +124,8 @@ export async function updatePrint(
 }
 
 /**
- * Hides prints with all their rows until the sweep deletes them, and updates their orders. Prints
- * that are processing or another user's stay. Answers the hidden ids.
+ * Hides prints with all their rows until the sweep deletes them, and updates their orders. Prints that
+ * are processing or another user's stay. Returns the hidden ids.
  */
 export async function trashPrints(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
   const chosen = sql`${print.userId} = ${undo.userId} AND ${print.status} <> 'Processing' AND ${print.trashedAt} IS NULL
@@ -134,7 +134,7 @@ export async function trashPrints(db: Database, ids: readonly Id[], undo: NewUnd
     kept: keepPrints(db, undo, chosen),
     trashed: db
       .update(print)
-      // A repeated request makes a new print: this one is not found by its key.
+      // A repeated request makes a new print: the hidden one is not found by its key.
       .set({ trashedAt: undo.nowMs, requestKey: null, updatedAt: laterThan(print.updatedAt, undo.nowMs) })
       .where(chosen)
       .returning({ id: print.id }),
@@ -147,9 +147,8 @@ export async function trashPrints(db: Database, ids: readonly Id[], undo: NewUnd
 }
 
 /**
- * Deletes prints with all their rows and updates their orders; `deleteSheetsOf` must run first.
- * Prints that are processing, still hold credits, or are another user's stay. Answers the deleted
- * ids.
+ * Deletes prints with all their rows and updates their orders; `deleteSheetsOf` must run first. Prints
+ * that are processing, still hold credits, or are another user's stay. Returns the deleted ids.
  */
 export async function deletePrints(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
   const isLeaving = sql`${print.userId} = ${userId} AND ${print.status} = 'Deleted'

@@ -45,20 +45,20 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
   )
 }
 
-/** Every copy count as typed and as shown; compared with the words once, not once per row. */
+/** All copy counts as typed and as shown; compared with the words once, not once per row. */
 const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => {
   if (copies === 1) return "1 copy"
   const grouped = copies < 1000 ? "" : `, ${String(copies).replace(/(?=\d{3}$)/, ",")} copies`
   return `${copies} copies${grouped}`
 })
 
-/** `36.15 in`: film over all sheets. */
+/** The text `36.15 in`: film over all sheets. */
 const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId} AND ${isOwnSheet})`
 
 /** The name that a file was written with. */
 const ownName = sql`(SELECT file.value ->> 'name' FROM json_each(${sheet.files}) AS file WHERE file.value ->> 'format' = format.value)`
 
-/** What a search for a file's name has in it: else no names are put together. */
+/** The form of a search for a file's name: else no names are put together. */
 const fileWords = new RegExp(
   `sheet|\\.(?:${Object.values(sheetFileKinds)
     .map((format) => format.extension)
@@ -66,10 +66,10 @@ const fileWords = new RegExp(
   "i",
 )
 
-/** File names of the downloaded sheets. */
+/** The file names of the downloaded sheets. */
 const fileNames = sql`(SELECT group_concat(coalesce(${ownName}, substr(${print.id}, -6) || '-' || ${sheetFileNameIn(sql`${sheet.sheetIndex}`, sql`format.value`)}), ' ') FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId}, json_each(${fileKindsIn({ formats: sql`made.formats`, contour: sql`made.contour` })}) AS format WHERE ${sheet.attemptId} = ${print.attemptId} AND ${isListed})`
 
-/** The text that a print without a date shows. */
+/** Returns whether the text of a print without a date matches. */
 function undatedMatches(search: string): SQL | undefined {
   const words: [string, PrintStatus[]][] = [
     ["Not printed yet", ["In Draft"]],
@@ -82,17 +82,17 @@ function undatedMatches(search: string): SQL | undefined {
     : sql`(${print.printedAt} IS NULL AND ${isIn(print.status, statuses)})`
 }
 
-/** The text of the badge beside the status. */
+/** Returns whether the text of the badge beside the status matches. */
 function retentionMatches(search: string, nowMs: number): SQL | undefined {
   const hasGone = reads("File has been deleted", search)
   const days = Array.from({ length: RETENTION_DAYS }, (_, i) => i + 1).filter((count) =>
     reads(count === 1 ? "1 day left" : `${count} days left`, search),
   )
-  const left = sql`(${print.printedAt} + ${whole((RETENTION_DAYS + 1) * DAY_MS - 1 - nowMs)}) / ${whole(DAY_MS)}`
+  const daysLeft = sql`(${print.printedAt} + ${whole((RETENTION_DAYS + 1) * DAY_MS - 1 - nowMs)}) / ${whole(DAY_MS)}`
   return or(
     hasGone ? sql`(${print.status} = 'Deleted' AND ${print.printedAt} IS NOT NULL)` : undefined,
-    hasGone ? sql`(${print.status} = 'Completed' AND ${left} <= 0)` : undefined,
-    days.length > 0 ? sql`(${print.status} = 'Completed' AND ${isIn(left, days)})` : undefined,
+    hasGone ? sql`(${print.status} = 'Completed' AND ${daysLeft} <= 0)` : undefined,
+    days.length > 0 ? sql`(${print.status} = 'Completed' AND ${isIn(daysLeft, days)})` : undefined,
   )
 }
 

@@ -1,4 +1,4 @@
-/** Prints as the API answers them, each read with its related rows in one statement. */
+/** The prints as the API shows them, each read with its related rows in one statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { dayOf } from "../../../contract/day.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
@@ -21,10 +21,10 @@ import { isListed } from "./sheet-files.ts"
 import { progressOfAttempt, type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
 import { print } from "./tables.ts"
 
-/** Images in the File column of a print without sheets. */
+/** The images in the File column of a print without sheets. */
 const MAX_PREVIEWS = 4
 
-/** Sort columns in the order of an index each. The unique id comes last. */
+/** The sort columns in the order of an index each. The unique id comes last. */
 const sortColumns = {
   createdAt: ["created_at", "id"],
   printedAt: ["printed_at", "id"],
@@ -46,7 +46,7 @@ export async function listPrints(
   // Searching is the expensive part, so one search gives both the page and the total.
   const total = query.search ? sql`count(*) OVER ()` : sql`(${count})`
   const { rows, pagination } = await readPage<SummaryRow>(read, query, {
-    // Finds the page first, so that related rows are read for its prints alone.
+    // This finds the page first, so that related rows are read for its prints alone.
     select: (limits) => sql`
       WITH page AS MATERIALIZED (
         SELECT print.id AS id, ${total} AS total FROM print WHERE ${isFound} ORDER BY ${order} ${limits})
@@ -89,17 +89,17 @@ function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefi
   )
 }
 
-/** A date without a time means that whole day in UTC. */
+/** Returns the end of a time; a date without a time means that whole day in UTC. */
 function endOf(text: string): number {
   return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
 }
 
 type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
-  /** JSON of CostCents. */
+  /** The JSON of CostCents. */
   cost: string | null
   agreedFilmIn: number | null
-  /** JSON: images, rows for `sheetFilesOf`, and the progress of a print being processed. */
+  /** The JSON of images, rows for `sheetFilesOf`, and the progress of a print being processed. */
   pictures: string
   sheets: string
   progress: string | null
@@ -152,8 +152,8 @@ function summaryOf(row: SummaryRow): PrintSummary {
     fileId:
       row.status === "Completed" && dpi !== null
         ? sheets
-            .filter((one) => one.state === "written")
-            .flatMap((one) => sheetFilesOf(one, { printId: row.id, dpi }))
+            .filter((candidate) => candidate.state === "written")
+            .flatMap((candidate) => sheetFilesOf(candidate, { printId: row.id, dpi }))
         : [],
     itemPreviews: pictures.map(previewPath),
     copies: row.copies,
@@ -259,7 +259,7 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
     wasImageDeleted: row.wasImageDeleted === 1,
     wasSizeDeleted: row.wasSizeDeleted === 1,
     values: JSON.parse(row.fieldValues),
-    // Which one it is, and how it looks, is looked up by flows/pieces/show-pieces.ts.
+    // The piece and its look are found by flows/pieces/show-pieces.ts.
     piece: row.hasPiece === 1 ? { digest: "", state: "waiting", reason: null } : null,
     quantity: row.quantity,
     orderItemId:

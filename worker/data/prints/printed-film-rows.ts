@@ -7,8 +7,8 @@ import { attempt, print } from "./tables.ts"
 
 /**
  * Notes the film of a completed attempt and adds it to the sums of its day, the seller's when it was
- * completed, as statements for a batch. Nothing where it is not completed; a second time changes nothing. Copies and shares are of
- * what lies on its sheets: items may have changed since.
+ * completed, as statements for a batch. Other attempts change nothing, nor does a second time. Copies
+ * and shares are those on its sheets: items may have changed since.
  */
 export function filmCounted(db: Database, { id, day }: { id: Id; day: string }) {
   const isUncounted = and(eq(printedFilm.attemptId, id), eq(printedFilm.isCounted, false))
@@ -66,8 +66,8 @@ function insertFilm(db: Database, id: Id, day: string) {
 }
 
 /**
- * One row: an attempt's film and pieces in all, and JSON of the pieces by design, size and shop. Of
- * items that are gone, copies and area alone are known.
+ * Returns one row: an attempt's film and pieces in all, and JSON of the pieces by design, size and
+ * shop. For items that are gone, only copies and area are known.
  */
 function wholeOf(id: Id): SQL {
   return sql`WITH own AS MATERIALIZED (
@@ -144,7 +144,7 @@ function insertSums(db: Database, id: Id) {
   )
 }
 
-/** What only a whole print has: of designs, sizes and shops it is 0. */
+/** Returns a column of whole prints, which is 0 for designs, sizes and shops. */
 function ofWhole(column: string): SQL {
   return sql`CASE WHEN part.kind IN ('total', 'remake') THEN ${sql.raw(`film.${column}`)} ELSE 0 END`
 }

@@ -35,7 +35,7 @@ const labelSchema = z.object({
   heightPx: z.number(),
 })
 
-/** Stored placements: as previewed, with the stamp of each copy and its label. */
+/** The stored placements: as previewed, with the stamp of each copy and its label. */
 export const storedPlacementsSchema = z.array(
   placementSchema.extend({ stampKey: z.string(), label: labelSchema.nullable().default(null) }),
 )
@@ -49,7 +49,7 @@ export async function findSheet(db: Database, attemptId: Id, sheetIndex: number)
   return row ?? null
 }
 
-/** An attempt's own sheets in order, with all placements. */
+/** Lists an attempt's own sheets in order, with all placements. */
 export async function listOwnSheets(
   db: Database,
   attemptId: Id,
@@ -121,7 +121,7 @@ async function findListed(db: Database, isIt: SQL): Promise<SharedSheet | null> 
   return row ?? null
 }
 
-/** Of an attempt itself, or of one of its writings. */
+/** Lists the unwritten sheets of an attempt itself, or of one of its writings. */
 export async function listWaitingSheets(
   db: Database,
   attemptId: Id,
@@ -137,9 +137,9 @@ export async function listWaitingSheets(
 }
 
 /**
- * An attempt's progress as JSON {stage, done, total}, as an expression for a SELECT. While a layout
- * is searched nothing is done of it. Then in pixel rows of finished stamps and sheets; null without
- * any.
+ * Returns an attempt's progress as JSON {stage, done, total}, as an expression for a SELECT. While a
+ * layout is searched, nothing is done. Then it counts pixel rows of finished stamps and sheets; null
+ * without any.
  */
 export function progressOfAttempt(attemptId: SQL): SQL {
   return sql`(SELECT CASE WHEN (SELECT search_effort FROM attempt WHERE id = ${attemptId}) IS NOT NULL
@@ -159,7 +159,7 @@ export async function progressOf(read: Reader, attemptId: Id): Promise<PrintProg
 
 export type Film = { sheets: number; lengthIn: number }
 
-/** The sheets of an attempt and their total film, without what was written of them once more. */
+/** Reads the sheets of an attempt and their total film, without those that were written once more. */
 export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
   const [[film]] = await read(
     sql<Film>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
@@ -181,7 +181,7 @@ export type SheetFileRow = Pick<
   | "previewKey"
   | "writingId"
 > & {
-  /** For what it was written once more; null for the print's own. */
+  /** The destination that it was written once more for; null for the print's own. */
   destination: string | null
 }
 
@@ -206,13 +206,13 @@ export function sheetFilesOf(row: SheetFileRow, { printId, dpi }: { printId: Id;
 /** A sheet that was written and checked. */
 export type WrittenSheet = {
   sheetIndex: number
-  /** At least one. */
+  /** The files, at least one. */
   files: readonly WrittenSheetFile[]
   contourLengthIn: number | null
   previewKey: string | null
 }
 
-/** What is stored of it. */
+/** Returns the columns of a written sheet. */
 export function writtenColumns({ files, contourLengthIn, previewKey }: WrittenSheet) {
   return {
     files: JSON.stringify(files),
@@ -224,8 +224,8 @@ export function writtenColumns({ files, contourLengthIn, previewKey }: WrittenSh
 }
 
 /**
- * Notes a written and checked sheet. `isMine` is false if the attempt has moved on or another
- * worker was first. `isLast` is true for the one call that found it the last: rendering →
+ * Notes a written and checked sheet. `isMine` is false if the attempt has moved on or another worker
+ * was first. `isLast` is true for the one call with the last sheet, which moves the attempt to
  * finishing.
  */
 export async function markSheetWritten(
@@ -266,7 +266,7 @@ export async function markSheetWritten(
 /**
  * Deletes the sheets of these prints but keeps the prints as Deleted, to be processed again. Their
  * files go once an undo is over. Prints that are processing or another user's stay unchanged, and
- * deleted ones where it can be undone. Answers the changed ids.
+ * deleted ones if it can be undone. Returns the changed ids.
  */
 export async function deleteSheetsOf(
   db: Database,
@@ -298,7 +298,7 @@ export async function deleteSheetsOf(
   return changed.map((row) => row.id)
 }
 
-/** Completed prints printed up to `beforeMs`, oldest first. */
+/** Lists completed prints printed up to `beforeMs`, oldest first. */
 export async function listExpiredPrints(
   db: Database,
   beforeMs: number,

@@ -32,17 +32,17 @@ const sortColumns = {
   createdAt: sheetTemplate.createdAt,
 }
 
-/** One page of the templates, each with the destination that it names. */
+/** Lists one page of the templates, each with the destination that it names. */
 export async function listSheetTemplates(
   db: Database,
   userId: Id,
   query: TemplateQuery,
 ): Promise<{ rows: { template: SheetTemplateRow; named: Destination | null }[]; pagination: Pagination }> {
-  const found = and(
+  const condition = and(
     eq(sheetTemplate.userId, userId),
     query.search ? contains(sheetTemplate.name, query.search) : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(sheetTemplate).where(found)
+  const [{ total }] = await db.select({ total: count() }).from(sheetTemplate).where(condition)
   const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
@@ -52,7 +52,7 @@ export async function listSheetTemplates(
       destination,
       and(eq(destination.id, sheetTemplate.destinationId), eq(destination.userId, sheetTemplate.userId)),
     )
-    .where(found)
+    .where(condition)
     .orderBy(direction(sortColumns[query.sortBy]), direction(sheetTemplate.id))
     .limit(query.limit)
     .offset(offset)
@@ -78,7 +78,7 @@ export async function countSheetTemplates(db: Database, userId: Id): Promise<num
   return db.$count(sheetTemplate, eq(sheetTemplate.userId, userId))
 }
 
-/** The template used when none is chosen; made on the spot for an account that has none yet. */
+/** Finds the template used when none is chosen; makes it for an account that has none yet. */
 export async function findDefaultSheetTemplate(
   db: Database,
   userId: Id,
@@ -92,11 +92,11 @@ export async function findDefaultSheetTemplate(
   const [row] = await read()
   if (row) return row
   await defaultTemplateInsert(db, userId, nowMs)
-  const [made] = await read()
-  return made
+  const [template] = await read()
+  return template
 }
 
-/** An account's first template, as a statement for a batch; changes nothing if a default exists. */
+/** Returns a statement for an account's first template, for a batch; changes nothing if a default exists. */
 export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
   return db
     .insert(sheetTemplate)
@@ -105,8 +105,8 @@ export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
 }
 
 /**
- * Adds a template; a new default replaces the old one. Null, with nothing written, at
- * MAX_SHEET_TEMPLATES, or where it may not name its destination any more.
+ * Adds a template; a new default replaces the old one. Returns null, with nothing written, at
+ * MAX_SHEET_TEMPLATES, or if it may not name its destination any more.
  */
 export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow | null> {
   const { nowMs, ...rest } = row
@@ -125,8 +125,8 @@ export async function insertSheetTemplate(db: Database, row: Change): Promise<Sh
 }
 
 /**
- * A new default takes the place of the old one. Null, with nothing written, when this user has no
- * such template, or it may not name its destination any more.
+ * Changes a template; a new default replaces the old one. Returns null, with nothing written, when this
+ * user has no such template, or it may not name its destination any more.
  */
 export async function updateSheetTemplate(db: Database, change: Change): Promise<SheetTemplateRow | null> {
   const { id, userId, nowMs, ...rest } = change

@@ -9,7 +9,7 @@ import { isDrawn } from "./attempt-stamp-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, attemptStamp, stamp } from "./tables.ts"
 
-/** True if a print has already made this stamp. */
+/** Returns true if a print has already made this stamp. */
 export async function hasStamp(db: Database, key: string): Promise<boolean> {
   const rows = await db
     .select({ key: stamp.key })
@@ -28,7 +28,7 @@ export async function noteStamp(db: Database, key: string, imageId: Id, nowMs: n
   ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } })
 }
 
-/** Notes a stamp that was written, for whoever needs it next. One of a deleted image has no row. */
+/** Notes a stamp that was written, for the next that needs it. A stamp of a deleted image has no row. */
 export async function noteStampBytes(
   db: Database,
   { stampKey, imageId }: { stampKey: string; imageId: Id },
@@ -53,7 +53,7 @@ export async function noteStampUse(
     .where(and(eq(stamp.key, stampKey), eq(stamp.imageId, imageId), lt(stamp.lastUsedAt, nowMs - DAY_MS)))
 }
 
-/** Deletes stamps unused since `beforeMs`, files included, unless in use; answers how many. */
+/** Deletes stamps unused since `beforeMs`, files included, unless in use; returns how many. */
 export async function deleteUnusedStamps(
   db: Database,
   beforeMs: number,

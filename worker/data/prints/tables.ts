@@ -1,4 +1,4 @@
-/** Tables of prints, and the work that makes their sheets. */
+/** The tables of prints, and of the work that makes their sheets. */
 
 import { sql } from "drizzle-orm"
 import {
@@ -50,10 +50,10 @@ export const sheetTemplate = sqliteTable(
     nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
     useHoles: flag("use_holes").default(false),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
-    /** Of the table or of those that come with the app; hence no foreign key. */
+    /** The id of a destination, perhaps one of the app; hence no foreign key. */
     destinationId: idOf("destination_id"),
     isDefault: flag("is_default"),
-    /** JSON of what film, ink, powder and a credit cost; null: no prices (see contract/prints/cost.ts). */
+    /** The JSON of prices of film, ink, powder and a credit (contract/prints/cost.ts); null: no prices. */
     prices: text("prices", { mode: "json" }).$type<Prices>(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -76,39 +76,39 @@ export const print = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: printTypes }).notNull(),
-    /** Of a print of orders: what kind of shop they are from; null: before there were others, or several. */
+    /** The kind of shop of a print of orders; null: from before there were others, or several. */
     source: text("source", { enum: integrationTypes }),
     status: text("status", { enum: printStatuses }).notNull(),
-    /** The seller's own, or made from its orders' dates; "" in prints from before names. */
+    /** The name, the seller's or made from its orders' dates; "" in prints from before names. */
     name: text("name").notNull().default(""),
-    /** Names it on labels: the end of the id, which is random. */
+    /** The code on labels: the end of the id, which is random. */
     code: text("code").generatedAlwaysAs(sql`substr(id, -10)`, { mode: "virtual" }),
-    /** Labels beside the pieces; null: on for prints of orders, else as the template says. */
+    /** True for labels beside the pieces; null: on for prints of orders, else as the template says. */
     labels: integer("labels", { mode: "boolean" }),
-    /** It was deleted and is shown nowhere; the sweep removes it once this cannot be undone. */
+    /** The time of its deletion; it is shown nowhere, and the sweep removes it once this cannot be undone. */
     trashedAt: time("trashed_at"),
     /** The running attempt while Processing, otherwise the last one. */
     attemptId: idOf("attempt_id"),
-    /** Number of the newest attempt; a late worker of an older one changes nothing. */
+    /** The number of the newest attempt; a late worker of an older one changes nothing. */
     attemptNumber: integer("attempt_number").notNull().default(0),
     sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
-    /** Shown to the seller: why the last attempt failed. */
+    /** The message for the seller: why the last attempt failed. */
     failureMessage: text("failure_message"),
     requestKey: text("request_key"),
-    /** Kept by triggers on `print_item` (migration 0009): a search need not sum all items. */
+    /** The number of items, kept by triggers on `print_item` (migration 0009): a search need not sum them. */
     itemCount: integer("item_count").notNull().default(0),
     copies: integer("copies").notNull().default(0),
     printedAt: time("printed_at"),
-    /** When the shop said, on the page of a link, that it has printed it. */
+    /** The time when the shop said, on the page of a link, that it has printed it. */
     shopPrintedAt: time("shop_printed_at"),
-    /** The print whose pieces it makes once more, while that exists; the reason says that it does. */
+    /** The print whose pieces it makes once more, while that exists; the reason shows that it is a remake. */
     remakeOf: idOf("remake_of").references((): AnySQLiteColumn => print.id, { onDelete: "set null" }),
     remakeReason: text("remake_reason", { enum: remakeReasons }),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
-    /** Each ends with the id, because lists break ties by it and searches return it. */
+    /** The indexes end with the id, because lists break ties by it and searches return it. */
     index("print_created").on(t.userId, t.createdAt, t.id),
     index("print_printed").on(t.userId, t.printedAt, t.id),
     index("print_status").on(t.userId, t.status, t.createdAt, t.id),
@@ -117,7 +117,7 @@ export const print = sqliteTable(
     index("print_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
     index("print_code").on(t.userId, t.code),
     index("print_trashed").on(t.trashedAt).where(sql`${t.trashedAt} IS NOT NULL`),
-    /** For the sweep. With the status first, SQLite would read all users' prints for a list. */
+    /** This index is the sweep's. With the status first, SQLite would read all users' prints for a list. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
     index("print_remake_of").on(t.remakeOf).where(sql`${t.remakeOf} IS NOT NULL`),
@@ -141,7 +141,7 @@ export const printLayout = sqliteTable("print_layout", {
     .references(() => sheetTemplate.id, { onDelete: "cascade" }),
   packing: text("packing", { enum: packings }).notNull(),
   digest: text("digest").notNull(),
-  /** JSON of the sheets: see contract/prints/layout.ts. */
+  /** The JSON of the sheets: see contract/prints/layout.ts. */
   sheets: text("sheets").notNull(),
   lengthIn: real("length_in").notNull(),
   boxesLengthIn: real("boxes_length_in").notNull(),
@@ -155,30 +155,30 @@ export const printItem = sqliteTable(
     printId: idOf("print_id")
       .notNull()
       .references(() => print.id, { onDelete: "cascade" }),
-    /** Null: never chosen, or deleted (the flag below is then true). */
+    /** The image; null: never chosen, or deleted (the flag below is then true). */
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     wasImageDeleted: flag("was_image_deleted").default(false),
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
     wasSizeDeleted: flag("was_size_deleted").default(false),
     orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
-    /** JSON object: what stands in its image's fields, by name, in the names' order. */
+    /** A JSON object: the values of its image's fields, by name, in the names' order. */
     fieldValues: text("field_values").notNull().default("{}"),
-    /** Whether its artwork had no field when its print was begun last; null: it was before this was kept. */
+    /** True if its artwork had no field when its print was begun last; null: it was before this was kept. */
     hadNoFields: integer("had_no_fields", { mode: "boolean" }),
-    /** It came from an order, which may have been deleted since. */
+    /** True if it came from an order, which may have been deleted since. */
     isOrdered: flag("is_ordered").default(false),
     /** The marketplace's id of the order whose buyer its values are from; copies keep it, and it outlives the order. */
     buyerOrder: text("buyer_order"),
-    /** When a print with this item was last completed; this makes its order item Completed. */
+    /** The time when a print with this item was last completed; this makes its order item Completed. */
     printedAt: time("printed_at"),
-    /** Its share of what the print cost when it was last completed; null without prices. */
+    /** The share of the print's cost when it was last completed; null without prices. */
     costCents: integer("cost_cents"),
     quantity: integer("quantity").notNull(),
-    /** Place in the list on the page. */
+    /** The place in the list on the page. */
     position: integer("position").notNull(),
   },
   (t) => [
-    /** Includes the quantity, so that copies are summed from this index alone. */
+    /** This index includes the quantity, so that copies are summed from it alone. */
     index("print_item_print").on(t.printId, t.position, t.quantity),
     index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
@@ -192,7 +192,7 @@ export const printItem = sqliteTable(
   ],
 )
 
-/** Copies that somebody at the press has ticked off. */
+/** The copies that somebody at the press has ticked off. */
 export const manifestTick = sqliteTable(
   "manifest_tick",
   {
@@ -202,7 +202,7 @@ export const manifestTick = sqliteTable(
     itemId: idOf("item_id")
       .notNull()
       .references(() => printItem.id, { onDelete: "cascade" }),
-    /** Counts from 1 to the item's quantity. */
+    /** The copy, counted from 1 to the item's quantity. */
     copy: integer("copy").notNull(),
     doneAt: time("done_at").notNull(),
   },
@@ -234,36 +234,36 @@ export const attempt = sqliteTable(
     state: text("state", { enum: attemptStates }).notNull(),
     credits: integer("credits").notNull(),
     isHoldSettled: flag("is_hold_settled").default(false),
-    /** The event, notification and mail about its end have gone out. */
+    /** True if the event, notification and mail about its end have gone out. */
     isAnnounced: flag("is_announced").default(false),
     dpi: integer("dpi").notNull(),
     mirror: flag("mirror"),
-    /** Share of the film that pieces cover: piece area over film area. 0 until it is laid out. */
+    /** The share of the film that pieces cover: piece area over film area. 0 until it is laid out. */
     utilisation: real("utilisation").notNull(),
-    /** A layout is still to be searched, this long, before stamps and sheets are known. */
+    /** The effort of the search for a layout, if stamps and sheets are not yet known. */
     searchEffort: text("search_effort", { enum: layoutEfforts }),
-    /** Film of the sheet that was agreed to, where the search begins from it: the most that is printed. */
+    /** The film of the agreed sheet, if the search begins from it: the most that is printed. */
     agreedFilmIn: real("agreed_film_in"),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
-    /** JSON: what each sheet is written as. */
+    /** JSON: the formats of each sheet. */
     formats: text("formats").notNull().default('["png"]'),
     /** JSON: the plane of white ink, {name, chokePx}. */
     white: text("white", { mode: "json" }).$type<WhitePlane>(),
-    /** JSON of the cut line that is drawn around its pieces; null: none. */
+    /** The JSON of the cut line that is drawn around its pieces; null: none. */
     contour: text("contour", { mode: "json" }).$type<Contour>(),
-    /** Pattern of its files' names. */
+    /** The pattern of its files' names. */
     fileName: text("file_name"),
     failureMessage: text("failure_message"),
     /** JSON: the template's prices as they were when it began. */
     prices: text("prices", { mode: "json" }).$type<Prices>(),
-    /** JSON: what it cost, in cents; null until it is completed, and without prices. */
+    /** JSON: the cost in cents; null until it is completed, and without prices. */
     cost: text("cost", { mode: "json" }).$type<CostCents>(),
-    /** Film that boxes would take, and square inches of ink; null until laid out. */
+    /** The film that boxes would take, and square inches of ink; null until laid out. */
     boxesFilmIn: real("boxes_film_in"),
     inkSqIn: real("ink_sq_in"),
-    /** When the sweep continues; null after too long without progress. Progress clears it. */
+    /** The sweep's next turn; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
-    /** Error code of the mail about its end: retried until `isAnnounced`, then given up. */
+    /** The error code of the mail about its end: retried until `isAnnounced`, then given up. */
     mailError: text("mail_error"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -271,7 +271,7 @@ export const attempt = sqliteTable(
   (t) => [
     uniqueIndex("attempt_number").on(t.printId, t.number),
     index("attempt_state").on(t.state, t.updatedAt),
-    /** For one seller's film statistics of a month. */
+    /** The index for one seller's film statistics of a month. */
     index("attempt_film").on(t.userId, t.state, t.updatedAt),
     index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
     index("attempt_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
@@ -294,15 +294,15 @@ export const sheet = sqliteTable(
     /** Old rows hold all placements. Now "": not JSON, so a Worker unaware of parts fails here. */
     placements: text("placements").notNull(),
     state: text("state", { enum: ["waiting", "written", "deleted"] }).notNull(),
-    /** Of all its files. */
+    /** The bytes of all its files. */
     bytes: integer("bytes").notNull().default(0),
-    /** Of its first file. */
+    /** The checksum of its first file. */
     checksum: text("checksum"),
-    /** JSON of what was written: [{format, bytes, checksum, name?}]. Null of a sheet written before: a PNG. */
+    /** The JSON of its files: [{format, bytes, checksum, name?}]; null for an older sheet: a PNG. */
     files: text("files"),
-    /** Of the cut line, if it has one. */
+    /** The length of the cut line, if it has one. */
     contourLengthIn: real("contour_length_in"),
-    /** Null: the attempt's own. Else the same pieces once more, for another destination. */
+    /** The writing of the same pieces once more, for another destination; null: the attempt's own. */
     writingId: idOf("writing_id").references((): AnySQLiteColumn => writing.id, { onDelete: "cascade" }),
     previewKey: text("preview_key"),
     updatedAt: time("updated_at").notNull(),
@@ -319,8 +319,8 @@ export const sheet = sqliteTable(
 const writingStates = ["stamping", "writing", "written", "failed"] as const
 
 /**
- * The sheets of a completed attempt, written once more for another destination: no layout, no
- * credits. It copies what the destination says, so that changing that changes no file.
+ * The sheets of a completed attempt, written once more for another destination: no layout, no credits.
+ * It copies the destination's settings, so that changing those changes no file.
  */
 export const writing = sqliteTable(
   "writing",
@@ -334,14 +334,14 @@ export const writing = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     state: text("state", { enum: writingStates }).notNull(),
     destinationId: idOf("destination_id").notNull(),
-    /** What the destination was called. */
+    /** The name that the destination had. */
     name: text("name").notNull(),
-    /** Of all that decides its bytes: asking for the same again makes no second one. */
+    /** A digest of all that decides its bytes: asking for the same again makes no second one. */
     digest: text("digest").notNull(),
-    /** JSON: what its sheets are written as, in the form of an attempt's columns. */
+    /** JSON: the settings of its sheets, in the form of an attempt's columns. */
     settings: text("settings", { mode: "json" }).notNull().$type<WritingSettings>(),
     failureMessage: text("failure_message"),
-    /** When the sweep continues; null after too long without progress. Progress clears it. */
+    /** The sweep's next turn; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -355,7 +355,7 @@ export const writing = sqliteTable(
 )
 
 /**
- * JSON of a sheet's placements, in order: {itemId, copy, stampKey, x, y, widthPx, heightPx,
+ * The JSON of a sheet's placements, in order: {itemId, copy, stampKey, x, y, widthPx, heightPx,
  * rotated, label}. Rendering and preview use the same ones. Split in parts, as a whole sheet nearly
  * fills a D1 value.
  */
@@ -376,7 +376,7 @@ export const sheetPart = sqliteTable(
   ],
 )
 
-/** Artwork resampled to one size and turn, for all copies and later prints. `key` is its R2 key. */
+/** The artwork resampled to one size and turn, for all copies and later prints. `key` is its R2 key. */
 export const stamp = sqliteTable(
   "stamp",
   {
@@ -392,8 +392,8 @@ export const stamp = sqliteTable(
 )
 
 /**
- * The stamps that an attempt waits for; `isDone` changes once. It copies all that a stamp is made
- * from, so that deleting an image does not stop a running print.
+ * The stamps that an attempt waits for; `isDone` changes once. It copies all sources of a stamp, so
+ * that deleting an image does not stop a running print.
  */
 export const attemptStamp = sqliteTable(
   "attempt_stamp",
@@ -401,7 +401,7 @@ export const attemptStamp = sqliteTable(
     attemptId: idOf("attempt_id").notNull(),
     stampKey: text("stamp_key").notNull(),
     imageId: idOf("image_id").notNull(),
-    /** For messages to the seller. */
+    /** The image's name for messages to the seller. */
     imageName: text("image_name").notNull(),
     /** The R2 object that the stamp is made from, and its format. */
     sourceKey: text("source_key").notNull(),
@@ -411,16 +411,16 @@ export const attemptStamp = sqliteTable(
     rotated: flag("rotated"),
     halfTurned: flag("half_turned").default(false),
     mirror: flag("mirror"),
-    /** R2 key of the text that is drawn over the artwork before it is cut out; null: none. */
+    /** The R2 key of the text that is drawn over the artwork before it is cut out; null: none. */
     overlayKey: text("overlay_key"),
-    /** What lies below that text is a stamp that others share: this part of the grid. */
+    /** The part of the grid below that text that is a stamp which others share. */
     baseBox: text("base_box", { mode: "json" }).$type<{
       x: number
       y: number
       width: number
       height: number
     }>(),
-    /** How large the whole artwork is drawn; the trim counts in these pixels. Null: in its own. */
+    /** The width of the whole artwork as drawn; the trim counts in these pixels. Null: in its own. */
     gridWidthPx: integer("grid_width_px"),
     gridHeightPx: integer("grid_height_px"),
     trimX: integer("trim_x").notNull(),

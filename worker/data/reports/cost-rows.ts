@@ -4,7 +4,7 @@ import type { CostShare } from "../../../contract/prints/cost.ts"
 import type { SheetShare } from "../../../contract/prints/print-cost.ts"
 import type { Database } from "../database.ts"
 
-/** What lies on an attempt's own sheets, item by item: whose film it is. */
+/** Lists the shares of an attempt's own sheets, item by item. */
 export async function listSheetShares(db: Database, attemptId: Id): Promise<SheetShare[]> {
   type Row = { sheet: number; lengthPx: number; itemId: Id; copies: number; areaPx2: number }
   const rows = await db.all<Row>(sql`
@@ -22,8 +22,8 @@ export async function listSheetShares(db: Database, attemptId: Id): Promise<Shee
 }
 
 /**
- * What printing each of these orders cost, for those of which it is known: the shares of their items
- * in completed prints. Prints in another currency than the newest are left out.
+ * Returns the known costs of printing each of these orders: the shares of their items in completed
+ * prints. Prints in another currency than the newest are left out.
  */
 export async function listOrderCosts(db: Database, orderIds: readonly Id[]): Promise<Map<Id, CostShare>> {
   const rows = await db.all<{ orderId: Id; cents: number; currency: string }>(sql`

@@ -6,16 +6,16 @@ import type { Database } from "../database.ts"
 import { sweepCursor } from "../operations/tables.ts"
 import { readerOf } from "../reader.ts"
 
-/** The row that the figures are kept in, beside the sweeps' positions. */
+/** The name of the row with the figures, beside the sweeps' positions. */
 const NAME = "figures"
 
 const amountsSchema = z.array(z.object({ userId: idSchema, amount: z.number() }))
 const largestSchema = z.object({ storage: amountsSchema, film: amountsSchema })
 const figuresSchema = z.object({
-  /** Whole UTC days that have been measured, oldest first. */
+  /** The whole UTC days that have been measured, oldest first. */
   days: z.array(daySchema),
   largest: largestSchema,
-  /** When the last round over all accounts ended. */
+  /** The time when the last round over all accounts ended. */
   measuredAtMs: z.number().nullable(),
   /** The round that runs: the last account it looked at, and the largest so far. */
   round: z.object({ after: z.string(), largest: largestSchema }).nullable(),
@@ -24,14 +24,14 @@ export type Amounts = z.infer<typeof amountsSchema>
 export type Figures = z.infer<typeof figuresSchema>
 type DayFigures = Figures["days"][number]
 
-const none: Figures = { days: [], largest: { storage: [], film: [] }, measuredAtMs: null, round: null }
+const empty: Figures = { days: [], largest: { storage: [], film: [] }, measuredAtMs: null, round: null }
 
-/** The row of the figures, for a batch. */
+/** The query for the row of the figures, for a batch. */
 export const figuresQuery = sql<{
   text: string
 }>`SELECT after_key AS "text" FROM sweep_cursor WHERE name = ${NAME}`
 
-/** The names of the largest accounts, for a batch. */
+/** The query for the names of the largest accounts, for a batch. */
 export const largestNamesQuery = sql<{ id: Id; name: string }>`
   SELECT user.id AS "id", user.first_name || ' ' || user.last_name AS "name" FROM user WHERE user.id IN (
     SELECT amount.value ->> 'userId' FROM sweep_cursor
@@ -39,10 +39,10 @@ export const largestNamesQuery = sql<{ id: Id; name: string }>`
       JOIN json_each(sweep_cursor.after_key, path.value) AS amount
       WHERE sweep_cursor.name = ${NAME})`
 
-/** The kept figures; none from before the first sweep or from another version's form. */
+/** Reads the kept figures; none from before the first sweep or from another version's form. */
 export function readFigures(rows: readonly { text: string }[]): Figures {
   const [row] = rows
-  return (row && figuresSchema.safeParse(JSON.parse(row.text)).data) ?? none
+  return (row && figuresSchema.safeParse(JSON.parse(row.text)).data) ?? empty
 }
 
 export async function findFigures(db: Database): Promise<{ figures: Figures; seen: string | null }> {
@@ -50,7 +50,7 @@ export async function findFigures(db: Database): Promise<{ figures: Figures; see
   return { figures: readFigures(rows), seen: rows[0]?.text ?? null }
 }
 
-/** Keeps the figures in place of those that were `seen`; nothing if another run was faster. */
+/** Replaces the figures that were `seen`; nothing changes if another run was faster. */
 export async function storeFigures(
   db: Database,
   figures: Figures,
@@ -70,7 +70,7 @@ export async function storeFigures(
 type Uploads = { bytes: number }
 type Film = { bytes: number; filmIn: number }
 
-/** What came from one moment up to another, by indexes over that time alone. */
+/** Returns queries for the time from one moment to another, by indexes over that time alone. */
 export function dayQueries(fromMs: number, toMs: number) {
   // Ids sort by the time they were made.
   const [from, to] = [fromMs, toMs].map((atMs) => makeId(atMs, new Uint8Array(10)))
@@ -79,7 +79,7 @@ export function dayQueries(fromMs: number, toMs: number) {
       total: number
     }>`SELECT count(*) AS "total" FROM user WHERE created_at >= ${fromMs} AND created_at < ${toMs}`,
     sql<Uploads>`SELECT coalesce(sum(bytes), 0) AS "bytes" FROM image WHERE id >= ${from} AND id < ${to}`,
-    // What is written once more takes room, but no film.
+    // Files that were written once more take room, but no film.
     sql<Film>`SELECT coalesce(sum(sheet.bytes), 0) + (
         SELECT coalesce(sum(again.bytes), 0) FROM writing CROSS JOIN sheet again ON again.writing_id = writing.id
         WHERE writing.state = 'written' AND writing.updated_at >= ${fromMs} AND writing.updated_at < ${toMs}) AS "bytes",
@@ -89,7 +89,7 @@ export function dayQueries(fromMs: number, toMs: number) {
   ] as const
 }
 
-/** The figures of a day from the rows of `dayQueries`. */
+/** Returns the figures of a day from the rows of `dayQueries`. */
 export function dayOf(
   dateMs: number,
   [signUps, uploads, film]: readonly [readonly { total: number }[], readonly Uploads[], readonly Film[]],
@@ -104,7 +104,7 @@ export function dayOf(
 
 export type MeasuredAccount = { userId: Id; bytes: number; filmIn: number }
 
-/** The next accounts in the order of their ids: bytes of artwork, and inches of film since then. */
+/** Measures the next accounts in the order of their ids: bytes of artwork, and inches of film since then. */
 export async function measureAccounts(
   db: Database,
   { after, sinceMs, limit }: { after: string; sinceMs: number; limit: number },
@@ -113,7 +113,7 @@ export async function measureAccounts(
   return rows
 }
 
-/** The statement of `measureAccounts`. */
+/** Returns the statement of `measureAccounts`. */
 export function accountsQuery({ after, sinceMs, limit }: { after: string; sinceMs: number; limit: number }) {
   return sql<MeasuredAccount>`SELECT user.id AS "userId",
       (SELECT coalesce(sum(image.bytes), 0) FROM image WHERE image.user_id = user.id) AS "bytes",

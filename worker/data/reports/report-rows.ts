@@ -3,7 +3,7 @@ import { addDays } from "../../../contract/day.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { RemakeReason } from "../../../contract/status.ts"
 
-/** Of a day and currency, or of many. */
+/** The sums of a day and currency, or of many. */
 export type SumRow = {
   currency: string
   prints: number
@@ -32,13 +32,13 @@ export type PartRow = {
   orders: number
   remadeCopies: number
   filmIn: number
-  /** In the currency that was asked for. */
+  /** The cost in the currency that was asked for. */
   costCents: number
-  /** Of a design: its image is there, and what state it is in. */
+  /** The state of a design's image, if it still exists. */
   imageStatus: string | null
 }
 
-/** Whose report, and of which days; both are within. */
+/** The user and the days of a report, the first and the last included. */
 export type ReportDays = { userId: Id; from: string; to: string }
 
 const sums = sql.raw(
@@ -49,24 +49,24 @@ const sums = sql.raw(
   ].join(", "),
 )
 
-/** The zone by whose days a seller counts. */
+/** Returns a query for the zone by whose days a seller counts. */
 export function zoneQuery(userId: Id): SQL<{ timeZone: string }> {
   return sql`SELECT time_zone AS "timeZone" FROM user WHERE id = ${userId}`
 }
 
-/** The days on which something was printed, in each currency. */
+/** Returns a query for the days on which something was printed, in each currency. */
 export function daysQuery({ userId, from, to }: ReportDays): SQL<DayRow> {
   return sql`SELECT day, currency, ${sums} FROM report_day
     WHERE user_id = ${userId} AND kind = 'total' AND day BETWEEN ${from} AND ${to} AND length(day) = 10`
 }
 
-/** What was made again, by its reason, day or month, and currency. */
+/** Returns a query for remakes, by reason, day or month, and currency. */
 export function remakesQuery({ userId, ...days }: ReportDays): SQL<RemakeRow> {
   return sql`SELECT key AS reason, currency, ${sums} FROM ${rangesOf(days)}
     CROSS JOIN report_day ON user_id = ${userId} AND kind = 'remake' AND day BETWEEN first AND last`
 }
 
-/** Designs, sizes or shops with the most copies; their cost in one currency. */
+/** Returns a query for designs, sizes or shops with the most copies; their cost in one currency. */
 export function partsQuery(
   kind: "design" | "size" | "shop",
   { userId, ...days }: ReportDays,
@@ -83,14 +83,14 @@ export function partsQuery(
     ORDER BY copies DESC, name, key`
 }
 
-/** Whole months by their own sums, and the days around them. */
+/** Returns whole months by their own sums, and the days around them. */
 function rangesOf(days: Pick<ReportDays, "from" | "to">): SQL {
   return sql`(SELECT value ->> 0 AS first, value ->> 1 AS last FROM json_each(${JSON.stringify(monthsAndDays(days))}))`
 }
 
 /**
- * The rows of `report_day` that make up some days: [from, to] of days, or a month twice. A month sorts
- * before its days, so no range of days within a month holds one.
+ * Returns the rows of `report_day` that make up some days: [from, to] of days, or a month twice. A
+ * month sorts before its days, so no range of days within a month holds one.
  */
 export function monthsAndDays({ from, to }: Pick<ReportDays, "from" | "to">): [string, string][] {
   const ranges: [string, string][] = []

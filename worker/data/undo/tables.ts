@@ -1,10 +1,10 @@
-/** Tables of what was deleted and may come back. */
+/** The tables of deleted rows that may come back. */
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { user } from "../accounts/tables.ts"
 import { id, idOf, time } from "../columns.ts"
 
-/** A deletion that can still be undone, under the id that its reply told. */
+/** A deletion that can still be undone, under the id in its reply. */
 export const undo = sqliteTable(
   "undo",
   {
@@ -18,7 +18,7 @@ export const undo = sqliteTable(
   (t) => [index("undo_expires").on(t.expiresAt), index("undo_user").on(t.userId)],
 )
 
-/** What a deletion took away, in parts because a D1 value is at most 2 MB. */
+/** The rows of a deletion, in parts because a D1 value is at most 2 MB. */
 export const undoPart = sqliteTable(
   "undo_part",
   {
@@ -28,7 +28,7 @@ export const undoPart = sqliteTable(
     part: integer("part").notNull(),
     /** The rows' kind, such as `image`. */
     kind: text("kind").notNull(),
-    /** JSON of the rows and of what referred to them. */
+    /** The JSON of the rows and of the references to them. */
     rows: text("rows").notNull(),
   },
   (t) => [primaryKey({ columns: [t.undoId, t.part] })],

@@ -8,7 +8,7 @@ import { stamp } from "../prints/tables.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 import { keepUses, usesUpdates } from "./undo-uses.ts"
 
-/** Keeps images that are about to be deleted, and what refers to them. `own` is of `image`. */
+/** Keeps images that are about to be deleted, and the references to them. `own` is of `image`. */
 export function keepImages(db: Database, undo: NewUndo, own: SQL) {
   const ids = sql`SELECT ${image.id} FROM ${image} WHERE ${own}`
   return [
@@ -19,14 +19,14 @@ export function keepImages(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Brings images back with their files and stamps, in print items and choices that lack one. */
+/** Restores images with their files and stamps, in print items and choices that lack one. */
 export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
   const isKeyTaken = sql`EXISTS (SELECT 1 FROM image taken WHERE taken.user_id = ${member("userId")} AND taken.request_key = ${member("requestKey")})`
   return [
     restoreRows(db, id, "image", image, {
       categoryId: sql`(SELECT ${imageCategory.id} FROM ${imageCategory} WHERE ${imageCategory.id} = ${member("categoryId")})`,
       requestKey: sql`CASE WHEN NOT ${isKeyTaken} THEN ${member("requestKey")} END`,
-      // Its queue message found no row: the next sweep sends another.
+      // The queue message found no row: the next sweep sends another.
       retryAt: sql`CASE WHEN ${member("status")} = 'Ingesting' THEN ${nowMs} ELSE ${member("retryAt")} END`,
     }),
     restoreRows(db, id, "stamp", stamp),
@@ -36,7 +36,7 @@ export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
         UNION ALL SELECT ${member("masterKey")} FROM ${kept(id, "image")}
         UNION ALL SELECT ${member("key")} FROM ${kept(id, "stamp")})`,
     ),
-    // Its pieces have no rows any more: they are drawn again, under the same names.
+    // The pieces have no rows any more: they are drawn again, under the same names.
     db
       .delete(objectToDelete)
       .where(
@@ -57,7 +57,7 @@ export function keepCategory(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Brings a category back, with the images that are in no other by now. */
+/** Restores a category, with the images that are in no other by now. */
 export function categoryRestore(db: Database, { id }: { id: Id }) {
   return [
     restoreRows(db, id, "category", imageCategory),

@@ -9,7 +9,7 @@ import { forgottenOrder, order, orderItem, shipment } from "../orders/tables.ts"
 import { printItem } from "../prints/tables.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
-/** Keeps orders that are about to be deleted, with their items and where those are printed. */
+/** Keeps orders that are about to be deleted, with their items and the prints of those. */
 export function keepOrders(db: Database, undo: NewUndo, own: SQL) {
   const ids = sql`SELECT ${order.id} FROM ${order} WHERE ${own}`
   const items = sql`SELECT ${orderItem.id} FROM ${orderItem} WHERE ${orderItem.orderId} IN (${ids})`
@@ -29,8 +29,8 @@ export function keepOrders(db: Database, undo: NewUndo, own: SQL) {
 }
 
 /**
- * Brings orders back, with their items in the prints that they were in. The next sync of their
- * shops reads from the deletion on, since it has passed over them meanwhile.
+ * Restores orders, with their items in the prints that they were in. The next sync of their shops reads
+ * from the deletion on, since it has passed over them meanwhile.
  */
 export function ordersRestore(
   db: Database,
@@ -69,7 +69,7 @@ export function ordersRestore(
   ]
 }
 
-/** Whether a shop of these orders is gone, so that they cannot come back. */
+/** Returns true if a shop of these orders is gone, so that they cannot come back. */
 export async function areShopsGone(db: Database, undoId: Id): Promise<boolean> {
   const [row] = await db.all<{ isGone: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM ${kept(undoId, "order")} WHERE ${member("integrationId")} NOT IN (SELECT ${integration.id} FROM ${integration})) AS "isGone"`,

@@ -42,7 +42,7 @@ export function keepSheets(db: Database, undo: NewUndo, chosen: SQL) {
   ]
 }
 
-/** Gives prints their state and sheets back, unless they were processed since. */
+/** Restores prints' states and sheets, unless they were processed since. */
 export function sheetsRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
   const isBack = sql`EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = (kept.value ->> 'printId') AND ${print.attemptNumber} = (kept.value ->> 'attemptNumber') AND ${print.status} <> 'Deleted')`
   const key = sheetKeyIn({
@@ -50,7 +50,7 @@ export function sheetsRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
     sheetIndex: sql`(kept.value ->> 'index')`,
     noun: sql`noun.value`,
   })
-  // Kept by a Worker that knew of no formats: a PNG.
+  // Older Workers knew no formats: they kept a PNG.
   const formats = sql`coalesce(kept.value ->> 'formats', '["png"]')`
   return [
     db
@@ -74,7 +74,7 @@ export function sheetsRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
   ]
 }
 
-/** Whether any of the prints can have its sheets back: none was processed or deleted since. */
+/** Returns true if any of the prints can have its sheets back: none was processed or deleted since. */
 export async function canSheetsReturn(db: Database, undoId: Id): Promise<boolean> {
   const [row] = await db.all<{ can: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM ${kept(undoId, "printState")} JOIN ${print} ON ${print.id} = ${member("id")}
@@ -103,7 +103,7 @@ export function printsRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
   ]
 }
 
-/** Whether an order item of these prints came into another print after they were deleted. */
+/** Returns true if an order item of these prints came into another print after they were deleted. */
 export async function arePrintedElsewhere(db: Database, { id, createdAt }: KeptAt): Promise<boolean> {
   const [row] = await db.all<{ isElsewhere: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM ${kept(id, "print")} JOIN print_item mine ON mine.print_id = ${member("id")}
@@ -112,7 +112,7 @@ export async function arePrintedElsewhere(db: Database, { id, createdAt }: KeptA
   return row.isElsewhere === 1
 }
 
-/** The items that these prints would add to those that wait unprinted. */
+/** Counts the items that these prints would add to those that wait unprinted. */
 export async function countReturningItems(db: Database, undoId: Id): Promise<number> {
   const [row] = await db.all<{ items: number }>(
     sql`SELECT coalesce(sum(${print.itemCount} + 1), 0) AS "items" FROM ${kept(undoId, "print")} JOIN ${print} ON ${print.id} = ${member("id")} WHERE ${print.printedAt} IS NULL`,
@@ -137,7 +137,7 @@ export function keepAdded(db: Database, undo: NewUndo, from: SQL) {
   return [undoInsert(db, undo, sql`SELECT 1`), keepValues(db, undo, "addedItem", added, from)]
 }
 
-/** Takes added copies back; an item without any others goes. What was changed since keeps the rest. */
+/** Removes added copies again; an item without any others goes. Later changes keep the rest. */
 export function addedTakeBack(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
   const of = kept(id, "addedItem")
   const isAdded = sql`${printItem.id} = ${member("id")}`
@@ -159,7 +159,7 @@ export function addedTakeBack(db: Database, { id, nowMs }: { id: Id; nowMs: numb
   ]
 }
 
-/** Whether the print to which items were added can still change. */
+/** Returns true if the print to which items were added can still change. */
 export async function canAddedGo(db: Database, undoId: Id, editable: readonly string[]): Promise<boolean> {
   const [row] = await db.all<{ can: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM ${kept(undoId, "addedItem")} JOIN ${print} ON ${print.id} = ${member("printId")}
@@ -168,7 +168,7 @@ export async function canAddedGo(db: Database, undoId: Id, editable: readonly st
   return row.can === 1
 }
 
-/** Puts an item back, without what was deleted since. Throws where its image and size are there. */
+/** Puts an item back, without parts that were deleted since. Throws if its image and size are there. */
 export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
   const imageId = sql`(SELECT ${image.id} FROM ${image} WHERE ${image.id} = ${member("imageId")})`
   const sizeId = sql`(SELECT ${size.id} FROM ${size} WHERE ${size.id} = ${member("sizeId")})`
@@ -179,7 +179,7 @@ export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number
       wasImageDeleted: sql`${member("wasImageDeleted")} OR (${member("imageId")} IS NOT NULL AND ${imageId} IS NULL)`,
       sizeId,
       wasSizeDeleted: sql`${member("wasSizeDeleted")} OR (${member("sizeId")} IS NOT NULL AND ${sizeId} IS NULL)`,
-      // Kept by a Worker that knew of no values: it had none.
+      // Older Workers knew no values: their items have none.
       fieldValues: sql`coalesce(${member("fieldValues")}, '{}')`,
       orderItemId: sql`(SELECT ${orderItem.id} FROM ${orderItem} WHERE ${orderItem.id} = ${member("orderItemId")})`,
     }),
@@ -199,7 +199,7 @@ export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number
   ]
 }
 
-/** Whether a removed item can be put back: its print can change, has room, and alone prints it. */
+/** Returns true if a removed item can be put back: its print can change, has room, and alone prints it. */
 export async function canItemReturn(
   db: Database,
   { id, createdAt }: KeptAt,

@@ -9,11 +9,11 @@ import { insertFrom, member } from "../insert-from.ts"
 import { print } from "../prints/tables.ts"
 import { undo, undoPart } from "./tables.ts"
 
-/** What was deleted goes for good this much later than it can be undone, so that the two never meet. */
+/** The time after the end of an undo at which deleted rows go for good, so that the two never meet. */
 const GRACE_MS = MINUTE_MS
-/** Rows in a part. An order item has at most some 4 KB. */
+/** The rows in a part. An order item has at most some 4 KB. */
 const PART_ROWS = 200
-/** D1 allows a function 32 arguments: the names and values of this many columns. */
+/** The columns of one object: D1 allows a function 32 arguments, a name and a value each. */
 const OBJECT_COLUMNS = 15
 
 /** A deletion that is about to happen. */
@@ -23,12 +23,12 @@ export function newUndo(userId: Id, nowMs: number): NewUndo {
   return { id: makeId(nowMs), userId, nowMs }
 }
 
-/** When files of the deleted may be removed, and rows that only waited. */
+/** Returns when files of the deleted rows may be removed, and rows that only waited. */
 export function goneAtMs({ nowMs }: Pick<NewUndo, "nowMs">): number {
   return nowMs + UNDO_MS + GRACE_MS
 }
 
-/** Notes the deletion, as the batch's first statement; nothing where `exists` finds no row. */
+/** Notes the deletion, as the batch's first statement; nothing if `exists` finds no row. */
 export function undoInsert(db: Database, { id, userId, nowMs }: NewUndo, exists: SQL) {
   return insertFrom(
     db,
@@ -65,12 +65,12 @@ export function keepValues(
   )
 }
 
-/** What was kept under `kind`: `FROM` of a statement in which `member` reads each value. */
+/** Returns the rows kept under `kind`: `FROM` of a statement in which `member` reads each value. */
 export function kept(undoId: Id, kind: string): SQL {
   return sql`(SELECT each.value AS value FROM ${undoPart}, json_each(${undoPart.rows}) AS each WHERE ${undoPart.undoId} = ${undoId} AND ${undoPart.kind} = ${kind}) AS kept`
 }
 
-/** Puts kept rows back, except for columns in `changed`. Throws where a unique value is taken. */
+/** Puts kept rows back, except for columns in `changed`. Throws if a unique value is taken. */
 export function restoreRows<T extends SQLiteTable>(
   db: Database,
   undoId: Id,
@@ -88,14 +88,14 @@ export function restoreRows<T extends SQLiteTable>(
   )
 }
 
-/** Forgets what was kept: of two undos at once only one finds anything. */
+/** Forgets the kept rows: of two undos at once only one finds any. */
 export function forgetParts(db: Database, undoId: Id) {
   return db.delete(undoPart).where(eq(undoPart.undoId, undoId)).returning({ part: undoPart.part })
 }
 
 export type KeptUndo = { id: Id; userId: Id; createdAt: number; kinds: readonly string[] }
 
-/** A deletion that can be undone at `nowMs`, with its kinds; without any, it was undone already. */
+/** Finds a deletion that can be undone at `nowMs`, with its kinds; without any, it was undone already. */
 export async function findUndo(db: Database, userId: Id, id: Id, nowMs: number): Promise<KeptUndo | null> {
   const rows = await db
     .selectDistinct({ createdAt: undo.createdAt, expiresAt: undo.expiresAt, kind: undoPart.kind })
@@ -106,7 +106,7 @@ export async function findUndo(db: Database, userId: Id, id: Id, nowMs: number):
   return { id, userId, createdAt: rows[0].createdAt, kinds: rows.flatMap(({ kind }) => kind ?? []) }
 }
 
-/** Forgets deletions that can no longer be undone; answers how many. */
+/** Forgets deletions that can no longer be undone; returns how many. */
 export async function forgetUndos(db: Database, nowMs: number, limit: number): Promise<number> {
   const expired = db
     .select({ id: undo.id })
@@ -117,7 +117,7 @@ export async function forgetUndos(db: Database, nowMs: number, limit: number): P
   return rows.length
 }
 
-/** Deleted prints that can no longer be brought back. */
+/** Lists deleted prints that can no longer come back. */
 export async function listTrashed(
   db: Database,
   nowMs: number,
@@ -137,7 +137,7 @@ function storedColumns(table: SQLiteTable): Record<string, SQL> {
   )
 }
 
-/** One JSON object of all values. A null may be left out, and is read as one. */
+/** Returns one JSON object of all values. A null may be left out, and is read as one. */
 function jsonOf(values: Readonly<Record<string, SQL>>): SQL {
   const pairs = Object.entries(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
   const objects: SQL[] = []

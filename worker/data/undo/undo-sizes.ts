@@ -11,7 +11,7 @@ import { print, printLayout, sheetTemplate } from "../prints/tables.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 import { keepUses, usesUpdates } from "./undo-uses.ts"
 
-/** Keeps a size that is about to be deleted, and what refers to it. */
+/** Keeps a size that is about to be deleted, and the references to it. */
 export function keepSize(db: Database, undo: NewUndo, id: Id) {
   const own = sql`${size.id} = ${id} AND ${size.userId} = ${undo.userId}`
   const ids = sql`SELECT ${size.id} FROM ${size} WHERE ${own}`
@@ -22,13 +22,13 @@ export function keepSize(db: Database, undo: NewUndo, id: Id) {
   ]
 }
 
-/** Keeps which notification told of the deletion: it goes when the deletion is undone. */
+/** Keeps the id of the deletion's notification, which goes when the deletion is undone. */
 export function keepNotice(db: Database, undo: NewUndo, id: Id) {
-  const told = sql`${notification} WHERE ${notification.id} = ${id}`
-  return keepValues(db, undo, "notice", { id: sql`${notification.id}` }, told)
+  const notice = sql`${notification} WHERE ${notification.id} = ${id}`
+  return keepValues(db, undo, "notice", { id: sql`${notification.id}` }, notice)
 }
 
-/** Brings a size back, in print items and choices that lack one, and takes its news back. */
+/** Restores a size, in print items and choices that lack one, and removes the notification. */
 export function sizeRestore(db: Database, { id }: { id: Id }) {
   return [
     restoreRows(db, id, "size", size),
@@ -81,12 +81,12 @@ export function keepTemplate(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Brings a template back, in prints and autopilots without one, with layouts that none has replaced. */
+/** Restores a template, in prints and autopilots without one, with layouts that none has replaced. */
 export function templateRestore(db: Database, { id }: { id: Id }) {
   const named = member("destinationId")
   const isThere = sql`(${named} IN (SELECT ${destination.id} FROM ${destination}) OR ${named} IN (SELECT built_in.value FROM json_each(${builtInIds}) AS built_in))`
   return [
-    // Its destination may have been deleted meanwhile.
+    // The destination may have been deleted meanwhile.
     restoreRows(db, id, "template", sheetTemplate, {
       destinationId: sql`CASE WHEN ${isThere} THEN ${named} END`,
     }),
@@ -124,7 +124,7 @@ export function keepDestination(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Brings a destination back, in templates that name none and still have its resolution. */
+/** Restores a destination, in templates that name none and still have its resolution. */
 export function destinationRestore(db: Database, { id }: { id: Id }) {
   return [
     restoreRows(db, id, "destination", destination),

@@ -13,7 +13,7 @@ const partOf = {
   size: { field: "sizeId", flag: "wasSizeDeleted", other: "imageId", own: "ownSizeId" },
 } as const
 
-/** Keeps what has the images or sizes that `ids` selects: print items, choices, order items and rules. */
+/** Keeps the uses of the images or sizes that `ids` selects: print items, choices, order items and rules. */
 export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf, ids: SQL) {
   const { field, own } = partOf[part]
   return [
@@ -53,14 +53,14 @@ export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf,
 }
 
 /**
- * Gives print items, choices, order items and rules their image or size back where they still lack one. An item stays
- * as it is where its print would get the same image, size and values twice.
+ * Restores the image or size of print items, choices, order items and rules that still lack one. An
+ * item stays as it is if its print would get the same image, size and values twice.
  */
 export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf) {
   const { field, flag, other, own } = partOf[part]
   const column = sql.raw(printItem[field].name)
   const others = sql.raw(printItem[other].name)
-  // Of two that would become alike, the first is given its part.
+  // If two would become equal, the first gets its part.
   const isNext = sql`twin.${column} IS NULL AND (twin.position, twin.id) < (${printItem.position}, ${printItem.id}) AND (twin.id, given.part) IN (
     SELECT ${member("id")}, ${member("to")} FROM ${kept(undoId, `${part}Item`)})`
   const hasTwin = sql`EXISTS (SELECT 1 FROM print_item twin WHERE twin.print_id = ${printItem.printId}

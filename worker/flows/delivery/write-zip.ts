@@ -2,7 +2,7 @@ import { makeZip } from "client-zip"
 import { inchesText } from "../../../contract/artwork/size.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { databaseOf } from "../../data/database.ts"
-import type { HandedOverSheet } from "../../data/delivery/handed-over-rows.ts"
+import type { HandedOverFile, HandedOverSheet } from "../../data/delivery/handed-over-rows.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { type ContactPicture, contactPaper } from "../../files/contact-paper.ts"
@@ -11,7 +11,6 @@ import { manifestPaper } from "../../files/manifest-paper.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
 import { shopManifestCsv } from "../../files/shop-manifest.ts"
 import { readManifest } from "../prints/read-manifest.ts"
-import { createPaths, handedOverPaths } from "./handed-over-paths.ts"
 import type { OpenLink } from "./open-link.ts"
 
 /** The calls for one ZIP: a Worker's request may make a thousand; this leaves some room. */
@@ -99,5 +98,29 @@ async function* contactPictures(
         files.map(({ name }) => name).join(", "),
       ],
     }
+  }
+}
+
+/** Returns the files of one print's sheets; those for another destination have a folder of its name. */
+function handedOverPaths(sheets: readonly HandedOverSheet[]): (HandedOverFile & { path: string })[] {
+  const once = createPaths()
+  return sheets.flatMap(({ destination, files }) =>
+    files.map((file) => ({
+      ...file,
+      path: once(destination === null ? "" : `${fileNameOf(destination, "Other files")}/`, file.name),
+    })),
+  )
+}
+
+/** Returns a function that makes paths none of which comes twice, in any case: `sheet-1 (2).png`. */
+function createPaths(): (folder: string, name: string) => string {
+  const taken = new Set<string>()
+  return (folder, name) => {
+    const end = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ""
+    const stem = name.slice(0, name.length - end.length)
+    let path = `${folder}${name}`
+    for (let n = 2; taken.has(path.toLowerCase()); n++) path = `${folder}${stem} (${n})${end}`
+    taken.add(path.toLowerCase())
+    return path
   }
 }

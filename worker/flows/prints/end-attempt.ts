@@ -1,17 +1,19 @@
 import { dayOf } from "../../../contract/day.ts"
 import type { Id } from "../../../contract/id.ts"
-import { databaseOf } from "../../data/database.ts"
+import type { CostCents } from "../../../contract/prints/cost.ts"
+import { costOf, itemShares } from "../../../contract/prints/print-cost.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
 import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
 import { completeAttempt, endAttempt } from "../../data/prints/attempt-end.ts"
 import { type AttemptRow, findAttempt, markSettled } from "../../data/prints/attempt-rows.ts"
-import { filmOf } from "../../data/prints/sheet-rows.ts"
+import { type Film, filmOf } from "../../data/prints/sheet-rows.ts"
 import { readerOf } from "../../data/reader.ts"
+import { listSheetShares } from "../../data/reports/cost-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
 import { automaticIds, queueNewDeliveries } from "../delivery/start-deliveries.ts"
 import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
-import { costOfAttempt } from "./cost-of-attempt.ts"
 
 /** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
 export async function finishAttempt(
@@ -28,6 +30,20 @@ export async function finishAttempt(
   await completeAttempt(db, row, notice, { day, deliveries, cost })
   await closeAttempt(env, row.id, nowMs)
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
+}
+
+/**
+ * Returns the cost of an attempt in cents, and each item's share, at the prices that it began with, for
+ * its sheets' film. Null without prices, and for one that was laid out before costs were counted.
+ */
+async function costOfAttempt(
+  db: Database,
+  { id, prices, credits, boxesFilmIn, inkSqIn }: AttemptRow,
+  { lengthIn }: Film,
+): Promise<{ cost: CostCents; shares: ReadonlyMap<string, number> } | null> {
+  if (prices === null || boxesFilmIn === null || inkSqIn === null) return null
+  const cost = costOf(prices, { filmIn: lengthIn, boxesFilmIn, inkSqIn, credits })
+  return { cost, shares: itemShares(cost, await listSheetShares(db, id)) }
 }
 
 /** Ends a running attempt: draft again, credits back. `message` says what the seller can do. */

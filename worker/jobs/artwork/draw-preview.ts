@@ -27,13 +27,13 @@ import { drawTexts } from "../pieces/draw-texts.ts"
 import { openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 
-/** How often a drawing asks whether somebody still waits for it. */
+/** The interval at which a drawing checks that somebody still waits for it. */
 const LOOK_EVERY_MS = 250
 const FILE_LOST = "The image's file is gone. Upload it again."
 
 /**
- * Draws a preview while a request waits for it: the artwork with its values, the texts over it. A second
- * message finds it drawn. What cannot be drawn leaves the reason in its place.
+ * Draws a preview while a request waits for it: the artwork with its values, the texts over it. A
+ * second message finds it drawn. A failed drawing leaves the reason in its place.
  */
 export async function drawPreview(
   env: Env,
@@ -42,14 +42,14 @@ export async function drawPreview(
   const row = await findAnyImage(databaseOf(env), imageId)
   const keys = previewKeys(imageId, digest)
   if (row?.status !== "Ready" || (await env.FILES.head(keys.drawn))) return
-  const asked = await env.FILES.get(keys.request)
-  if (!asked) return
-  const leftMs = waitsUntilMs(asked) - Date.now()
+  const waiting = await env.FILES.get(keys.request)
+  if (!waiting) return
+  const leftMs = waitsUntilMs(waiting) - Date.now()
   if (leftMs <= 0) return
-  const request = previewRequestSchema.parse(await asked.json())
+  const request = previewRequestSchema.parse(await waiting.json())
   const host = whileWanted(async () => {
-    const held = await env.FILES.head(keys.request)
-    return held !== null && Date.now() < waitsUntilMs(held)
+    const current = await env.FILES.head(keys.request)
+    return current !== null && Date.now() < waitsUntilMs(current)
   })
   try {
     const placed = await drawTexts(env, row.userId, request)
@@ -73,7 +73,7 @@ class UnwantedError extends Error {
   override name = "UnwantedError"
 }
 
-/** The engine's host, whose rests end the work once nobody waits for it. */
+/** Returns the engine's host, whose rests end the work once nobody waits for it. */
 function whileWanted(isWanted: () => Promise<boolean>): RasterHost {
   let seenMs = Date.now()
   const restWhileWanted = async () => {
@@ -98,7 +98,7 @@ async function draw(
   return encodePicture(picture, host)
 }
 
-/** The image's own picture, an SVG with values in place of its fields. */
+/** Opens the image's own picture, an SVG with values in place of its fields. */
 async function openBase(
   env: Env,
   row: ImageRow,
@@ -113,7 +113,7 @@ async function openBase(
     const filled = fillSvgFields(text, values)
     const { fields } = fieldsAndLayersOf(row)
     const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
-    // As high as a print's grid of this width: see sheet/preflight/piece-size.ts.
+    // The height is that of a print's grid of this width: see sheet/preflight/piece-size.ts.
     const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
     const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT, findFonts }
     const opened = await openArtwork(textSource(filled), "svg", host, drawing)

@@ -12,8 +12,8 @@ import { readArtwork } from "./read-artwork.ts"
 const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
 
 /**
- * Reads an uploaded image. Ingesting → Ready with measures, preview and, if the original is slow to
- * read, a PNG master; or → Failed with words for the seller. A second message changes nothing.
+ * Reads an uploaded image, which becomes Ready with measures, preview and, if the original is slow to
+ * read, a PNG master; or Failed with words for the seller. A second message changes nothing.
  */
 export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise<void> {
   const db = databaseOf(env)

@@ -9,13 +9,13 @@ import { logWarning } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
 
-/** Inspecting also makes a preview; nobody sees this one. */
+/** The width of a preview that inspecting also makes; nobody sees this one. */
 const UNSEEN_PREVIEW_PX = 16
 
 /**
- * Makes the silhouette of a Ready image that was read before there were any, from the upload, just
- * as ingest does. One that exists by now is kept, so a second message changes nothing. A file that
- * can no longer be read counts as ink all over.
+ * Makes the silhouette of a Ready image that was read before silhouettes existed, from the upload, just
+ * as ingest does. An existing one is kept, so a second message changes nothing. A file that can no
+ * longer be read counts as ink all over.
  */
 export async function makeSilhouette(env: Env, { imageId }: IngestMessage): Promise<void> {
   const row = await findAnyImage(databaseOf(env), imageId)

@@ -13,10 +13,9 @@ import { storeSampleLook, TEXT_WARNING } from "./sample-look.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
 
 /**
- * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read.
- * An SVG with text has a master too, with outlines in the place of the text: stamps need no fonts,
- * and their keys change with what the text looks like. Throws an ArtworkError in words for the
- * seller.
+ * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read. An
+ * SVG with text has a master too, with outlines in place of the text: stamps need no fonts, and their
+ * keys change with the text's look. Throws an ArtworkError for the seller.
  */
 export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
   const keys = imageKeys(row.id)

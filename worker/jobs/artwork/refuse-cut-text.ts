@@ -9,15 +9,15 @@ import type { Env } from "../../env.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 
-/** Text without ink: what the artwork has beside its canvas without any. */
+/** A text without ink, to see the artwork without its text. */
 const BLANK = "\u00a0"
 
-/** Throws an ArtworkError where a drawing's text is cut off at the edge of its canvas. */
+/** A function that throws an ArtworkError if a drawing's text is cut off at the edge of its canvas. */
 export type EdgeJudge = (outlines: string) => Promise<void>
 
 /**
- * Judges drawings of an SVG whose own text has fields. Text may reach over a side only where the
- * samples do, which the seller has seen; what the artwork has there without text is its own affair.
+ * Returns a judge of drawings of an SVG whose own text has fields. Text may reach over a side only
+ * where the samples do, which the seller has seen; ink without text does not count.
  */
 export function openEdgeJudge(env: Env, row: ImageRow, text: string): EdgeJudge {
   let known: ReturnType<typeof lookAtOthers> | undefined
@@ -49,7 +49,7 @@ export function openEdgeJudge(env: Env, row: ImageRow, text: string): EdgeJudge 
     if (sidesOver(look, null).size === 0) return
     known ??= lookAtOthers()
     const { blank, allowed } = await known
-    const side = [...sidesOver(look, blank)].find((one) => !allowed.has(one))
+    const side = [...sidesOver(look, blank)].find((candidate) => !allowed.has(candidate))
     if (side === undefined) return
     throw new ArtworkError(
       "unsupported",

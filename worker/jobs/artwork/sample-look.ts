@@ -8,17 +8,17 @@ import type { Env } from "../../env.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { drawTexts } from "../pieces/draw-texts.ts"
 
-/** Begins each warning that is about a text placed on the image, so that the next reading replaces it. */
+/** The beginning of each warning about a text placed on the image, so that the next reading replaces it. */
 export const TEXT_WARNING = "Text: "
 
-/** What of a reading depends on the texts that are placed on the image. */
+/** The parts of a reading that depend on the texts placed on the image. */
 type SampleLook = Pick<Ingested, "previewKey" | "trimX" | "trimY" | "trimWidth" | "trimHeight"> & {
   textWarnings: string[]
 }
 
 /**
- * Lays an image's placed texts over it, with the fields' samples, and stores its picture and silhouette:
- * how it is shown wherever nobody has given values. What keeps a sample from being printed is a warning.
+ * Lays an image's placed texts over it, with the fields' samples, and stores its picture and
+ * silhouette: its look without values. A problem of a sample is a warning.
  */
 export async function storeSampleLook(
   env: Env,

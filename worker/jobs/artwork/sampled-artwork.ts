@@ -8,8 +8,8 @@ import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 
 /**
- * An upload as it is looked at: where an SVG's own text has fields, with their samples in place. The
- * fields that the image has already keep what the seller made of them.
+ * Returns an upload for viewing: the fields in an SVG's own text have their samples in place. Fields
+ * that the image has already keep the seller's changes.
  */
 export async function sampledArtwork(
   env: Env,

@@ -15,9 +15,9 @@ export function refusingLacking(
   values: ArtworkValues,
 ): FindFonts {
   return async (faces, embedded) => {
-    const found = await find(faces, embedded)
+    const fonts = await find(faces, embedded)
     const lacking = new Set<string>()
-    for (const font of found.fonts) {
+    for (const font of fonts.fonts) {
       const hasLetter = readLetters(readTables(font.bytes))
       for (const index of font.faces)
         for (const letter of faces[index].characters)
@@ -28,6 +28,6 @@ export function refusingLacking(
       const problem = { kind: "missing-letter", letters } as const
       if (letters.length > 0) throw new ArtworkError("unsupported", `${label} ${problemWords(problem)}`)
     }
-    return found
+    return fonts
   }
 }

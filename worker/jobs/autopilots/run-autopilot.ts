@@ -30,32 +30,31 @@ import {
 import { isNews } from "../../flows/autopilots/autopilot-words.ts"
 import { queueRun, RUN_STALLS_MS } from "../../flows/autopilots/queue-autopilots.ts"
 
-/** Tries of one step; with its pauses that is half an hour. */
+/** The tries of one step; with its pauses that is half an hour. */
 const MAX_TRIES = 8
 
 /**
- * Goes on with a run, step by step, each stored before the next: a run that is cut anywhere goes on
- * from its last step, and every step finds what it did before. A message whose lease is over does
- * nothing.
+ * Goes on with a run, step by step, each stored before the next: an interrupted run goes on from its
+ * last step, and every step finds its earlier results. A message whose lease is over does nothing.
  */
 export async function runAutopilot(env: Env, message: RunLease): Promise<void> {
   const db = databaseOf(env)
   const lease = { id: message.id, untilMs: Math.max(Date.now() + RUN_STALLS_MS, message.untilMs + 1) }
-  const taken = await takeRun(db, message, lease.untilMs)
-  if (!taken) return
+  const run = await takeRun(db, message, lease.untilMs)
+  if (!run) return
   try {
-    await goOn(env, taken, lease)
+    await goOn(env, run, lease)
   } catch (error) {
-    // Somebody goes on with it, or it was deleted with its autopilot.
+    // Another Worker goes on with it, or it was deleted with its autopilot.
     if (error instanceof LeaseLostError) return
     await putOffRun(db, lease, Date.now())
     throw error
   }
 }
 
-async function goOn(env: Env, taken: AutopilotRunRow, lease: RunLease): Promise<void> {
+async function goOn(env: Env, leasedRun: AutopilotRunRow, lease: RunLease): Promise<void> {
   const db = databaseOf(env)
-  for (let run = taken; ; ) {
+  for (let run = leasedRun; ; ) {
     const autopilot = await findAutopilot(db, run.userId, run.autopilotId)
     const shop = autopilot && (await findIntegration(db, run.userId, autopilot.integrationId))
     if (!autopilot || !shop) return
@@ -80,7 +79,7 @@ async function goOn(env: Env, taken: AutopilotRunRow, lease: RunLease): Promise<
   }
 }
 
-/** Why it goes no further, where it should not. */
+/** Returns why it goes no further, if it should not. */
 async function stopped(
   env: Env,
   { run, autopilot, report }: RunContext,
@@ -96,9 +95,9 @@ async function stopped(
   }
   const user = await findUserById(databaseOf(env), run.userId)
   if (user?.status !== "active") return over("The account was not active.", true)
-  // In its last step it may have begun to process, which it finds out itself.
+  // In its last step a run may have begun to process, which it finds out itself.
   if (autopilot.isPaused && run.state !== "processing") {
-    // Who paused it knows of that, and not of what it had made by then.
+    // The person who paused it knows that, but not what it had made by then.
     return run.printId === null ? over("It was paused.", true) : over(PAUSED_WITH_DRAFT, false)
   }
   if (run.tries < MAX_TRIES) return null
@@ -139,7 +138,7 @@ async function end(
   })
 }
 
-/** Its print is full: another run takes the rest. Before this one ends, so that it cannot be forgotten. */
+/** Lets another run take the rest of a full print. Before this one ends, so that it cannot be forgotten. */
 async function goOnNext(env: Env, autopilot: AutopilotRow, { id, day }: AutopilotRunRow): Promise<void> {
   const nowMs = Date.now()
   const run = { id: makeId(nowMs), slot: `${NEXT_SLOT}${id}`, day, notes: [], nowMs }

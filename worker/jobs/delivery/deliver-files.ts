@@ -26,14 +26,14 @@ import { DELIVERY_STALLS_MS, queueDelivery } from "../../flows/delivery/start-de
 import { type Arrival, callTimeMs } from "../../services/delivery/delivery-call.ts"
 import { DeliveryError } from "../../services/delivery/delivery-error.ts"
 
-/** Files of one message: with two calls each, one to R2 and two to D1, about the smallest plan's 50 calls. */
+/** The files of one message: with a call to R2 and two to D1 each, about the smallest plan's 50 calls. */
 const FILES_PER_SLICE = 10
-/** No file is begun after it; the longest takes twelve minutes, and a message may run for fifteen. */
+/** The time after which no file is begun: the longest takes twelve minutes, a message may take fifteen. */
 const SLICE_MS = 2 * MINUTE_MS
-/** A lease outlives the call it is for: nobody else sends the same file meanwhile. */
+/** The time by which a lease outlives its call: nobody else sends the same file meanwhile. */
 const LEASE_MARGIN_MS = MINUTE_MS
 const pauses = { firstMs: MINUTE_MS, longestMs: HOUR_MS }
-/** With doubling pauses about four hours, in which a server comes back that will. */
+/** The tries: with doubling pauses about four hours, in which a server may come back. */
 const MAX_TRIES = 10
 
 const GONE = "This address was deleted."
@@ -42,8 +42,8 @@ const NO_FILES = "The print's files are not kept any more."
 type Held = { lease: { id: Id; untilMs: number } }
 
 /**
- * Sends the files of a delivery that have not arrived, one after the other, and queues the rest, or
- * what waits for the account's turn. A second message finds the delivery held or ended, and does nothing.
+ * Sends the files of a delivery that have not arrived, one after the other, and queues the rest, or the
+ * account's next delivery. A second message finds it held or ended, and does nothing.
  */
 export async function deliverFiles(env: Env, deliveryId: Id): Promise<void> {
   const db = databaseOf(env)
@@ -68,13 +68,13 @@ async function work(env: Env, row: DeliveryRow, held: Held, nowMs: number): Prom
     await queueDelivery(env, row.id)
   } catch (error) {
     if (error instanceof DeliveryError) return await endTry(env, row, held, error)
-    // Ours to mend: the queue's own retry goes on.
+    // The error is ours: the queue's own retry goes on.
     await release(env, held)
     throw error
   }
 }
 
-/** `more`: files are left for the next message. `lost`: another Worker has taken over. */
+/** Sends files. `more`: files remain for the next message. `lost`: another Worker has taken over. */
 async function sendSlice(
   env: Env,
   row: DeliveryRow,
@@ -85,8 +85,8 @@ async function sendSlice(
   const target = await targetOf(env, row)
   const outgoing = await outgoingFiles(env, row)
   if (!outgoing) throw new DeliveryError(NO_FILES, false)
-  const sent = sentFiles(row)
-  const due = outgoing.files.filter(({ id }) => !sent.has(id))
+  const arrived = sentFiles(row)
+  const due = outgoing.files.filter(({ id }) => !arrived.has(id))
   if (due.length > 0) await prepareFolder(target, outgoing.folder)
   for (const [index, file] of due.entries()) {
     if (index === FILES_PER_SLICE || Date.now() - sinceMs > SLICE_MS) return "more"
@@ -112,7 +112,7 @@ async function sendOne(target: DeliveryTarget, folder: string, file: PrintFile):
   return sendFile(target, folder, { name, bytes, mediaType, body })
 }
 
-/** Waits for the next try, ever longer, or gives up where no try helps. */
+/** Waits for the next try, ever longer, or gives up if no try helps. */
 async function endTry(env: Env, row: DeliveryRow, { lease }: Held, error: DeliveryError): Promise<void> {
   const db = databaseOf(env)
   const nowMs = Date.now()
@@ -124,7 +124,7 @@ async function endTry(env: Env, row: DeliveryRow, { lease }: Held, error: Delive
 }
 
 async function triesOf(env: Env, { id, tries }: DeliveryRow): Promise<number> {
-  // A file that arrived in this slice has begun the count anew.
+  // A file that arrived in this slice has restarted the count.
   const row = await findDelivery(databaseOf(env), id)
   return row?.tries ?? tries
 }

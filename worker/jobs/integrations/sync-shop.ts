@@ -22,11 +22,11 @@ import { logError, logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import { marketplaceOf } from "../../services/marketplaces/marketplaces.ts"
 
-/** Pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
+/** The pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
 const PAGES_PER_SLICE = 7
 const SYNC_EVERY_MS = 15 * MINUTE_MS
 const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
-/** A pause this short is waited for; for a longer one the message goes back to the queue. */
+/** The longest pause that is waited for; for a longer one the message goes back to the queue. */
 const MAX_PAUSE_S = 2
 
 const UNREACHABLE =
@@ -50,7 +50,7 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
       if (outcome.kind === "superseded") return
       await warnOfChanges(env, row.userId)
       if (outcome.kind === "finished") {
-        // What its buyers have changed, drafts follow.
+        // Drafts follow the buyers' changes.
         await refreshReadings(databaseOf(env), row.userId)
         return await finish(env, run)
       }
@@ -73,7 +73,7 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
   }
 }
 
-/** What the seller is told of an error that no retry mends; null for one that may pass. */
+/** Returns the seller's message about an error that no retry helps; null for one that may pass. */
 function refusalWords({ vendor, kind, said }: MarketError): string | null {
   const quoted = said === "" ? "" : ` ${vendor} says: “${said}”`
   switch (kind) {
@@ -90,14 +90,14 @@ function refusalWords({ vendor, kind, said }: MarketError): string | null {
   }
 }
 
-/** Every try failed; what was read stays. */
+/** Gives up after every try failed; orders that were read stay. */
 export async function giveUpSync(env: Env, message: ShopMessage): Promise<void> {
   const run = { id: message.integrationId, runId: message.runId }
   const row = await findRunning(databaseOf(env), run)
   await fail(env, run, `${vendorOf(row)} ${UNREACHABLE}`)
 }
 
-/** Of a shop that has been deleted meanwhile, nobody reads it. */
+/** Returns the vendor's name; for a shop that has been deleted meanwhile, nobody reads it. */
 function vendorOf(row: Pick<IntegrationRow, "type"> | null): string {
   return (row && marketplaceOf(row.type)?.vendor) ?? "Your marketplace"
 }
@@ -119,7 +119,7 @@ async function finish(env: Env, run: SyncRun): Promise<void> {
   if (await finishSync(databaseOf(env), run, nowMs, nowMs + SYNC_EVERY_MS)) await tellEnd(env, run)
 }
 
-/** Tokens without leave for the orders are of no use: without them the page offers to connect again. */
+/** Removes tokens without leave for the orders: without them the page offers to connect again. */
 async function disconnect(env: Env, run: SyncRun): Promise<void> {
   const db = databaseOf(env)
   const row = await findRunning(db, run)
@@ -147,7 +147,7 @@ async function tellEnd(env: Env, run: SyncRun): Promise<void> {
   await wakeAutopilot(env, run.id)
 }
 
-/** An event with a key is kept for pages that are offline; progress is not. */
+/** Publishes an event; one with a key is kept for pages that are offline; progress is not. */
 async function publish(
   env: Env,
   row: Pick<IntegrationRow, "id" | "userId">,

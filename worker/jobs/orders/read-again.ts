@@ -10,9 +10,9 @@ import { runAlone } from "../../raster/raster-host.ts"
 import { readArtworkAgain } from "../artwork/read-artwork.ts"
 
 /**
- * Reads a Ready image once more, because its fields or texts have changed, or a font of them has come
- * or gone. It stays Ready, and prints under way keep what they began with. One that cannot be drawn
- * stays as it was, and says so. A second message changes nothing.
+ * Reads a Ready image once more, because its fields or texts have changed, or one of their fonts has
+ * come or gone. The image stays Ready, and running prints keep their stamps. An image that cannot be
+ * drawn stays as it was, with a warning. A second message changes nothing.
  */
 export async function readAgain(env: Env, { imageId }: IngestMessage): Promise<void> {
   const db = databaseOf(env)

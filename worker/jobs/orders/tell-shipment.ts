@@ -1,9 +1,10 @@
 import { doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
-import type { Id } from "../../../contract/id.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
 import {
   findShipment,
+  moveShipment,
   type ShipmentRow,
   type ShipmentToTell,
   takeShipment,
@@ -11,35 +12,35 @@ import {
 import { type Env, settingsOf } from "../../env.ts"
 import { isShippingAllowed } from "../../flows/integrations/shipping-allowed.ts"
 import { withAccess } from "../../flows/integrations/shop-access.ts"
-import { endShipment, holdShipment } from "../../flows/orders/end-shipment.ts"
+import { hubOf } from "../../hub-stub.ts"
 import { logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 
-/** Longer than a call with its refresh of tokens can take: after it, whoever told has stopped. */
+/** The lease, longer than a call with its refresh of tokens can take: after it, the caller has stopped. */
 const LEASE_MS = 2 * MINUTE_MS
-/** When nobody answered, what was sent may still arrive: only then the marketplace is asked. */
+/** The time after a call without an answer in which it may still arrive: only then the order is read. */
 const SETTLES_MS = MINUTE_MS
 const pauses = { firstMs: MINUTE_MS, longestMs: HOUR_MS }
-/** With doubling pauses about four hours, in which a marketplace comes back that will. */
+/** The tries: with doubling pauses about four hours, in which a marketplace may come back. */
 const MAX_TRIES = 10
 
 /**
- * Tells a marketplace that an order is shipped, at most once for each time that a person or a rule
- * says so: marketplaces mail the buyer every time. That it is being told is stored before. If nobody
- * answers then, the order is read again, and what is still open a person decides.
+ * Tells a marketplace that an order is shipped, at most once for each time that a person or a rule says
+ * so: marketplaces mail the buyer every time. The sending state is stored before. If nobody answers
+ * then, the order is read again, and a person decides about an open one.
  */
 export async function tellShipment(env: Env, id: Id): Promise<void> {
-  const found = await findShipment(databaseOf(env), id)
-  if (!found) return
-  if (found.row.state === "waiting") await tell(env, found)
-  if (found.row.state === "unsure") await look(env, found)
+  const shipment = await findShipment(databaseOf(env), id)
+  if (!shipment) return
+  if (shipment.row.state === "waiting") await report(env, shipment)
+  if (shipment.row.state === "unsure") await look(env, shipment)
 }
 
-async function tell(env: Env, found: ShipmentToTell): Promise<void> {
-  const { row, vendorOrderId } = found
-  const shop = await findIntegration(databaseOf(env), null, found.integrationId)
+async function report(env: Env, shipment: ShipmentToTell): Promise<void> {
+  const { row, vendorOrderId } = shipment
+  const shop = await findIntegration(databaseOf(env), null, shipment.integrationId)
   if (!shop) return
-  const hindrance = hindranceOf(shop, found.isCancelled)
+  const hindrance = hindranceOf(shop, shipment.isCancelled)
   if (hindrance !== null) return endShipment(env, row, "waiting", { to: "failed", message: hindrance })
   try {
     if (!row.isAgain && (await isShipped(env, shop, vendorOrderId)))
@@ -48,7 +49,7 @@ async function tell(env: Env, found: ShipmentToTell): Promise<void> {
     return endTry(env, row, "waiting", error)
   }
   const nowMs = Date.now()
-  // As it stands now: the seller may have changed the number meanwhile.
+  // The row may have changed: the seller may have changed the number meanwhile.
   const taken = await takeShipment(databaseOf(env), row.id, { untilMs: nowMs + LEASE_MS, nowMs })
   if (!taken) return
   const { carrier, trackingNumber } = taken
@@ -62,7 +63,7 @@ async function tell(env: Env, found: ShipmentToTell): Promise<void> {
   await endShipment(env, taken, "sending", { to: "sent", message: null })
 }
 
-/** Asks whether the order is shipped, after nobody answered. Telling it again is up to the seller. */
+/** Asks whether the order is shipped, after nobody answered. The seller decides about a second report. */
 async function look(env: Env, { row, integrationId, vendorOrderId }: ShipmentToTell): Promise<void> {
   const shop = await findIntegration(databaseOf(env), null, integrationId)
   if (!shop) return
@@ -79,7 +80,7 @@ function isShipped(env: Env, shop: IntegrationRow, vendorOrderId: string): Promi
   return withAccess(env, shop, (market, access) => market.isShipped(settingsOf(env), access, vendorOrderId))
 }
 
-/** What keeps us from telling at all; null where nothing does. */
+/** Returns the reason that prevents a report; null if there is none. */
 function hindranceOf(shop: IntegrationRow, isCancelled: boolean): string | null {
   if (isCancelled) return "The order was cancelled."
   if (shop.tokensEncrypted === null)
@@ -87,7 +88,7 @@ function hindranceOf(shop: IntegrationRow, isCancelled: boolean): string | null 
   return isShippingAllowed(shop) ? null : notAllowedWords(shop)
 }
 
-/** What comes of a call that failed; what is no failure of the marketplace is ours to mend. */
+/** Ends a try after a failed call; an error that is not the marketplace's is thrown. */
 async function endTry(env: Env, row: ShipmentRow, from: "waiting" | "sending" | "unsure", error: unknown) {
   if (!(error instanceof MarketError)) throw error
   const tries = row.tries + 1
@@ -127,4 +128,47 @@ function notAllowedWords({ type }: Pick<IntegrationRow, "type">): string {
 
 function unansweredWords({ type }: Pick<IntegrationRow, "type">): string {
   return `${type} did not answer when it was told, and does not show the order as shipped. Look there before you tell it again: the buyer may get a second mail.`
+}
+
+/**
+ * Ends the report to a marketplace for now, once, and tells open pages. A seller gets a problem's
+ * message once an hour: the orders of a batch mostly share their trouble, and all are listed.
+ */
+async function endShipment(
+  env: Env,
+  row: ShipmentRow,
+  from: ShipmentRow["state"],
+  { to, message }: { to: "sent" | "failed" | "unsure"; message: string | null },
+): Promise<void> {
+  const nowMs = Date.now()
+  const notice = {
+    id: makeId(nowMs),
+    userId: row.userId,
+    causeKey: `shipments:${Math.floor(nowMs / HOUR_MS)}`,
+    type: "print" as const,
+    message:
+      "Some orders could not be marked as shipped at their marketplace. Orders, “Not told”, lists them.",
+    attachmentId: null,
+    createdAtMs: nowMs,
+  }
+  const move = { from, to, message, retryAt: null, tries: 0, nowMs }
+  if (!(await moveShipment(databaseOf(env), row, move, to === "sent" ? null : notice))) return
+  await hubOf(env, row.userId).publish({
+    userId: row.userId,
+    key: `shipment:${row.id}:${nowMs}`,
+    event: { kind: "shipment", data: { orderId: row.orderId, state: to, message: message ?? "" } },
+  })
+}
+
+/** Makes a shipment wait for the sweep, which tries or asks again. */
+async function holdShipment(
+  env: Env,
+  row: ShipmentRow,
+  from: ShipmentRow["state"],
+  { to, waitMs, tries }: { to: "waiting" | "unsure"; waitMs: number; tries: number },
+): Promise<void> {
+  const nowMs = Date.now()
+  await moveShipment(databaseOf(env), row, {
+    ...{ from, to, message: null, retryAt: nowMs + waitMs, tries, nowMs },
+  })
 }

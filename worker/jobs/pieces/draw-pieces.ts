@@ -14,14 +14,14 @@ import { runAlone } from "../../raster/raster-host.ts"
 import { openPieceDrawer } from "./piece-drawer.ts"
 
 type Drawing = {
-  /** Whether the next piece is begun still. */
+  /** Returns true if the next piece may still be begun. */
   mayBegin?: () => boolean
   onDrawn?: () => Promise<void>
 }
 
 /**
- * Draws these pieces of an image, the first at least, and notes how they look. Those of an earlier look
- * are forgotten. Answers how many of them, from the first on, are seen to.
+ * Draws these pieces of an image, the first at least, and stores their looks. Those of an earlier look
+ * are forgotten. Returns how many of them, from the first on, are finished.
  */
 export async function drawVariants(
   env: Env,

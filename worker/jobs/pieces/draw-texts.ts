@@ -12,9 +12,9 @@ import { logWarning } from "../../log.ts"
 import { textHost } from "../../raster/text-host.ts"
 
 type PlacedTexts = {
-  /** SVG paths in the canvas' units; "" where nothing is to be seen. */
+  /** The SVG paths in the canvas' units; "" if there is nothing to see. */
   texts: string
-  /** All of their ink, in the same units; null where there is none. */
+  /** The edges of all their ink, in the same units; null if there is none. */
   ink: Edges | null
   problems: ValueProblem[]
 }
@@ -23,14 +23,14 @@ const LOST_FONT = "is set in a font that is gone. Choose another font for it."
 const BAD_FONT = "is set in a font that cannot be drawn with. Choose another font for it."
 
 /**
- * Draws the texts that are placed on an image, with these values, and says what keeps them from being
- * printed. Each font is read once.
+ * Draws the texts that are placed on an image, with these values, and returns the problems that keep
+ * them from being printed. Each font is read once.
  */
 export async function drawTexts(env: Env, userId: Id, image: TextsOfImage): Promise<PlacedTexts> {
   return placeTexts(await readLayerFonts(env, userId, image.layers), image)
 }
 
-/** `drawTexts` with fonts that were read before: for the same image many times. */
+/** Draws as `drawTexts`, with fonts that were read before: for the same image many times. */
 export function placeTexts(
   fonts: ReadonlyMap<FontId, Uint8Array>,
   { fields, layers, values, canvas }: TextsOfImage,
@@ -60,7 +60,7 @@ export function placeTexts(
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error
       logWarning("font not drawn with", { fontId: layer.fontId, error })
-      // After a trap this engine draws nothing more.
+      // After a trap, this engine draws nothing more.
       return { texts: "", ink: null, problems: [...problems, { field, message: `${name} ${BAD_FONT}` }] }
     }
   }
@@ -78,7 +78,7 @@ export type TextsOfImage = {
   canvas: Canvas
 }
 
-/** The fonts of these layers, those that are left. */
+/** Reads the fonts of these layers, those that still exist. */
 export async function readLayerFonts(
   env: Env,
   userId: Id,

@@ -18,17 +18,17 @@ import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
 import { refusingLacking } from "../artwork/strict-fonts.ts"
 import { placeTexts, readLayerFonts } from "./draw-texts.ts"
 
-/** Draws an image with values, and stores what it looks like. */
+/** A function that draws an image with values, and stores its look. */
 export type PieceDrawer = (digest: string, values: ArtworkValues) => Promise<DrawnVariant>
 
-/** Pieces are looked at by the dozen, on the sheet and in lists; half the pixels of an image's own. */
+/** The width of a piece's preview, half of an image's own: lists and sheets show pieces by the dozen. */
 const PIECE_PREVIEW_PX = 384
 const FILE_LOST = "The image's file is gone. Upload it again."
 const PNG = { httpMetadata: { contentType: "image/png" } }
 
 /**
- * Opens an image to be drawn with several sets of values: its fonts and what all pieces share are
- * read once. What cannot be printed comes back as `failed`, in words for the seller.
+ * Opens an image to be drawn with several sets of values: its fonts and the shared picture are read
+ * once. A piece that cannot be printed comes back as `failed`, with words for the seller.
  */
 export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDrawer> {
   const { fields, layers } = fieldsAndLayersOf(row)
@@ -38,7 +38,7 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   const fonts = await readLayerFonts(env, row.userId, layers)
   const ownText = await ownTextOf(env, row)
   const judgeEdge = ownText === null ? null : openEdgeJudge(env, row, ownText)
-  /** Whoever draws it has to know what its lengths are of. */
+  /** The size that the overlay's lengths refer to, for the jobs that draw it. */
   const overlayFacts = { width: `${width}`, height: `${height}` }
   let shared: Promise<SharedBase> | undefined
 
@@ -77,10 +77,10 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   }
 }
 
-/** What all pieces of an image share: the picture below their texts. */
+/** The picture that all pieces of an image share, below their texts. */
 type SharedBase = { look: Look; sourceKey: string; isOpaque: boolean; softShare: number }
 
-/** Read from what was stored for the same picture, else measured, which takes seconds for a large one. */
+/** Reads the base that was stored for the same picture, else measures it: seconds for a large one. */
 export async function sharedBase(env: Env, row: ImageRow): Promise<SharedBase> {
   const sourceKey = row.masterKey ?? imageKeys(row.id).source
   const keys = baseKeys(row.id)
@@ -115,13 +115,13 @@ export async function sharedBase(env: Env, row: ImageRow): Promise<SharedBase> {
   return { look: report, sourceKey, isOpaque, softShare }
 }
 
-/** R2 keys of what an image looks like without its texts. */
+/** Returns the R2 keys of an image's look without its texts. */
 function baseKeys(id: ImageRow["id"]): { silhouette: string; preview: string } {
   const { baseSilhouette: silhouette, basePreview: preview } = imageKeys(id)
   return { silhouette, preview }
 }
 
-/** An SVG whose own text has fields; null for any other artwork. */
+/** Reads an SVG whose own text has fields; null for any other artwork. */
 async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
   if (row.mediaType !== "image/svg+xml") return null
   const { source } = imageKeys(row.id)
@@ -163,7 +163,7 @@ async function drawFilled(
   }
 }
 
-/** The drawing with the placed texts at its end: these count in pixels of the image, as it is measured. */
+/** Returns the drawing with the placed texts at its end, which count in pixels of the measured image. */
 function withTexts(drawing: string, texts: string, { widthPx, heightPx }: ImageRow): string {
   if (texts === "") return drawing
   const view = /viewBox="([^"]*)"/
@@ -190,12 +190,12 @@ function lookColumns({ trim }: Look) {
 }
 
 function failed(digest: string, reason: string): DrawnVariant {
-  const nothing = { sourceKey: null, baseBox: null, overlayKey: null, isOpaque: false, softShare: 0 }
+  const empty = { sourceKey: null, baseBox: null, overlayKey: null, isOpaque: false, softShare: 0 }
   const noTrim = { trimX: null, trimY: null, trimWidth: null, trimHeight: null }
-  return { digest, state: "failed", failureReason: reason, ...nothing, ...noTrim }
+  return { digest, state: "failed", failureReason: reason, ...empty, ...noTrim }
 }
 
-/** An error's words if the seller can act on it; otherwise null. */
+/** Returns an error's words if the seller can act on it; otherwise null. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof ArtworkError) return error.message
   return error instanceof MissingObjectError ? FILE_LOST : null

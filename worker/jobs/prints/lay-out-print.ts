@@ -28,15 +28,14 @@ import { drawVariants } from "../pieces/draw-pieces.ts"
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
 
-/** A search that was cancelled computes no longer than this, and tells its share as often. */
+/** The time that a cancelled search may go on, and the interval of its progress. */
 const BEAT_MS = 500
 
 /**
- * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. The search
- * begins from the print's stored document where that fits: what is pinned in it stays, and it is
- * printed itself where nothing better is found. A second message finds the layout stored. If the
- * attempt ends meanwhile, nothing is stored. The print keeps the document, so that it is the same
- * sheet when it is processed again.
+ * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. The search begins
+ * from the print's stored document if that fits: its pins stay, and it is printed itself if nothing
+ * better is found. A second message finds the layout stored. If the attempt ends meanwhile, nothing is
+ * stored. The print keeps the document, so that it is the same sheet when it is processed again.
  */
 export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promise<void> {
   const attempt = await findAttempt(databaseOf(env), attemptId)
@@ -44,8 +43,8 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
   try {
     const { print, own, printable } = await readSearched(env, attempt)
     const begun = await beginningOf(env, attempt, { print, own })
-    const found = await runAlone(() => search(env, attempt, printable, begun))
-    const plan = begun && !isBetter(found, begun) ? begun : found
+    const searched = await runAlone(() => search(env, attempt, printable, begun))
+    const plan = begun && !isBetter(searched, begun) ? begun : searched
     const { dpi, mirror } = printable.template
     const layout = { ...(await attemptLayoutOf(env, plan, printable)), dpi, mirror }
     const document = newStoredLayout({ document: documentFor(plan, printable), plan, printable: own })
@@ -59,7 +58,7 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
   }
 }
 
-/** Every try has failed. */
+/** Gives up after every try has failed. */
 export async function giveUpLayout(env: Env, { attemptId }: LayoutMessage): Promise<void> {
   const attempt = await findAttempt(databaseOf(env), attemptId)
   if (!isSearching(attempt)) return
@@ -72,7 +71,7 @@ function isSearching(attempt: AttemptRow | null): attempt is SearchingAttempt {
   return attempt?.state === "stamping" && attempt.searchEffort !== null
 }
 
-/** What is printed is read again: artwork, sizes and template may have changed since the start. */
+/** Reads the print again: artwork, sizes and template may have changed since the start. */
 async function readSearched(
   env: Env,
   attempt: SearchingAttempt,
@@ -91,7 +90,7 @@ async function readSearched(
   return { print, own, printable: await withSilhouettes(env, packedAs(packing, own)) }
 }
 
-/** Pieces with values that nobody has looked at yet are drawn first: a layout is of their ink. */
+/** Draws new pieces with values first: a layout is of their ink. */
 async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<void> {
   const db = databaseOf(env)
   const items = await listItems(db, attempt.printId)
@@ -99,9 +98,9 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
     image ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
   )
   const pieces = await askForPieces(env, wanted, "add")
-  const missing = wanted.flatMap((one, i) => {
+  const missing = wanted.flatMap((item, i) => {
     const piece = pieces[i]
-    return piece?.state === "waiting" ? [{ ...one, digest: piece.digest }] : []
+    return piece?.state === "waiting" ? [{ ...item, digest: piece.digest }] : []
   })
   if (missing.length === 0) return
   const progress = openSearchProgress(env, attempt)
@@ -112,11 +111,11 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
     seenMs = Date.now()
     await progress.beat()
   }
-  for (const imageId of new Set(missing.map((one) => one.imageId))) {
+  for (const imageId of new Set(missing.map((piece) => piece.imageId))) {
     const image = items.find((item) => item.image?.id === imageId)?.image
     const own = new Map(
       missing
-        .filter((one) => one.imageId === imageId)
+        .filter((piece) => piece.imageId === imageId)
         .map(({ digest, values }) => [digest, { digest, fieldValues: valuesJson(values) }]),
     )
     if (image) await drawVariants(env, image, [...own.values()], { onDrawn })
@@ -124,8 +123,8 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
 }
 
 /**
- * The stored layout that the search begins from, or null. What a seller agreed to has to be there: a
- * print that was changed since would take other film.
+ * Returns the stored layout that the search begins from, or null. A layout that a seller agreed to has
+ * to exist: a print that was changed since would take other film.
  */
 async function beginningOf(
   env: Env,
@@ -140,11 +139,11 @@ async function beginningOf(
   )
 }
 
-/** Whether a layout takes less film or fewer sheets than another, and more of neither. */
-function isBetter(found: LaidOutPrint, than: LaidOutPrint): boolean {
-  const [sheets, most] = [found.layout.sheets.length, than.layout.sheets.length]
-  if (sheets > most || found.lengthIn > than.lengthIn) return false
-  return sheets < most || found.lengthIn < than.lengthIn
+/** Returns true if a layout takes less film or fewer sheets than another, and more of neither. */
+function isBetter(plan: LaidOutPrint, than: LaidOutPrint): boolean {
+  const [sheets, most] = [plan.layout.sheets.length, than.layout.sheets.length]
+  if (sheets > most || plan.lengthIn > than.lengthIn) return false
+  return sheets < most || plan.lengthIn < than.lengthIn
 }
 
 function documentFor({ layout }: LaidOutPrint, { items, template }: Printable): LayoutDocument {
@@ -172,15 +171,15 @@ async function search(
     await progress.beat()
     progress.report(share)
   }
-  const wish = { effort: attempt.searchEffort, onShare, ...(begun && lyingIn(begun)) }
-  const plan = await planPrintPausing(items, template, layoutHost, wish, pause)
+  const request = { effort: attempt.searchEffort, onShare, ...(begun && lyingIn(begun)) }
+  const plan = await planPrintPausing(items, template, layoutHost, request, pause)
   if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
   const { violations } = plan
   if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })
   return plan
 }
 
-/** Where the copies of a layout lie, and those of them that stay there. */
+/** Returns the places of a layout's copies, and of those that are pinned. */
 function lyingIn({ layout }: LaidOutPrint): { pins: LaidCopy[]; start: LaidCopy[] } {
   const pinned = layout.sheets.map(({ placements, ...sheet }) => ({
     ...sheet,

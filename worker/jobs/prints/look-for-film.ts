@@ -19,8 +19,8 @@ import { rest } from "../../isolate/rest.ts"
 import { layoutHost } from "../../layout-host.ts"
 
 /**
- * Begins a run of an autopilot if what waits for it takes the film that it waits for, and none of its
- * runs is under way. One whose template is gone begins as well: the run says so.
+ * Starts a run of an autopilot if the waiting items take enough film, and none of its runs is under
+ * way. An autopilot whose template is gone starts as well: the run says so.
  */
 export async function lookForFilm(env: Env, autopilotId: Id): Promise<void> {
   const db = databaseOf(env)
@@ -41,7 +41,7 @@ export async function lookForFilm(env: Env, autopilotId: Id): Promise<void> {
 }
 
 /**
- * How long the film for what can be printed would be: packed as boxes, in a tenth of a second; shapes
+ * Returns the length of film for the printable items: packed as boxes, in a tenth of a second; shapes
  * may take less. Null without a template to print on.
  */
 async function waitingFilm(env: Env, row: AutopilotRow, nowMs: number): Promise<number | null> {
@@ -49,8 +49,8 @@ async function waitingFilm(env: Env, row: AutopilotRow, nowMs: number): Promise<
   const { userId, integrationId, shipWithinDays, sheetTemplateId, packing, timeZone } = row
   const template = sheetTemplateId && (await findSheetTemplate(db, userId, sheetTemplateId))
   if (!template) return null
-  const wish = { integrationId, shipWithinDays }
-  const { chosen } = await readChoice(db, { id: userId }, wish, { nowMs, timeZone })
+  const request = { integrationId, shipWithinDays }
+  const { chosen } = await readChoice(db, { id: userId }, request, { nowMs, timeZone })
   const items = chosen.flatMap(({ matchedImage, matchedSize, quantity, orderNumber }): LayoutItem[] => {
     if (!matchedSize || !matchedImage?.widthPx || !matchedImage.heightPx) return []
     const { widthPx, heightPx } = matchedImage

@@ -18,12 +18,12 @@ import { rest } from "../../isolate/rest.ts"
 import { logWarning } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 
-/** Twice the displayed width; at most 2 MB of pixels. */
+/** The largest picture: twice the displayed width; at most 2 MB of pixels. */
 const MOST = { widthPx: 480, heightPx: 1080 }
 
 /**
- * Draws a small picture of a sheet from the previews of its images and of their pieces with values,
- * one at a time. Deleted images are left out. Answers the R2 key; null on failure, because a sheet is
+ * Draws a small picture of a sheet from the previews of its images and of their pieces with values, one
+ * at a time. Deleted images are left out. Returns the R2 key; null on failure, because a sheet is
  * complete without a picture.
  */
 export async function pictureSheet(
@@ -63,7 +63,7 @@ export async function pictureSheet(
   }
 }
 
-/** How a stamp's artwork looks, with its values; without any where that picture is gone. */
+/** Reads the picture of a stamp's artwork, with its values; without any if that picture is gone. */
 async function previewOf(env: Env, stamp: AttemptStampRow) {
   const { imageId } = stamp
   const image = await findAnyImage(databaseOf(env), imageId)
@@ -80,7 +80,7 @@ async function previewOf(env: Env, stamp: AttemptStampRow) {
   return null
 }
 
-/** The trim counts in pixels of the grid that the artwork is drawn on, else in its own. */
+/** Returns the trim's share of the artwork: in pixels of the grid that it is drawn on, else in its own. */
 function shareOf(stamp: AttemptStampRow, artwork: { widthPx: number; heightPx: number }): Share {
   const widthPx = stamp.gridWidthPx ?? artwork.widthPx
   const heightPx = stamp.gridHeightPx ?? artwork.heightPx

@@ -16,7 +16,7 @@ type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
 
 /**
  * Writes a sheet, reads it back and ends its attempt or writing if it was the last. A second message
- * finds it written. If these have ended, nothing changes and no file is left.
+ * finds it written. If these have ended, nothing changes and no file remains.
  */
 export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
   const row = await findSheet(databaseOf(env), attemptId, sheetIndex)
@@ -33,7 +33,7 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   }
 }
 
-/** Every try has failed. */
+/** Gives up after every try has failed. */
 export async function giveUpSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
   const row = await findSheet(databaseOf(env), attemptId, sheetIndex)
   const work = row && (await findRenderWork(env, attemptId, row.writingId))
@@ -55,12 +55,12 @@ async function write(env: Env, work: RenderWork, row: SheetRow): Promise<Written
   })
 }
 
-/** Counted from 1 among the sheets of its attempt or writing. */
+/** Returns the number, counted from 1 among the sheets of its attempt or writing. */
 function numberOf({ sheetIndex }: SheetRow, { firstSheet }: RenderWork): number {
   return sheetIndex - firstSheet + 1
 }
 
-/** Its attempt or writing ended meanwhile: deletes the files, unless another worker wrote the sheet. */
+/** Deletes the files if its attempt or writing ended meanwhile, unless another worker wrote the sheet. */
 async function discard(env: Env, { settings }: RenderWork, row: SheetRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findSheet(db, row.attemptId, row.sheetIndex))?.state === "written") return

@@ -38,7 +38,7 @@ export async function renderStamp(env: Env, message: StampMessage): Promise<void
   }
 }
 
-/** Every try failed for a reason other than the artwork. */
+/** Gives up after every try failed for a reason other than the artwork. */
 export async function giveUpStamp(env: Env, message: StampMessage): Promise<void> {
   const { attemptId, stampKey, writingId = null } = message
   const work = await findRenderWork(env, attemptId, writingId)
@@ -49,7 +49,7 @@ export async function giveUpStamp(env: Env, message: StampMessage): Promise<void
   )
 }
 
-/** Another print may have made the same stamp meanwhile. */
+/** Returns the bytes of a stamp that another print may have made meanwhile. */
 async function knownBytes(env: Env, stampKey: string): Promise<number | null> {
   if (!(await hasStamp(databaseOf(env), stampKey))) return null
   return (await env.FILES.head(stampKey))?.size ?? null
@@ -63,7 +63,7 @@ async function make(env: Env, work: RenderWork, row: AttemptStampRow): Promise<n
   return bytes
 }
 
-/** What the stamp shares with others: made by the first that needs it, and kept for all the others. */
+/** Returns the shared part of a stamp: made by the first that needs it, and kept for all the others. */
 async function sharedBase(
   env: Env,
   row: AttemptStampRow,
@@ -95,7 +95,7 @@ async function store(
   return bytes
 }
 
-/** The stamp's file in pieces: of the artwork itself, or of a shared stamp with the piece's own text. */
+/** Returns the stamp's file in pieces: of the artwork itself, or of a shared stamp with the piece's text. */
 async function stampPieces(
   env: Env,
   row: AttemptStampRow,
@@ -129,7 +129,7 @@ function specOf(row: AttemptStampRow): StampSpec {
   }
 }
 
-/** The piece's own texts, and the canvas that they count on: the image as it was measured. */
+/** Returns the piece's own texts, and the canvas that they count on: the image as it was measured. */
 async function textsOver(
   env: Env,
   { overlayKey }: AttemptStampRow,
@@ -141,7 +141,7 @@ async function textsOver(
   return { texts: await object.text(), canvas: { width: Number(width), height: Number(height) } }
 }
 
-/** An error's message if the seller can act on it; otherwise null. */
+/** Returns an error's message if the seller can act on it; otherwise null. */
 function refusalOf(error: unknown, work: RenderWork): string | null {
   if (error instanceof ArtworkError) return error.message
   if (error instanceof MissingObjectError) return work.lostArtworkAdvice

@@ -25,16 +25,16 @@ type SheetToWrite = {
   row: SheetRow
   placements: readonly StoredPlacement[]
   settings: WritingSettings
-  /** Counted from 1 among those that are written for the same destination. */
+  /** The number, counted from 1 among those that are written for the same destination. */
   number: number
 }
 
-/** Of a written sheet. */
+/** The files of a written sheet. */
 type Written = { files: WrittenSheetFile[]; contourLengthIn: number | null }
 
 /**
  * Writes all files of a sheet, one after the other, and reads each back. A second call replaces them.
- * Throws a CutLineError, in words, where its cut line cannot be cut as asked.
+ * Throws a CutLineError if its cut line cannot be cut as asked.
  */
 export async function writeSheet(env: Env, sheet: SheetToWrite, progress: Progress): Promise<Written> {
   const { row, settings } = sheet
@@ -46,7 +46,7 @@ export async function writeSheet(env: Env, sheet: SheetToWrite, progress: Progre
   const baseName = await baseNameOf(env, sheet)
   const files: WrittenSheetFile[] = []
 
-  /** `check` reads a file back and answers its size. */
+  /** Stores a file; `check` reads it back and returns its size. */
   async function store(
     kind: SheetFileKind,
     pieces: SheetBytes,
@@ -95,7 +95,7 @@ async function* cutPieces(
   return null
 }
 
-/** Its files' name without an end, where their destination says how they are called. */
+/** Returns its files' name without an end, if their destination has a pattern for names. */
 async function baseNameOf(
   env: Env,
   { attempt, row, settings, number }: SheetToWrite,
