@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono"
 import { z } from "zod"
 
 /**
- * `/__control`: of the requests under `path` (and of that `method`), `after` are let through; the next
+ * `/__control`: `after` requests under `path` (and of that `method`) are let through; the next
  * `times` fail with `status`, stall first, are held until a `clear` of their path, get a portal's page, or
  * are done and lose their answer.
  */
@@ -20,7 +20,7 @@ type Order = z.infer<typeof orderSchema>
 /** Marks an answer that the server cuts off instead of sending it. */
 export const LOST = "x-stand-in-lost"
 
-/** What a network's or a company's portal answers to everything until one has signed in there. */
+/** The answer of a network's or a company's portal to everything before sign-in. */
 const PORTAL = `<!doctype html><title>Sign in</title><form method="post"><input name="user"><input type="password" name="password"></form>`
 
 /** Orders held at once; more means a test that went wrong. */

@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
 const SEAL_LENGTH = 43
 
-/** A text that holds `content` and can be made with the secret alone; never the same twice. */
+/** Returns a text that holds `content` and can only be made with the secret; never the same twice. */
 export function seal(secret: string, content: object): string {
   const nonce = randomBytes(9).toString("base64url")
   const text = Buffer.from(JSON.stringify({ ...content, nonce })).toString("base64url")
   return text + sealOf(secret, text)
 }
 
-/** What was sealed with this secret; null where anything was changed. */
+/** Returns the content that was sealed with this secret; null if the text was changed. */
 export function unseal(secret: string, sealed: string): unknown {
   const text = sealed.slice(0, -SEAL_LENGTH)
   const given = Buffer.from(sealed.slice(-SEAL_LENGTH))

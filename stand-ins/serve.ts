@@ -23,7 +23,7 @@ export type StandIns = Served & {
   reset(): Promise<void>
 }
 
-/** The vendors' apps that are let in, in place of the local runtime's. */
+/** The vendors' apps that are accepted, in place of the local runtime's. */
 type VendorApps = { paypal?: PayPalApp; etsyKey?: string; shopify?: ShopifyApp }
 
 /** Serves every stand-in on one port of this machine; 0 picks a free one. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite"
 import { hexId } from "./cloudflare-reply.ts"
 
-/** What one account holds. Secrets' values are in bindings alone; nothing that is shown has them. */
+/** The contents of one account. Secrets' values are in bindings alone; nothing that is shown has them. */
 export type Account = {
   id: string
   name: string

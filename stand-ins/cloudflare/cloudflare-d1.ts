@@ -7,7 +7,7 @@ import { answer, answerPage, CloudflareError, noteRead, readBody } from "./cloud
 const MAX_DATABASES = 50
 const MAX_STATEMENT_BYTES = 100_000
 const MAX_PARAMETERS = 100
-/** Refused in D1's statements, as its runtime refuses them. */
+/** The statements that D1's runtime refuses. */
 const refusedActions: ReadonlySet<number> = new Set([
   constants.SQLITE_ATTACH,
   constants.SQLITE_DETACH,
@@ -21,8 +21,8 @@ const querySchema = z.union([z.object({ batch: z.array(statementSchema).min(1) }
 type Statement = z.infer<typeof statementSchema>
 
 /**
- * D1 over SQLite in memory, by its documents (developers.cloudflare.com/api/resources/d1): what is
- * sent in one call runs as one transaction, and whatever fails leaves nothing behind.
+ * D1 over SQLite in memory, by its documents (developers.cloudflare.com/api/resources/d1): the
+ * statements of one call run as one transaction, and a failure leaves nothing behind.
  */
 export function databases(accountOf: (c: Context) => Account) {
   const app = new Hono()
@@ -132,12 +132,12 @@ function runEach(sqlite: DatabaseSync, { sql, params }: Statement) {
   return results
 }
 
-/** Without the blanks and comments in front: a text of nothing else is no statement. */
+/** Removes blanks and comments in front; a text of nothing else is no statement. */
 function withoutComments(sql: string): string {
   return sql.replace(/^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/, "")
 }
 
-/** Changes whenever rows or tables do. */
+/** Returns a mark that changes whenever rows or tables do. */
 function written(sqlite: DatabaseSync): string {
   return `${totalChanges(sqlite)} ${pragma(sqlite, "schema_version")}`
 }

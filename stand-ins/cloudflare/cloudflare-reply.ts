@@ -36,7 +36,7 @@ export function answer(c: Context, result: unknown, resultInfo?: object) {
   })
 }
 
-/** One page of `all`, as `?page=` and `?per_page=` ask for it. */
+/** Returns the page of `all` that `?page=` and `?per_page=` ask for. */
 export function answerPage<Item>(c: Context, all: readonly Item[], perPageAtFirst = 20) {
   const page = positive(c.req.query("page"), 1)
   const perPage = positive(c.req.query("per_page"), perPageAtFirst)
@@ -50,7 +50,7 @@ export function answerPage<Item>(c: Context, all: readonly Item[], perPageAtFirs
   })
 }
 
-/** The JSON body; what does not fit the schema is refused with the call's own code. */
+/** Returns the JSON body; one that does not fit the schema is refused with the call's own code. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
@@ -70,12 +70,12 @@ export function noteRead(c: Context): void {
   c.set("reads", true)
 }
 
-/** Whether a call that was answered changed something. */
+/** Tells whether a call that was answered changed something. */
 export function isWrite(c: Context): boolean {
   return c.req.method !== "GET" && c.res.ok && !c.get("reads")
 }
 
-/** 32 hexadecimal digits, as most of Cloudflare's ids are. */
+/** Returns 32 hexadecimal digits, as most of Cloudflare's ids are. */
 export function hexId(): string {
   return crypto.randomUUID().replaceAll("-", "")
 }

@@ -5,7 +5,7 @@ import type { AssetManifest } from "./cloudflare-assets.ts"
 import { answer, CloudflareError, hexId, readBody } from "./cloudflare-reply.ts"
 import { migrate, readUpload, type Upload, versionOf } from "./cloudflare-upload.ts"
 
-/** The newest are kept, as Cloudflare keeps them. */
+/** The number of newest versions that are kept, as Cloudflare keeps them. */
 const MAX_VERSIONS = 100
 
 const secretSchema = z.object({
@@ -23,7 +23,7 @@ const deploymentSchema = z.object({
   versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })).length(1),
 })
 
-/** A Worker, or Cloudflare's refusal where there is none. */
+/** Returns a Worker; throws Cloudflare's refusal where there is none. */
 export function scriptOf(account: Account, name: string | undefined): Script {
   const script = account.scripts.get(name ?? "")
   if (script) return script
@@ -151,7 +151,7 @@ export function scripts(accountOf: (c: Context) => Account, finishedAssets: (jwt
   return app
 }
 
-/** What wrangler reads of a Worker outside its scripts' calls. */
+/** Serves what wrangler reads of a Worker outside its scripts' calls. */
 export function services(accountOf: (c: Context) => Account) {
   const app = new Hono()
   app.get("/services/:script", (c) => {
@@ -187,7 +187,7 @@ export function services(accountOf: (c: Context) => Account) {
   return app
 }
 
-/** Without what a person may not read back: a secret's text. */
+/** Returns a binding without what nobody may read back: a secret's text. */
 export function shownBinding(binding: Binding): Binding {
   if (binding.type !== "secret_text") return binding
   return { name: binding.name, type: binding.type }
@@ -245,7 +245,7 @@ function versionIn(script: Script, id: string | undefined): Version {
   throw new CloudflareError(404, 10222, "This version does not exist.")
 }
 
-/** A changed secret is a version of its own, deployed at once; null takes one away. */
+/** Changes a secret, which makes a version of its own, deployed at once; null removes the secret. */
 function putSecrets(script: Script, texts: Record<string, string | null>, c: Context): void {
   const before = latest(script)
   if (script.deployments[0]?.versions[0]?.version_id !== before.id)

@@ -48,7 +48,7 @@ export async function readUpload(request: Request): Promise<Upload> {
   return { metadata: parsed.data, modules }
 }
 
-/** The version that an upload makes of a Worker; `script` is what is there already. */
+/** Returns the version that an upload makes of a Worker; `script` is the existing Worker. */
 export function versionOf(
   { metadata, modules }: Upload,
   account: Account,
@@ -102,7 +102,7 @@ function resolved(binding: Binding, before: Version | undefined): Binding {
   )
 }
 
-/** Every binding leads to something that exists. */
+/** Refuses a binding to something that does not exist. */
 function check(binding: Binding, account: Account, script: Script): void {
   const { name, type } = binding
   if (type === "d1" && binding.id === NO_DATABASE)

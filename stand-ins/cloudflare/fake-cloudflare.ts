@@ -10,7 +10,7 @@ import { buckets, queues } from "./cloudflare-storage.ts"
 import { widgets } from "./cloudflare-widgets.ts"
 import { zones } from "./cloudflare-zones.ts"
 
-/** Where Cloudflare's API begins; wrangler takes the whole address as CLOUDFLARE_API_BASE_URL. */
+/** The path of Cloudflare's API; wrangler takes the whole address as CLOUDFLARE_API_BASE_URL. */
 const BASE = "/client/v4"
 /** The one token that is let in, with every right that `deny` has not taken away. */
 export const cloudflareToken = "standin-cloudflare-token-0000000000000000"
@@ -81,7 +81,7 @@ export function cloudflare() {
   const assets = assetUploads(accountOf)
   const custom = domains(accountOf, ({ id }) => allZones.filter(({ accountId }) => accountId === id))
 
-  /** Keeps the last calls, and which of them changed something. */
+  /** Keeps the last calls, and whether each changed something. */
   const record: MiddlewareHandler = async (c, next) => {
     const call = `${c.req.method} ${c.req.path.slice(BASE.length)}`
     calls = [...calls, call].slice(-MAX_CALLS)
@@ -90,7 +90,7 @@ export function cloudflare() {
     written += 1
     writes = [...writes, call].slice(-MAX_CALLS)
   }
-  /** The token and its rights; files are uploaded with a token of their own. */
+  /** Checks the token and its rights; files are uploaded with a token of their own. */
   const authorize: MiddlewareHandler = async (c, next) => {
     const path = c.req.path.slice(BASE.length)
     if (path.endsWith("/workers/assets/upload")) return next()
@@ -161,10 +161,10 @@ export function cloudflare() {
       }
       return {}
     },
-    /** Turnstile asks it at each verification. */
+    /** Tells Turnstile, at each verification, whether the secret is a widget's. */
     isWidgetSecret: (secret: string) =>
       accounts.some(({ widgets: all }) => all.some((widget) => widget.secret === secret)),
-    /** What is live at a hostname: the account and the version of its Worker; null if nothing is. */
+    /** Returns the account and the version of the Worker that is live at a hostname; null if none is. */
     liveAt(hostname: string) {
       for (const account of accounts) {
         const service = account.domains.find((domain) => domain.hostname === hostname)?.service
@@ -179,7 +179,7 @@ export function cloudflare() {
   }
 }
 
-/** An account with neither bytes nor secrets. */
+/** Returns an account without bytes and secrets. */
 function shownAccount(account: Account) {
   return {
     ...account,

@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import { ReceivedFiles } from "./received-files.ts"
 
 /**
- * A shop's form for files: it takes those that come with its word, which stands before the file. With
+ * A shop's form for files: it takes files that come with its password, which stands before the file. With
  * `?thanks=page` it thanks with a page, with `?thanks=elsewhere` by leading on to one.
  */
 export const uploadForm = {

@@ -50,7 +50,7 @@ export function s3() {
   return { app, state: () => ({ files: files.list() }) }
 }
 
-/** The error answer to a call that is not signed as it has to be; null if it is. */
+/** Returns the error answer to a call that is not signed correctly; null for one that is. */
 function judge(c: Context): Response | null {
   const header = c.req.header("authorization") ?? ""
   const parts = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -92,7 +92,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest()
 }
 
-/** Each name of the path encoded as RFC 3986 has it, once. */
+/** Encodes each name of the path once, as RFC 3986 requires. */
 function canonicalPath(pathname: string): string {
   const encode = (name: string) =>
     encodeURIComponent(decodeURIComponent(name)).replace(

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { ReceivedFiles } from "./received-files.ts"
 
-/** A folder server as RFC 4918 has it and Nextcloud answers, with one account. */
+/** A folder server by RFC 4918 that answers as Nextcloud does, with one account. */
 export const webDavAccount = { user: "press", password: "stand-in-dav-password" }
 /** The account's own folder; others have to be made below it. */
 export const WEBDAV_FOLDER = "/dav/files/press"

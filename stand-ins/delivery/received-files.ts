@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 
-/** A file that a stand-in took. `text` of small texts alone, for tests that read them. */
+/** A file that a stand-in took. Only small texts have `text`, for tests that read them. */
 export type ReceivedFile = { path: string; bytes: number; sha256: string; times: number; text?: string }
 
 const MAX_FILES = 500
 const MAX_TEXT_BYTES = 65_536
 
-/** What came under which path; a file that comes again takes the place of the one before. */
+/** The received files by path; a file that comes again replaces the one before. */
 export class ReceivedFiles {
   #files = new Map<string, ReceivedFile>()
 

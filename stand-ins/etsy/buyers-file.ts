@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib"
 
-/** What a buyer uploaded: a small picture in colours of its own, as a PNG. */
+/** Draws a buyer's upload: a small picture in colours of its own, as a PNG. */
 export function drawBuyersFile(seed: number): Uint8Array<ArrayBuffer> {
   const [width, height] = [360, 240]
   const rows = new Uint8Array(height * (1 + width * 3))

@@ -7,7 +7,7 @@ export type ReceiptStatus =
   | "payment processing"
   | "fully refunded"
   | "partially refunded"
-/** As the receipt says it; null takes the line away. */
+/** An address as the receipt has it; null removes the line. */
 type Address = {
   name: string
   first_line: string
@@ -17,7 +17,7 @@ type Address = {
   zip: string
   country_iso: string
 }
-/** What is not said stays as the buyer ordered it. `isGone`: the receipt no longer has it. */
+/** A line's changes; absent fields stay as ordered. `isGone`: the receipt no longer has the line. */
 export type TransactionChange = {
   quantity?: number
   answers?: Written
@@ -37,7 +37,7 @@ export type ReceiptChange = {
   transactions: Map<number, TransactionChange>
 }
 
-/** What happened to the receipts of one shop since the buyers ordered; there are no more than receipts. */
+/** The changes of one shop's receipts since the buyers ordered; at most one for each receipt. */
 export class ReceiptChanges {
   #changes = new Map<number, ReceiptChange>()
   /** Every shipment mails the buyer, also the second of one receipt. */
@@ -65,14 +65,14 @@ export class ReceiptChanges {
     transactions.set(place, { ...transactions.get(place), ...made })
   }
 
-  /** The seller, or an app of theirs, says that it is on its way; `code` may be empty. */
+  /** Marks a receipt as shipped by the seller or an app of theirs; `code` may be empty. */
   ship(index: number, carrier: string, code: string, atS: number): void {
     const change = this.at(index, atS)
     change.shipments.push({ id: atS * 1000 + this.mails, atS, carrier, code })
     this.mails += 1
   }
 
-  /** The last shipments of the shop, for whoever looks at `/__state`. */
+  /** Returns the last shipments of the shop, for `/__state`. */
   shipped() {
     return [...this.#changes].flatMap(([index, { shipments }]) =>
       shipments.map(({ carrier, code }) => ({ index, carrier, code })),
@@ -80,7 +80,7 @@ export class ReceiptChanges {
   }
 }
 
-/** A receipt has one status: the first of these that holds. */
+/** Returns a receipt's status: the first of these that holds. */
 export function statusOf(
   change: ReceiptChange | undefined,
   ordered: "paid" | "completed" | "canceled" | "payment processing",

@@ -4,7 +4,7 @@ import { MAX_RECEIPTS, receiptId, type Shop, shipmentFacts } from "./etsy-shop.t
 export const DEFAULT_SHOP = "LunaPrintCo"
 
 const shop = z.string().default(DEFAULT_SHOP)
-/** When it happens; now where it is not said. */
+/** The time of the event; now if it is absent. */
 const atS = z.number().int().min(0).optional()
 /** A receipt by its number in the shop, the oldest being 0. */
 const index = z.number().int().min(0).max(MAX_RECEIPTS)
@@ -84,7 +84,7 @@ export const orderSchema = z.discriminatedUnion("action", [
     index,
     status: z.enum(["paid", "canceled", "completed", "payment processing"]),
   }),
-  /** One thing that was bought: its number, what the buyer wrote, its variation; or it leaves the receipt. */
+  /** One line's quantity, answer and variation change, or the line leaves the receipt. */
   z.object({
     action: z.literal("edit"),
     shop,
@@ -116,7 +116,7 @@ export const orderSchema = z.discriminatedUnion("action", [
       country_iso: z.string().length(2),
     }),
   }),
-  /** Money back: everything, where no cents are said. Etsy does not tell for which thing. */
+  /** A refund: of everything, if no cents are given. Etsy does not say for which line. */
   z.object({
     action: z.literal("refund"),
     shop,
@@ -140,7 +140,7 @@ export const orderSchema = z.discriminatedUnion("action", [
 export type EtsyOrder = z.infer<typeof orderSchema>
 type ReceiptOrder = Extract<EtsyOrder, { index: number; atS?: number | undefined }>
 
-/** Changes a receipt as ordered; its id. */
+/** Changes a receipt as `/__control` asks; returns its id. */
 export function changeReceipt(
   at: Shop,
   order: Exclude<ReceiptOrder, { action: "spoil" }>,

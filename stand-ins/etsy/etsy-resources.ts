@@ -5,7 +5,7 @@
 
 type ShopFacts = { shopId: number; userId: number; name: string; openedS: number; listings: number }
 
-/** A shop as `getShop` answers it. */
+/** Returns a shop as `getShop` answers it. */
 export function shopResource({ shopId, userId, name, openedS, listings }: ShopFacts) {
   const url = `https://www.etsy.com/shop/${name}`
   return {
@@ -68,7 +68,7 @@ type ListingFacts = {
   madeS: number
 }
 
-/** A listing as the batch call answers it, without what `includes` asks for. */
+/** Returns a listing as the batch call answers it, without the parts that `includes` asks for. */
 export function listingResource(facts: ListingFacts) {
   const { listingId, shopId, userId, title, isPersonal, hasSizes, priceCents, madeS } = facts
   const price = { amount: priceCents, divisor: 100, currency_code: "USD" }
@@ -124,7 +124,7 @@ export function listingResource(facts: ListingFacts) {
   }
 }
 
-/** A listing's photo. */
+/** Returns a listing's photo. */
 export function imageResource(
   listingId: number,
   imageId: number,
@@ -157,7 +157,7 @@ export function imageResource(
 /** A listing runs for four months. */
 const LISTED_S = 120 * 86_400
 
-/** Etsy says each of these moments twice, under its old name and its new one. */
+/** Returns each of these moments twice, under Etsy's old name for it and its new one. */
 function times<Old extends string, New extends string>(old: Old, renamed: New, atS: number) {
   return { [old]: atS, [renamed]: atS } as Record<Old | New, number>
 }

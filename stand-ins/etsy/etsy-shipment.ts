@@ -11,7 +11,7 @@ const shipmentSchema = z.object({
   note_to_buyer: z.string().max(1_000).default(""),
 })
 
-/** Why a call was not done. */
+/** The reason why a call was refused. */
 export class Refusal {
   readonly status: 400 | 404 | 409
   readonly error: string
@@ -24,7 +24,7 @@ export class Refusal {
 
 /**
  * `createReceiptShipment`, after developers.etsy.com/documentation/reference: marks a receipt as shipped,
- * and mails its buyer at every success. Null where it was done.
+ * and mails its buyer at every success. Returns null on success.
  */
 export function createShipment(shop: Shop, receiptId: number, body: unknown): Refusal | null {
   const index = findIndex(shop, receiptId)

@@ -64,12 +64,12 @@ export type Shop = {
   userId: number
   shopId: number
   name: string
-  /** What it sells; photos are those of the usual ones. */
+  /** The listings; their photos are those of the usual ones. */
   listings: readonly Listing[]
-  /** The time of the newest receipt it opened with; each older one is some minutes earlier. */
+  /** The time of the newest receipt that the shop opened with; each older one is some minutes earlier. */
   openedS: number
   openedWith: number
-  /** Later ones, each at the second it came in. */
+  /** The seconds at which later receipts came in. */
   arrivedS: number[]
   /** Receipts that come without their total. */
   spoilt: Set<number>
@@ -83,7 +83,7 @@ const FIRST_RECEIPT = 3_100_000_000
 const FIRST_LISTING = 1_700_000_000
 const FIRST_IMAGE = 5_200_000_000
 /**
- * Time between two receipts, and the greatest age of a shop, which brings receipts closer together.
+ * The time between two receipts, and the greatest age of a shop, which brings receipts closer together.
  */
 const STEP_S = 600
 const OLDEST_S = 60 * 86_400
@@ -99,7 +99,7 @@ const UNPAID = 29
 export class Shops {
   #shops = new Map<string, Shop>()
 
-  /** The shop of that name, opened when it is first asked for. */
+  /** Returns the shop of that name, opened at the first call. */
   named(name: string): Shop {
     const known = this.#shops.get(name)
     if (known) return known
@@ -137,7 +137,7 @@ export class Shops {
   }
 }
 
-/** Buyers order `count` times at that second. */
+/** Adds up to `count` receipts at that second. */
 export function takeOrders(shop: Shop, count: number, atS: number): void {
   const room = MAX_RECEIPTS - shop.openedWith - shop.arrivedS.length
   for (let left = Math.min(count, room); left > 0; left--) shop.arrivedS.push(atS)
@@ -152,7 +152,7 @@ export type ReceiptQuery = {
   isDescending: boolean
 }
 
-/** One page, and how many there are in all. */
+/** Returns one page of receipts and the number of all. */
 export function listReceipts(shop: Shop, query: ReceiptQuery): { count: number; results: unknown[] } {
   const places: Place[] = []
   for (let index = 0; index < shop.openedWith + shop.arrivedS.length; index++) {
@@ -221,7 +221,7 @@ function receiptOf(shop: Shop, index: number) {
   }
 }
 
-/** What a shipment's rules ask about a receipt. */
+/** Returns the facts of a receipt that a shipment's rules depend on. */
 export function shipmentFacts(
   shop: Shop,
   index: number,
@@ -309,7 +309,7 @@ function transactionOf(shop: Shop, index: number, place: number) {
   }
 }
 
-/** Listings of a shop as the batch call answers them, with their photos. */
+/** Returns listings of a shop as the batch call answers them, with their photos. */
 export function findListings(shop: Shop, ids: readonly number[], imageOrigin: string) {
   return ids.flatMap((id) => {
     const number = id - FIRST_LISTING
@@ -332,7 +332,7 @@ function priceCents(number: number): number {
   return 650 + number * 125
 }
 
-/** A receipt by its number; null where the shop has none. */
+/** Returns a receipt by its number; null if the shop has none. */
 export function findReceipt(shop: Shop, id: number): unknown {
   const index = findIndex(shop, id)
   return index === null ? null : receiptOf(shop, index)
@@ -344,7 +344,7 @@ export function findIndex(shop: Shop, id: number): number | null {
   return isOwn ? index : null
 }
 
-/** A photo of a shirt in a colour of its own. */
+/** Draws a photo of a shirt in a colour of its own. */
 export function drawMockup(imageId: number): string | null {
   const number = imageId - FIRST_IMAGE
   if (!listings[number]) return null

@@ -1,23 +1,23 @@
 /**
- * What a buyer chose and answered, as a transaction's `variations`. Answers have property 54; since
+ * A buyer's choices and answers as a transaction's `variations`. Answers have property 54; since
  * 2026 there are up to five, each under the seller's question, and a file's answer is its address
  * (developers.etsy.com/documentation/tutorials/personalization-migration). Values come with HTML
  * entities, as Etsy's do.
  */
 
-/** What one buyer wrote: the seller's questions, each with its answer; both as people read them. */
+/** One buyer's answers, each with the seller's question; both as people read them. */
 export type Written = readonly (readonly [question: string, answer: string])[]
 
 type Chosen = {
   size: string | null
   sizeName?: string
   isPersonal?: boolean
-  /** What its buyers write, in the turn of the receipts; without any, as `personal` says. */
+  /** The buyers' answers, receipt by receipt; if there are none, `personal` decides. */
   answers?: readonly Written[]
 }
 
 const FIRST_QUESTION = 18_205_840_821
-/** A file question's answer; where Etsy keeps these files, its documentation leaves open. */
+/** The answer to a question for a file. Etsy's documentation does not say where it keeps these files. */
 const UPLOAD =
   "https://i.etsystatic.com/personalization/0f3c9a/team-photo.jpg?version=1&amp;signature=c2FtcGxl"
 const answers = [
@@ -46,7 +46,7 @@ function asked(written: Written) {
   )
 }
 
-/** As Etsy sends texts. */
+/** Encodes a text as Etsy sends it. */
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -133,7 +133,7 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
     return picture ? c.body(picture, 200, { "content-type": "image/svg+xml" }) : c.notFound()
   })
 
-  // What buyers uploaded. A name that begins with `moved` or `lying` does what it says.
+  // Buyers' uploads. A name that begins with `moved` redirects, one with `lying` lies about its file.
   app.get("/personalization/:folder/:name", (c) => {
     const name = c.req.param("name")
     if (name.startsWith("moved")) return c.redirect("/etsy/images/570/1.svg")
@@ -155,12 +155,12 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
       : "Shared secret is required in x-api-key header."
   }
 
-  /** A call that needs a token with this scope. */
+  /** Serves a call that needs a token with this scope. */
   function allowed(c: Context, scope: string, answer: (access: Access) => unknown) {
     return checked(c, scope, (access) => access && answer(access))
   }
 
-  /** A call that needs the app's key alone; a token that comes with it has to be good. */
+  /** Serves a call that needs the app's key alone; a token that comes with it has to be valid. */
   function open(c: Context, answer: (access: Access | null) => unknown) {
     return checked(c, null, answer)
   }
@@ -282,7 +282,7 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
   return { app, state, control }
 }
 
-/** A list in the query: with commas, as a name that repeats, or PHP's `name[]`. */
+/** Returns a list in the query: with commas, as a name that repeats, or PHP's `name[]`. */
 function listed(c: Context, name: string): string[] {
   const given = [...(c.req.queries(name) ?? []), ...(c.req.queries(`${name}[]`) ?? [])]
   return given.flatMap((text) => text.split(",")).filter((text) => text !== "")

@@ -3,7 +3,7 @@ import { html } from "hono/html"
 import { z } from "zod"
 
 /**
- * What Cloudflare's send_email binding accepts and how it refuses, as documented
+ * The mails that Cloudflare's send_email binding accepts and its refusals, as documented
  * (developers.cloudflare.com/email-service/api/send-emails/workers-api): one mail to one address.
  */
 const addressSchema = z.union([z.string().min(1), z.object({ name: z.string(), email: z.string().min(1) })])
@@ -73,7 +73,7 @@ export function mailbox() {
       refusal.times -= 1
       refusals = refusals.filter(({ times }) => times > 0)
       refused = [{ to, code: refusal.code }, ...refused].slice(0, MAX_MAILS)
-      // Like Cloudflare's, the words name the recipient.
+      // As in Cloudflare's, the message names the recipient.
       return c.json({ code: refusal.code, message: `The stand-in refuses mail to ${to}` }, 422)
     }
     const id = crypto.randomUUID()

@@ -15,8 +15,8 @@ import { releaseSchema, Webhooks, webhookOrderSchema } from "./paypal-webhooks.t
 const id = z.string().min(1)
 const value = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/)
 /**
- * `/__control` with `"vendor": "paypal"`: what happens next, or what PayPal or its merchant does
- * now.
+ * `/__control` with `"vendor": "paypal"`: the outcome of the next call, or an action of PayPal or its
+ * merchant now.
  */
 const controlSchema = z.discriminatedUnion("action", [
   webhookOrderSchema,
@@ -152,7 +152,7 @@ export function paypal(origin: () => string, account: PayPalApp = paypalAccount)
 
 type Alteration = Extract<z.infer<typeof controlSchema>, { action: "alter" }>
 
-/** Makes the books differ from what was asked for. */
+/** Makes the books differ from the request. */
 function alter(order: Order, { amount, captured, customId, merchantId }: Alteration): void {
   const [unit] = order.request.purchase_units
   if (amount) unit.amount = amount

@@ -1,7 +1,7 @@
 import type { Capture, Order, Refund } from "./paypal-books.ts"
 import type { Money } from "./paypal-order-request.ts"
 
-/** Who pays here. */
+/** The payer. */
 const payer = {
   payer_id: "STANDINPAYER1",
   email_address: "payer@stand-in.test",
@@ -9,7 +9,7 @@ const payer = {
   address: { country_code: "US" },
 }
 
-/** What the calls answer about orders, captures and refunds; `origin` is the API's address. */
+/** The calls' answers about orders, captures and refunds; `origin` is the API's address. */
 export class Bodies {
   readonly #origin: () => string
 
@@ -101,14 +101,14 @@ export class Bodies {
   }
 }
 
-/** An order tells who pays once it is approved. */
+/** Returns the payer, who is known once the order is approved. */
 function payerOf({ status }: Order): object {
   if (status !== "APPROVED" && status !== "COMPLETED") return {}
   const { payer_id: id, ...known } = payer
   return { payer, payment_source: { paypal: { account_id: id, account_status: "VERIFIED", ...known } } }
 }
 
-/** PayPal's share for goods: 3.49 % and 49 cents, never more than all. */
+/** Returns PayPal's fee for goods: 3.49 % and 49 cents, at most the whole amount. */
 function lessFee({ currency_code: currency, value }: Money) {
   const gross = Math.round(Number(value) * 100)
   const fee = Math.min(gross, Math.round(gross * 0.0349) + 49)

@@ -5,7 +5,7 @@ export type Capture = {
   status: "COMPLETED" | "PENDING" | "DECLINED" | "PARTIALLY_REFUNDED" | "REFUNDED"
   amount: Money
   createTime: string
-  /** Why it is PENDING. */
+  /** The reason why the capture is PENDING. */
   pendingReason: string
 }
 export type Refund = {
@@ -23,9 +23,9 @@ export type Order = {
   createTime: string
   captures: Capture[]
   refunds: Refund[]
-  /** Tries to capture it. */
+  /** The number of tries to capture it. */
   captureCalls: number
-  /** What the payer chose on PayPal's page: an eCheck takes days to clear. */
+  /** The payer's choice on PayPal's page: an eCheck takes days to clear. */
   funding: Funding
 }
 export type Funding = "instant" | "echeck"

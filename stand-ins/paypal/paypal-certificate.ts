@@ -10,7 +10,7 @@ const NULL = Buffer.from("0500", "hex")
 export type Signer = { id: string; pem: string; key: KeyObject }
 
 /**
- * A fresh RSA key and a self-signed X.509 certificate for it (RFC 5280), valid for a month around
+ * Makes an RSA key and a self-signed X.509 certificate for it (RFC 5280), valid for a month around
  * today.
  */
 export function makeSigner(name: string): Signer {
@@ -41,7 +41,7 @@ function sequence(...parts: Buffer[]): Buffer {
   return der(0x30, ...parts)
 }
 
-/** Tag, length, content (X.690). */
+/** Encodes tag, length and content (X.690). */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.of(tag), lengthOf(content.length), content])
@@ -53,7 +53,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.of(0x82, length >> 8, length & 0xff)
 }
 
-/** UTCTime, `YYMMDDHHMMSSZ`. */
+/** Encodes a UTCTime, `YYMMDDHHMMSSZ`. */
 function time(atMs: number): Buffer {
   const digits = new Date(atMs).toISOString().replace(/\D/g, "").slice(2, 14)
   return der(0x17, Buffer.from(`${digits}Z`))

@@ -22,7 +22,7 @@ export function checkout(orders: Orders, tokens: Tokens, { merchantId }: PayPalA
     return next()
   })
 
-  /** The same request id again answers as before, refusals included. */
+  /** Answers the same request id as before, refusals included. */
   const once = async (c: Context, act: (body: unknown) => Reply): Promise<Response> => {
     const requestId = c.req.header("paypal-request-id")
     const text = await c.req.text()

@@ -39,12 +39,12 @@ export const disputeOrders = [
   z.object({
     action: z.literal("resolve-dispute"),
     disputeId: z.string().min(1),
-    /** Undocumented words are accepted too: PayPal may introduce one. */
+    /** The outcome; undocumented ones are accepted too, because PayPal may introduce one. */
     outcome: z.union([z.enum(outcomes), z.string().regex(/^[A-Z_]{1,64}$/)]),
     refunded: value.optional(),
-    /** Whether the case says what PayPal moved to or from the merchant, as PayPal may. */
+    /** True if the case has the amounts that PayPal moved to or from the merchant; both occur. */
     tellsMovements: z.boolean().default(true),
-    /** Whether money that goes to the payer also shows as a refund of the capture. */
+    /** True if money that goes to the payer also shows as a refund of the capture. */
     showsRefund: z.boolean().default(false),
   }),
   z.object({ action: z.literal("forget-dispute"), disputeId: z.string().min(1) }),
@@ -109,7 +109,7 @@ export class Disputes {
     return dispute
   }
 
-  /** Newest first, as PayPal lists them. */
+  /** Returns the cases, the newest first, as PayPal lists them. */
   about(captureId: string): Dispute[] {
     return [...this.#disputes.values()].filter((dispute) => dispute.captureId === captureId).reverse()
   }

@@ -7,7 +7,7 @@ const MAX_LISTENERS = 10
 const MAX_URL_CHARS = 2_048
 const MAX_EVENT_TYPES = 500
 
-/** Events to subscribe to, of all that developer.paypal.com/api/rest/webhooks/event-names lists. */
+/** Events to subscribe to, some of those that developer.paypal.com/api/rest/webhooks/event-names lists. */
 const eventTypes: Readonly<Record<string, string>> = {
   "CHECKOUT.ORDER.APPROVED": "An order has been approved by buyer.",
   "CHECKOUT.ORDER.COMPLETED": "Webhook event emitted after all the purchase_units have been processed",
@@ -25,7 +25,7 @@ const eventTypes: Readonly<Record<string, string>> = {
   "PAYMENT.CAPTURE.REVERSED": "PayPal reverses a payment capture.",
 }
 
-/** Stands for every event, those of the future too. */
+/** The name that stands for every event, future ones too. */
 const EVERY_EVENT = "*"
 
 const eventsSchema = z.array(z.object({ name: z.string() })).max(MAX_EVENT_TYPES)
@@ -114,7 +114,7 @@ export class Listeners {
     }
   }
 
-  /** PayPal calls https on port 443 alone; an app on this machine has neither. */
+  /** Returns an address that is free; PayPal takes https on port 443 alone, but an app here has neither. */
   #freeUrl(text: string): string {
     const url = URL.parse(text)
     const isLocal = url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname)
@@ -130,7 +130,7 @@ export function eventTypeBody(name: string) {
   return { name, description: eventTypes[name] ?? "ALL", status: "ENABLED" }
 }
 
-/** Every event to which a webhook can subscribe. */
+/** Returns every event to which a webhook can subscribe. */
 export function offeredEventTypes() {
   return Object.keys(eventTypes).map((name) => ({ ...eventTypeBody(name), resource_versions: ["2.0"] }))
 }

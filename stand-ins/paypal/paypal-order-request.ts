@@ -50,7 +50,7 @@ export const orderRequestSchema = z.object({
 })
 export type OrderRequest = z.infer<typeof orderRequestSchema>
 
-/** What is wrong with an order of the right form; refuses it. */
+/** Refuses an order of the right form whose content is wrong. */
 export function checkOrder(request: OrderRequest, merchantId: string): void {
   const [first] = request.purchase_units
   for (const { payee, amount, reference_id: reference } of request.purchase_units) {
@@ -63,7 +63,7 @@ export function checkOrder(request: OrderRequest, merchantId: string): void {
   }
 }
 
-/** A currency that PayPal has, with an amount above nothing in its smallest coins. */
+/** Refuses a currency that PayPal lacks, and an amount that is not above zero in the smallest unit. */
 export function checkMoney({ currency_code: currency, value }: Money, field: string): void {
   if (!currencies.has(currency))
     throw new Problem(422, "INVALID_CURRENCY_CODE", { field: `${field}/currency_code`, value: currency })

@@ -7,7 +7,7 @@ import { checkMoney, checkOrder, type Money, type OrderRequest } from "./paypal-
 import { Problem } from "./paypal-problem.ts"
 import type { WebhookEvent } from "./paypal-webhooks.ts"
 
-/** capture_status_details of Payments v2, those that concern a payment by PayPal. */
+/** The capture_status_details of Payments v2 that concern a payment by PayPal. */
 const pendingReasons = [
   "ECHECK",
   "INTERNATIONAL_WITHDRAWAL",
@@ -18,16 +18,16 @@ const pendingReasons = [
   "VERIFICATION_REQUIRED",
 ] as const
 
-/** What happens to the next captures; by default they complete. */
+/** The outcome of the next captures; by default they complete. */
 export const captureOrderSchema = z.object({
   action: z.literal("capture"),
   as: z.enum(["pending", "declined", "instrument-declined", "refused"]),
-  /** With `refused`: PayPal's issue. */
+  /** PayPal's issue, with `refused`. */
   issue: z
     .string()
     .refine((issue) => issue in captureIssues)
     .optional(),
-  /** With `pending`: why PayPal holds it. */
+  /** The reason why PayPal holds it, with `pending`. */
   reason: z.enum(pendingReasons).default("PENDING_REVIEW"),
   times: z.number().int().min(1).max(1_000).default(1),
 })
@@ -89,7 +89,7 @@ export class Orders {
     this.#orders.delete(id)
   }
 
-  /** The payer agrees, by a way to pay that the order takes. */
+  /** Approves an order for the payer, by a way to pay that the order takes. */
   approve(id: string, funding: Funding = "instant"): Order {
     const order = this.find(id)
     if (order.status !== "CREATED" && order.status !== "PAYER_ACTION_REQUIRED") return order
@@ -107,7 +107,7 @@ export class Orders {
     this.find(id).status = "VOIDED"
   }
 
-  /** Captures an approved order, or fails as ordered by `/__control`. */
+  /** Captures an approved order, or fails as `/__control` asks. */
   capture(id: string): Order {
     const order = this.find(id)
     order.captureCalls += 1
@@ -135,7 +135,7 @@ export class Orders {
     return order
   }
 
-  /** PayPal decides a pending capture. */
+  /** Decides a pending capture for PayPal. */
   decide(captureId: string, as: "completed" | "declined"): void {
     const { order, capture } = this.findCapture(captureId)
     if (capture.status !== "PENDING") throw new Problem(422, "CAPTURE_STATUS_NOT_VALID")
@@ -183,7 +183,7 @@ export class Orders {
     return refund
   }
 
-  /** A pending refund has come through. */
+  /** Completes a pending refund. */
   finishRefund(refundId: string): void {
     const { order, refund } = this.findRefund(refundId)
     refund.status = "COMPLETED"
@@ -230,7 +230,7 @@ export class Orders {
     throw new Problem(404, "INVALID_RESOURCE_ID")
   }
 
-  /** Newest last; the amount is what stayed with the merchant. */
+  /** Returns the transactions, the newest last; the amount is the merchant's part. */
   state() {
     const orders = [...this.#orders.values()]
     return {
@@ -257,7 +257,7 @@ export class Orders {
     }
   }
 
-  /** As PayPal's account setting has it that blocks a second payment of an invoice. */
+  /** Tells whether the invoice is paid; a setting of PayPal's accounts blocks a second payment of one. */
   #isPaidInvoice(order: Order): boolean {
     const { invoice_id: invoice } = order.request.purchase_units[0]
     if (invoice === undefined) return false

@@ -59,7 +59,7 @@ export class Problem extends Error {
   }
 }
 
-/** A token that PayPal does not know or has withdrawn; refused in the words of OAuth. */
+/** The refusal of a token that PayPal does not know or has withdrawn, in OAuth's form. */
 export class TokenProblem extends Problem {
   constructor() {
     super(401, "invalid_token")
@@ -94,7 +94,7 @@ export class WebhookProblem extends Problem {
   }
 }
 
-/** A body that is not of the documented form: one detail for each field that is wrong. */
+/** Returns the refusal of a body of another form than documented, with a detail for each wrong field. */
 export function malformed(error: z.ZodError, body: unknown): Problem {
   const [first, ...more] = error.issues.map((issue) => ({
     issue: issueOf(issue, valueAt(body, issue.path)),

@@ -37,14 +37,14 @@ export class Tokens {
     })
   }
 
-  /** Refuses a call without a token that holds. */
+  /** Refuses a call without a valid token. */
   check(c: Context): void {
     const given = c.req.header("authorization")
     if (given === undefined) throw new Problem(401, "INVALID_ACCOUNT_STATUS")
     if (!this.#tokens.has(given.match(/^Bearer (\S+)$/)?.[1] ?? "")) throw new TokenProblem()
   }
 
-  /** Withdraws them all. */
+  /** Withdraws all tokens. */
   clear(): void {
     this.#tokens.clear()
   }

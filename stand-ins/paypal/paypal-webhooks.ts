@@ -13,7 +13,7 @@ const MAX_HELD = 100
 
 const forgeries = ["signature", "body", "certificate", "webhook-id", "unsigned"] as const
 
-/** What happens to the next `times` events. */
+/** The fate of the next `times` events. */
 const modeSchema = z.object({
   mode: z.enum(["repeat", "drop", "delay", "hold", "forge"]),
   times: z.number().int().min(1).max(1_000).default(1),
@@ -33,7 +33,7 @@ export const releaseSchema = z.object({
 })
 
 export type WebhookEvent = {
-  /** For the books alone: the resource names it only where PayPal does. */
+  /** The capture, for the books alone: the resource names it only where PayPal does. */
   orderId: string
   resourceType: string
   eventType: string
@@ -127,7 +127,7 @@ export class Webhooks {
     return known?.pem ?? null
   }
 
-  /** Whether this PayPal signed these words for this webhook (verify-webhook-signature). */
+  /** Tells whether this PayPal signed these words for this webhook (verify-webhook-signature). */
   isSigned(signed: Signed): boolean {
     const id = signed.certificateUrl.split("/").at(-1)
     const isKnown = this.listeners.all().some((listener) => listener.id === signed.webhookId)
@@ -151,7 +151,7 @@ export class Webhooks {
       void this.#persist(webhook, prepared, forgery)
   }
 
-  /** Repeats until success or until the retries are used up; a forger tries once. */
+  /** Sends until success or until the retries are used up; a forger tries once. */
   async #persist(webhook: Listener, prepared: Prepared, forgery?: Mode["forgery"]): Promise<void> {
     for (const pauseMs of [0, ...(forgery ? [] : REDELIVER_AFTER_MS)]) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())

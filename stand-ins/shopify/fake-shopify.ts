@@ -12,14 +12,14 @@ import { editPayload, orderPayload, privacyPayload, refundPayload } from "./shop
 import { Shops } from "./shopify-shop.ts"
 import { privacyTopics, ShopifyWebhooks } from "./shopify-webhooks.ts"
 
-/** The oldest version that Shopify still answers; what asks for an older one gets this. */
+/** The oldest version that Shopify still answers; a call for an older one gets this. */
 const API_VERSION = "2026-10"
 const shop = z.string().default(DEFAULT_SHOP)
 const times = z.number().int().min(0).max(1_000).default(1)
 /** The bytes of a bulk file that are given at a time. */
 const CHUNK_BYTES = 64 * 1024
 
-/** What goes wrong, and what people do outside of a shop's orders; see shopify-control.ts for those. */
+/** Failures, and people's actions beside a shop's orders; for those see shopify-control.ts. */
 const orderSchema = z.discriminatedUnion("action", [
   /** The bucket of the shop's points is empty; it fills again by the second. */
   z.object({ action: z.literal("drain"), shop }),
@@ -103,7 +103,7 @@ export function shopify(app = shopifyApp) {
     const form = Object.fromEntries(await c.req.formData())
     const asked = readConsent(app, form)
     if (!at || "problem" in asked) return c.html(page("Oauth error"), 400)
-    // Whoever says no stays in the admin: the app hears nothing of it.
+    // A merchant who refuses stays in the admin: the app is not told.
     if (form.decision !== "allow") return c.html(page("The app was not installed", "Nothing was shared."))
     at.appOrigin = new URL(asked.redirect_uri).origin
     const back = new URL(asked.redirect_uri)
@@ -144,7 +144,7 @@ export function shopify(app = shopifyApp) {
         401,
       )
     }
-    // So for public apps made since April 2026, and for all from January 2027.
+    // This holds for public apps made since April 2026, and for all from January 2027.
     if (!access.isExpiring) {
       counts.refused += 1
       return c.json(
@@ -198,7 +198,7 @@ export function shopify(app = shopifyApp) {
     return told
   }
 
-  /** Tokens are void before the app is told, as at Shopify: whoever acts on the event meets refusals. */
+  /** Removes the app. As at Shopify, tokens are void before the app is told, so its calls are refused. */
   async function uninstall(at: Shop) {
     tokens.uninstall(at.domain)
     const told = await announceGone(at)
@@ -206,7 +206,7 @@ export function shopify(app = shopifyApp) {
     return told
   }
 
-  /** As subscribed; else as an app's own configuration subscribes it. */
+  /** Announces the removal as subscribed, else as an app's own configuration subscribes it. */
   function announceGone(at: Shop) {
     const payload = { id: at.id, name: at.name, domain: at.domain, myshopify_domain: at.domain }
     const isSubscribed = webhooks.of(at.domain).some(({ topic }) => topic === "APP_UNINSTALLED")
@@ -292,7 +292,7 @@ function told(deliveries: { topic: string; webhookId: string; outcomes: string[]
   return deliveries.map(({ topic, webhookId, outcomes }) => ({ topic, webhookId, outcomes }))
 }
 
-/** Given as it is read: who takes fifty orders of a large file leaves the rest. */
+/** Streams a file as it is read: a reader of fifty orders of a large file leaves the rest. */
 function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({

@@ -13,7 +13,7 @@ import { adminSchema } from "./shopify-schema.ts"
 const MAX_CONNECTIONS = 5
 const MAX_DEPTH = 2
 
-/** Why this query cannot be run in bulk. */
+/** Returns the reason why this query cannot be run in bulk. */
 export function bulkProblem(query: string): string | null {
   let document: ReturnType<typeof parse>
   try {
@@ -60,7 +60,7 @@ export function bulkProblem(query: string): string | null {
   return null
 }
 
-/** Whether a connection's nodes are asked for their id, which their children's lines name. */
+/** Tells whether a connection's nodes are asked for their id, which their children's lines name. */
 function selectsId(connection: FieldNode): boolean {
   const nodes = fieldsOf(connection).flatMap((field) =>
     field.name.value === "edges" ? fieldsOf(field) : [field],

@@ -4,7 +4,7 @@ import { bulkProblem } from "./shopify-bulk-query.ts"
 import { gid } from "./shopify-orders.ts"
 
 const MAX_RUNNING = 5
-/** Operations, with their files, kept of one shop. */
+/** The number of operations, with their files, that are kept for one shop. */
 const MAX_KEPT = 10
 const TAKES_MS = 200
 
@@ -17,9 +17,9 @@ type Operation = {
   readyMs: number
   isCancelled: boolean
   errorCode: ErrorCode | null
-  /** Where its file is said to be; null: here. */
+  /** The address that is given for its file; null: this server's. */
   fileOrigin: string | null
-  /** All of it, or what there was when it failed. */
+  /** The whole text, or the part that existed when the operation failed. */
   file: Buffer
   objects: number
   roots: number
@@ -84,12 +84,12 @@ export class BulkOperations {
     return { bulkOperation: bulkNode(operation, origin), userErrors: [] }
   }
 
-  /** Newest first. */
+  /** The operations, the newest first. */
   of(shop: string): Operation[] {
     return this.#operations.get(shop) ?? []
   }
 
-  /** The file at that address: whole, or what there was when it failed. */
+  /** Returns the file at that address: whole, or the part that existed when the operation failed. */
   file(token: string): Buffer | null {
     for (const operations of this.#operations.values()) {
       const found = operations.find((one) => one.token === token)
@@ -129,7 +129,7 @@ export function bulkNode(operation: Operation, origin: string) {
   }
 }
 
-/** What `bulk_operations/finish` tells. */
+/** Returns the body of `bulk_operations/finish`. */
 export function finishPayload(operation: Operation): Record<string, unknown> {
   return {
     admin_graphql_api_id: operation.id,
@@ -152,8 +152,8 @@ function fileOf(lines: readonly string[]): Buffer {
 }
 
 /**
- * One line for each object, children with their parent's id. Grouped, they follow their parent; else they
- * come where the reading happened to put them: here, after all parents, the last parent's first.
+ * Returns one line for each object, children with their parent's id. Grouped, they follow their parent;
+ * else their place is undefined: here, after all parents, the last parent's first.
  */
 function linesOf(root: unknown, isGrouped: boolean): string[] {
   const own: string[] = []
@@ -179,7 +179,7 @@ function flattened(node: Fields, parentId: string | null): string[] {
 
 type Fields = Record<string, unknown>
 
-/** What a connection holds; null for anything else. */
+/** Returns the objects of a connection; null for anything else. */
 function nodesOf(value: unknown): Fields[] | null {
   if (typeof value !== "object" || value === null) return null
   if ("nodes" in value && Array.isArray(value.nodes)) return value.nodes

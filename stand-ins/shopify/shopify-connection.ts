@@ -13,8 +13,8 @@ export type PageArgs = {
 }
 
 /**
- * A page of a list, as Shopify's connections give it. A cursor says `keyOf` an item, not its place, so a
- * list may change between two pages; `items` come sorted by their keys.
+ * Returns a page of a list, as Shopify's connections do. A cursor is `keyOf` an item, not its place, so
+ * a list may change between two pages; `items` come sorted by their keys.
  */
 export function connection<T>(
   items: readonly T[],
@@ -53,7 +53,7 @@ export function connection<T>(
   }
 }
 
-/** A list without an order of its own: its places are its keys. */
+/** Returns a page of a list without an order of its own: its places are its keys. */
 export function listConnection<T>(
   items: readonly T[],
   args: PageArgs,
@@ -83,7 +83,7 @@ function keyIn(cursor: string): [string | number, number] {
     const key: unknown = JSON.parse(Buffer.from(cursor, "base64").toString())
     if (Array.isArray(key) && key.length === 2) return [key[0], Number(key[1])]
   } catch {
-    // What is no cursor of ours is told like one of another list.
+    // A text that is no cursor of ours is refused like a cursor of another list.
   }
   throw new GraphQLError("Invalid cursor for current pagination sort.")
 }

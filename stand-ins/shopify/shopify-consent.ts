@@ -19,7 +19,7 @@ const consentSchema = z.object({
   state: z.string().default(""),
 })
 
-/** What an app asks for, or what is wrong with it. */
+/** Returns an app's request, or the reason why it is refused. */
 export function readConsent(
   app: ShopifyApp,
   query: unknown,
@@ -36,7 +36,7 @@ export function readConsent(
   return asked.data
 }
 
-/** What a merchant is asked, with the plain buttons Allow and Deny. */
+/** The page that asks a merchant, with the plain buttons Allow and Deny. */
 export function consentPage(at: Shop, query: Record<string, string>, asked: readonly string[]) {
   const fields = Object.entries(query).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

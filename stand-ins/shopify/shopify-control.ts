@@ -15,7 +15,7 @@ import {
 export const DEFAULT_SHOP = "luna-print-co.myshopify.com"
 
 const shop = z.string().default(DEFAULT_SHOP)
-/** When it happens; now where it is not said. */
+/** The time of the event; now if it is absent. */
 const atMs = z.number().int().min(0).optional()
 /** The order by its place in the shop, the oldest being 0. */
 const index = z.number().int().min(0).max(MAX_ORDERS)
@@ -39,7 +39,7 @@ const line = z.object({
   quantity: z.number().int().min(1).optional(),
   attributes: attributes.optional(),
 })
-/** Lines of an order by their place in it; all that is left where none are said. */
+/** Lines of an order by their place in it; all that remain if absent. */
 const lines = z
   .array(z.object({ line: z.number().int().min(0), quantity: z.number().int().min(0) }))
   .min(1)
@@ -55,7 +55,7 @@ const financial = z.enum([
   "EXPIRED",
 ])
 
-/** What happens in a shop: orders of `/__control` with `vendor: "shopify"`. */
+/** The events of a shop: orders of `/__control` with `vendor: "shopify"`. */
 export const eventSchema = z.discriminatedUnion("action", [
   /** The shop has had that many orders from the start. */
   z.object({ action: z.literal("orders"), shop, count: z.number().int().min(0).max(MAX_ORDERS) }),
@@ -122,7 +122,7 @@ export const eventSchema = z.discriminatedUnion("action", [
 ])
 export type ShopEvent = z.infer<typeof eventSchema>
 
-/** Makes it happen; which orders are new or changed, and what webhooks tell of it. */
+/** Makes an event happen; returns the new and changed orders, and the webhooks about them. */
 export function happen(at: Shop, event: ShopEvent): { orders: Order[]; topics: string[] } {
   switch (event.action) {
     case "orders":
@@ -191,7 +191,7 @@ function change(at: Shop, order: Order, event: Change, nowMs: number): string[] 
   }
 }
 
-/** As order editing does it: pieces taken away leave `quantity` as it was ordered. */
+/** Edits an order as Shopify's order editing does: removed pieces leave `quantity` as it was ordered. */
 function edit(at: Shop, order: Order, event: Extract<ShopEvent, { action: "edit" }>): void {
   order.isEdited = true
   if (event.add) order.lines.push({ ...boughtLine(at.listings, order, order.lines.length), ...event.add })

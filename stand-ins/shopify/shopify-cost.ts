@@ -15,13 +15,13 @@ import {
 export const MAX_QUERY_COST = 1_000
 const MUTATION_COST = 10
 const CONNECTION_COST = 2
-/** The standard plan's. */
+/** The rates of the standard plan. */
 const BUCKET = 2_000
 const PER_SECOND = 100
 
 /**
- * What Shopify reckons before it runs a query (shopify.dev/docs/api/usage/limits): an object costs 1, a
- * scalar nothing, a connection 2 and what `first` or `last` objects of it cost, a mutation 10.
+ * Returns the cost that Shopify reckons before it runs a query (shopify.dev/docs/api/usage/limits): an
+ * object costs 1, a scalar nothing, a connection 2 and the cost of `first` or `last` objects, a mutation 10.
  */
 export function requestedCost(schema: GraphQLSchema, document: DocumentNode, variables: Variables): number {
   const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)
@@ -41,7 +41,7 @@ export function requestedCost(schema: GraphQLSchema, document: DocumentNode, var
     const { first, last } = getArgumentValues(definition, field, variables)
     return CONNECTION_COST + Number(first ?? last ?? 0) * nodeCost(result, field.selectionSet)
   }
-  /** A node costs 1 and what is asked of it; edges and the page's facts cost nothing more. */
+  /** Returns a node's cost: 1 and that of its fields; edges and the page's facts cost nothing more. */
   function nodeCost(connection: GraphQLCompositeType, selections: SelectionSetNode): number {
     if (!isObjectType(connection)) return 0
     return fieldsOf(selections).reduce((sum, field) => {
@@ -68,7 +68,7 @@ export function requestedCost(schema: GraphQLSchema, document: DocumentNode, var
 
 type Variables = Record<string, unknown>
 
-/** What a query has cost, by its answer. */
+/** Returns the actual cost of a query, by its answer. */
 export function actualCost(data: unknown): number {
   if (Array.isArray(data)) return data.reduce((sum: number, one) => sum + actualCost(one), 0)
   if (typeof data !== "object" || data === null) return 0
@@ -85,7 +85,7 @@ export class Bucket {
   #points = BUCKET
   #atMs = Date.now()
 
-  /** Takes `points`, or nothing where there are too few. */
+  /** Takes `points`, or nothing if there are too few. */
   take(points: number): boolean {
     this.#fill()
     if (this.#points < points) return false
@@ -97,7 +97,7 @@ export class Bucket {
     this.#points = Math.min(BUCKET, this.#points + points)
   }
 
-  /** Empties it; how much there was. */
+  /** Empties the bucket; returns the points that were in it. */
   drain(): number {
     this.#fill()
     const points = this.#points

@@ -1,4 +1,4 @@
-/** What the demo shops sell, who buys, and what buyers answer. */
+/** The demo shops' listings, buyers and answers. */
 
 import type { Address, Attribute, Line, Listing, Order } from "./shopify-order.ts"
 
@@ -46,14 +46,14 @@ export function demoAddress(index: number): Address {
   return { name, address1, address2: null, city, provinceCode, zip, country, countryCode }
 }
 
-/** One, two or three lines. */
+/** Returns an order's lines: one, two or three. */
 export function demoLines(listings: readonly Listing[], order: Order): Line[] {
   const index = order.number
   const count = index % 4 === 0 ? 3 : index % 3 === 0 ? 2 : 1
   return Array.from({ length: count }, (_, place) => boughtLine(listings, order, place))
 }
 
-/** The line at that place of an order, the next of the shop's listings. */
+/** Returns the line at that place of an order, of the next of the shop's listings. */
 export function boughtLine(listings: readonly Listing[], order: Order, place: number): Line {
   const index = order.number
   const number = (index * 3 + place * 7) % listings.length
@@ -72,7 +72,7 @@ export function boughtLine(listings: readonly Listing[], order: Order, place: nu
   }
 }
 
-/** A photo of a shirt in a colour of its own. */
+/** Draws a photo of a shirt in a colour of its own. */
 export function drawProduct(number: number): string {
   const hue = (number * 36) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 170 135" width="170" height="135"><rect width="170" height="135" fill="hsl(${hue} 30% 90%)"/><path d="M55 25 30 42l10 20 12-6v62h66V56l12 6 10-20-25-17c-6 9-54 9-60 0z" fill="hsl(${hue} 35% 35%)"/><circle cx="85" cy="72" r="17" fill="hsl(${hue + 40} 80% 65%)"/></svg>`

@@ -2,7 +2,7 @@ import { type Order, openQuantity, type Shop } from "./shopify-order.ts"
 import { fulfillmentNode, fulfilmentStatus, gid } from "./shopify-orders.ts"
 import { fulfil } from "./shopify-shop.ts"
 
-/** What `fulfillmentCreate` takes. */
+/** The input of `fulfillmentCreate`. */
 export type FulfilmentAsked = {
   lineItemsByFulfillmentOrder: {
     fulfillmentOrderId: string
@@ -20,7 +20,7 @@ export type FulfilmentAsked = {
 
 type Sender = { shop: Shop; changed: (order: Order) => void }
 
-/** Fulfils what is asked, or says why not; the buyer has a mail only where the caller wants it. */
+/** Fulfils a request or returns why not; the buyer gets a mail only if the caller wants it. */
 export function fulfilOrder({ shop, changed }: Sender, asked: FulfilmentAsked) {
   const wanted = asked.lineItemsByFulfillmentOrder
   const orders = wanted.map(({ fulfillmentOrderId }) =>

@@ -26,15 +26,15 @@ import { adminSchema } from "./shopify-schema.ts"
 import { searchOrders } from "./shopify-search.ts"
 import { type ShopifyWebhooks, subscriptionNode } from "./shopify-webhooks.ts"
 
-/** Who asks, and what belongs to the shop that is asked. */
+/** The caller, and the parts of the shop that is asked. */
 export type Caller = Reader & {
   shop: Shop
   bulk: BulkOperations
   webhooks: ShopifyWebhooks
   bucket: Bucket
-  /** Called after a call changed an order. */
+  /** Called after a call has changed an order. */
   changed: (order: Order) => void
-  /** What a search left out. */
+  /** The parts that searches left out, with the warnings about them. */
   warnings: { path: string[]; query: string; warnings: unknown[] }[]
 }
 
@@ -48,7 +48,7 @@ const bodySchema = z.object({
 
 export type Answered = { data?: unknown; errors?: readonly unknown[]; extensions?: Record<string, unknown> }
 
-/** Answers one call of the Admin API: what is wrong with it costs nothing. */
+/** Answers one call of the Admin API; a wrong one costs nothing. */
 export async function answerGraph(body: unknown, caller: Caller): Promise<Answered> {
   const asked = bodySchema.safeParse(body)
   if (!asked.success) return { errors: [{ message: "No query string was present" }] }
@@ -222,7 +222,7 @@ function costs(requestedQueryCost: number, actualQueryCost: number | null, bucke
   return { requestedQueryCost, actualQueryCost, throttleStatus: bucket.status() }
 }
 
-/** A field that is not there has a code of its own. */
+/** Returns the error with its code; an unknown field has a code of its own. */
 function mistake(error: GraphQLError) {
   const isUndefined = error.message.startsWith("Cannot query field")
   return {

@@ -12,7 +12,7 @@ export const shopifyApp: ShopifyApp = {
 const CODE_LIVES_MS = 60_000
 const ACCESS_LIVES_S = 3_600
 const REFRESH_LIVES_S = 90 * 86_400
-/** Codes, and tokens that were used up, kept at once; the oldest go first. */
+/** The most codes and used tokens that are kept at once; the oldest go first. */
 const MAX_KEPT = 1_000
 
 type Grant = { shop: string; scopes: string[] }
@@ -45,7 +45,7 @@ const requestSchema = z.object({
 export class ShopifyTokens {
   readonly #app: ShopifyApp
   #codes = new Map<string, Code>()
-  /** The last turn of each line whose refresh token was used; what is older is void. */
+  /** The last turn of each line whose refresh token was used; older turns are void. */
   #usedTurns = new Map<string, number>()
   #goneAtMs = new Map<string, number>()
   #voidedAtMs = 0
@@ -70,7 +70,7 @@ export class ShopifyTokens {
     return reply
   }
 
-  /** Whose token this is and what it allows; null where it is none, void or over. */
+  /** Returns a token's shop and scopes; null if the text is no token, or a void or expired one. */
   find(shop: string, token: string): Access | null {
     const content = this.#read("access", token)
     if (!content || content.shop !== shop) return null
@@ -83,7 +83,7 @@ export class ShopifyTokens {
     this.#voidedAtMs = Date.now()
   }
 
-  /** The merchant has removed the app: nothing that it was given is good any more. */
+  /** Voids all tokens of a shop whose merchant has removed the app. */
   uninstall(shop: string): void {
     keep(this.#goneAtMs, shop, Date.now())
   }
@@ -109,7 +109,7 @@ export class ShopifyTokens {
     return this.#issue({ shop, scopes: known.scopes, line, turn: 0 }, expiring === "1")
   }
 
-  /** A refresh token stays good until its successor is used, so a lost answer can be asked for again. */
+  /** Refreshes a token; the old one works until its successor is used, so a lost answer can be repeated. */
   #refresh(shop: string, token: string): TokenReply {
     const content = this.#read("refresh", token)
     if (!content || content.shop !== shop || (content.expiresAtMs ?? 0) <= Date.now())
@@ -122,7 +122,7 @@ export class ShopifyTokens {
 
   #issue(made: Pick<Content, "shop" | "scopes" | "line" | "turn">, isExpiring: boolean): TokenReply {
     this.#counts.issued += 1
-    // Never the very moment at which what was issued before became void.
+    // Never the very moment at which the earlier tokens became void.
     const issuedAtMs = Math.max(Date.now(), this.#voidedAtMs + 1, (this.#goneAtMs.get(made.shop) ?? 0) + 1)
     const { shop, scopes, line, turn } = made
     const token = (kind: Content["kind"], livesS: number) => {
@@ -151,19 +151,19 @@ export class ShopifyTokens {
   }
 }
 
-/** The query of a redirect with its `hmac`: hex, over the sorted query without it. */
+/** Returns the query of a redirect with its `hmac`: hex, over the sorted query without it. */
 export function signedQuery(app: ShopifyApp, query: Record<string, string>): URLSearchParams {
   const sorted = new URLSearchParams(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
   sorted.set("hmac", createHmac("sha256", app.clientSecret).update(sorted.toString()).digest("hex"))
   return sorted
 }
 
-/** All that a scope allows: whoever writes may read. */
+/** Returns all that scopes allow: writing includes reading. */
 export function allows(scopes: readonly string[], needed: string): boolean {
   return scopes.includes(needed) || scopes.includes(needed.replace(/^read_/, "write_"))
 }
 
-/** As Shopify tells them: without the reading that a writing includes. */
+/** Returns scopes as Shopify lists them: without the reading that writing includes. */
 function written(scopes: readonly string[]): string {
   return scopes
     .filter((one) => !scopes.includes(one.replace(/^read_/, "write_")) || /^write_/.test(one))

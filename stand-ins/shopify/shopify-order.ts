@@ -1,4 +1,4 @@
-/** What a shop sells and what its orders are made of. */
+/** A shop's listings and the parts of its orders. */
 
 export type Listing = {
   title: string
@@ -6,7 +6,7 @@ export type Listing = {
   /** The option's name: sizes have different ones. */
   option?: string
   sizes: readonly string[]
-  /** What the buyers write, order by order. */
+  /** The buyers' answers, order by order. */
   answers?: readonly (readonly Attribute[])[]
 }
 export type Address = {
@@ -23,14 +23,14 @@ export type Address = {
 export type Attribute = { key: string; value: string }
 export type Line = {
   id: number
-  /** What is sold, by its place in the shop's listings; null for what was typed in by hand. */
+  /** The place in the shop's listings; null for a line that was typed in by hand. */
   listing: number | null
   title: string
   variantTitle: string | null
   sku: string | null
   priceCents: number
   quantity: number
-  /** Taken out of the order again, by an edit or a refund. */
+  /** The pieces that an edit or a refund took out of the order. */
   removed: number
   fulfilled: number
   attributes: Attribute[]
@@ -88,7 +88,7 @@ export type Shop = {
   listings: readonly Listing[]
   openedMs: number
   orders: Order[]
-  /** Where the app asked to be called, by its own redirect address; null until it is installed. */
+  /** The address for the app's webhooks, by its own redirect address; null until the app is installed. */
   appOrigin: string | null
 }
 

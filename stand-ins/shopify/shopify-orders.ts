@@ -11,11 +11,11 @@ import {
   unfulfilled,
 } from "./shopify-order.ts"
 
-/** Who asks: some fields depend on it. */
+/** The caller, on whom some fields depend. */
 export type Reader = Asking & { scopes: readonly string[]; origin: string }
 type Asked<T> = (args: PageArgs, reader: Reader) => T
 
-/** An order as the Admin API answers it. */
+/** Returns an order as the Admin API does. */
 export function orderNode(shop: Shop, order: Order) {
   const lines = order.lines.map((line) => lineNode(shop, line))
   const total = cents(order.lines, ({ quantity }) => quantity)
@@ -70,7 +70,7 @@ export function orderNode(shop: Shop, order: Order) {
   }
 }
 
-/** The order's work at the one place that the shop sends from. */
+/** Returns the order's fulfilment order at the one location of the shop. */
 export function fulfillmentOrderNode(shop: Shop, order: Order) {
   const status = fulfilmentStatus(order)
   const lines = order.lines.map((line) => ({
@@ -130,7 +130,7 @@ export function gid(type: string, id: number | string): string {
   return `gid://shopify/${type}/${id}`
 }
 
-/** Throws as Shopify does where no scope of `scopes` was granted: the field is null, and the errors say why. */
+/** Throws if none of `scopes` was granted: as at Shopify, the field is null and the errors say why. */
 export function needs(reader: Reader, scopes: readonly string[], field: string): void {
   if (scopes.some((scope) => allows(reader.scopes, scope))) return
   const requiredAccess = `${scopes.map((scope) => `\`${scope}\``).join(" or ")} access scope.`

@@ -1,7 +1,7 @@
 import type { Order, Shop } from "./shopify-order.ts"
 import { fulfilmentStatus, gid } from "./shopify-orders.ts"
 
-/** An order as webhooks tell it: in the words of the REST API, with plain numbers for ids. */
+/** Returns an order as webhooks have it: in the form of the REST API, with plain numbers for ids. */
 export function orderPayload(order: Order): Record<string, unknown> {
   const isSent = fulfilmentStatus(order) === "CLOSED" && order.fulfillments.length > 0
   return {
@@ -32,7 +32,7 @@ export function orderPayload(order: Order): Record<string, unknown> {
   }
 }
 
-/** `orders/edited` tells the edit alone. */
+/** Returns the body of `orders/edited`, which has the edit alone. */
 export function editPayload(order: Order): Record<string, unknown> {
   return {
     order_edit: {
@@ -48,7 +48,7 @@ export function refundPayload(order: Order): Record<string, unknown> {
   return { id: refund?.id, order_id: order.id, created_at: new Date(order.updatedMs).toISOString() }
 }
 
-/** What the compulsory topics say (shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
+/** The bodies of the compulsory topics (shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 export function privacyPayload(shop: Shop, topic: string, order: Order | null): Record<string, unknown> {
   const who = { shop_id: shop.id, shop_domain: shop.domain }
   if (topic === "shop/redact") return who

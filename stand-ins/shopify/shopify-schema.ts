@@ -1,7 +1,7 @@
 import { buildSchema } from "graphql"
 
 /**
- * What orders need of Shopify's Admin GraphQL schema 2026-10, word for word as Shopify publishes it
+ * The part of Shopify's Admin GraphQL schema 2026-10 that orders need, word for word as it is published
  * (@shopify/dev-mcp 1.16.0, data/admin_2026-10.json.gz): every type, argument, default and "!" of what
  * is listed is theirs, so a query that passes here passes there. Countries and currencies are scalars
  * here for their length. To serve one more field, copy its line and answer it in shopify-orders.ts.

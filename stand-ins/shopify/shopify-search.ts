@@ -1,7 +1,7 @@
 import { type Order, unfulfilled } from "./shopify-order.ts"
 
 /**
- * Orders that a search of Shopify's syntax finds (shopify.dev/docs/api/usage/search-syntax): terms with
+ * Searches orders by Shopify's syntax (shopify.dev/docs/api/usage/search-syntax): terms with
  * comparators, joined by AND (also unwritten), OR, NOT or "-", and brackets. As there, a field that does
  * not exist is left out of the search, with a warning.
  */

@@ -1,5 +1,5 @@
 /**
- * The shops of the Shopify stand-in and what happens to their orders. Everything is kept in memory; a
+ * The shops of the Shopify stand-in and the events of their orders. Everything is kept in memory; a
  * shop of the same name opens with the same orders.
  */
 
@@ -19,7 +19,7 @@ import {
 
 export const MAX_ORDERS = 20_000
 const MAX_SHOPS = 50
-/** Parcels of a shop that are told of. */
+/** The number of latest parcels of a shop that are listed. */
 const MAX_SENT = 100
 const DEMO_ORDERS = 80
 /** A shop's orders are this far apart, and closer where there are many: none is older than `OLDEST_MS`. */
@@ -32,7 +32,7 @@ const SHIPS_WITHIN_MS = 3 * 86_400_000
 export class Shops {
   #shops = new Map<string, Shop>()
 
-  /** The shop at that address, opened when it is first asked for; null where no shop can be. */
+  /** Returns the shop at that address, opened at the first call; null where no shop can be. */
   at(domain: string): Shop | null {
     if (!/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/.test(domain) || domain.startsWith("missing")) return null
     const known = this.#shops.get(domain)
@@ -78,7 +78,7 @@ export class Shops {
   }
 }
 
-/** The shop has had that many orders from the start. */
+/** Makes the shop one that has had that many orders from the start. */
 export function openWith(shop: Shop, count: number): void {
   const stepMs = Math.min(STEP_MS, Math.floor(OLDEST_MS / Math.max(1, count)))
   shop.orders = []
@@ -88,13 +88,13 @@ export function openWith(shop: Shop, count: number): void {
   }
 }
 
-/** Buyers order `count` times at that moment. */
+/** Adds `count` orders at that moment. */
 export function takeOrders(shop: Shop, count: number, atMs: number): Order[] {
   const room = Math.min(count, MAX_ORDERS - shop.orders.length)
   return Array.from({ length: Math.max(0, room) }, () => demoOrder(shop, atMs))
 }
 
-/** What one order is made of, where `/__control` says it. */
+/** The parts of one order that `/__control` gives. */
 export type Wanted = {
   lines: Partial<Omit<Line, "id" | "removed" | "fulfilled">>[]
   isTest?: boolean
@@ -115,7 +115,7 @@ export function placeOrder(shop: Shop, wanted: Wanted, atMs: number): Order {
   return order
 }
 
-/** Cancelled with a refund of everything, as the admin does it by default. */
+/** Cancels an order with a refund of everything, as the admin does by default. */
 export function cancelOrder(order: Order, reason: CancelReason, atMs: number): void {
   order.cancelled = { atMs, reason }
   order.closedMs = atMs
@@ -145,7 +145,7 @@ export function refundLines(order: Order, lines: Refund["lines"], atMs: number):
   touch(order, atMs)
 }
 
-/** Sends pieces on their way. `lines` null is all that is left. */
+/** Ships pieces. `lines` null: all that remain. */
 export function fulfil(
   order: Order,
   lines: { lineId: number; quantity: number }[] | null,

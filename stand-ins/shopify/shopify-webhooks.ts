@@ -5,7 +5,7 @@ import { gid } from "./shopify-orders.ts"
 
 /** Shopify tries eight times in four hours; here in some seconds. */
 const RETRY_AFTER_MS = [200, 400, 800, 1_600, 3_200, 6_400, 6_400, 6_400]
-/** What Shopify waits for an answer. */
+/** The time that Shopify waits for an answer. */
 const TIMEOUT_MS = 5_000
 const MAX_SUBSCRIPTIONS = 100
 const MAX_KEPT = 300
@@ -47,7 +47,7 @@ export class ShopifyWebhooks {
     this.#app = app
   }
 
-  /** What happens to the next `times` events. */
+  /** The fate of the next `times` events. */
   order(mode: Mode): void {
     this.#mode = mode
   }

@@ -30,7 +30,7 @@ const tokenSchema = z.object({
 })
 type Token = z.infer<typeof tokenSchema>
 
-/** What the account's widget gives to a page of this host. */
+/** Returns a token as the account's widget gives it to a page of this host. */
 export function widgetToken(token: Pick<Token, "hostname" | "action"> & Partial<Token>): string {
   const whole = { siteKey: turnstileWidget.siteKey, atMs: Date.now(), nonce: crypto.randomUUID(), ...token }
   return `0.${Buffer.from(JSON.stringify(whole)).toString("base64url")}`
