@@ -132,9 +132,9 @@ async function openPart(path: string): Promise<Part> {
   return {
     has: (name) => entries.has(name),
     entry(name) {
-      const found = entries.get(name)
-      if (!found) throw new Error(`${path} has no ${name}`)
-      return found
+      const entry = entries.get(name)
+      if (!entry) throw new Error(`${path} has no ${name}`)
+      return entry
     },
     close: () => reader.close(),
   }
@@ -293,7 +293,7 @@ async function importFields(
 
 /** Returns the ids of the images that exist already, by size and name. */
 async function listImages(client: Client): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+  const imageIds = new Map<string, string>()
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
     const reply = await client.send(
       "GET",
@@ -301,9 +301,9 @@ async function listImages(client: Client): Promise<Map<string, string>> {
     )
     totalPages = (reply.pagination as { totalPages: number }).totalPages
     for (const image of reply.data as Image[])
-      if (image.file) found.set(`${image.bytes} ${image.name}`, image._id)
+      if (image.file) imageIds.set(`${image.bytes} ${image.name}`, image._id)
   }
-  return found
+  return imageIds
 }
 
 async function importPrints(

@@ -33,10 +33,10 @@ export function copyFonts(root: string, folders: readonly string[]): void {
 }
 
 function refuseOtherBytes(source: string, { checksum }: LibraryFont): void {
-  const found = createHash("sha256").update(readFileSync(source)).digest("hex")
-  if (found === checksum) return
+  const actual = createHash("sha256").update(readFileSync(source)).digest("hex")
+  if (actual === checksum) return
   throw new Error(
-    `${basename(source)} has the checksum ${found}; contract/artwork/library-fonts.ts names ${checksum}`,
+    `${basename(source)} has the checksum ${actual}; contract/artwork/library-fonts.ts names ${checksum}`,
   )
 }
 

@@ -19,9 +19,9 @@ export const WORK_EXPORT = "work"
 export function meterWasm(module: Uint8Array<ArrayBuffer>, maxMemoryPages: number): Uint8Array<ArrayBuffer> {
   const sections = readSections(module)
   const bodyOf = (id: number) => {
-    const found = sections.find((section) => section.id === id)
-    if (found === undefined) throw new Error(`the module has no section ${id}`)
-    return found
+    const section = sections.find((section) => section.id === id)
+    if (section === undefined) throw new Error(`the module has no section ${id}`)
+    return section
   }
   const globals = bodyOf(SECTION.global)
   checkImports(bodyOf(SECTION.import).body)

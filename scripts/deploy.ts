@@ -14,10 +14,10 @@ const file = new DeploymentFile()
 const secrets = new SecretsFile(file.path)
 const deployment = file.read()
 const configs = configsOf(deployment)
-const left = halfMade(deployment, configs, secrets.all())
-if (left.length > 0 && !isDryRun) {
+const problems = halfMade(deployment, configs, secrets.all())
+if (problems.length > 0 && !isDryRun) {
   console.error(`${file.name} is not ready, and nothing was built or sent:`)
-  for (const line of left) console.error(`  ${line}`)
+  for (const line of problems) console.error(`  ${line}`)
   console.error("`npm run setup` asks for what is missing and makes it.")
   process.exit(1)
 }

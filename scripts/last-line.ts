@@ -21,6 +21,6 @@ export function lastLine(
   const names = failed.length === 0 ? "" : ` (${failed.slice(0, NAMED).join(", ")}${more})`
   const counted = `${passed} passed, ${failed.length} failed${names}${benches}`
   if (packages.length === 0) return skipped === 0 ? counted : `${counted}, ${skipped} skipped`
-  const left = `${skipped} skipped and others shortened`
-  return `${counted}, ${left}: readers of print files are missing (apt-get install ${packages.join(" ")})`
+  const limits = `${skipped} skipped and others shortened`
+  return `${counted}, ${limits}: readers of print files are missing (apt-get install ${packages.join(" ")})`
 }

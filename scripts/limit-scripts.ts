@@ -56,9 +56,9 @@ export function limitScripts(webDir: string): Plugin {
 
 /** Returns lines for people; figures over a limit are marked. */
 export function tableOf(screens: readonly ScreenScripts[]): string {
-  const lines = screens.map((one) => {
-    const cells = [`${one.kb.toFixed(1)} of ${one.maxKb} KB`, `${one.files} files`, `${one.laterFiles} later`]
-    return `  ${cells.map((cell) => cell.padStart(16)).join("")}  ${one.screen}${isOver(one) ? "  OVER" : ""}`
+  const lines = screens.map((row) => {
+    const cells = [`${row.kb.toFixed(1)} of ${row.maxKb} KB`, `${row.files} files`, `${row.laterFiles} later`]
+    return `  ${cells.map((cell) => cell.padStart(16)).join("")}  ${row.screen}${isOver(row) ? "  OVER" : ""}`
   })
   const most = `at most ${MAX_FIRST_FILES} files at first and ${MAX_LATER_FILES} on a later screen`
   return [...lines, `  (${most})`].join("\n")

@@ -42,13 +42,13 @@ export function withImports(
   first: readonly Rolldown.OutputChunk[],
   chunks: Chunks,
 ): ReadonlySet<Rolldown.OutputChunk> {
-  const found = new Set(first)
-  for (const chunk of found)
+  const all = new Set(first)
+  for (const chunk of all)
     for (const name of chunk.imports) {
       const imported = chunks.get(name)
-      if (imported) found.add(imported)
+      if (imported) all.add(imported)
     }
-  return found
+  return all
 }
 
 /** Returns a module's path in `web/`. */

@@ -71,8 +71,8 @@ async function smokeOne(name: string, file: string): Promise<SmokeResult> {
   const rows = rowsOf(printed)
   if (status === 0 && rows > 0) return { name, state: "passed", words: `${rows} rows` }
   const why = status === 0 ? "it printed no row" : status === null ? "it did not end" : `status ${status}`
-  const said = `${printed}\n${complaints}`.trim().split("\n").slice(-SHOWN_LINES).join("\n")
-  return { name, state: "failed", words: `${why}\n${said}` }
+  const output = `${printed}\n${complaints}`.trim().split("\n").slice(-SHOWN_LINES).join("\n")
+  return { name, state: "failed", words: `${why}\n${output}` }
 }
 
 /** Counts the rows of the JSON that a benchmark prints, `{ bench, rows, … }`. */

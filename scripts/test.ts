@@ -58,13 +58,13 @@ function end(): never {
 /** Counts a command that has to succeed; prints its output if it did not. */
 async function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => said.push(part))
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => output.push(part))
   const status = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject)
     child.on("close", resolve)
   })
-  if (status !== 0) process.stdout.write(Buffer.concat(said))
+  if (status !== 0) process.stdout.write(Buffer.concat(output))
   console.log(`${status === 0 ? "✓" : "✗"} ${name}`)
   if (status === 0) passed += 1
   else failed.push(name)

@@ -37,8 +37,8 @@ export async function readLiveWorker(
   name: string,
 ): Promise<LiveWorker | null> {
   const path = `/accounts/${accountId}/workers/scripts/${name}`
-  const found = await cloudflare.find(`${path}/deployments`, deploymentsSchema)
-  const versionId = found?.deployments[0]?.versions[0]?.version_id
+  const reply = await cloudflare.find(`${path}/deployments`, deploymentsSchema)
+  const versionId = reply?.deployments[0]?.versions[0]?.version_id
   if (versionId === undefined) return null
   const { annotations, resources } = await cloudflare.get(`${path}/versions/${versionId}`, versionSchema)
   const ofType = (type: string) => resources.bindings.filter((binding) => binding.type === type)

@@ -9,7 +9,7 @@ type Print = (line: string) => void
  * afterwards, as far as can be seen. A step's error ends the run: the next run goes on there.
  */
 export async function makeAll(steps: readonly Step[], site: Site, print: Print): Promise<boolean> {
-  const left: string[] = []
+  const remaining: string[] = []
   for (const step of steps) {
     const before = await look(step, site)
     const isToMake = (before.kind === "missing" || before.kind === "wrong") && step.make !== undefined
@@ -21,10 +21,10 @@ export async function makeAll(steps: readonly Step[], site: Site, print: Print):
     print(`${marks[state.kind]}  ${step.name}: ${state.text}`)
     if (state.kind === "right" || state.kind === "cannot tell") continue
     if (isToMake) throw new Error(`${step.name} is still ${state.kind}: ${state.text}`)
-    left.push(step.name)
+    remaining.push(step.name)
   }
-  if (left.length > 0) print(`\nLeft for you: ${left.join(", ")}.`)
-  return left.length === 0
+  if (remaining.length > 0) print(`\nLeft for you: ${remaining.join(", ")}.`)
+  return remaining.length === 0
 }
 
 const marks = { right: "✓", missing: "✗", wrong: "✗", "cannot tell": "?" }

@@ -14,9 +14,11 @@ export function settingStep(name: string, settings: readonly Setting[]): Step {
   return {
     name,
     async look(site) {
-      const found = settings.map((setting) => ({ setting, problem: problemOf(site, setting) }))
-      const absent = found.filter(({ problem }) => problem === "")
-      const spoilt = found.flatMap(({ setting, problem }) => (problem ? [`${setting.name}: ${problem}`] : []))
+      const checked = settings.map((setting) => ({ setting, problem: problemOf(site, setting) }))
+      const absent = checked.filter(({ problem }) => problem === "")
+      const spoilt = checked.flatMap(({ setting, problem }) =>
+        problem ? [`${setting.name}: ${problem}`] : [],
+      )
       if (spoilt.length > 0) return wrong(spoilt.join("; "))
       if (absent.length > 0) return missing(absent.map(({ setting }) => setting.name).join(", "))
       const shown = settings.map((setting) => site.deployment.vars[setting.name]).filter((value) => value)

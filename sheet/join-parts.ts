@@ -85,11 +85,11 @@ function candidates(
   columns: number,
   rows: number,
 ): [number, number][] {
-  const found = new Map<number, [number, number]>()
+  const shortest = new Map<number, [number, number]>()
   const note = (a: number, b: number) => {
     if (part[a] === part[b]) return
     const [first, second] = a < b ? [a, b] : [b, a]
-    found.set(first * x.length + second, [first, second])
+    shortest.set(first * x.length + second, [first, second])
   }
   // A cell that parts share belongs to its first site.
   for (let i = 0; i < x.length; i++) note(nearest[y[i] * columns + x[i]], i)
@@ -103,7 +103,7 @@ function candidates(
   const length = ([a, b]: [number, number]) => (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2
   // Returns the doubled distance of a link's middle from the grid's.
   const offCentre = ([a, b]: [number, number]) => (x[a] + x[b] - columns) ** 2 + (y[a] + y[b] - rows) ** 2
-  return [...found.values()].sort(
+  return [...shortest.values()].sort(
     (a, b) => length(a) - length(b) || offCentre(a) - offCentre(b) || a[0] - b[0] || a[1] - b[1],
   )
 }

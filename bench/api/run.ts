@@ -189,9 +189,9 @@ async function entryWithBare(): Promise<string> {
 /** Throws unless ours and the bare route give the same answer to a read. */
 async function compareAnswers(seller: Seller, origin: string): Promise<void> {
   for (const { name, ours, bare } of jobs) {
-    const [left, right] = [ours(seller, 0), bare?.(seller, 0)]
-    if (left.method !== "GET" || !right) continue
-    const [answer, bareAnswer] = [await answerOf(origin, left), await answerOf(origin, right)]
+    const [call, bareCall] = [ours(seller, 0), bare?.(seller, 0)]
+    if (call.method !== "GET" || !bareCall) continue
+    const [answer, bareAnswer] = [await answerOf(origin, call), await answerOf(origin, bareCall)]
     deepStrictEqual(JSON.parse(bareAnswer), JSON.parse(answer), `the bare ${name} answers something else`)
   }
 }

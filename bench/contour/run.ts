@@ -67,7 +67,8 @@ const few: Case[] = [
 const stampDir = join(artworkDir, "cut-stamps")
 mkdirSync(stampDir, { recursive: true })
 const rows: CutRow[] = []
-for (const one of sized(cases, few)) if (wanted.length === 0 || wanted.includes(one.name)) await measure(one)
+for (const cutCase of sized(cases, few))
+  if (wanted.length === 0 || wanted.includes(cutCase.name)) await measure(cutCase)
 if (isJson) console.log(JSON.stringify({ bench: "contour", rows }))
 
 async function measure({ name, lengthPx, designs, sizePx, pieces, gapPx, offsetIn }: Case): Promise<void> {

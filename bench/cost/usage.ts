@@ -31,8 +31,8 @@ export function usageOf(measured: Measured, sheets: number, { areOrdered }: { ar
   ]
   const usage = Object.fromEntries(meters.map((meter) => [meter, 0])) as Usage
   for (const [taken, count] of parts) {
-    const one = usageOfOne(taken)
-    for (const meter of meters) usage[meter] += one[meter] * count
+    const share = usageOfOne(taken)
+    for (const meter of meters) usage[meter] += share[meter] * count
   }
   usage["Object storage, GB"] += (sellers * EMPTY_HUB_BYTES) / GB
   return usage

@@ -16,9 +16,9 @@ const PIECES_BETWEEN = 97
 declare const gc: () => void
 
 const [name, format] = process.argv.slice(2) as [string, keyof typeof sheetFormats]
-const found = (await makeSheets()).find((sheet) => sheet.name === name)
-if (!found) throw new Error(`there is no sheet ${name}`)
-const { sheet, stampDir } = found
+const chosen = (await makeSheets()).find((sheet) => sheet.name === name)
+if (!chosen) throw new Error(`there is no sheet ${name}`)
+const { sheet, stampDir } = chosen
 const host = await openNodeHost()
 const opened = new Map<string, number>()
 const job = { ...sheet, about: { title: "A sheet", createdAtMs: null } }

@@ -116,9 +116,9 @@ async function comparePrints(count: number) {
     pieces += print.pieces
     for (const [i, job] of print.sheets.entries()) {
       sheets++
-      const found = findings(await compareSheet(job, print.openStamp, host, scratch))
-      if (found.length === 0) continue
-      differing.push(`print ${seed}, sheet ${i + 1}: ${found.join("; ")}`)
+      const differences = findings(await compareSheet(job, print.openStamp, host, scratch))
+      if (differences.length === 0) continue
+      differing.push(`print ${seed}, sheet ${i + 1}: ${differences.join("; ")}`)
       say(differing[differing.length - 1])
     }
   }

@@ -69,15 +69,15 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
     if (number % RESTORE_EVERY === 0) await restore(stage)
     const call = makeCall(stage, randomFrom(caseSeed(seed, number)))
     const name = `${number}: ${call.who} ${call.method} ${call.path.slice(0, 80)}`
-    const found = (what: string) =>
+    const report = (what: string) =>
       findings.push({ case: number, kind: "txt", what: `${name}: ${what}`, bytes: describe(call) })
     const before = rssMib(stage.pid)
     const { status, text, ms } = await timed(stage, call)
     const grownMib = rssMib(stage.pid) - before
     if (grownMib > largest.amount) Object.assign(largest, { amount: grownMib, name, bytes: describe(call) })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (status === 0 || status > 499) found(status === 0 ? text : `answered ${status}`)
-    if (status >= 400 && OWN_WORDS.test(text)) found(`said ${text.slice(0, 200)}`)
+    if (status === 0 || status > 499) report(status === 0 ? text : `answered ${status}`)
+    if (status >= 400 && OWN_WORDS.test(text)) report(`said ${text.slice(0, 200)}`)
     const sentMb = Math.max(1, (call.body?.length ?? 0) / 1e6)
     let costMs = ms
     if (costMs > MAX_MS_PER_MB * sentMb || costMs > slowest.amount) {
@@ -86,7 +86,7 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
       costMs = Math.min(costMs, (await timed(stage, call)).ms)
     }
     if (costMs > slowest.amount) Object.assign(slowest, { amount: costMs, name, bytes: describe(call) })
-    if (costMs > MAX_MS_PER_MB * sentMb) found(`took ${costMs} ms of processor time`)
+    if (costMs > MAX_MS_PER_MB * sentMb) report(`took ${costMs} ms of processor time`)
   }
   await stage.close()
   return {

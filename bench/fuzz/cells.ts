@@ -62,7 +62,7 @@ function judge(texts: readonly string[], read: readonly string[]): string | null
 
 /** Reads RFC 4180, independently of our writer. */
 function readLine(line: string): string[] {
-  const found: string[] = []
+  const cells: string[] = []
   for (let at = 0; line.slice(at, at + 2) !== "\r\n" || at === 0; ) {
     if (line[at] === ",") at += 1
     if (line[at] !== '"') throw new Error("a cell without quotes")
@@ -72,7 +72,7 @@ function readLine(line: string): string[] {
       if (line[at] === '"') at += 1
     }
     at += 1
-    found.push(text)
+    cells.push(text)
   }
-  return found
+  return cells
 }

@@ -35,11 +35,11 @@ async function fuzzFonts(seed: number, count: number) {
       continue
     }
     const { format, bytes, outcome, ms, heldMiB } = tried
-    const found = (what: string) => findings.push({ case: number, kind: format, what, bytes })
-    if (outcome.kind === "wrong") found(outcome.what)
+    const report = (what: string) => findings.push({ case: number, kind: format, what, bytes })
+    if (outcome.kind === "wrong") report(outcome.what)
     else figures[outcome.kind]++
-    if (ms > MAX_MS) found(`took ${Math.round(ms)} ms`)
-    if (heldMiB > MAX_HELD_MIB) found(`by now ${Math.round(heldMiB)} MiB are held`)
+    if (ms > MAX_MS) report(`took ${Math.round(ms)} ms`)
+    if (heldMiB > MAX_HELD_MIB) report(`by now ${Math.round(heldMiB)} MiB are held`)
     if (ms > figures.slowestMs)
       slowest = { amount: ms, unit: "ms", kind: format, name: `case ${number}, ${bytes.length} bytes`, bytes }
     figures.slowestMs = Math.max(figures.slowestMs, ms)

@@ -24,14 +24,14 @@ export const inputs: Mode = {
       const random = randomFrom(caseSeed(seed, number))
       const kind = pick(kinds, random)
       const { bytes, read, refusals } = madeInputs[kind](random, font)
-      const found = (what: string) =>
+      const report = (what: string) =>
         findings.push({ case: number, kind: "txt", what: `${kind}: ${what}`, bytes })
       const start = process.cpuUsage()
       try {
         await read()
       } catch (error) {
         if (error instanceof Error && refusals.includes(error.name)) refused += 1
-        else found(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+        else report(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
       }
       const { user, system } = process.cpuUsage(start)
       const ms = (user + system) / 1000
@@ -41,7 +41,7 @@ export const inputs: Mode = {
           name: `case ${number}, a ${kind} of ${bytes.length} bytes`,
           bytes,
         })
-      if (ms > MAX_MS_PER_MB * Math.max(1, bytes.length / 1e6)) found(`took ${Math.round(ms)} ms`)
+      if (ms > MAX_MS_PER_MB * Math.max(1, bytes.length / 1e6)) report(`took ${Math.round(ms)} ms`)
     }
     return { figures: { refused, slowestMs: Math.round(slowest.amount) }, findings, extremes: [slowest] }
   },

@@ -38,17 +38,17 @@ export async function makeJpeg(random: Random): Promise<Uint8Array> {
   if (random() < 0.3) made.push({ marker: APP1, bytes: orientation(1 + Math.floor(random() * 8)) })
   if (random() < 0.2)
     made.push({ marker: DRI, bytes: Buffer.from([0xff, DRI, 0, 4, 0, Math.floor(random() * 4)]) })
-  let left = MAX_BYTES - file.length
+  let remaining = MAX_BYTES - file.length
   for (const segment of segments.slice(1)) {
     const isOften = [DHT, SOS, DQT].includes(segment.marker)
     const bytes =
       segment.marker === SOS && random() < 0.1
         ? segment.bytes.subarray(0, 14 + Math.floor(random() * 20))
         : segment.bytes
-    const most = Math.max(1, Math.floor(left / bytes.length))
+    const most = Math.max(1, Math.floor(remaining / bytes.length))
     const times =
       random() < (isOften ? 0.08 : 0.01) ? Math.min(most, pick([2, 9, 60, 400, 900, 3_000], random)) : 1
-    left -= bytes.length * (times - 1)
+    remaining -= bytes.length * (times - 1)
     for (let i = 0; i < times; i++) made.push({ ...segment, bytes })
   }
   return Buffer.concat(made.map(({ bytes }) => bytes))
@@ -63,11 +63,11 @@ function resize(frame: Buffer, random: Random): void {
 
 /** Returns the file's pieces, each with its marker; a scan includes its data. */
 function split(file: Buffer): Segment[] {
-  const found: Segment[] = [{ marker: 0xd8, bytes: file.subarray(0, 2) }]
+  const segments: Segment[] = [{ marker: 0xd8, bytes: file.subarray(0, 2) }]
   for (let at = 2; at + 2 <= file.length; ) {
     const marker = file[at + 1]
     if (marker === 0xd9) {
-      found.push({ marker, bytes: file.subarray(at, at + 2) })
+      segments.push({ marker, bytes: file.subarray(at, at + 2) })
       break
     }
     let end = at + 2 + file.readUInt16BE(at + 2)
@@ -77,10 +77,10 @@ function split(file: Buffer): Segment[] {
         !(file[end] === 0xff && file[end + 1] !== 0 && (file[end + 1] & 0xf8) !== 0xd0)
       )
         end++
-    found.push({ marker, bytes: Buffer.from(file.subarray(at, end)) })
+    segments.push({ marker, bytes: Buffer.from(file.subarray(at, end)) })
     at = end
   }
-  return found
+  return segments
 }
 
 function orientation(value: number): Buffer {

@@ -49,9 +49,9 @@ for (const id of printIds) await seller.expect("POST", `/api/prints/${id}/procce
 let seen = 0
 const busyMs = await ask(async () => {
   const stages = await Promise.all(printIds.map(stageOf))
-  const left = stages.filter((stage) => stage === "layout").length
-  seen = Math.max(seen, left)
-  return left > 0
+  const searching = stages.filter((stage) => stage === "layout").length
+  seen = Math.max(seen, searching)
+  return searching > 0
 }, mostMs)
 await runtime.dispose()
 await standIns.close()

@@ -153,7 +153,7 @@ async function givenPeople(db: D1Database): Promise<Expected[]> {
 }
 
 /** Acts on all items, so many at a time. */
-async function inTurns<T>(all: readonly T[], atOnce: number, act: (each: T) => Promise<void>): Promise<void> {
+async function inTurns<T>(all: readonly T[], atOnce: number, act: (item: T) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {
     while (next < all.length) await act(all[next++])

@@ -84,10 +84,10 @@ async function pageSearch(
 function searched(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-  wish: Parameters<typeof planPrintPausing>[3],
+  options: Parameters<typeof planPrintPausing>[3],
   pause: () => void = () => {},
 ): Promise<PrintPlan> {
-  return planPrintPausing(items, template, layoutHost, wish, async () => pause())
+  return planPrintPausing(items, template, layoutHost, options, async () => pause())
 }
 
 function plannedOf(plan: PrintPlan): LaidOutPrint {

@@ -39,9 +39,9 @@ function nestRound(
   const { shapes, items, film } = questionOf(job)
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
   let best = start
-  for (const each of efforts) {
-    const { steps, limitBytes, ...search } = nestEffort(each, items.length)
-    const found = finish(
+  for (const effort of efforts) {
+    const { steps, limitBytes, ...search } = nestEffort(effort, items.length)
+    const nested = finish(
       nestSheets(makeLayoutKernel(layoutHost), shapes, items, film, {
         effort: { ...search, across, share: (done) => done / steps },
         seed,
@@ -51,8 +51,8 @@ function nestRound(
         onBetter,
       }),
     )
-    if (found === null) throw new Error("the job did not fit the kernel")
-    if (best === null || filmOf(found.sheets) < filmOf(best)) best = found.sheets
+    if (nested === null) throw new Error("the job did not fit the kernel")
+    if (best === null || filmOf(nested.sheets) < filmOf(best)) best = nested.sheets
   }
   return best ?? []
 }

@@ -25,7 +25,7 @@ export async function searchInThreads(
 ): Promise<ThreadNest> {
   const startCpu = cpuSeconds()
   const startMs = performance.now()
-  const found: { best: NestedSheet | null; rounds: number; lastGainMs: number } = {
+  const state: { best: NestedSheet | null; rounds: number; lastGainMs: number } = {
     best: null,
     rounds: 0,
     lastGainMs: 0,
@@ -37,7 +37,7 @@ export async function searchInThreads(
     let round = 0
     const next = () => {
       const { goesOn, ...search } = searchRound(round++, thread, threads)
-      const start = goesOn && found.best ? [found.best] : null
+      const start = goesOn && state.best ? [state.best] : null
       const task: NestTask = { job, across, ...search, seed: search.seed + seed - 1, start }
       worker.postMessage(task)
     }
@@ -46,12 +46,12 @@ export async function searchInThreads(
       worker.on("error", fail)
       worker.on("message", ({ sheets, isInterim }: NestAnswer) => {
         const [sheet] = sheets
-        if (sheets.length === 1 && (found.best === null || sheet.lengthPx < found.best.lengthPx)) {
-          found.best = sheet
-          found.lastGainMs = performance.now() - startMs
+        if (sheets.length === 1 && (state.best === null || sheet.lengthPx < state.best.lengthPx)) {
+          state.best = sheet
+          state.lastGainMs = performance.now() - startMs
         }
         if (isInterim) return
-        found.rounds++
+        state.rounds++
         next()
       })
     })
@@ -62,7 +62,7 @@ export async function searchInThreads(
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
-  const { best, rounds, lastGainMs } = found
+  const { best, rounds, lastGainMs } = state
   if (best === null) throw new Error("nothing was found in that time")
   return {
     lengthPx: measureNest(job, [best]).length,

@@ -55,9 +55,9 @@ export async function measureInstance(
   budget: ThreadBudget,
 ): Promise<ThreadRow> {
   const job = jobOf(instance)
-  const found = await searchInThreads(job, job.across, budget)
-  const density = (instance.itemArea * job.pxPerUnit) / (instance.width * found.lengthPx)
-  return rowOf(set, instance.name, 100 * density, budget, found)
+  const result = await searchInThreads(job, job.across, budget)
+  const density = (instance.itemArea * job.pxPerUnit) / (instance.width * result.lengthPx)
+  return rowOf(set, instance.name, 100 * density, budget, result)
 }
 
 /** Yields the film that threads save on each of these gang sheets, then the mean of all. */
@@ -68,9 +68,9 @@ export async function* measureSheetsInThreads(
   const rows: ThreadRow[] = []
   for (const sheetSeed of seeds) {
     const job = sheetJob(sheetSeed)
-    const found = await searchInThreads(job, sheetAcross, budget)
-    const saved = 100 * (1 - found.lengthPx / boxesLength(job))
-    const row = rowOf("sheets", `sheet${sheetSeed}`, saved, budget, found)
+    const result = await searchInThreads(job, sheetAcross, budget)
+    const saved = 100 * (1 - result.lengthPx / boxesLength(job))
+    const row = rowOf("sheets", `sheet${sheetSeed}`, saved, budget, result)
     rows.push(row)
     yield row
   }
@@ -94,7 +94,7 @@ function rowOf(
   instance: string,
   percent: number,
   { threads, ms }: ThreadBudget,
-  found: { cpuSeconds: number; rounds: number; lastGainMs: number },
+  result: { cpuSeconds: number; rounds: number; lastGainMs: number },
 ): ThreadRow {
   const figure = figures[instance]
   return {
@@ -105,9 +105,9 @@ function rowOf(
     wantedPercent: figure?.wanted ?? null,
     threads,
     wallSeconds: round(ms / 1000),
-    cpuSeconds: round(found.cpuSeconds),
-    rounds: round(found.rounds),
-    lastGainSeconds: round(found.lastGainMs / 1000),
+    cpuSeconds: round(result.cpuSeconds),
+    rounds: round(result.rounds),
+    lastGainSeconds: round(result.lastGainMs / 1000),
   }
 }
 

@@ -56,10 +56,10 @@ async function measure(
   const pairs = library.images
     .slice(0, designs)
     .flatMap((image) => library.sizeIds.slice(-sizes).map((sizeId) => ({ imageId: image._id, sizeId })))
-  const each = Math.floor(COPIES / pairs.length)
+  const copies = Math.floor(COPIES / pairs.length)
   const printItems = pairs.map((pair, i) => ({
     ...pair,
-    quantity: i === 0 ? COPIES - each * (pairs.length - 1) : each,
+    quantity: i === 0 ? COPIES - copies * (pairs.length - 1) : copies,
   }))
   const { page, context, stepper } = await openBuilder(stage, library, printItems, SETTLE_MS)
   const timings = await timeChanges(page, stepper, CHANGES)
@@ -69,9 +69,9 @@ async function measure(
 
 function rowOf(job: string, timings: readonly ChangeTiming[]): Row {
   const sorted = (values: number[]) => values.sort((a, b) => a - b)
-  const previews = sorted(timings.map((one) => one.previewMs))
-  const frames = sorted(timings.map((one) => one.longestFrameMs))
-  const works = sorted(timings.map((one) => one.workMs))
+  const previews = sorted(timings.map((timing) => timing.previewMs))
+  const frames = sorted(timings.map((timing) => timing.longestFrameMs))
+  const works = sorted(timings.map((timing) => timing.workMs))
   const middle = Math.floor(timings.length / 2)
   return {
     job,

@@ -32,7 +32,7 @@ const LIMIT_MS = 200
 const isJson = process.argv.includes("--json")
 const today = dayOf(Date.now(), "UTC")
 const back = (days: number) => addDays(today, -days)
-const wishes = {
+const reportQueries = {
   "30 days": `from=${back(29)}&to=${today}`,
   "13 weeks by week": `from=${back(90)}&to=${today}&by=week`,
   "two years by day": `from=${back(DAYS - 1)}&to=${today}`,
@@ -69,7 +69,7 @@ async function runBench(): Promise<void> {
   const sums = await seedSums(d1, userId)
   const seededMs = performance.now() - startMs
   const rows: { report: string; medianMs: number; worstMs: number; rowsRead: number }[] = []
-  for (const [report, query] of Object.entries(wishes)) {
+  for (const [report, query] of Object.entries(reportQueries)) {
     const times: number[] = []
     for (let run = 0; run <= RUNS; run++) {
       const sentMs = performance.now()
@@ -109,7 +109,7 @@ async function seedSums(d1: D1Database, userId: Id): Promise<number> {
   for (let i = 0; i < PRINTS; i++) {
     const day = back(DAYS - 1 - Math.floor((i * DAYS) / PRINTS))
     const keys: [Sum["kind"], string][] = [["shop", shops[upTo(shops.length)]]]
-    for (let each = 0; each < DESIGNS_A_PRINT; each++) keys.push(["design", designs[upTo(DESIGNS)]])
+    for (let design = 0; design < DESIGNS_A_PRINT; design++) keys.push(["design", designs[upTo(DESIGNS)]])
     for (const key of sizes.slice(0, 5)) keys.push(["size", key])
     if (random() < 0.03) keys.push(["remake", remakeReasons[upTo(remakeReasons.length)]])
     addTo(sums, { ...onePrint, userId, kind: "total", day, key: "", name: "" })
@@ -127,14 +127,14 @@ async function seedSums(d1: D1Database, userId: Id): Promise<number> {
   return sums.size
 }
 
-function addTo(sums: Map<string, Sum>, one: Sum): void {
-  const id = `${one.kind} ${one.day} ${one.key}`
+function addTo(sums: Map<string, Sum>, row: Sum): void {
+  const id = `${row.kind} ${row.day} ${row.key}`
   const known = sums.get(id)
   if (known) {
     known.prints += 1
-    known.copies += one.copies
-    known.costCents += one.costCents
-  } else sums.set(id, one)
+    known.copies += row.copies
+    known.costCents += row.costCents
+  } else sums.set(id, row)
 }
 
 /** Returns the rows that D1 bills for one report. */
@@ -143,16 +143,16 @@ async function countRowsRead(d1: D1Database, userId: Id, query: string): Promise
   let rowsRead = 0
   const read: Reader = async (...queries) => {
     const results = await d1.batch(
-      queries.map((one) => {
-        const { sql: text, params } = dialect.sqlToQuery(one)
+      queries.map((query) => {
+        const { sql: text, params } = dialect.sqlToQuery(query)
         return d1.prepare(text).bind(...params)
       }),
     )
     for (const { meta } of results) rowsRead += meta.rows_read
     return results.map(({ results: rows }) => rows) as never
   }
-  const wish = reportQuerySchema.parse(Object.fromEntries(new URLSearchParams(query)))
-  await readReport({ read, userId }, wish, { nowMs: Date.now(), limit: REPORT_TOP })
+  const request = reportQuerySchema.parse(Object.fromEntries(new URLSearchParams(query)))
+  await readReport({ read, userId }, request, { nowMs: Date.now(), limit: REPORT_TOP })
   return rowsRead
 }
 

@@ -163,10 +163,10 @@ async function workOnce(seller: Seller, tally: Tally): Promise<void> {
   }
 }
 
-async function waitFor<T>(look: () => Promise<T>, isOver: (found: T) => boolean): Promise<T> {
+async function waitFor<T>(look: () => Promise<T>, isOver: (value: T) => boolean): Promise<T> {
   for (;;) {
-    const found = await look()
-    if (isOver(found)) return found
+    const value = await look()
+    if (isOver(value)) return value
     await pause(POLL_EVERY_MS)
   }
 }

@@ -41,9 +41,9 @@ for (const [kind, stepsOf] of Object.entries({
   raster: async () => rasterSteps(await testArtwork(positionals), hostOf),
 })) {
   if (values.kind !== "" && values.kind !== kind) continue
-  let left = sized(Number.POSITIVE_INFINITY, 2)
+  let remaining = sized(Number.POSITIVE_INFINITY, 2)
   for await (const step of await stepsOf()) {
-    if (left-- === 0) break
+    if (remaining-- === 0) break
     const holds = await measureHolds((gate) => step.run(gate))
     const known = worst.get(step.name)
     if (known === undefined || holds.longestMs > known.longestMs)

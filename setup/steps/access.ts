@@ -36,8 +36,8 @@ export const account: Step = {
   async look(site): Promise<State> {
     const { account_id: id } = site.deployment
     if (id === undefined) return missing("no account_id yet")
-    const found = (await accountsOf(site)).find((one) => one.id === id)
-    return found ? right(found.name) : wrong(`the token does not reach the account ${id}`)
+    const account = (await accountsOf(site)).find((one) => one.id === id)
+    return account ? right(account.name) : wrong(`the token does not reach the account ${id}`)
   },
   async make(site) {
     const accounts = await accountsOf(site)

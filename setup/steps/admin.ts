@@ -8,8 +8,8 @@ export const admin: Step = {
     if (!(await hasTable(site, "user"))) return cannotTell("D1 has no tables yet")
     const sql =
       "SELECT email FROM user WHERE role = 'admin' AND status = 'active' AND deleted_at IS NULL ORDER BY created_at LIMIT 1"
-    const [found] = await queryDatabase(site, { sql, params: [] })
-    return found ? right(String(found.email)) : missing("nobody is an admin")
+    const [admin] = await queryDatabase(site, { sql, params: [] })
+    return admin ? right(String(admin.email)) : missing("nobody is an admin")
   },
   async make(site) {
     const email = await site.ask({

@@ -23,8 +23,8 @@ export const bots: Step = {
         fight_mode: z.boolean().optional(),
         sbfm_definitely_automated: z.string().optional(),
       })
-      const found = await site.cloudflare.get(`/zones/${zone.id}/bot_management`, schema)
-      const isOn = found.fight_mode === true || (found.sbfm_definitely_automated ?? "allow") !== "allow"
+      const setting = await site.cloudflare.get(`/zones/${zone.id}/bot_management`, schema)
+      const isOn = setting.fight_mode === true || (setting.sbfm_definitely_automated ?? "allow") !== "allow"
       return isOn ? wrong(`it challenges PayPal's webhooks; switch it off: ${where}`) : right("off")
     } catch (error) {
       if (!(error instanceof CloudflareError) || error.status !== 403) throw error
@@ -74,9 +74,9 @@ export const vendors: Step = {
     const verdicts = await site.verdicts()
     const refused = verdicts.filter(({ isRight }) => isRight === false)
     const unknown = verdicts.filter(({ isRight }) => isRight === null)
-    const said = (list: typeof verdicts) => list.map(({ vendor, message }) => `${vendor}: ${message}`)
-    if (refused.length === 0 && unknown.length > 0) return cannotTell(said(unknown).join("; "))
-    return wrongIf(said(refused), verdicts.map(({ vendor }) => vendor).join(", "))
+    const messagesOf = (list: typeof verdicts) => list.map(({ vendor, message }) => `${vendor}: ${message}`)
+    if (refused.length === 0 && unknown.length > 0) return cannotTell(messagesOf(unknown).join("; "))
+    return wrongIf(messagesOf(refused), verdicts.map(({ vendor }) => vendor).join(", "))
   },
 }
 

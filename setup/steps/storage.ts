@@ -12,8 +12,8 @@ export const database: Step = {
     const { database_id: id } = site.deployment
     if (id === undefined) return missing("no database_id yet")
     if (id === NO_DATABASE) return wrong("database_id is all zeros")
-    const found = await site.cloudflare.find(`${site.accountPath}/d1/database/${id}`, databaseSchema)
-    return found ? right(`${found.name}, ${id}`) : wrong(`the account has no D1 database ${id}`)
+    const database = await site.cloudflare.find(`${site.accountPath}/d1/database/${id}`, databaseSchema)
+    return database ? right(`${database.name}, ${id}`) : wrong(`the account has no D1 database ${id}`)
   },
   async make(site) {
     const name = site.configs.edge.databaseName
@@ -30,8 +30,8 @@ export const bucket: Step = {
   name: "R2 bucket",
   async look(site) {
     const name = site.configs.edge.bucketName
-    const found = await site.cloudflare.find(`${site.accountPath}/r2/buckets/${name}`, bucketSchema)
-    return found ? right(name) : missing(name)
+    const bucket = await site.cloudflare.find(`${site.accountPath}/r2/buckets/${name}`, bucketSchema)
+    return bucket ? right(name) : missing(name)
   },
   async make(site) {
     const name = site.configs.edge.bucketName
@@ -57,6 +57,9 @@ function wantedQueues(site: Site): string[] {
 }
 
 async function absentQueues(site: Site): Promise<string[]> {
-  const found = await site.cloudflare.list(`${site.accountPath}/queues`, z.object({ queue_name: z.string() }))
-  return wantedQueues(site).filter((name) => !found.some((queue) => queue.queue_name === name))
+  const queues = await site.cloudflare.list(
+    `${site.accountPath}/queues`,
+    z.object({ queue_name: z.string() }),
+  )
+  return wantedQueues(site).filter((name) => !queues.some((queue) => queue.queue_name === name))
 }

@@ -22,12 +22,12 @@ export const address: Step = {
     const open: string[] = []
     for (const { name } of Object.values(configs)) {
       const path = `${accountPath}/workers/scripts/${name}/subdomain`
-      const found = await cloudflare.find(
+      const subdomain = await cloudflare.find(
         path,
         z.object({ enabled: z.boolean(), previews_enabled: z.boolean().default(false) }),
       )
-      if (found?.enabled) open.push(`${name} also answers under workers.dev`)
-      if (found?.previews_enabled) open.push(`${name} has preview addresses`)
+      if (subdomain?.enabled) open.push(`${name} also answers under workers.dev`)
+      if (subdomain?.previews_enabled) open.push(`${name} has preview addresses`)
     }
     return wrongIf(open, `https://${domain}`)
   },
@@ -46,12 +46,12 @@ export const background: Step = {
       service: z.string().optional(),
       dead_letter_queue: z.string().nullish(),
     })
-    const found = await cloudflare.list(
+    const queues = await cloudflare.list(
       `${accountPath}/queues`,
       z.object({ queue_name: z.string(), consumers: z.array(consumerSchema).nullish() }),
     )
     const problems = consumers.flatMap(({ queue, deadLetterQueue }) => {
-      const [consumer] = found.find((one) => one.queue_name === queue)?.consumers ?? []
+      const [consumer] = queues.find((one) => one.queue_name === queue)?.consumers ?? []
       if (!consumer) return [`${queue} has no consumer`]
       const script = consumer.script ?? consumer.script_name ?? consumer.service
       if (script !== name) return [`${queue} is consumed by ${script}`]
@@ -112,8 +112,8 @@ async function ownerOfDomain({ cloudflare, accountPath, domain }: Site): Promise
 /** Builds and deploys; each Worker gets its secrets in the same step, so it is never without one. */
 async function send(site: Site, roles: readonly WorkerRole[]): Promise<void> {
   const { configs, deployment, secrets } = site
-  const left = halfMade(deployment, configs, secrets.all())
-  if (left.length > 0) throw new Error(`Nothing was deployed. ${left.join(" ")}`)
+  const problems = halfMade(deployment, configs, secrets.all())
+  if (problems.length > 0) throw new Error(`Nothing was deployed. ${problems.join(" ")}`)
   const owner = await ownerOfDomain(site)
   // The owner may be a live shop, and without a person wrangler takes its address.
   if (owner !== undefined && owner !== configs.edge.name)

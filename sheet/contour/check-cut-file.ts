@@ -64,7 +64,7 @@ function followSvg({ rings, sheet, name, marks }: Expected): Follower {
   const mm = 25.4 / sheet.dpi
   let isWhole = false
   let isNamed = false
-  let found = 0
+  let markCount = 0
 
   function take(piece: string): void {
     const at = piece.indexOf("<")
@@ -84,7 +84,7 @@ function followSvg({ rings, sheet, name, marks }: Expected): Follower {
       checkPath(attribute(tag, "d"), ring.value, mm)
     } else if (element === "rect") {
       const sides = ["x", "y", "width", "height"].map((side) => Number(attribute(tag, side)))
-      const mark = marks[found++]
+      const mark = marks[markCount++]
       if (!mark) throw new Error("the SVG has more marks than the sheet")
       expectNear("a mark of the SVG", sides, [mark.x, mark.y, mark.width, mark.height])
     } else if (element === "/svg") isWhole = true
@@ -96,7 +96,7 @@ function followSvg({ rings, sheet, name, marks }: Expected): Follower {
       if (!isWhole) throw new Error("the SVG is cut off")
       if (!isNamed) throw new Error(`the SVG has no line named ${name}`)
       if (!rings.next().done) throw new Error("the SVG lacks cut lines")
-      if (found !== marks.length) throw new Error("the SVG lacks marks")
+      if (markCount !== marks.length) throw new Error("the SVG lacks marks")
     },
   }
 }
@@ -125,7 +125,7 @@ function followDxf({ rings, sheet, name, marks }: Expected): Follower {
   let entity = ""
   let last = ""
   let open: { layer: string; isClosed: boolean; points: number[] } | null = null
-  let found = 0
+  let markCount = 0
 
   function take(piece: string): void {
     const text = piece.trimEnd()
@@ -157,7 +157,7 @@ function followDxf({ rings, sheet, name, marks }: Expected): Follower {
     const { layer: own, points } = open
     open = null
     if (own === LAYER_OF_MARKS) {
-      const mark = marks[found++]
+      const mark = marks[markCount++]
       if (!mark) throw new Error("the DXF has more marks than the sheet")
       expectNear("a mark of the DXF", points, cornersOf(mark))
       return
@@ -185,15 +185,15 @@ function followDxf({ rings, sheet, name, marks }: Expected): Follower {
     end() {
       if (last !== "EOF" || code !== null) throw new Error("the DXF is cut off")
       if (!rings.next().done) throw new Error("the DXF lacks cut lines")
-      if (found !== marks.length) throw new Error("the DXF lacks marks")
+      if (markCount !== marks.length) throw new Error("the DXF lacks marks")
     },
   }
 }
 
-function expectNear(what: string, found: readonly number[], expected: ArrayLike<number>): void {
+function expectNear(what: string, actual: readonly number[], expected: ArrayLike<number>): void {
   const isNear =
-    found.length === expected.length &&
-    found.every((value, i) => Math.abs(value - expected[i]) <= TOLERANCE_MM)
+    actual.length === expected.length &&
+    actual.every((value, i) => Math.abs(value - expected[i]) <= TOLERANCE_MM)
   if (!isNear) throw new Error(`${what} does not lie where it belongs`)
 }
 

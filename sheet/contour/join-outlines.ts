@@ -40,14 +40,14 @@ const CHUNK = 32
 const MAX_REMEMBERED = 4_000
 
 function rememberedPairs<T>(find: (a: LyingOutline, b: LyingOutline) => T) {
-  const known = new Map<string, { found: T; x: number; y: number }>()
-  return (a: LyingOutline, b: LyingOutline): { found: T; x: number; y: number } => {
+  const known = new Map<string, { result: T; x: number; y: number }>()
+  return (a: LyingOutline, b: LyingOutline): { result: T; x: number; y: number } => {
     const key = `${a.shape} ${b.shape} ${b.x - a.x} ${b.y - a.y}`
     const before = known.get(key)
-    if (before) return { found: before.found, x: a.x - before.x, y: a.y - before.y }
-    const found = find(a, b)
-    if (known.size < MAX_REMEMBERED) known.set(key, { found, x: a.x, y: a.y })
-    return { found, x: 0, y: 0 }
+    if (before) return { result: before.result, x: a.x - before.x, y: a.y - before.y }
+    const result = find(a, b)
+    if (known.size < MAX_REMEMBERED) known.set(key, { result, x: a.x, y: a.y })
+    return { result, x: 0, y: 0 }
   }
 }
 
@@ -58,7 +58,7 @@ function rememberedPairs<T>(find: (a: LyingOutline, b: LyingOutline) => T) {
 export function* neighboursOf(
   pieces: readonly LyingOutline[],
 ): InSteps<{ isClose: boolean; above: number[] }[]> {
-  const found = pieces.map(() => ({ isClose: false, above: [] as number[] }))
+  const neighbours = pieces.map(() => ({ isClose: false, above: [] as number[] }))
   const order = pieces.map((_, i) => i).sort((a, b) => pieces[a].box.top - pieces[b].box.top || a - b)
   const areClose = rememberedPairs((a, b) => {
     const both = overlap(a.box, b.box)
@@ -69,15 +69,15 @@ export function* neighboursOf(
     const { box } = pieces[i]
     open = open.filter((other) => pieces[other].box.bottom > box.top)
     for (const other of open) {
-      if (overlap(box, pieces[other].box) === null || !areClose(pieces[i], pieces[other]).found) continue
-      found[i].isClose = true
-      found[other].isClose = true
-      found[i].above.push(other)
+      if (overlap(box, pieces[other].box) === null || !areClose(pieces[i], pieces[other]).result) continue
+      neighbours[i].isClose = true
+      neighbours[other].isClose = true
+      neighbours[i].above.push(other)
     }
     open.push(i)
     if (n % CHUNK === 0) yield
   }
-  return found
+  return neighbours
 }
 
 /**
@@ -96,7 +96,7 @@ export function* crowdedOf(
   for (const [i, { above }] of neighbours.entries()) {
     for (const other of above) {
       const two = [i, other].filter((piece) => pieces[piece].isJoined)
-      if (two.length === 0 || !areCrowded(pieces[i], pieces[other]).found) continue
+      if (two.length === 0 || !areCrowded(pieces[i], pieces[other]).result) continue
       for (const piece of two) crowded.add(piece)
     }
     if (i % CHUNK === 0) yield
@@ -139,8 +139,8 @@ export function* joinedOutlines(
     const next = order.slice(from, from + CHUNK)
     const bridges = next.flatMap((i) =>
       neighbours[i].above.flatMap((other) => {
-        const { found, x, y } = bridgeOf(pieces[i], pieces[other])
-        return moved(found, x, y)
+        const { result, x, y } = bridgeOf(pieces[i], pieces[other])
+        return moved(result, x, y)
       }),
     )
     const all = united([...standing, ...next.flatMap((i) => pieces[i].outline()), ...bridges])

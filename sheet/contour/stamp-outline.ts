@@ -128,16 +128,17 @@ function openCells(widthPx: number, heightPx: number, cellPx: number, isInward: 
   const columns = Math.ceil(widthPx / cellPx)
   const trace = openTrace(columns, MAX_TRACED_POINTS)
   const row = new Uint8Array(columns).fill(isInward ? 1 : 0)
-  const found = isInward ? 0 : 1
+  const decisive = isInward ? 0 : 1
   let y = 0
   return {
     push(alphas: Uint8Array): boolean {
       for (let x = 0; x < widthPx; x++)
-        if ((alphas[x] >= INK_ALPHA ? 1 : 0) === found) row[cellPx === 1 ? x : Math.floor(x / cellPx)] = found
+        if ((alphas[x] >= INK_ALPHA ? 1 : 0) === decisive)
+          row[cellPx === 1 ? x : Math.floor(x / cellPx)] = decisive
       y++
       if (y % cellPx !== 0 && y !== heightPx) return true
       const isFine = trace.push(row)
-      row.fill(1 - found)
+      row.fill(1 - decisive)
       return isFine
     },
     finish: trace.finish,

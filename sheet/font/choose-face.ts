@@ -22,8 +22,8 @@ export function chooseFace<F extends Face>(asked: AskedFace, groups: readonly (r
   for (const family of asked.families) {
     const name = faceName(family)
     for (const group of groups) {
-      const found = group.filter(({ names }) => names.includes(name))
-      if (found.length > 0) return nearest(asked, found)
+      const members = group.filter(({ names }) => names.includes(name))
+      if (members.length > 0) return nearest(asked, members)
     }
   }
   return null

@@ -36,15 +36,15 @@ const natural: readonly number[] = Array.from({ length: 64 }, (_, i) => i).sort(
 export function decodeScan(bytes: Uint8Array, scan: TwinScan): void {
   const reader = new BitReader(bytes)
   const state = { predictors: scan.entries.map(() => 0), eobRun: 0 }
-  let left = scan.restartInterval
+  let untilRestart = scan.restartInterval
   for (const blocks of unitsOf(scan)) {
-    if (scan.restartInterval > 0 && left === 0) {
+    if (scan.restartInterval > 0 && untilRestart === 0) {
       reader.restart()
       state.predictors.fill(0)
       state.eobRun = 0
-      left = scan.restartInterval
+      untilRestart = scan.restartInterval
     }
-    left--
+    untilRestart--
     for (const { entry, index } of blocks) {
       const { component, dc, ac } = scan.entries[entry]
       const block = component.coefficients.subarray(index * 64, index * 64 + 64)

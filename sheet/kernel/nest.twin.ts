@@ -226,14 +226,14 @@ function sumsOf(search: TwinSearch, item: number, t: number, loss: bigint, yLast
 
 type Found = { value: number; x: number; y: number; shape: number }
 
-function scan(search: TwinSearch, sums: number[][], t: number, found: Found[]): void {
+function scan(search: TwinSearch, sums: number[][], t: number, places: Found[]): void {
   const { xMin, yMin } = search.shapes[t]
   const bands = (sums.length + 7) >> 3
   const blocks = (sums[0].length + 7) >> 3
   const [firstBand, firstBlock] = [below(search, bands), below(search, blocks)]
   const at = (r: number, c: number) => sums[r]?.[c] ?? 0xffff
   const eight = [0, 1, 2, 3, 4, 5, 6, 7]
-  const worst = () => found.reduce((most, next) => (next.value > most.value ? next : most))
+  const worst = () => places.reduce((most, next) => (next.value > most.value ? next : most))
   for (let n = 0; n < bands; n++) {
     for (let m = 0; m < blocks; m++) {
       const top = ((firstBand + n) % bands) * 8
@@ -258,12 +258,12 @@ function moveItem(search: TwinSearch, i: number, isGlobal: boolean): void {
   const item = search.items[i]
   let best = descend(search, i, item.shape, item.x, item.y)
   if (best.loss > 0n && isGlobal) {
-    const found = Array.from({ length: candidates }, (): Found => ({ value: 0xffff, x: 0, y: 0, shape: 0 }))
+    const places = Array.from({ length: candidates }, (): Found => ({ value: 0xffff, x: 0, y: 0, shape: 0 }))
     for (const t of item.turns) {
       const sums = sumsOf(search, i, t, best.loss, Number.POSITIVE_INFINITY)
-      if (sums) scan(search, sums, t, found)
+      if (sums) scan(search, sums, t, places)
     }
-    for (const { value, x, y, shape } of found) {
+    for (const { value, x, y, shape } of places) {
       if (value >= 0xffff) continue
       const next = descend(search, i, shape, x, y)
       if (next.loss < best.loss) best = next

@@ -37,11 +37,11 @@ const stepsPerChild = 12
 
 type Placed = { before: Placed | null; turn: number; x: number; y: number }
 
-/** A state; `left` counts the remaining rectangles by type, `count` all of them. `key` identifies `left`. */
+/** A state; `remaining` counts rectangles by type, `count` all of them. `key` identifies `remaining`. */
 type State = {
   skyline: GrowingSkyline
   placed: Placed | null
-  left: Uint16Array
+  remaining: Uint16Array
   count: number
   key: number
   area: number
@@ -87,11 +87,11 @@ export function* beginFlat(
   beamWidth: number,
 ): InSteps<Beginning[]> {
   const beam = createBeam(search, sequence, lastHeight, beamWidth)
-  const left = new Uint16Array(search.rectangles.types)
-  for (const turn of sequence) left[turn >> 1]++
+  const remaining = new Uint16Array(search.rectangles.types)
+  for (const turn of sequence) remaining[turn >> 1]++
   const skyline = { x: [0], y: [0] }
   let last: State[] = [
-    { skyline, placed: null, left, count: sequence.length, key: 0, area: 0, charge: 0, waste: 0 },
+    { skyline, placed: null, remaining, count: sequence.length, key: 0, area: 0, charge: 0, waste: 0 },
   ]
   expand(beam, last[0], 0)
   for (let level = 1; level < beam.levelsOfChildren.length; level++) {
@@ -137,7 +137,7 @@ function createBeam(search: Search, sequence: Int32Array, lastHeight: number, be
 function expand(beam: Beam, state: State, level: number): void {
   const { search, lastHeight, byWidth, areas, charges, mean } = beam
   const { width, height } = search.rectangles
-  const { skyline, left, charge, waste } = state
+  const { skyline, remaining, charge, waste } = state
   const { y } = skyline
   const low = lowestSegment(skyline)
   const room = segmentWidth(skyline, low, search.packer.stripWidth)
@@ -146,7 +146,7 @@ function expand(beam: Beam, state: State, level: number): void {
   for (const turn of byWidth) {
     if (width[turn] > room) break
     const top = y[low] + height[turn]
-    if (left[turn >> 1] === 0 || top > lastHeight) continue
+    if (remaining[turn >> 1] === 0 || top > lastHeight) continue
     tried++
     const isWide = width[turn] === room
     let segments = isWide ? y.length : y.length + 1
@@ -207,12 +207,12 @@ function stateOf(beam: Beam, { state, turn }: Child): State {
   }
   const placed = { before: state.placed, turn, x: skyline.x[low], y: skyline.y[low] }
   placeAt(skyline, low, width[turn], height[turn], beam.search.packer.stripWidth)
-  const left = state.left.slice()
-  left[turn >> 1]--
+  const remaining = state.remaining.slice()
+  remaining[turn >> 1]--
   return {
     skyline,
     placed,
-    left,
+    remaining,
     count: state.count - 1,
     key: (state.key + beam.keys[turn >> 1]) | 0,
     area: state.area + beam.areas[turn],
@@ -237,7 +237,7 @@ function toBeginning(state: State, { width }: Rectangles): Beginning {
   const numbers: number[] = []
   for (let at = state.placed; at !== null; at = at.before) numbers.push(at.y, at.x, 0, at.turn)
   const rest: number[] = []
-  state.left.forEach((count, type) => {
+  state.remaining.forEach((count, type) => {
     const turn = width[2 * type] > 0 ? 2 * type : 2 * type + 1
     for (let i = 0; i < count; i++) rest.push(turn)
   })

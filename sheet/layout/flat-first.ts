@@ -74,14 +74,14 @@ export function* packFlatFirst(
       const beginning = beginnings[Math.floor((i * beginnings.length) / beginningsTried)]
       // A beginning whose end got lower may get lower again.
       while (best.lastHeight > lowerBound + lastUnits && !isSpent(flat)) {
-        const found = yield* endAbove(
+        const ended = yield* endAbove(
           flat,
           beginning,
           heightBelow(best.lastHeight, lowerBound, reach),
           patience,
         )
-        if (found === null) break
-        best = found
+        if (ended === null) break
+        best = ended
       }
     }
     if (best.lastHeight < before) continue

@@ -87,7 +87,7 @@ export function* packLargeFirst(
 
 function changeSome({ packer, random }: Search, sequence: Int32Array): Int32Array {
   const changed = sequence.slice()
-  for (let left = 1 + Math.floor(mostChanges * random()); left > 0; left--) {
+  for (let changes = 1 + Math.floor(mostChanges * random()); changes > 0; changes--) {
     const change = drawChange(changed, random, packer.hasTurn)
     if (change !== null) applyChange(changed, change)
   }

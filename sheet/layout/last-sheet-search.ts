@@ -47,20 +47,20 @@ export function* shortenLastSheet(
     }
     const startWork = packer.work
     if (candidate.leftOut > 0) candidate = yield* anneal(search, candidate, area, target, patience)
-    let found: SheetsPacking | null
+    let packing: SheetsPacking | null
     if (candidate.leftOut === 0) {
       const isLastUsed = packer.usedSheets > fullSheets
-      found = {
+      packing = {
         lastHeight: isLastUsed ? packer.usedHeight : 0,
         placed: packer.placed(),
         sequence: candidate.sequence,
       }
     } else {
       const endSteps = endFactor * (packer.work - startWork)
-      found = yield* packEndAnew(search, candidate, target, patience, endSteps)
+      packing = yield* packEndAnew(search, candidate, target, patience, endSteps)
     }
-    if (found !== null) {
-      best = found
+    if (packing !== null) {
+      best = packing
       failed = null
       failures = 0
       continue

@@ -127,7 +127,7 @@ export function* proveDocumentInSteps<Id extends string>(
   const order: CheckedOrder = { pieces, inks, bounds, foot }
   const violations = yield* checkLayoutInSteps(order, packed)
   if (violations.length > 0)
-    return { kind: "invalid", violations: violations.map((found) => named(found, items)) }
+    return { kind: "invalid", violations: violations.map((violation) => named(violation, items)) }
   const layout = withoutReserve(packed, foot)
   const { lengthPx, utilisation } = describeLayout(layout)
   const lengthIn = lengthPx / template.dpi

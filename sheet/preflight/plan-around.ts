@@ -57,21 +57,21 @@ export function* planAround(
   if (!isTightened || host === null || shapes === null) return plan(room)
   let best = room
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
-  const allSteps = efforts.reduce((sum, each) => sum + nestSteps[each], 0)
+  const allSteps = efforts.reduce((sum, stageEffort) => sum + nestSteps[stageEffort], 0)
   let doneSteps = 0
-  for (const each of efforts) {
-    const found = yield* searchNest(yield* aroundInput(input, shapes, best), bounds, host, {
-      effort: each,
+  for (const stageEffort of efforts) {
+    const nested = yield* searchNest(yield* aroundInput(input, shapes, best), bounds, host, {
+      effort: stageEffort,
       seed,
       foot: label,
       goesOn: true,
       onBetter: (layout) => onBetter(plan(layout)),
-      onShare: (share) => onShare?.((doneSteps + share * nestSteps[each]) / allSteps),
+      onShare: (share) => onShare?.((doneSteps + share * nestSteps[stageEffort]) / allSteps),
     })
-    doneSteps += nestSteps[each]
-    if (found === null || !isShorter(found.sheets, best.sheets)) continue
-    const violations = yield* checkLayoutInSteps({ pieces, inks, bounds, foot: label }, found)
-    if (violations.length === 0) best = found
+    doneSteps += nestSteps[stageEffort]
+    if (nested === null || !isShorter(nested.sheets, best.sheets)) continue
+    const violations = yield* checkLayoutInSteps({ pieces, inks, bounds, foot: label }, nested)
+    if (violations.length === 0) best = nested
   }
   return plan(best)
 }

@@ -199,15 +199,15 @@ function groupPlacements({ placements }: SheetJob): Group[] {
 
 /** Returns the placements whose boxes meet another's box. */
 function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["placements"][number]> {
-  const found = new Set<SheetJob["placements"][number]>()
+  const overlapping = new Set<SheetJob["placements"][number]>()
   const byTop = [...placements].sort((a, b) => a.y - b.y)
   byTop.forEach((a, i) => {
     for (let j = i + 1; j < byTop.length && byTop[j].y < a.y + a.heightPx; j++) {
       const b = byTop[j]
-      if (b.x < a.x + a.widthPx && a.x < b.x + b.widthPx) found.add(a).add(b)
+      if (b.x < a.x + a.widthPx && a.x < b.x + b.widthPx) overlapping.add(a).add(b)
     }
   })
-  return found
+  return overlapping
 }
 
 /**

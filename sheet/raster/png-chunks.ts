@@ -46,11 +46,11 @@ export async function* readPngChunks(source: ByteSource, crc32: Crc32): AsyncGen
         yield { kind: "chunk", name, body }
         continue
       }
-      for (let left = length; left > 0; ) {
-        const piece = await bytes.some(left)
+      for (let remaining = length; remaining > 0; ) {
+        const piece = await bytes.some(remaining)
         if (!piece) throw damagedPng("it ends too early")
         crc = crc32(piece, crc)
-        left -= piece.length
+        remaining -= piece.length
         if (name === "IDAT") yield { kind: "data", bytes: piece }
       }
       await expectCrc(crc, name)

@@ -38,14 +38,14 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
   }
 
   async function checked() {
-    const found = await store.stamp(stamp)
-    const { index } = found
+    const stored = await store.stamp(stamp)
+    const { index } = stored
     if (index.widthPx !== widthPx || index.heightPx !== heightPx) {
       throw new Error(
         `stamp ${stamp} is ${index.widthPx} × ${index.heightPx} px, its placement ${widthPx} × ${heightPx} px`,
       )
     }
-    return found
+    return stored
   }
 
   return {

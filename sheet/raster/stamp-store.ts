@@ -147,18 +147,18 @@ export function openStampStore(
         }
         entry.loading = load(entry, stamp, read)
       }
-      const found = entry
-      entries.set(key, found)
-      found.leases++
-      await found.loading
+      const current = entry
+      entries.set(key, current)
+      current.leases++
+      await current.loading
       let isHeld = true
       return {
-        bytes: found.bytes,
+        bytes: current.bytes,
         release() {
           if (!isHeld) return
           isHeld = false
-          found.leases--
-          if (found.leases === 0 && found.offset === OUTSIDE) drop(found)
+          current.leases--
+          if (current.leases === 0 && current.offset === OUTSIDE) drop(current)
         },
       }
     },

@@ -42,11 +42,11 @@ export async function checkCut(
     await reader.textInPieces(await reader.object(reference.number), follower.add)
     const { lines } = follower.end()
     if (lines !== rings.length) throw new Error(`cut line ${name} has ${lines} of ${rings.length} rings`)
-    const found = forms.filter((form) => form.name === name)
-    if (found.length !== places.length)
-      throw new Error(`cut line ${name} is drawn ${found.length} times for ${places.length} pieces`)
+    const drawn = forms.filter((form) => form.name === name)
+    if (drawn.length !== places.length)
+      throw new Error(`cut line ${name} is drawn ${drawn.length} times for ${places.length} pieces`)
     for (const [p, { placement, turn }] of places.entries()) {
-      const [a, b, c, d, e, f] = found[p].matrix
+      const [a, b, c, d, e, f] = drawn[p].matrix
       const [width, height] = [placement.widthPx, placement.heightPx]
       // The place of the box's lower left corner when the box is turned.
       const [x, up] = { 0: [0, 0], 90: [0, height], 180: [width, height], 270: [width, 0] }[turn]

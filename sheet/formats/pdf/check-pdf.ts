@@ -158,10 +158,10 @@ function checkDrawing(drawn: DrawnPage, job: FormatJob, sizes: Map<string, Size>
       throw new Error(`the sheet draws ${pictures.length} pictures for ${placements.length} placements`)
     const waiting = Map.groupBy(wanted, (places) => places.map(({ key }) => key).join())
     for (const [name, places] of Map.groupBy(pictures, (picture) => picture.name)) {
-      const found = sorted(places.map(({ matrix }) => boxOf(name, matrix, sizes.get(name), job)))
-      const alike = waiting.get(found.map(({ key }) => key).join()) ?? []
-      const match = alike.findIndex((places) => isTurnedAlike(places, found))
-      if (match < 0) throw new Error(`the sheet draws ${name} (${found[0].key}, …) where no design belongs`)
+      const boxes = sorted(places.map(({ matrix }) => boxOf(name, matrix, sizes.get(name), job)))
+      const alike = waiting.get(boxes.map(({ key }) => key).join()) ?? []
+      const match = alike.findIndex((places) => isTurnedAlike(places, boxes))
+      if (match < 0) throw new Error(`the sheet draws ${name} (${boxes[0].key}, …) where no design belongs`)
       alike.splice(match, 1)
     }
   }
@@ -174,9 +174,9 @@ function sorted(places: Drawn[]): Drawn[] {
 }
 
 /** Returns whether turns agree. A picture may be kept in any turn, but the same for all of its places. */
-function isTurnedAlike(wanted: readonly Drawn[], found: readonly Drawn[]): boolean {
-  const first = found[0].turn - wanted[0].turn
-  return found.every(({ turn }, i) => (turn - wanted[i].turn - first) % 360 === 0)
+function isTurnedAlike(wanted: readonly Drawn[], drawn: readonly Drawn[]): boolean {
+  const first = drawn[0].turn - wanted[0].turn
+  return drawn.every(({ turn }, i) => (turn - wanted[i].turn - first) % 360 === 0)
 }
 
 /** Returns the unit square's box by a matrix, in whole pixels of the sheet, and its turn. */

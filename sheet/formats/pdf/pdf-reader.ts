@@ -89,11 +89,11 @@ export async function openPdfReader(
   }
 
   /** Inflates a stream; calls `use` whenever it can take more. */
-  async function inflateAll(found: PdfObject, use: () => Promise<void>): Promise<void> {
-    if (!found.stream) throw new Error("an object of the sheet is no stream")
-    const end = found.stream.offset + found.stream.length
+  async function inflateAll(object: PdfObject, use: () => Promise<void>): Promise<void> {
+    if (!object.stream) throw new Error("an object of the sheet is no stream")
+    const end = object.stream.offset + object.stream.length
     inflate.reset()
-    for (let at = found.stream.offset; at < end; ) {
+    for (let at = object.stream.offset; at < end; ) {
       const piece = await window.some(at, end - at)
       inflate.feed(piece)
       at += piece.length
@@ -101,35 +101,35 @@ export async function openPdfReader(
     }
   }
 
-  async function text(found: PdfObject): Promise<string> {
+  async function text(object: PdfObject): Promise<string> {
     let all = ""
-    await textInPieces(found, (piece) => {
+    await textInPieces(object, (piece) => {
       all += piece
     })
     return all
   }
 
-  async function textInPieces(found: PdfObject, use: (piece: string) => void): Promise<void> {
-    if (dictionaryOf(found.value).get("Filter") === undefined && found.stream)
-      return use(letters(await window.exact(found.stream.offset, found.stream.length)))
+  async function textInPieces(object: PdfObject, use: (piece: string) => void): Promise<void> {
+    if (dictionaryOf(object.value).get("Filter") === undefined && object.stream)
+      return use(letters(await window.exact(object.stream.offset, object.stream.length)))
     const takeAll = (length: number) => {
       for (let at = inflate.take(length); at !== 0; at = inflate.take(length))
         use(letters(kernel.view(at, length)))
     }
-    await inflateAll(found, async () => takeAll(TEXT_BYTES))
+    await inflateAll(object, async () => takeAll(TEXT_BYTES))
     // The rest is less than a piece.
     for (let length = TEXT_BYTES / 2; length >= 1; length /= 2) takeAll(length)
     if (!inflate.hasEnded()) throw new Error("a stream of the sheet does not end")
   }
 
   async function inflateRows(
-    found: PdfObject,
+    object: PdfObject,
     rowBytes: number,
     use: (row: number) => void,
     pause?: Pause,
   ): Promise<number> {
     let rows = 0
-    await inflateAll(found, async () => {
+    await inflateAll(object, async () => {
       for (let row = inflate.take(rowBytes); row !== 0; row = inflate.take(rowBytes)) {
         use(row)
         rows++
@@ -153,19 +153,19 @@ export async function openPdfReader(
   async function crossReferenceAt(at: number): Promise<PdfObject> {
     const head = /^(\d+) 0 obj/.exec(letters(await window.exact(at, Math.min(20, window.sizeBytes - at))))
     if (head === null) throw new Error("the sheet has no cross-references where it says")
-    const found = await streamAt(at, Number(head[1]))
-    const type = dictionaryOf(found.value).get("Type")
+    const object = await streamAt(at, Number(head[1]))
+    const type = dictionaryOf(object.value).get("Type")
     if (type?.kind !== "name" || type.name !== "XRef")
       throw new Error("the sheet's cross-references are none")
-    return found
+    return object
   }
 
-  async function readPlaces(found: PdfObject): Promise<void> {
-    const entries = dictionaryOf(found.value)
+  async function readPlaces(object: PdfObject): Promise<void> {
+    const entries = dictionaryOf(object.value)
     const widths = entries.get("W")
     if (widths?.kind !== "list") throw new Error("the sheet's cross-references have no widths")
     const [a, b, c] = widths.items.map(numberOf)
-    const all = await text(found)
+    const all = await text(object)
     const field = (from: number, bytes: number) => {
       let value = 0
       for (let i = 0; i < bytes; i++) value = value * 256 + all.charCodeAt(from + i)

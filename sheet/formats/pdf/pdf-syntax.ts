@@ -46,9 +46,9 @@ export function openParser(text: string, at = 0): PdfParser {
   }
 
   function value(depth: number): PdfValue {
-    const found = valueOrNull(depth)
-    if (found === null) throw new Error("the sheet ends within a value")
-    return found
+    const result = valueOrNull(depth)
+    if (result === null) throw new Error("the sheet ends within a value")
+    return result
   }
 
   function readWord(): string {

@@ -121,9 +121,9 @@ function checkFields(fields: Fields, { widthPx, lengthPx, dpi, white }: FormatJo
     [338, "extra samples", white ? [2, 0] : [2]],
   ]
   for (const [tag, what, values] of expected) {
-    const found = numbersOf(fields, tag)
-    if (found.join() !== values.join())
-      throw new Error(`the sheet's ${what} (field ${tag}) is ${found.join()}, expected ${values.join()}`)
+    const actual = numbersOf(fields, tag)
+    if (actual.join() !== values.join())
+      throw new Error(`the sheet's ${what} (field ${tag}) is ${actual.join()}, expected ${values.join()}`)
   }
   const profile = String.fromCharCode(...numbersOf(fields, 34675).slice(36, 40))
   if (profile !== "acsp") throw new Error("the sheet's colour profile is none")

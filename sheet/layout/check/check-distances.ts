@@ -49,8 +49,8 @@ export function* checkDistances(
       if (b.reach.left >= a.reach.right + gapPx || a.reach.left >= b.reach.right + gapPx) continue
       const [first, second] = a.index < b.index ? [a, b] : [b, a]
       const shapesOfTwo = [shapeOf(first.placement), shapeOf(second.placement)] as const
-      for (const found of violationsOfTwo(first, second, shapesOfTwo, { gapPx, meter }))
-        violations.push({ ...found, sheet })
+      for (const violation of violationsOfTwo(first, second, shapesOfTwo, { gapPx, meter }))
+        violations.push({ ...violation, sheet })
     }
   }
 }
@@ -81,16 +81,16 @@ function violationsOfTwo(
 ): Omit<LayoutViolation, "sheet">[] {
   const x = a.placement.x - b.placement.x
   const y = a.placement.y - b.placement.y
-  const found: Omit<LayoutViolation, "sheet">[] = []
+  const violations: Omit<LayoutViolation, "sheet">[] = []
   const nearest = meter.squared(aShape.ink, bShape.ink, x, y, gapPx ** 2)
   if (nearest < gapPx ** 2) {
     const byPx = nearest < 0 ? gapPx - nearest : Math.ceil(gapPx - Math.sqrt(nearest))
-    found.push({ code: "overlap", placements: [a.index, b.index], byPx })
+    violations.push({ code: "overlap", placements: [a.index, b.index], byPx })
   }
   const isCovered = (own: InkShape["ink"], other: InkShape["ink"]) => meter.squared(own, other, x, y, 0) < 0
   if (isCovered(aShape.strip, bShape.ink) || isCovered(aShape.strip, bShape.strip))
-    found.push({ code: "label-covered", placements: [a.index, b.index] })
+    violations.push({ code: "label-covered", placements: [a.index, b.index] })
   if (isCovered(aShape.ink, bShape.strip))
-    found.push({ code: "label-covered", placements: [b.index, a.index] })
-  return found
+    violations.push({ code: "label-covered", placements: [b.index, a.index] })
+  return violations
 }

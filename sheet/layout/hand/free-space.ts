@@ -207,8 +207,8 @@ function firstFree({ bits, count }: RowSpan, index: number): number {
   const lastWord = (count - 1) >> 5
   while (free === 0 && word < lastWord) free = ~bits[++word]
   if (free === 0) return -1
-  const found = (word << 5) + 31 - Math.clz32(free & -free)
-  return found < count ? found : -1
+  const first = (word << 5) + 31 - Math.clz32(free & -free)
+  return first < count ? first : -1
 }
 
 // Returns the last free displacement up to `index`, or −1.

@@ -50,19 +50,21 @@ export function* makeRoom(
 function waitingCopies(
   { pieces, bounds }: HandInput,
   placed: readonly LaidCopy[],
-  wished: readonly LaidCopy[],
+  starts: readonly LaidCopy[],
 ): LaidCopy[] {
   const keyOf = ({ piece, copy }: Pick<LaidCopy, "piece" | "copy">) => `${piece} ${copy}`
   const isPlaced = new Set(placed.map(keyOf))
-  const wishOf = new Map<string, LaidCopy>()
-  for (const laid of wished) if (!wishOf.has(keyOf(laid))) wishOf.set(keyOf(laid), laid)
+  const startOf = new Map<string, LaidCopy>()
+  for (const laid of starts) if (!startOf.has(keyOf(laid))) startOf.set(keyOf(laid), laid)
   const waiting = pieces.flatMap(({ count }, piece) =>
-    Array.from({ length: count }, (_, copy) => ({ piece, copy })).flatMap((each): LaidCopy[] => {
-      if (isPlaced.has(keyOf(each))) return []
-      const wish = wishOf.get(keyOf(each))
-      if (!wish) return [{ ...each, sheet: -1, x: 0, y: 0, turn: 0 }]
-      const isWhole = [wish.x, wish.y, wish.sheet].every(Number.isInteger)
-      return [{ ...wish, ...(isWhole ? {} : { sheet: -1, x: 0, y: 0 }), turn: bounds.rotate ? wish.turn : 0 }]
+    Array.from({ length: count }, (_, copy) => ({ piece, copy })).flatMap((item): LaidCopy[] => {
+      if (isPlaced.has(keyOf(item))) return []
+      const start = startOf.get(keyOf(item))
+      if (!start) return [{ ...item, sheet: -1, x: 0, y: 0, turn: 0 }]
+      const isWhole = [start.x, start.y, start.sheet].every(Number.isInteger)
+      return [
+        { ...start, ...(isWhole ? {} : { sheet: -1, x: 0, y: 0 }), turn: bounds.rotate ? start.turn : 0 },
+      ]
     }),
   )
   const areaOf = ({ piece }: LaidCopy) => pieces[piece].widthPx * pieces[piece].heightPx
@@ -71,15 +73,15 @@ function waitingCopies(
 
 // Puts a copy on a free place around its former one, else at the end of its sheet, of another one, or
 // of a new one.
-function settle(hand: Hand, input: HandInput, sheets: Placement[][], wish: LaidCopy, looks: number): void {
-  const laid = fitting(input, wish)
+function settle(hand: Hand, input: HandInput, sheets: Placement[][], copy: LaidCopy, looks: number): void {
+  const laid = fitting(input, copy)
   const placement = placementOf(input, laid)
   const side = Math.max(placement.widthPx, placement.heightPx)
   if (laid.sheet >= 0 && laid.sheet < sheets.length) {
     const withinPx = Math.min(mostAroundPx, Math.round(looksAround * side))
-    const found = hand.take([placement], sheets[laid.sheet]).nearestFree(0, 0, withinPx, looks)
-    if (found) {
-      sheets[laid.sheet].push({ ...placement, x: placement.x + found.dx, y: placement.y + found.dy })
+    const free = hand.take([placement], sheets[laid.sheet]).nearestFree(0, 0, withinPx, looks)
+    if (free) {
+      sheets[laid.sheet].push({ ...placement, x: placement.x + free.dx, y: placement.y + free.dy })
       return
     }
   }
@@ -116,8 +118,8 @@ function placeAtEnd(
   const x = edgePx + label.reservePx
   const y = Math.max(edgePx + label.reservePx, end - placement.heightPx)
   const inEnd = { ...placement, x, y }
-  const found = hand.take([inEnd], others).nearestFree(0, 0, bounds.widthPx, looks)
-  if (found) return { ...inEnd, x: x + found.dx, y: y + found.dy }
+  const free = hand.take([inEnd], others).nearestFree(0, 0, bounds.widthPx, looks)
+  if (free) return { ...inEnd, x: x + free.dx, y: y + free.dy }
   const below = { ...placement, x, y: end + label.reservePx + 2 * gapPx + label.stripPx }
   return hand.take([below], []).isFree(0, 0) ? below : null
 }

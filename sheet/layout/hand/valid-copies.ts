@@ -14,16 +14,16 @@ export function* soundCopies(
 ): InSteps<LaidCopy[]> {
   const taken = input.pieces.map(({ count }) => new Uint8Array(count))
   for (const { piece, copy } of fixed) taken[piece][copy] = 1
-  let left = laid.filter((each) => {
-    if (taken[each.piece]?.[each.copy] !== 0 || !isWhole(each)) return false
-    taken[each.piece][each.copy] = 1
+  let remaining = laid.filter((candidate) => {
+    if (taken[candidate.piece]?.[candidate.copy] !== 0 || !isWhole(candidate)) return false
+    taken[candidate.piece][candidate.copy] = 1
     return true
   })
   for (;;) {
-    const all = [...fixed, ...left]
+    const all = [...fixed, ...remaining]
     const wrong = yield* wrongOnes(input, all)
-    if (wrong.size === 0) return left
-    left = left.filter((each) => !wrong.has(each))
+    if (wrong.size === 0) return remaining
+    remaining = remaining.filter((candidate) => !wrong.has(candidate))
   }
 }
 

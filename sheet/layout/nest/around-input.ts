@@ -64,8 +64,8 @@ export function* aroundInput(given: HandInput, input: NestInput, layout: Layout)
     shapes: [...free.shapes, ...pinned],
     items: [...free.items.map(({ shape }) => shape), ...groups.map((_, group) => free.shapes.length + group)],
     start,
-    toLayout(found) {
-      const sheets = found.filter((sheet) => sheet.items.length > 0)
+    toLayout(nested) {
+      const sheets = nested.filter((sheet) => sheet.items.length > 0)
       const { length } = free.items
       const isFree = (item: number) => item < length
       const around = sheets.map((sheet) => ({

@@ -109,13 +109,13 @@ function* withoutShortest(
     .slice(first)
     .reduce((best, k) => (given[k].lengthPx < given[best].lengthPx ? k : best))
   const sheets = [...given]
-  let left: NestedSheet | null = given[shortest]
+  let rest: NestedSheet | null = given[shortest]
   let nearly: NestedSheet[] | null = null
   const others = [...given.keys()].filter((k) => k !== shortest)
   others.sort((a, b) => given[a].lengthPx - given[b].lengthPx || a - b)
   for (const [index, k] of others.entries()) {
-    if (left === null || share() >= end || level.isFull()) break
-    const joined = joinedSheet(sheets[k], left, film)
+    if (rest === null || share() >= end || level.isFull()) break
+    const joined = joinedSheet(sheets[k], rest, film)
     const near = partOf(level, items, joined, (endPx) => endPx <= reachShare * maxLengthPx)
     if (near.items.length > mostInUse) continue
     let nest = near
@@ -132,13 +132,13 @@ function* withoutShortest(
       partOf(level, items, nest, (endPx) => endPx > maxLengthPx),
       partOf(level, items, joined, (endPx) => endPx > reachShare * maxLengthPx),
     ].filter((part) => part.items.some((item) => !isIn.has(item)))
-    left = beyond.length === 0 ? null : beyond.reduce((a, b) => joinedSheet(a, b, film))
+    rest = beyond.length === 0 ? null : beyond.reduce((a, b) => joinedSheet(a, b, film))
     const isAll = near.items.length === joined.items.length
-    if (left !== null && isAll && nest.lengthPx <= nearlyShare * maxLengthPx)
+    if (rest !== null && isAll && nest.lengthPx <= nearlyShare * maxLengthPx)
       nearly = sheets.with(k, nest).filter((_, other) => other !== shortest)
   }
-  if (left === null) return { sheets: sheets.filter((_, k) => k !== shortest), nearly: null }
-  sheets[shortest] = movedUp(left)
+  if (rest === null) return { sheets: sheets.filter((_, k) => k !== shortest), nearly: null }
+  sheets[shortest] = movedUp(rest)
   const isSound = sheets.every(({ lengthPx }) => lengthPx <= maxLengthPx)
   return { sheets: isSound ? sheets : [...given], nearly }
 }

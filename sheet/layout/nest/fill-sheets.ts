@@ -88,16 +88,16 @@ function* fillInSequence(
   isByStart: boolean,
 ): InSteps<NestedSheet[]> {
   const sheets: NestedSheet[] = []
-  for (let left = sequence; left.length > 0; ) {
-    level.useItems(left.map((item) => items[item]))
+  for (let remaining = sequence; remaining.length > 0; ) {
+    level.useItems(remaining.map((item) => items[item]))
     let endPx = 0
-    for (let i = 0; i < left.length; i++) {
+    for (let i = 0; i < remaining.length; i++) {
       if (yield* level.place(i, endPx, isByStart)) endPx = Math.max(endPx, level.lengthPx())
     }
-    const { sheet, rest } = split(level, left)
-    if (sheet.items.length === 0) throw new RangeError(`item ${left[0]} fits no sheet`)
+    const { sheet, rest } = split(level, remaining)
+    if (sheet.items.length === 0) throw new RangeError(`item ${remaining[0]} fits no sheet`)
     sheets.push(sheet)
-    left = rest
+    remaining = rest
   }
   return sheets
 }
@@ -185,13 +185,13 @@ function without(
   moved: ReadonlySet<number>,
 ): NestedSheet {
   const isLeft = (i: number) => !moved.has(sheet.items[i])
-  const left = sheet.items.filter((_, i) => isLeft(i))
+  const kept = sheet.items.filter((_, i) => isLeft(i))
   const positions = sheet.positions.filter((_, at) => isLeft(Math.floor(at / positionWords)))
   let lengthPx = 0
-  left.forEach((item, i) => {
+  kept.forEach((item, i) => {
     const { width, height } = level.inks[items[item]]
     const isLying = positions[i * positionWords + 2] % 2 === 1
     lengthPx = Math.max(lengthPx, positions[i * positionWords + 1] + (isLying ? width : height))
   })
-  return { items: left, positions, lengthPx }
+  return { items: kept, positions, lengthPx }
 }

@@ -33,7 +33,7 @@ type ShapesResult =
       violations: LayoutViolation[]
     }
 
-type NestWish = Pick<Parameters<typeof searchNest>[3], "effort" | "onBetter" | "onShare">
+type NestRequest = Pick<Parameters<typeof searchNest>[3], "effort" | "onBetter" | "onShare">
 
 type ShapesOptions = {
   effort: Effort
@@ -81,7 +81,7 @@ export function* layOutShapesInSteps(
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
   const boxesEffort = isNestable ? efforts[0] : effort
   // Boxes take as long as the shapes at the same effort, about.
-  const parts = [boxesEffort, ...(isNestable ? efforts : [])].map((each) => nestSteps[each])
+  const parts = [boxesEffort, ...(isNestable ? efforts : [])].map((stageEffort) => nestSteps[stageEffort])
   const all = parts.reduce((sum, part) => sum + part, 0)
   let done = 0
   const noteShare = (share: number) => onShare?.((done + share * parts[0]) / all)
@@ -96,24 +96,24 @@ export function* layOutShapesInSteps(
   if (isNestable) {
     onBetter?.(best, boxesLengthPx, boxesPx2 / filmPx2(best))
     const noteBetter = (layout: Layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout))
-    const nestFrom = (start: Layout, film: SheetBounds, wish: NestWish) => {
+    const nestFrom = (start: Layout, film: SheetBounds, request: NestRequest) => {
       const search = {
         shapes: input.shapes,
         items: input.items.map(({ shape }) => shape),
         start: toSheets(start, input, film),
         toLayout: (sheets: readonly NestedSheet[]) => toLayout(sheets, input, pieces, film),
       }
-      return searchNest(search, film, host, { seed, foot, ...wish })
+      return searchNest(search, film, host, { seed, foot, ...request })
     }
     const isSound = function* (nested: Layout) {
-      const found = yield* checkLayoutInSteps({ pieces, inks, bounds, foot }, nested)
-      violations.push(...found)
-      return found.length === 0
+      const problems = yield* checkLayoutInSteps({ pieces, inks, bounds, foot }, nested)
+      violations.push(...problems)
+      return problems.length === 0
     }
-    for (const each of efforts) {
+    for (const stageEffort of efforts) {
       done += parts.shift() ?? 0
-      const wish = { effort: each, onBetter: noteBetter, onShare: noteShare }
-      const nested = yield* nestFrom(best, bounds, wish)
+      const request = { effort: stageEffort, onBetter: noteBetter, onShare: noteShare }
+      const nested = yield* nestFrom(best, bounds, request)
       if (nested !== null && isBetter(nested.sheets, best.sheets) && (yield* isSound(nested))) best = nested
     }
     // On a longer film the search shortens pieces that the end of a sheet would cut in two.
@@ -122,9 +122,9 @@ export function* layOutShapesInSteps(
       ? yield* layOutBoxes(pieces, roll, boxesEffort, { seed, host })
       : null
     if (start?.kind === "laid-out") {
-      for (const each of efforts) {
-        const wish = { effort: each, onBetter: () => {}, onShare: () => {} }
-        const nested = yield* nestFrom(start.layout, roll, wish)
+      for (const stageEffort of efforts) {
+        const request = { effort: stageEffort, onBetter: () => {}, onShare: () => {} }
+        const nested = yield* nestFrom(start.layout, roll, request)
         const isOne = nested?.sheets.length === 1 && nested.sheets[0].lengthPx <= bounds.maxLengthPx
         if (nested === null || !isOne || !(yield* isSound(nested))) continue
         best = nested

@@ -70,10 +70,10 @@ export function* nestSheets(
   if (begun.some((sheet) => sheet.items.length > mostInUse)) return null
   let sheets: NestedSheet[] = []
   let best: NestedSheet[] = [...begun]
-  const keepBetter = (found: readonly NestedSheet[]) => {
-    if (found.some(({ lengthPx }) => lengthPx > film.maxLengthPx)) return
-    if (best.length > 0 && !isBetter(found, best)) return
-    best = [...found]
+  const keepBetter = (nest: readonly NestedSheet[]) => {
+    if (nest.some(({ lengthPx }) => lengthPx > film.maxLengthPx)) return
+    if (best.length > 0 && !isBetter(nest, best)) return
+    best = [...nest]
     options.onBetter?.(best)
   }
   let isRepeated = false
@@ -126,8 +126,8 @@ export function* nestSheets(
       const begin = share()
       const end = begin + (stage.end - begin) * fewerShare
       const mostFill = isLoose ? loosestFill : settledFill
-      const wish = { film, isHurried, random, share, end, mostFill }
-      const fewer = yield* fewerSheets(level, items, sheets, wish)
+      const options = { film, isHurried, random, share, end, mostFill }
+      const fewer = yield* fewerSheets(level, items, sheets, options)
       keepBetter(fewer.sheets)
       sheets = fewer.nearly ?? fewer.sheets
     }
@@ -153,15 +153,15 @@ export function* nestSheets(
 // lies a part of a step elsewhere.
 function* withoutTwins(pieces: readonly NestPiece[]): InSteps<NestPiece[]> {
   const isPauseDue = createPace(comparedAtOnce)
-  const left: NestPiece[] = []
+  const distinct: NestPiece[] = []
   for (const piece of pieces) {
     const { outline, turns } = piece
     const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
     const isSame = turns.some(isTwin) && isHalfSymmetric(outline)
-    left.push({ ...piece, turns: isSame ? turns.filter((turn) => !isTwin(turn)) : turns })
+    distinct.push({ ...piece, turns: isSame ? turns.filter((turn) => !isTwin(turn)) : turns })
     if (isPauseDue(1)) yield
   }
-  return left
+  return distinct
 }
 
 // Returns the pieces with only the turns that their items have, because windows of tables leave turns

@@ -70,7 +70,7 @@ export function* repeatSheets(
   if (sheetLengthPx > maxLengthPx) return null
 
   const sheets: NestedSheet[] = []
-  let left: readonly number[] = largestFirst(level, items, rest)
+  let remaining: readonly number[] = largestFirst(level, items, rest)
   for (let k = 0; k < sheetCount; k++) {
     const own = groups.slice(k * perSheet, (k + 1) * perSheet)
     const sheet = {
@@ -78,14 +78,14 @@ export function* repeatSheets(
       positions: stacked(positions, offsetPx, perSheet),
       lengthPx: sheetLengthPx,
     }
-    const candidates = left.slice(0, mostItems - sheet.items.length)
+    const candidates = remaining.slice(0, mostItems - sheet.items.length)
     const filled = candidates.length > 0 ? yield* fillUp(level, items, sheet, candidates, maxLengthPx) : sheet
     const isIn = new Set(filled.items)
-    left = left.filter((item) => !isIn.has(item))
+    remaining = remaining.filter((item) => !isIn.has(item))
     sheets.push(filled)
   }
-  if (left.length > mostItems) return null
-  if (left.length > 0) sheets.push(...(yield* fillSheets(level, items, left, 1, share)))
+  if (remaining.length > mostItems) return null
+  if (remaining.length > 0) sheets.push(...(yield* fillSheets(level, items, remaining, 1, share)))
   return level.isFull() ? null : sheets
 }
 
@@ -100,11 +100,11 @@ function cutIntoGroups(items: readonly number[], count: number): { groups: numbe
   const groups: number[][] = Array.from({ length: count }, () => [])
   const rest: number[] = []
   for (const list of copies.values()) {
-    const each = Math.floor(list.length / count)
+    const share = Math.floor(list.length / count)
     groups.forEach((group, k) => {
-      group.push(...list.slice(k * each, (k + 1) * each))
+      group.push(...list.slice(k * share, (k + 1) * share))
     })
-    rest.push(...list.slice(count * each))
+    rest.push(...list.slice(count * share))
   }
   return { groups, rest }
 }

@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts"
 
-/** Copies of one size, enlarged by the gap; `left` counts those not placed yet. */
-export type Size = { width: number; height: number; left: number }
+/** Copies of one size, enlarged by the gap; `remaining` counts those not placed yet. */
+export type Size = { width: number; height: number; remaining: number }
 
 /** A size and its way to lie; `isTurned` by a quarter. */
 export type Lying = { size: number; width: number; height: number; isTurned: boolean }
@@ -51,9 +51,9 @@ export function fillBand(
     let most = 0
     for (const way of ways) {
       meter.steps++
-      if (sizes[way.size].left === 0 || way.height > band.height || way.width > room) continue
+      if (sizes[way.size].remaining === 0 || way.height > band.height || way.width > room) continue
       const column = stackUp(ways, sizes, way, band.height, meter)
-      for (const { size } of column.stack) sizes[size].left++
+      for (const { size } of column.stack) sizes[size].remaining++
       const beside = room - way.width
       const taken = way.width + (beside < narrowest ? beside : 0)
       const worth = (column.area / (taken * band.height)) * (1 + jitter * random())
@@ -76,7 +76,7 @@ function stackUp(
 ): Column {
   const column: Column = { width: first.width, height: 0, area: 0, stack: [] }
   const push = (way: Lying) => {
-    sizes[way.size].left--
+    sizes[way.size].remaining--
     column.stack.push(way)
     column.height += way.height
     column.area += way.width * way.height
@@ -87,7 +87,7 @@ function stackUp(
     const way = ways[i]
     meter.steps++
     const fits = way.width <= column.width && column.height + way.height <= height
-    if (fits && sizes[way.size].left > 0) push(way)
+    if (fits && sizes[way.size].remaining > 0) push(way)
     else i++
   }
   return column
@@ -96,6 +96,6 @@ function stackUp(
 function narrowestOf(ways: readonly Lying[], sizes: readonly Size[], height: number): number {
   let narrowest = Number.POSITIVE_INFINITY
   for (const way of ways)
-    if (sizes[way.size].left > 0 && way.height <= height) narrowest = Math.min(narrowest, way.width)
+    if (sizes[way.size].remaining > 0 && way.height <= height) narrowest = Math.min(narrowest, way.width)
   return narrowest
 }

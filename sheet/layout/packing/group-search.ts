@@ -85,8 +85,8 @@ export function* searchGroups(
         const changed = change(sequence, from, to, random)
         const next: Placed[] | null =
           changed && pack(changed.sequence, current.slice(0, changed.from), to, film, sheetOverhead, meter)
-        const left = 1 - (meter.steps - begin) / Math.max(1, until - begin)
-        const heat = firstHeat * film.width * left ** 2 * -Math.log(1 - random())
+        const remaining = 1 - (meter.steps - begin) / Math.max(1, until - begin)
+        const heat = firstHeat * film.width * remaining ** 2 * -Math.log(1 - random())
         if (changed && next && costOf(next) <= costOf(current) + heat) {
           sequence = changed.sequence
           current = next
@@ -135,15 +135,15 @@ function pack(
   for (let i = placed.length; i < to; i++) {
     const { rank, wishes } = sequence[i]
     if (rank < state.least) return null
-    let found = placeGroup(state.skyline, wishes, rank, film, meter)
-    if (found === null) {
+    let group = placeGroup(state.skyline, wishes, rank, film, meter)
+    if (group === null) {
       const filmBefore = filmOf(placed) + sheetOverhead
       if (rank < state.highest) return null
       state = { ...state, sheet: state.sheet + 1, filmBefore, least: state.highest }
-      found = placeGroup(flat, wishes, rank, film, meter)
-      if (found === null) return null
+      group = placeGroup(flat, wishes, rank, film, meter)
+      if (group === null) return null
     }
-    state = { ...state, ...found, highest: Math.max(state.highest, rank) }
+    state = { ...state, ...group, highest: Math.max(state.highest, rank) }
     placed.push(state)
   }
   return placed

@@ -65,7 +65,7 @@ function stockOf(
   const known = new Map<string, number>()
   pieces.forEach(({ widthPx, heightPx, count }, piece) => {
     if (count === 0) return
-    const size = { width: widthPx + gapPx, height: heightPx + gapPx, left: 0 }
+    const size = { width: widthPx + gapPx, height: heightPx + gapPx, remaining: 0 }
     const key = `${size.width} ${size.height}`
     const index = known.get(key) ?? stock.sizes.push(size) - 1
     if (!known.has(key)) {
@@ -78,7 +78,7 @@ function stockOf(
         if (way.width <= width && way.height <= length) stock.ways.push({ size: index, ...way, isTurned })
       }
     }
-    stock.sizes[index].left += count
+    stock.sizes[index].remaining += count
     for (let copy = 0; copy < count; copy++) stock.copies[index].push({ piece, copy })
   })
   stock.ways.sort((a, b) => b.width * b.height - a.width * a.height)
@@ -105,7 +105,7 @@ function* search(
   const heightOf = (list: readonly Band[]) => list.reduce((sum, { height }) => sum + height, 0)
   while (meter.steps < steps && bands.length > 1) {
     const picked = pickBands(bands, width, random)
-    for (const { size } of stacksOf([...picked])) sizes[size].left++
+    for (const { size } of stacksOf([...picked])) sizes[size].remaining++
     const kept = bands.filter((band) => !picked.has(band))
     const anew = yield* repack()
     const heat = firstHeat * (1 - meter.steps / steps) * heightOf(shortest) * random() ** 2
@@ -117,8 +117,8 @@ function* search(
         fewest = sheets
       }
     } else {
-      for (const { size } of stacksOf(anew)) sizes[size].left++
-      for (const { size } of stacksOf([...picked])) sizes[size].left--
+      for (const { size } of stacksOf(anew)) sizes[size].remaining++
+      for (const { size } of stacksOf([...picked])) sizes[size].remaining--
     }
   }
   return shortest
@@ -140,7 +140,7 @@ function* pack(
 ): InSteps<Band[]> {
   const bands: Band[] = []
   for (;;) {
-    const possible = ways.filter(({ size }) => sizes[size].left > 0)
+    const possible = ways.filter(({ size }) => sizes[size].remaining > 0)
     if (possible.length === 0) return bands
     const before = meter.steps
     let best: Band | null = null
@@ -148,11 +148,11 @@ function* pack(
       const some = sample(possible, random)
       const first = some[Math.floor(random() * some.length)]
       const band = fillBand(some, sizes, first, width, random, meter)
-      for (const { size } of stacksOf([band])) sizes[size].left++
+      for (const { size } of stacksOf([band])) sizes[size].remaining++
       if (best === null || band.area * best.height > best.area * band.height) best = band
     }
     if (best === null) return bands
-    for (const { size } of stacksOf([best])) sizes[size].left--
+    for (const { size } of stacksOf([best])) sizes[size].remaining--
     bands.push(best)
     if (pace(meter.steps - before)) yield
   }

@@ -31,12 +31,12 @@ const CHARACTER_WORK = 200
 export class BoundRenderer {
   readonly #host: SvgHost
   readonly #effort: SvgEffort
-  #left: number
+  #remaining: number
 
   constructor(host: SvgHost, effort: SvgEffort) {
     this.#host = host
     this.#effort = effort
-    this.#left = effort.totalWork
+    this.#remaining = effort.totalWork
   }
 
   simplify(svg: string, fonts: readonly Uint8Array[]): string {
@@ -53,23 +53,23 @@ export class BoundRenderer {
 
   /** Counts work for the drawing outside the renderer. */
   spend(work: number): void {
-    this.#left -= work
-    if (this.#left < 0) throw tooComplex()
+    this.#remaining -= work
+    if (this.#remaining < 0) throw tooComplex()
   }
 
   /** Runs a part of the work under a separate bound. The work counts towards the total too. */
   within(maxWork: number, draw: () => void): void {
-    const kept = Math.max(0, this.#left - maxWork)
-    this.#left -= kept
+    const kept = Math.max(0, this.#remaining - maxWork)
+    this.#remaining -= kept
     try {
       draw()
     } finally {
-      this.#left += kept
+      this.#remaining += kept
     }
   }
 
   #most(work: number): number {
-    return Math.floor(Math.min(work, this.#left))
+    return Math.floor(Math.min(work, this.#remaining))
   }
 }
 

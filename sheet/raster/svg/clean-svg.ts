@@ -283,21 +283,21 @@ function withoutFamily(style: string): string {
 /** The faces that a drawing's text asks for. Faces are known once all style sheets are. */
 class TextFaces {
   readonly all: (TextFace & { characters: Set<string> })[] = []
-  readonly #heard = new Map<Element, string>()
+  readonly #texts = new Map<Element, string>()
   readonly #styles = new Map<Element, FaceStyle>()
   readonly #indices = new Map<string, number>()
 
   hear(element: Element, text: string): void {
-    this.#heard.set(element, (this.#heard.get(element) ?? "") + text)
+    this.#texts.set(element, (this.#texts.get(element) ?? "") + text)
   }
 
   /** Returns the family to write for an element, after its parent; null if it holds no text. */
   settle(element: Element, declarations: ReadonlyMap<string, string>): string | null {
-    if (this.#heard.size === 0) return null
+    if (this.#texts.size === 0) return null
     const parent = (element.parent && this.#styles.get(element.parent)) ?? PLAIN_FACE
     const style = faceStyleOf(parent, element.attributes, declarations)
     if (style !== PLAIN_FACE) this.#styles.set(element, style)
-    const text = this.#heard.get(element)
+    const text = this.#texts.get(element)
     if (text === undefined) return null
     const key = JSON.stringify([style.families, style.style, style.weight])
     const index = this.#indices.get(key) ?? this.all.length

@@ -60,14 +60,14 @@ export async function openSvg(
   }
   const renderer = new BoundRenderer(host.svg, effort)
   const { box, text, warnings, faces, fonts } = cleanSvg(await readText(source))
-  const found = await findFonts?.(faces, fonts)
-  const scene = readScene(simplify(renderer, text, found?.fonts ?? []))
+  const textFonts = await findFonts?.(faces, fonts)
+  const scene = readScene(simplify(renderer, text, textFonts?.fonts ?? []))
   const size = chooseSize(box, scene.needsWhole, target)
   checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height), effort)
   return {
     ...size,
-    warnings: [...warnings, ...(faces.length === 0 ? [] : (found?.warnings ?? [PLAIN_TEXT_WARNING]))],
-    text: faces.length === 0 ? null : { outlines: outlinesOf(scene, box), missing: found?.missing ?? [] },
+    warnings: [...warnings, ...(faces.length === 0 ? [] : (textFonts?.warnings ?? [PLAIN_TEXT_WARNING]))],
+    text: faces.length === 0 ? null : { outlines: outlinesOf(scene, box), missing: textFonts?.missing ?? [] },
     async decode(sink, pause) {
       const { stripPixels, layeredPixels } = effort
       const drawing = { scene, box, ...size, stripPixels, layeredPixels }

@@ -30,8 +30,8 @@ export class TileMeter {
   /** Returns the largest tile's area in square units of the root. */
   largest(): number {
     const tiles = this.#uses.map(({ pattern, area, scale }) => {
-      const found = this.#patterns.get(pattern)
-      return found === undefined ? 0 : found.area * (found.isOfObject ? area : 1) * scale
+      const tile = this.#patterns.get(pattern)
+      return tile === undefined ? 0 : tile.area * (tile.isOfObject ? area : 1) * scale
     })
     return tiles.reduce((largest, tile) => Math.max(largest, tile), 0)
   }
