@@ -1,23 +1,23 @@
 import { DAY_MS, HOUR_MS } from "./duration.ts"
 
-/** Clocks are costly to make. An account has one zone, so an isolate meets few. */
+/** The clocks, which are costly to make. An account has one zone, so an isolate meets few. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar day, `2026-11-23`, that a moment falls on in a zone. Later days sort behind. */
+/** Returns the calendar day, `2026-11-23`, that a moment falls on in a zone. Later days sort behind. */
 export function dayOf(ms: number, timeZone: string): string {
   const parts = clockOf(timeZone).formatToParts(ms)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ""
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`
 }
 
-/** The day of a stored moment, such as `2026-11-23T04:59:59.000Z`; null where there is none. */
+/** Returns the day of a stored moment, such as `2026-11-23T04:59:59.000Z`; null if there is none. */
 export function dayOfMoment(iso: string | null, timeZone: string): string | null {
   return iso === null ? null : dayOf(Date.parse(iso), timeZone)
 }
 
 /**
- * The first moment of a day in a zone, in ms. It is found by looking, because no rule holds: a day
- * may begin at one o'clock, have midnight twice, or be left out (it then begins with the next).
+ * Returns the first moment of a day in a zone, in ms. The function searches, because no rule holds: a
+ * day may begin at one o'clock, have midnight twice, or be left out (it then begins with the next).
  */
 export function startOfDay(day: string, timeZone: string): number {
   // Zones are at most 14 hours ahead of UTC and 12 behind it.
@@ -32,12 +32,12 @@ export function startOfDay(day: string, timeZone: string): number {
   return within * SECOND_MS
 }
 
-/** For what names a day and no time: a moment within that day, far from its ends. */
+/** Returns a moment within a day, far from its ends, for values that have a day and no time. */
 export function noonOf(day: string, timeZone: string): number {
   return startOfDay(day, timeZone) + 12 * HOUR_MS
 }
 
-/** The day `days` after another; before it, where negative. */
+/** Returns the day `days` after another; before it, if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length)
 }

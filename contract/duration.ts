@@ -1,9 +1,9 @@
-/** Units of time, in milliseconds as the clock counts. */
+/** The units of time, in milliseconds as the clock counts. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** The pause after `failures` in a row: `firstMs`, doubled each time, at most `longestMs`. */
+/** Returns the pause after `failures` in a row: `firstMs`, doubled each time, at most `longestMs`. */
 export function doublingPauseMs(
   failures: number,
   { firstMs, longestMs }: { firstMs: number; longestMs: number },

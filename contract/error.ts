@@ -28,9 +28,9 @@ export const errorBodySchema = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
-  /** With `balance-moved`: the credits available now. */
+  /** The credits available now, with `balance-moved`. */
   availableCredits: z.number().optional(),
-  /** With `layout-invalid`: what is wrong with the document, a hundred violations at most. */
+  /** The problems of the document, with `layout-invalid`; a hundred violations at most. */
   violations: z.array(layoutViolationSchema).optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
@@ -57,7 +57,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 404 for what does not exist or belongs to someone else: the caller cannot tell which. */
+/** Returns a 404 for things that do not exist or belong to someone else: the caller cannot tell which. */
 export function unknown(noun: string): ApiError {
   return new ApiError("not-found", `This ${noun} does not exist`)
 }

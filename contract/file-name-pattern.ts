@@ -3,16 +3,16 @@ import { z } from "zod"
 const fields = ["date", "print", "sheet", "length"] as const
 const FIELD = /\{([^{}]*)\}/g
 
-/** What some file system refuses in a name, or takes for a folder, or people cannot see. */
+/** Characters that some file system refuses in a name or takes for a folder, or that people cannot see. */
 const REFUSED = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu
-/** Windows keeps these for devices, whatever follows their first dot. */
+/** A name that Windows keeps for devices, with or without an extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
-/** Of a name. File systems take 255 bytes; a letter has up to four, and an end follows. */
+/** The bytes of a name. File systems take 255; a letter has up to four, and an end follows. */
 const MAX_NAME_BYTES = 180
-/** Of the print's name in it, so that what follows it is kept. */
+/** The bytes of the print's name in it, so that the text after it is kept. */
 const MAX_PRINT_BYTES = 100
 
-/** A pattern for files' names. It names the sheet, because sheets of a print need several. */
+/** A pattern for files' names. The pattern names the sheet, because sheets of a print need several. */
 export const fileNamePatternSchema = z
   .string({ error: "The file name must be a text" })
   .trim()
@@ -23,12 +23,12 @@ export const fileNamePatternSchema = z
   )
   .refine((pattern) => pattern.includes("{sheet}"), "The file name needs {sheet}: a print has several")
 
-/** What a name is made of. `sheet` counts from 1. */
+/** The parts of a name. `sheet` counts from 1. */
 export type NamedSheet = { atMs: number; print: string; sheet: number; lengthIn: number }
 
 /**
- * A file's name without its end, safe on every system: `2026-11-23-Friday-1-36.5in`. The date is
- * UTC's. `fallback` stands for a print whose name is empty.
+ * Returns a file's name without its end, safe on every system: `2026-11-23-Friday-1-36.5in`. The date
+ * is UTC's. `fallback` stands for a print whose name is empty.
  */
 export function sheetNameFrom(pattern: string, named: NamedSheet, fallback: string): string {
   const values = {
@@ -49,7 +49,7 @@ function safe(text: string): string {
   return text.replace(REFUSED, "-").replace(/^[\s.-]+|[\s.-]+$/g, "")
 }
 
-/** The text's beginning of at most so many bytes of UTF-8, in whole letters. */
+/** Returns the text's beginning of at most so many bytes of UTF-8, in whole letters. */
 function shortened(text: string, maxBytes: number): string {
   let bytes = 0
   let end = 0

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { MAX_LISTED_IDS } from "./limit.ts"
 
-/** A UUIDv7 (RFC 9562). It sorts by creation time, so it is also every list's tie-breaker. */
+/** A UUIDv7 (RFC 9562). Ids sort by creation time, so an id is also every list's tie-breaker. */
 export const idSchema = z.uuid({ error: "This id is not valid" }).brand<"Id">()
 export type Id = z.infer<typeof idSchema>
 
-/** Ids in an address, with commas between them. */
+/** The ids in an address, with commas between them. */
 export const listedIdsSchema = z
   .string()
   .transform((text) => text.split(","))
@@ -26,7 +26,7 @@ export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValue
   return idSchema.parse(text)
 }
 
-/** When a UUIDv7 was made. */
+/** Returns when a UUIDv7 was made. */
 export function timeOfId(id: Id): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)
 }

@@ -3,13 +3,13 @@ import type { z } from "zod"
 /** zod's issue, before it has a message. */
 type Issue = z.core.$ZodRawIssue
 
-/** A longer list of choices is not named: it would not fit in a sentence. */
+/** The longest list of choices that is named: a longer one would not fit in a sentence. */
 const MAX_NAMED_CHOICES = 12
-/** Field names are ours, except the keys of records: the caller chooses those. */
+/** The longest name of a field: names are ours, except the keys of records, which the caller chooses. */
 const MAX_LABEL_CHARS = 60
 
 /**
- * What is wrong with a value and what it must be, as a sentence: `Quantity must be at most 5000`. A
+ * Returns the problem of a value and its remedy, as a sentence: `Quantity must be at most 5000`. A
  * schema's own message wins; this replaces zod's default messages everywhere else.
  */
 export function wordsOf(issue: Issue): string {
@@ -71,8 +71,8 @@ function choiceOf(values: readonly unknown[]): string {
 }
 
 /**
- * The field in a person's words: `imageCategoryId` is the Image category, `printItems.2.quantity`
- * the Quantity of entry 3.
+ * Returns the field in a person's words: `imageCategoryId` is the Image category,
+ * `printItems.2.quantity` the Quantity of entry 3.
  */
 function labelOf(path: readonly PropertyKey[]): string {
   const last = path.at(-1)

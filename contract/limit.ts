@@ -1,62 +1,62 @@
-/** Limits that people meet. The server enforces them, and the page names them first. */
+/** The limits that people meet. The server enforces them, and the page names them first. */
 export const MIB = 1024 * 1024
 /**
- * One artwork file. Cloudflare's Free and Pro plans refuse requests above 100 MB before the Worker
- * sees them: with the form around it, a file of this size stays 0.3 MB below.
+ * The largest artwork file. Cloudflare's Free and Pro plans refuse requests above 100 MB before the
+ * Worker sees them: with the form around it, a file of this size stays 0.3 MB below.
  */
 export const MAX_UPLOAD_BYTES = 95 * MIB
-/** Files in one upload call; the page splits larger selections. */
+/** The files in one upload call; the page splits larger selections. */
 export const MAX_UPLOAD_FILES = 20
-/** Items in one print, and all their copies: what one layout call can answer in time. */
+/** The items in one print, and all their copies: as many as one layout call can lay out in time. */
 export const MAX_PRINT_ITEMS = 500
-/** Items of one order: as many as one print holds. */
+/** The items of one order: as many as one print holds. */
 export const MAX_ORDER_ITEMS = 500
-/** Lines of one file of orders: a large shop's year, and some hundred slices of it. */
+/** The lines of one file of orders: a large shop's year, and some hundred slices of it. */
 export const MAX_CSV_LINES = 50_000
-/** What is said of more, by the page before it asks. */
+/** The notice about a longer file, which the page gives before it asks. */
 export const CSV_TOO_LONG = `A file holds fewer than ${MAX_CSV_LINES} lines, one for each item. Choose dates, and save each part.`
 export const MAX_PRINT_COPIES = 5_000
-/** Items of an account's orders from files that are not printed: a shared database has to hold them. */
+/** The unprinted items of an account's orders from files: a shared database has to hold them. */
 export const MAX_FILE_ITEMS = 100_000
 /**
- * Items in all unprinted prints of an account; each print counts as one more. That is about 40 MB
+ * The items in all unprinted prints of an account; each print counts as one more. That is about 40 MB
  * of a shared database. Completed prints are paid for and have no limit.
  */
 export const MAX_UNPRINTED_ITEMS = 100_000
-/** Images in one library; a large shop has a few thousand. */
+/** The images in one library; a large shop has a few thousand. */
 export const MAX_IMAGES = 50_000
 /**
- * Sheets of one print, by the area of its pieces: 5,000 copies of 10 × 12 in on the usual film take
- * 270. The layout searches what is left for each sheet, so its cost is sheets × copies.
+ * The sheets of one print, by the area of its pieces: 5,000 copies of 10 × 12 in on the usual film take
+ * 270. The layout searches the remaining pieces for each sheet, so its cost is sheets × copies.
  */
 export const MAX_PRINT_SHEETS = 500
-/** How often a print is written once more for another destination: each takes a job and room a sheet. */
+/** The times that a print is written for another destination: each takes a job and room a sheet. */
 export const MAX_WRITINGS = 10
-/** How far ahead a batch may look: a year. */
+/** The days that a batch may look ahead: a year. */
 export const MAX_SHIP_DAYS = 366
 /**
- * Pieces of one account that wait to be drawn: four of the largest prints, a minute or two of the
+ * The pieces of one account that wait to be drawn: four of the largest prints, a minute or two of the
  * press. They are free.
  */
 export const MAX_WAITING_PIECES = 2_000
-/** Autopilots of one account: one for each shop, and for each kind of file. */
+/** The autopilots of one account: one for each shop, and for each kind of file. */
 export const MAX_AUTOPILOTS = 50
-/** Orders that one batch looks through, the first to ship first: eight fill a print's items many times. */
+/** The orders that one batch looks through, the first to ship first: they fill a print many times. */
 export const MAX_BATCH_ORDERS = 5_000
-/** And their items: twenty prints of them. */
+/** The items of those orders: twenty prints of them. */
 export const MAX_BATCH_ITEMS = 10_000
-/** Copies ticked in one call. A live event carries them, and an event's text is bounded. */
+/** The copies ticked in one call. A live event carries them, and an event's text is bounded. */
 export const MAX_MANIFEST_TICKS = 100
-/** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */
+/** The ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */
 export const MAX_BULK_IDS = 500
-/** Of who carries a parcel, and of its number there. */
+/** The letters of a carrier's name, and of its number for a parcel. */
 export const MAX_CARRIER_LENGTH = 60
 export const MAX_TRACKING_LENGTH = 100
-/** Orders printed and not marked as pressed are listed so long after they were placed. */
+/** The days after being placed for which printed orders are listed that are not marked as pressed. */
 export const MAX_TO_PRESS_DAYS = 60
-/** Ids in an address, which has to stay well below 16 KB. */
+/** The ids in an address, which has to stay well below 16 KB. */
 export const MAX_LISTED_IDS = 100
-/** Prints that one call starts or stops: each takes some twenty calls to D1, of a thousand. */
+/** The prints that one call starts or stops: each takes some twenty calls to D1, of a thousand. */
 export const MAX_BULK_PRINTS = 20
 export const MAX_NAME_LENGTH = 120
 export const MAX_EMAIL_LENGTH = 254
@@ -64,73 +64,70 @@ export const MAX_PASSWORD_LENGTH = 200
 export const MIN_PASSWORD_LENGTH = 6
 export const MIN_NAME_LENGTH = 3
 export const MAX_PHONE_LENGTH = 15
-/** What a buyer wants written, as a shop may send it. */
+/** The letters of a buyer's text, as a shop may send it. */
 export const MAX_WORDING_LENGTH = 6_000
-/** An admin's reason for a change, in a sentence or two. */
+/** The letters of an admin's reason for a change, in a sentence or two. */
 export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100
 export const MAX_SIZE_IN = 240
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 999
-/** Items of the orders of one page, which ends before an order that brings more: four of the largest. */
+/** The items of a page's orders; it ends before an order that brings more: four of the largest. */
 export const MAX_PAGE_ITEMS = 2_000
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
-/** Where one seller's files may go: a shop or two for each machine. */
+/** The addresses for one seller's files: a shop or two for each machine. */
 export const MAX_DELIVERY_ADDRESSES = 20
-/** Fields of a form that takes files; S3's own signed form has about ten. */
+/** The fields of a form that takes files; S3's own signed form has about ten. */
 export const MAX_FORM_FIELDS = 30
-/** Completed sheets are kept this long after `printedAt`. */
+/** The days that completed sheets are kept after `printedAt`. */
 export const RETENTION_DAYS = 7
-/** Granted once for each mailbox, when its address is verified. */
+/** The credits granted once for each mailbox, when its address is verified. */
 export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512
-/** How long the link sent to an account's old address can restore it. */
+/** The days for which the link sent to an account's old address can restore it. */
 export const UNDO_DAYS = 7
 
-/** Letters of a pattern that a field is read by. */
+/** The letters of a pattern that a field is read by. */
 export const MAX_PATTERN_LENGTH = 200
-/** Templates of one account. */
 export const MAX_SHEET_TEMPLATES = 100
-/** Destinations of one account, beside those that come with the app. */
+/** The destinations of one account, besides those that come with the app. */
 export const MAX_DESTINATIONS = 100
-/** Most categories per account. */
 export const MAX_IMAGE_CATEGORIES = 500
-/** Sizes of one account; nobody picks from a longer list. */
+/** The sizes of one account; nobody picks from a longer list. */
 export const MAX_SIZES = 1_000
-/** One file of a font, as it is uploaded. Latin fonts take 0.05 to 1 MB. As large as a part of an upload. */
+/** The largest font file, a part of an upload. Latin fonts take 0.05 to 1 MB. */
 export const MAX_FONT_UPLOAD_BYTES = 5 * MIB
-/** Files in one upload call: a family with all its weights. */
+/** The files in one upload call: a family with all its weights. */
 export const MAX_FONT_FILES = 20
-/** Fonts of one account. */
 export const MAX_FONTS = 300
-/** Shops that one account may connect. */
+/** The shops that one account may connect. */
 export const MAX_INTEGRATIONS = 20
-/** Shops that Etsy lets an app with personal access connect, those of all accounts together. */
+/** The shops that Etsy lets an app with personal access connect, those of all accounts together. */
 export const MAX_PERSONAL_SHOPS = 5
-/** A file of orders: 10,000 rows of the widest report are about half of it. */
+/** The largest file of orders: 10,000 rows of the widest report are about half of it. */
 export const MAX_IMPORT_BYTES = 10 * MIB
-/** Rows of one file, its header and blank ones left out. */
+/** The rows of one file, its header and blank ones left out. */
 export const MAX_IMPORT_ROWS = 20_000
-/** Fields of one image, and texts placed on it: a roster's row has two or three. */
+/** The fields of one image, and the texts placed on it: a roster's row has two or three. */
 export const MAX_FIELDS = 20
 export const MAX_LAYERS = 20
-/** Times of a day at which one autopilot begins. */
+/** The times of a day at which one autopilot starts. */
 export const MAX_AUTOPILOT_TIMES = 12
-/** Days of a report: ten years. */
+/** The days of a report: ten years. */
 export const MAX_REPORT_DAYS = 3_660
-/** Lines of one paste: more are pasted in parts. */
+/** The lines of one paste: more are pasted in parts. */
 export const MAX_SKU_LINES = 1_000
-/** Files waiting at once. A larger drop is cut, and said so. */
+/** The files waiting at once. A larger drop is cut, with a notice. */
 export const MAX_QUEUED_UPLOADS = 1_000
-/** Letters of one value; a buyer's longest dedications have some 150. */
+/** The letters of one value; a buyer's longest dedications have some 150. */
 export const MAX_FIELD_VALUE_LENGTH = 200
-/** A shop's questions are 45 characters; those of files are columns' names. */
+/** The letters of a question: a shop's has 45; those of files are columns' names. */
 export const MAX_QUESTION_LENGTH = 255
-/** More than any seller spends in a day. */
+/** The highest limit of credits per day, more than any seller spends. */
 export const MAX_CREDITS_PER_DAY = 100_000
-/** Repeats are written out. */
+/** The repeats in a pattern, which are written out. */
 export const MAX_PATTERN_REPEATS = 100
-/** Columns of one file; Shopify's own file has about 80. */
+/** The columns of one file; Shopify's own file has about 80. */
 export const MAX_IMPORT_COLUMNS = 300
-/** What a spreadsheet program's cell holds. */
+/** The letters that a spreadsheet program's cell holds. */
 export const MAX_CELL_LENGTH = 32_767

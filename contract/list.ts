@@ -9,7 +9,7 @@ const paginationSchema = z.object({
 })
 export type Pagination = z.infer<typeof paginationSchema>
 
-/** Minutes that the page's clock is ahead of UTC: a search matches dates as the page shows them. */
+/** The minutes that the page's clock is ahead of UTC: a search matches dates as the page shows them. */
 export const utcOffsetSchema = z.coerce.number().int().min(-720).max(840).catch(0)
 
 /** The query of every list. Out-of-range pages are clamped, so links survive shrinking lists. */

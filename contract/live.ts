@@ -25,7 +25,7 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("print-progress"),
     data: printProgressSchema.extend({
       printId: idSchema,
-      /** Of files that a completed print is written as once more. */
+      /** The writing, for files that a completed print is written as once more. */
       writingId: idSchema.optional(),
     }),
   }),
@@ -33,7 +33,7 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("manifest"), data: tickedSchema }),
   /** An order was changed at its marketplace while a print with it is processed. */
   z.object({ kind: z.literal("order-change"), data: z.object({ printId: idSchema, message: z.string() }) }),
-  /** The shop that prints has said so, or took it back. */
+  /** The shop that prints has reported it as printed, or took that back. */
   z.object({ kind: z.literal("shop-printed"), data: z.object({ printId: idSchema, message: z.string() }) }),
   /** A shop's sync: receipts read so far and in total. The last event is `idle` or `failed`. */
   z.object({
@@ -66,7 +66,7 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
       message: z.string(),
     }),
   }),
-  /** A marketplace was told that an order is shipped, or was not. */
+  /** An order was reported to a marketplace as shipped, or could not be. */
   z.object({
     kind: z.literal("shipment"),
     data: z.object({ orderId: idSchema, state: z.enum(shipmentStates), message: z.string() }),
@@ -82,16 +82,16 @@ export type LiveEvent = z.infer<typeof liveEventSchema>
 /** One socket message or poll row. `seq` grows by one for each stored event of this user. */
 export const liveMessageSchema = z.object({ seq: z.number().int(), event: z.string(), data: z.unknown() })
 export type LiveMessage = z.infer<typeof liveMessageSchema>
-/** `latest` is the newest sequence number. `reset`: older events are gone, so refetch all. */
+/** A poll's answer; `latest` is the newest sequence number. `reset`: refetch all, older events are gone. */
 export const pollReplySchema = z.object({
   latest: z.number().int(),
   reset: z.boolean(),
   events: z.array(liveMessageSchema),
 })
 export type PollReply = z.infer<typeof pollReplySchema>
-/** The socket's first message. The client connects with `?after=SEQ` when it knows one. */
+/** The socket's first message. The client connects with `?after=SEQ` when it has one. */
 export const helloSchema = z.object({ event: z.literal("hello"), seq: z.number().int(), reset: z.boolean() })
 
-/** Close codes: the session ended, or a newer tab took over. Do not reconnect after either. */
+/** The close codes: the session ended, or a newer tab took over. Do not reconnect after either. */
 export const CLOSE_SIGNED_OUT = 4001
 export const CLOSE_TOO_MANY = 4002

@@ -2,16 +2,16 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 
 /**
- * Queue messages carry ids, never copies of rows. `silhouette`: of an image that was read before
- * there were any. `again`: of one whose text waited for a font.
+ * A queue message, which carries ids, never copies of rows. `silhouette`: for an image that was read
+ * before silhouettes existed. `again`: for one whose text waited for a font.
  */
 export const ingestMessageSchema = z.object({
   imageId: idSchema,
   kind: z.enum(["silhouette", "again"]).optional(),
 })
 /**
- * `preview`: of an image with values in its fields; `digest` names what was asked. `turn`: some of the
- * account's pieces wait to be drawn.
+ * A message about pieces. `preview`: an image with values in its fields; `digest` names the request.
+ * `turn`: some of the account's pieces wait to be drawn.
  */
 export const piecesMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("preview"), imageId: idSchema, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
@@ -23,13 +23,13 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
     kind: z.literal("stamp"),
     attemptId: idSchema,
     stampKey: z.string().max(200),
-    /** Of a completed attempt that is written once more. */
+    /** The writing, for a completed attempt that is written once more. */
     writingId: idSchema.optional(),
   }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
 /**
- * `shipment`: of what a marketplace is told. It and a sync wait for marketplaces most of the time.
+ * A call's message. `shipment`: a report to a marketplace. It and a sync mostly wait for marketplaces.
  * `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run.
  */
 export const syncMessageSchema = z.union([
@@ -38,7 +38,7 @@ export const syncMessageSchema = z.union([
   z.object({ kind: z.literal("look"), autopilotId: idSchema }),
   z.object({ integrationId: idSchema, runId: idSchema }),
 ])
-/** A print's files on their way to a server that its seller has named, which may say nothing for long. */
+/** A delivery of a print's files to a server that its seller has named, which may be silent for long. */
 export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>

@@ -1,9 +1,9 @@
-/** In its own currency: `€24.50`. An unknown currency stands before the number as it is. */
+/** Returns an amount in its own currency: `€24.50`. An unknown currency stands before the number as it is. */
 export function moneyText(amount: number, currency: string): string {
   try {
     return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount)
   } catch {
-    // Only three letters make a currency.
+    // A currency has three letters.
     return `${currency} ${amount.toFixed(2)}`.trim()
   }
 }

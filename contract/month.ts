@@ -1,4 +1,4 @@
-/** Dates show these names, and a search for a date uses them. */
+/** The names of months in dates, which a search for a date uses, too. */
 export const months = [
   "January",
   "February",
@@ -14,5 +14,5 @@ export const months = [
   "December",
 ] as const
 
-/** `Nov` */
+/** The short names, such as `Nov`. */
 export const shortMonths = months.map((month) => month.slice(0, 3))

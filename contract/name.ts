@@ -2,32 +2,32 @@ import { z } from "zod"
 import { MAX_NAME_LENGTH, MIN_NAME_LENGTH } from "./limit.ts"
 
 /**
- * Invisible characters: control and format (direction, zero width, tags), line separators, private
+ * The invisible characters: control and format (direction, zero width, tags), line separators, private
  * use, lone surrogates, blank letters. Variation selectors choose a shape: allowed.
  */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}/u
 
-/** What mail programs turn into a link: @, a scheme, `www.`, an IPv4, a dot before two letters. */
+/** Text that mail programs turn into a link: @, a scheme, `www.`, an IPv4, a dot before two letters. */
 const ADDRESS = /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}|\d\.\d+\.\d+\.\d/iu
 
-/** An address that leads somewhere as it stands. A domain alone may be what a company is called. */
+/** An address that leads somewhere as it stands. A domain alone may be the name of a company. */
 const LINK = /@|:\/\/|www\.|\d\.\d+\.\d+\.\d|\.\p{L}{2,}[/:?#]/iu
 
-/** Dots that browsers treat as an address's dot but NFKC does not. */
+/** The dots that browsers treat as an address's dot but NFKC does not. */
 const OTHER_DOTS = /\u3002/gu
 
-/** True for a text that reads as a plain name: no hidden characters and no link. */
+/** Returns true for a text that reads as a plain name: no hidden characters and no link. */
 export function isPlainName(text: string): boolean {
   return !UNSEEN.test(text) && !isLikeAddress(text)
 }
 
-/** A label without characters that hide, break or reorder text. Joiners shape letters: kept. */
+/** Returns a label without characters that hide, break or reorder text. Joiners shape letters: kept. */
 export function labelText(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/gu, "")
 }
 
-/** A person's or company's name. Others read it, so links and hidden characters are refused. */
+/** Returns the schema of a person's or company's name. Others read it, so links are refused. */
 export function personName(label: string) {
   return plainText(label)
     .min(1, `${label} is required`)
@@ -35,7 +35,7 @@ export function personName(label: string) {
     .max(MAX_NAME_LENGTH, `${label} must be at most ${MAX_NAME_LENGTH} characters`)
 }
 
-/** May be empty. No mail to others names it, so it may be called `Print.com`; a link it is not. */
+/** A company's name, perhaps empty. No mail to others has it, so `Print.com` is allowed; a link is not. */
 export const companySchema = seenText("Company")
   .refine((text) => !LINK.test(foldedDots(text)), "Company must not contain a web or mail address.")
   .max(MAX_NAME_LENGTH, `Company must be at most ${MAX_NAME_LENGTH} characters`)
@@ -45,8 +45,8 @@ export const companySchema = seenText("Company")
   )
 
 /**
- * Letters of one alphabet only, so that no name looks like another one in a second alphabet. No
- * `@`: sign-in uses it to tell a user name from an e-mail address.
+ * A user name in letters of one alphabet only, so that no name looks like another one in a second
+ * alphabet. No `@`: sign-in uses it to tell a user name from an e-mail address.
  */
 export const usernameSchema = z
   .string({ error: "Username is required" })
@@ -60,7 +60,7 @@ export const usernameSchema = z
     "Username takes the letters A to Z and digits, with single dots, dashes or underscores between them",
   )
 
-/** The nearest valid user name to a text, for an account created without one. */
+/** Returns the nearest valid user name to a text, for an account created without one. */
 export function usernameFrom(text: string): string {
   const plain = text
     .replace(/[^a-z\d._-]+/gi, "-")

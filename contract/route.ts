@@ -2,8 +2,8 @@ import { z } from "zod"
 import type { ErrorCode } from "./error.ts"
 
 /**
- * `anyone` needs no session. `script` and `socket` are a user on our own page only, for a GET that
- * changes something and for a WebSocket. `operator` sends OPERATOR_KEY, `vendor` a signature.
+ * A caller. `anyone` needs no session. `script` and `socket` are a user on our own page, for a GET that
+ * changes something and a WebSocket. `operator` sends OPERATOR_KEY, `vendor` a signature.
  */
 export type Caller = "anyone" | "user" | "script" | "socket" | "admin" | "operator" | "vendor"
 
@@ -11,38 +11,38 @@ export type Caller = "anyone" | "user" | "script" | "socket" | "admin" | "operat
 export type Bare = { what: string; media: readonly string[] }
 
 /**
- * One call of the API: its input, its replies, and the errors that `codesOf` does not derive. The
- * Worker, the page and `/api/openapi.json` all use this one description.
+ * A call of the API: its input, its replies, and the errors that `codesOf` does not derive. The Worker,
+ * the page and `/api/openapi.json` all use this one description.
  */
 export type Route = {
-  /** A PUT also answers PATCH, and a GET also answers HEAD. */
+  /** The method. A PUT also answers PATCH, and a GET also answers HEAD. */
   method: "GET" | "POST" | "PUT" | "DELETE"
-  /** Below `/api`; `{name}` is a parameter. */
+  /** The path below `/api`; `{name}` is a parameter. */
   path: `/${string}`
-  /** Other paths for the same call. */
+  /** The other paths for the same call. */
   also?: readonly string[]
   summary: string
   caller: Caller
-  /** Path parameters that are not ids. */
+  /** The path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodType>>
   query?: z.ZodType
   body?: z.ZodType
-  /** The body may be missing. */
+  /** True if the body may be missing. */
   isBodyOptional?: boolean
-  /** Fields of a multipart body; the handler reads them from the stream. */
+  /** The fields of a multipart body; the handler reads them from the stream. */
   form?: z.ZodType
-  /** By HTTP status. */
+  /** The replies by HTTP status. */
   replies: Readonly<Record<number, z.ZodType | Bare>>
-  /** Media types that a caller may have in place of JSON, by `Accept`. */
+  /** The media types that a caller may have in place of JSON, by `Accept`. */
   alsoAs?: readonly string[]
   errors?: readonly ErrorCode[]
 }
 
 /** The body of a JSON reply. */
 type JsonReply<R extends Route> = Extract<R["replies"][keyof R["replies"]], z.ZodType>
-/** What a handler returns for a JSON reply. */
+/** The value that a handler returns for a JSON reply. */
 export type Given<R extends Route> = z.input<JsonReply<R>>
-/** What a caller receives. */
+/** The value that a caller receives. */
 export type Answer<R extends Route> = z.output<JsonReply<R>>
 export type QueryOf<R extends Route> = R extends { query: infer Q extends z.ZodType } ? Q : never
 export type BodyOf<R extends Route> = R extends { body: infer B extends z.ZodType } ? B : never
@@ -52,7 +52,7 @@ export function routes<const Group extends Readonly<Record<string, Route>>>(grou
   return group
 }
 
-/** The same calls, also answered under a second noun. */
+/** Returns the same calls, also answered under a second noun. */
 export function alsoUnder<const Group extends Readonly<Record<string, Route>>>(
   [noun, other]: readonly [noun: string, other: string],
   group: Group,
@@ -64,12 +64,12 @@ export function alsoUnder<const Group extends Readonly<Record<string, Route>>>(
   return Object.fromEntries(named)
 }
 
-/** `{data}` */
+/** Returns the schema `{data}`. */
 export function reply<T extends z.ZodType>(data: T) {
   return z.object({ data })
 }
 
-/** `{data, message}`: the message says what was done. */
+/** Returns the schema `{data, message}`: the message says what was done. */
 export function saying<T extends z.ZodType>(data: T) {
   return z.object({ data, message: z.string() })
 }
@@ -78,17 +78,16 @@ export function file(...media: string[]): Bare {
   return { what: "The file", media }
 }
 
-/** All paths of a call. */
 export function pathsOf(route: Route): string[] {
   return [route.path, ...(route.also ?? [])]
 }
 
-/** Whether a call changes something: all but GET, and the GETs that the app's own script alone may send. */
+/** Returns true if a call changes something: all but GET, and GETs that only the app's script may send. */
 export function isChange({ method, caller }: Route): boolean {
   return method !== "GET" || caller === "script"
 }
 
-/** All error codes of a call: its own, and those that its caller, path and body imply. */
+/** Returns all error codes of a call: its own, and those that its caller, path and body imply. */
 export function codesOf(route: Route): Set<ErrorCode> {
   const { method, path, caller, query, body, errors = [] } = route
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])

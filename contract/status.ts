@@ -1,14 +1,14 @@
-/** Every state on the wire, spelt as people see it. */
+/** The states on the wire, spelt as people see them. */
 export const printStatuses = ["In Draft", "Processing", "Completed", "Deleted", "Cancelled"] as const
 export type PrintStatus = (typeof printStatuses)[number]
 
 export const printTypes = ["Manual", "Etsy"] as const
 export type PrintType = (typeof printTypes)[number]
 
-/** Whether a buyer's answers say for certain what stands in the artwork's fields. */
+/** The certainty of a reading of buyer's answers for the artwork's fields. */
 export const readings = ["certain", "doubtful", "none"] as const
 
-/** Of an image with one set of values: queued to be drawn, drawn, or impossible to draw. */
+/** The states of an image with one set of values: queued, drawn, or impossible to draw. */
 export const variantStates = ["waiting", "ready", "failed"] as const
 
 export const orderStatuses = ["Pending", "In Draft", "Partially Completed", "Completed"] as const
@@ -17,7 +17,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const paymentStatuses = ["Pending", "Completed", "Cancelled", "Refunded"] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** A payment's newest dispute: open, decided for the shop (won), or for the payer (lost). */
+/** The states of a payment's newest dispute: open, decided for the shop (won), or for the payer (lost). */
 export const disputeStates = ["open", "won", "lost"] as const
 export type DisputeState = (typeof disputeStates)[number]
 
@@ -27,33 +27,33 @@ export type UserRole = (typeof userRoles)[number]
 export const userStatuses = ["active", "inactive"] as const
 
 /**
- * `Uploading`: bytes still arrive (from earlier versions). `Ingesting`: being read. `Ready`:
- * printable. `Failed`: see failureReason.
+ * The states of an image. `Uploading`: bytes still arrive (from earlier versions). `Ingesting`: being
+ * read. `Ready`: printable. `Failed`: see failureReason.
  */
 export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as const
 
 export const notificationTypes = ["print", "image", "size", "payment", "profile"] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** Why pieces are made once more. */
+/** The reasons why pieces are made once more. */
 export const remakeReasons = ["cut", "ink", "lost", "other"] as const
 export type RemakeReason = (typeof remakeReasons)[number]
 
-/** In these states only, items may change and the print may be processed. */
+/** Returns true in the states in which items may change and the print may be processed. */
 export function isPrintEditable(status: PrintStatus): boolean {
   return status === "In Draft" || status === "Deleted" || status === "Cancelled"
 }
 
-/** A running print cannot be deleted; cancel it first. */
+/** Returns false for a running print, which cannot be deleted; cancel it first. */
 export function isPrintDeletable(status: PrintStatus): boolean {
   return status !== "Processing"
 }
 
-/** How pieces are laid on the film: see sheet/layout/README.md. */
+/** The ways in which pieces are laid on the film: see sheet/layout/README.md. */
 export const packings = ["tightest", "by-order", "straight-cuts"] as const
 export type Packing = (typeof packings)[number]
 
-/** How long a queue step searches a layout: a tenth of a second, one, or ten. */
+/** The time that a queue step searches a layout: a tenth of a second, one, or ten. */
 export const layoutEfforts = ["quick", "balanced", "best"] as const
 export type LayoutEffort = (typeof layoutEfforts)[number]
 
@@ -63,20 +63,20 @@ export const connectableTypes = ["Etsy", "Shopify"] as const
 /** The vendors whose failures are recorded. */
 export const vendors = ["Cloudflare", ...connectableTypes, "PayPal", "Turnstile", "Mail"] as const
 
-/** How finished files go to an address of the seller. */
+/** The ways of finished files to an address of the seller. */
 export const deliveryKinds = ["WebDAV", "S3", "Form"] as const
 
-/** A delivery: queued or between two tries, a Worker is at it, all arrived, given up. */
+/** The states of a delivery: queued or between two tries, sending, all arrived, given up. */
 export const deliveryStates = ["waiting", "sending", "sent", "failed"] as const
 
-/** What an autopilot does with the draft that it made. */
+/** The action of an autopilot after it made a draft. */
 export const autopilotActions = ["draft", "process"] as const
 
-/** A run: orders are read, a draft is made, it is laid out, it is processed; then how it ended. */
+/** The states of a run: orders are read, a draft is made, laid out, processed; then how it ended. */
 export const autopilotRunStates = ["syncing", "batching", "packing", "processing", "done", "failed"] as const
 
 /**
- * Of a shipment: kept here alone (`noted`); or of what the marketplace is told of it: queued, being
- * told, told, refused, or told perhaps, because nobody answered.
+ * The states of a shipment: kept here alone (`noted`); or of the report to the marketplace: queued,
+ * being sent, sent, refused, or perhaps sent, because nobody answered.
  */
 export const shipmentStates = ["noted", "waiting", "sending", "sent", "failed", "unsure"] as const

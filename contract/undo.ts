@@ -2,8 +2,8 @@ import { z } from "zod"
 import { MINUTE_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 
-/** A deletion can be undone this long; the page offers it for the first seconds. */
+/** The time for which a deletion can be undone; the page offers it for the first seconds. */
 export const UNDO_MS = 10 * MINUTE_MS
 
-/** In the reply of a deletion: what undoes it; null where nothing was deleted. */
+/** The part of a deletion's reply that undoes it; null if nothing was deleted. */
 export const undoableSchema = z.object({ undoId: idSchema.nullable() })

@@ -35,7 +35,7 @@ type ReadHandler<R extends Route> = (
   caller: { userId: Id; read: Reader },
 ) => MaybePromise<Given<R>>
 
-/** What runs before a call's handler, once it is known who calls. */
+/** The guards that run before a call's handler, once the caller is known. */
 const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
   anyone: [],
   user: [],
@@ -43,7 +43,7 @@ const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
   socket: [ownSocketOnly],
   admin: [requireAdmin],
   operator: [operatorOnly],
-  // The handler checks the signature over the raw body.
+  // The handler itself checks the signature over the raw body.
   vendor: [jsonLimit],
 }
 
@@ -62,7 +62,7 @@ function usualGuards(route: Route): MiddlewareHandler<AppEnv>[] {
  * handler can also return a Response of its own.
  */
 export class ApiRoutes extends Hono<AppEnv> {
-  /** `guards` replace the caller's usual ones. */
+  /** Serves a call; `guards` replace the caller's usual ones. */
   serve<const R extends Route>(route: R, handler: Handler<NoInfer<R>>, guards = usualGuards(route)): this {
     const status = Math.max(...Object.keys(route.replies).map(Number)) as StatusCode
     const answer = async (c: Context<AppEnv>) => {
@@ -76,7 +76,7 @@ export class ApiRoutes extends Hono<AppEnv> {
     return this
   }
 
-  /** For a call that only reads: its first read also checks the session, in one round trip. */
+  /** Serves a call that only reads: its first read also checks the session, in one round trip. */
   serveRead<const R extends Route>(route: R, handler: ReadHandler<NoInfer<R>>): this {
     return this.serve(route, async (c) => handler(c, await signedInReader(c as Context<AppEnv>)), [])
   }

@@ -2,17 +2,16 @@ import { z } from "zod"
 import type { BankAccount } from "../contract/credits/payment.ts"
 import { isLocalOrigin, sampleSettings } from "./sample-settings.ts"
 
-/** Settings and secrets of both Workers. */
 const settingsSchema = z.object({
   /** The app's one origin, without a trailing slash. */
   APP_ORIGIN: z.url(),
   MAIL_FROM: z.string().min(3),
-  /** Signs session and captcha cookies; at least 32 characters. */
+  /** The key that signs session and captcha cookies; at least 32 characters. */
   SESSION_KEY: z.string().min(32),
-  /** Hashes mailboxes that had their trial, if `SESSION_KEY` has changed since they were hashed. */
+  /** The key for hashes of mailboxes with a trial, if `SESSION_KEY` has changed since they were hashed. */
   MAILBOX_KEY: z.string().min(32).optional(),
   /**
-   * PayPal's REST API, without a trailing slash; sandbox: `https://api-m.sandbox.paypal.com`. Says
+   * PayPal's REST API, without a trailing slash; sandbox: `https://api-m.sandbox.paypal.com`. This says
    * also whose certificates sign webhooks.
    */
   PAYPAL_API_URL: z.url().default("https://api-m.paypal.com"),
@@ -30,7 +29,7 @@ const settingsSchema = z.object({
   /** The Shopify app's client id and secret, from its page in Shopify's dashboard. Without: no Shopify. */
   SHOPIFY_API_KEY: z.string().min(1).optional(),
   SHOPIFY_API_SECRET: z.string().min(1).optional(),
-  /** Instead of shops' own addresses, one that has each shop behind it: a stand-in's. */
+  /** An address, a stand-in's, that has each shop behind it, instead of shops' own addresses. */
   SHOPIFY_ORIGIN: z.url().optional(),
   /** The only origin for photos of Shopify's products. */
   SHOPIFY_IMAGE_ORIGIN: z.url().default("https://cdn.shopify.com"),
@@ -40,14 +39,14 @@ const settingsSchema = z.object({
    * (shopify.dev/docs/api/usage/bulk-operations/imports, "Wait for the operation to finish").
    */
   SHOPIFY_FILE_ORIGIN: z.url().default("https://storage.googleapis.com"),
-  /** `id:key` pairs joined by commas, 32-byte keys in base64. The first encrypts, all decrypt. */
+  /** The `id:key` pairs joined by commas, 32-byte keys in base64. The first encrypts, all decrypt. */
   TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Settings and secrets of the edge: those of both Workers, and what only requests need. */
+/** The settings and secrets of the edge: those of both Workers, and those that only requests need. */
 const edgeSettingsSchema = settingsSchema.extend({
-  /** Where people reach the operator, as the page shows it. */
+  /** The address where people reach the operator, as the page shows it. */
   CONTACT_EMAIL: z.email(),
   CONTACT_PHONE: z.string().min(1).optional(),
   TURNSTILE_SITE_KEY: z.string().min(1),
@@ -63,9 +62,9 @@ const edgeSettingsSchema = settingsSchema.extend({
   BANK_BIC: z.string().min(1),
   /** Etsy's consent page. */
   ETSY_OAUTH_URL: z.url(),
-  /** What Etsy has granted the app: with `personal` five shops of all accounts, else any number. */
+  /** Etsy's grant for the app: with `personal` five shops of all accounts, else any number. */
   ETSY_ACCESS: z.enum(["personal", "commercial"]).default("personal"),
-  /** Lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
+  /** The key that lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
   OPERATOR_KEY: z.string().min(32).optional(),
 })
 export type EdgeSettings = z.infer<typeof edgeSettingsSchema>
@@ -76,9 +75,9 @@ export const settingNames = {
   edge: Object.keys(edgeSettingsSchema.shape),
 }
 
-/** What both Workers are bound to. */
+/** The bindings of both Workers. */
 type Bindings = {
-  /** The edge's are the page and the library's fonts, the press's the fonts alone. */
+  /** The assets: the edge's are the page and the library's fonts, the press's the fonts alone. */
   ASSETS: Fetcher
   DB: D1Database
   FILES: R2Bucket
@@ -90,20 +89,18 @@ type Bindings = {
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail
 }
-/** The press's environment, and what code that runs in both Workers may count on. */
+/** The press's environment, on which code that runs in both Workers may rely. */
 export type Env = Bindings & { [name in keyof Settings]: string }
 export type EdgeEnv = Env & { [name in keyof EdgeSettings]: string }
 
-/** The parsed settings of this environment; a missing one is named. */
+/** Returns the parsed settings of this environment; a missing one is named. */
 export const settingsOf: (env: Env) => Settings = onceOf(parsed(settingsSchema))
-/** The parsed settings of the edge; a missing one is named. */
+/** Returns the parsed settings of the edge; a missing one is named. */
 export const edgeSettingsOf: (env: EdgeEnv) => EdgeSettings = onceOf(parsed(edgeSettingsSchema))
 
-/**
- * The names of the press's settings that are missing, malformed or, beyond this machine, samples.
- */
+/** Returns the names of the press's settings that are missing, malformed or, beyond this machine, samples. */
 export const unreadySettingsOf: (env: Env) => readonly string[] = onceOf(unready(settingsSchema))
-/** The same of the edge's. */
+/** Returns the same names of the edge's settings. */
 export const unreadyEdgeSettingsOf: (env: EdgeEnv) => readonly string[] = onceOf(unready(edgeSettingsSchema))
 
 function parsed<Schema extends z.ZodType>(schema: Schema): (env: object) => z.output<Schema> {
@@ -119,7 +116,7 @@ function unready(schema: z.ZodObject): (env: object) => string[] {
   }
 }
 
-/** Asks once per isolate: an environment does not change within one. */
+/** Returns a function that asks once per isolate: an environment does not change within one. */
 function onceOf<T>(ask: (env: object) => T): (env: object) => T {
   const answers = new WeakMap<object, { answer: T }>()
   return (env) => {
@@ -131,7 +128,7 @@ function onceOf<T>(ask: (env: object) => T): (env: object) => T {
   }
 }
 
-/** The bank account for transfers. */
+/** Returns the bank account for transfers. */
 export function bankAccountOf(env: EdgeEnv): BankAccount {
   const { BANK_ACCOUNT_HOLDER, BANK_NAME, BANK_IBAN, BANK_BIC } = edgeSettingsOf(env)
   return { accountHolder: BANK_ACCOUNT_HOLDER, bankName: BANK_NAME, iban: BANK_IBAN, bic: BANK_BIC }

@@ -1,4 +1,4 @@
-/** Bundled as bytes; see the rules in wrangler.press.toml. */
+/** Fonts are bundled as bytes; see the rules in wrangler.press.toml. */
 declare module "*.ttf" {
   const bytes: ArrayBuffer
   export default bytes

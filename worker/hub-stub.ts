@@ -3,7 +3,7 @@ import type { Env } from "./env.ts"
 
 type UserHubStub = UserHubApi & { fetch(request: Request): Promise<Response> }
 
-/** The user's one Durable Object, with the ledger and the live channel. */
+/** Returns the user's one Durable Object, with the ledger and the live channel. */
 export function hubOf(env: Env, userId: string): UserHubStub {
   return env.USER_HUB.get(env.USER_HUB.idFromName(userId)) as unknown as UserHubStub
 }

@@ -3,5 +3,5 @@ import type { EdgeEnv } from "./env.ts"
 
 export { UserHub } from "../durable-objects/user-hub.ts"
 
-/** The edge: page, API, objects and sockets. Whatever computes for long is the press's. */
+/** The edge: page, API, objects and sockets. Long computations are the press's. */
 export default { fetch: app.fetch } satisfies ExportedHandler<EdgeEnv>

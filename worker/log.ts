@@ -13,26 +13,26 @@ export function withSubject<T>(fields: Fields, run: () => T): T {
   return subject.run({ ...subject.getStore(), ...fields }, run)
 }
 
-/** The id by which this request's or job's lines are found in the log; null outside of both. */
+/** Returns the id by which this request's or job's lines are found in the log; null outside of both. */
 export function subjectId(): string | null {
   const { requestId, messageId } = subject.getStore() ?? {}
   return typeof requestId === "string" ? requestId : typeof messageId === "string" ? messageId : null
 }
 
 /**
- * Logs, as one JSON line, what a person must fix: a promise to a seller is late or broken. `error`
- * is what was thrown.
+ * Logs, as one JSON line, an error that a person must fix: a promise to a seller is late or broken.
+ * `error` is the thrown value.
  */
 export function logError(message: string, fields: Fields = {}): void {
   console.error(lineOf(message, fields))
 }
 
-/** Logs what repairs itself or a vendor must fix, to explain later errors; else as `logError`. */
+/** Logs an error that repairs itself or a vendor must fix, to explain later errors; else as `logError`. */
 export function logWarning(message: string, fields: Fields = {}): void {
   console.warn(lineOf(message, fields))
 }
 
-/** Events that matter when looking for an attack. */
+/** The events that matter when looking for an attack. */
 type SecurityEvent =
   | "signed-in"
   | "sign-in-refused"
@@ -68,7 +68,7 @@ function lineOf(message: string, { error, ...fields }: Fields): string {
   return JSON.stringify({ message, ...subject.getStore(), ...fields, ...words })
 }
 
-/** The error's text, its stack and its cause. */
+/** Returns the error's text, its stack and its cause. */
 function wordsOf(error: unknown): Fields {
   const cause = error instanceof Error ? error.cause : undefined
   return {
@@ -78,7 +78,7 @@ function wordsOf(error: unknown): Fields {
   }
 }
 
-/** An error's text for the log. Query values are left out: they are personal data and secrets. */
+/** Returns an error's text for the log, without query values: they are personal data and secrets. */
 export function errorText(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `failed query: ${error.query} (${causeText(error.cause)})`
   // A parser's message quotes its input, which may be a vendor's token.
@@ -86,7 +86,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** The stack without the message, which `errorText` has. */
+/** Returns the stack without the message, which `errorText` has. */
 function errorStack(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return error.stack

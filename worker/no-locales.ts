@@ -1,2 +1,2 @@
-/** What the edge has in place of zod's messages in other languages: see wrangler.toml. */
+/** The edge has this in place of zod's messages in other languages: see wrangler.toml. */
 export {}

@@ -9,7 +9,7 @@ import { productName } from "../contract/text.ts"
 import type { AppEnv } from "./app-env.ts"
 import { rateRules } from "./rate-limit.ts"
 
-/** How each kind of caller authenticates. */
+/** The ways in which each kind of caller authenticates. */
 const securityOf: Record<Caller, Record<string, string[]>[]> = {
   anyone: [],
   user: [{ session: [] }],
@@ -117,7 +117,7 @@ function filesOf(media: readonly string[]) {
   return Object.fromEntries(media.map((type) => [type, { schema: {} }]))
 }
 
-/** One shared reply per error status. */
+/** Returns one shared reply per error status. */
 function errorReplies() {
   const codesByStatus = Map.groupBy(Object.keys(statusOfCode) as ErrorCode[], (code) => statusOfCode[code])
   const body = (codes: readonly ErrorCode[]) =>
@@ -149,7 +149,7 @@ function pathParameters({ path, params = {} }: Route) {
 function queryParameters(query: z.ZodType | undefined) {
   if (!query) return []
   const { properties = {} } = jsonSchemaOf(query)
-  // Fields with a default or a fallback are optional, whatever their JSON Schema says.
+  // Fields with a default or a fallback are optional, even if their JSON Schema requires them.
   const needed = new Set(query.safeParse({}).error?.issues.map(({ path }) => path[0]))
   return Object.entries(properties).map(([name, schema]) => ({
     in: "query" as const,
@@ -167,7 +167,7 @@ function jsonSchemaOf(schema: z.ZodType): { properties?: object } {
 const shared = {
   unrepresentable: "any",
   override: ({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string; maximum?: number } }) => {
-    // Drops what the format already says, and the maximum that every integer has.
+    // This drops the pattern of a format, and the maximum that every integer has.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   },

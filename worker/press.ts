@@ -3,7 +3,7 @@ import { consumeQueue } from "./jobs/consume-queue.ts"
 import { runScheduled } from "./jobs/run-scheduled.ts"
 import { logUnready } from "./log-unready.ts"
 
-/** By then the settings may be right. Meanwhile the sweeps hold on to the same work. */
+/** The pause after which the settings may be right. Meanwhile the sweeps hold on to the same work. */
 const UNREADY_RETRY_S = 3600
 
 /**

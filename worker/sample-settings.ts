@@ -1,13 +1,13 @@
-/** A setting that still is a sample, and what belongs there; never what stands there. */
+/** A setting that still is a sample, and the value that belongs there; never its present text. */
 export type SampleSetting = { name: string; expected: string }
 
 /** Cloudflare's documented keys for tests (developers.cloudflare.com/turnstile/troubleshooting/testing). */
 const TURNSTILE_TEST_KEY = /^[123]x0{16,}[A-F]{2}$/
-/** What the committed configurations and the local runtime put in place of an account's own. */
+/** Texts that the committed configurations and the local runtime put in place of an account's own. */
 const PLACEHOLDER = /^(put-.*-here|stand-?in.*|(sheetsmith-)?local-.*|sample .*)$/i
 /** The key with which the local runtime encrypts; 32 bytes, 1 to 32. */
 const LOCAL_TOKEN_KEY = "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA="
-/** Accounts that banks' and standards' own documents print. */
+/** The accounts that banks' and standards' own documents print. */
 const SAMPLE_IBANS = new Set([
   "DE89370400440532013000",
   "GB82WEST12345698765432",
@@ -21,13 +21,13 @@ const SAMPLE_IBANS = new Set([
   "ES9121000418450200051332",
   "IT60X0542811101000000123456",
 ])
-/** Names that nobody can have: RFC 2606 and RFC 6761. */
+/** The names that nobody can have: RFC 2606 and RFC 6761. */
 const RESERVED_HOST = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost|.+\.test)$/
-/** North America keeps 555-0100 to 555-0199 for fiction. */
+/** The numbers that North America keeps for fiction: 555-0100 to 555-0199. */
 const FICTIONAL_PHONE = /55501\d\d$/
 
-/** For the settings of these names: what belongs there if the text is a sample, else null. */
+/** The judges by settings' names; each returns the value that belongs there if the text is a sample. */
 const judges: [RegExp, (text: string) => string | null][] = [
   [/^APP_ORIGIN$/, (text) => (isPublicOrigin(text) ? null : "the https address that people use")],
   [/_(URL|ORIGIN)$/, (text) => (isPublicUrl(text) ? null : "the vendor's https address")],
@@ -42,8 +42,8 @@ const judges: [RegExp, (text: string) => string | null][] = [
 ]
 
 /**
- * The settings and secrets, by name, that are samples, placeholders or local. What is not given is
- * not judged: `settingNames` says what has to be there.
+ * Returns the settings and secrets, by name, that are samples, placeholders or local. Absent ones are
+ * not judged: `settingNames` lists the required ones.
  */
 export function sampleSettings(settings: Readonly<Record<string, unknown>>): SampleSetting[] {
   const samples: SampleSetting[] = []
@@ -63,13 +63,13 @@ function expectedInstead(name: string, text: string): string | null {
   return null
 }
 
-/** Whether people reach the app on this machine alone, where samples are fine. */
+/** Returns true if people reach the app on this machine alone, where samples are fine. */
 export function isLocalOrigin(origin: string): boolean {
   const url = URL.parse(origin)
   return url?.protocol === "http:" && LOCAL_HOST.test(url.hostname)
 }
 
-/** Whether this is one of Turnstile's documented keys for tests, a site's or a secret. */
+/** Returns true for one of Turnstile's documented keys for tests, a site's or a secret. */
 export function isTurnstileTestKey(text: string): boolean {
   return TURNSTILE_TEST_KEY.test(text)
 }
@@ -87,7 +87,7 @@ function isPublicHost(host: string): boolean {
   return host.includes(".") && !RESERVED_HOST.test(host) && !LOCAL_HOST.test(host)
 }
 
-/** Judges `me@domain` and `Name <me@domain>`. */
+/** Returns true for a public `me@domain` or `Name <me@domain>`. */
 function isPublicAddress(text: string): boolean {
   const host = text.match(/@([^@\s>]+)>?$/)?.[1]
   return host !== undefined && isPublicHost(host.toLowerCase())

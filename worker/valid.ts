@@ -18,7 +18,7 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   })
 }
 
-/** The same for an optional body of any content type. */
+/** Does the same for an optional body of any content type. */
 export function optionalJsonBody(schema: z.ZodType): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.req.addValidatedData("json", validated(schema, parsedJson(await c.req.text())) as object)
@@ -42,21 +42,21 @@ export function queryOf<T extends z.ZodType>(schema: T) {
   })
 }
 
-/** Parses other shapes, such as form fields: the value, or the same 400. */
+/** Parses other shapes, such as form fields: returns the value, or throws the same 400. */
 export function validated<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
   if (!result.success) throw refusalOf(result.error.issues)
   return result.data
 }
 
-/** An id in the path. An invalid id answers 404 like an unknown one. */
+/** Returns an id in the path. An invalid id answers 404 like an unknown one. */
 export function idOf(c: { req: { param(name: string): string | undefined } }, noun: string, name = "id"): Id {
   const result = idSchema.safeParse(c.req.param(name))
   if (!result.success) throw unknown(noun)
   return result.data
 }
 
-/** The first message is for the toast, each field's first for the form. */
+/** Returns the refusal: the first message is for the toast, each field's first for the form. */
 function refusalOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
   const fields: Record<string, string> = {}
   for (const issue of issues) fields[issue.path.join(".") || "body"] ??= issue.message

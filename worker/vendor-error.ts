@@ -6,16 +6,16 @@ import { addVendorErrors } from "./data/operations/vendor-error-rows.ts"
 import type { Env } from "./env.ts"
 import { logWarning, subjectId } from "./log.ts"
 
-/** Where errors are written, and what keeps the isolate alive until they are. */
+/** The place where errors are written, and the context that keeps the isolate alive until they are. */
 type Place = { env: Pick<Env, "DB">; context: Pick<ExecutionContext, "waitUntil"> }
 
 const place = new AsyncLocalStorage<Place>()
 
-/** Errors of one kind: the minute of the last write, and how many came since. */
+/** A kind of error: the minute of the last write, and the number of errors since. */
 type Kind = { minute: number; unwritten: number }
 const kinds = new Map<string, Kind>()
 
-/** Codes are the vendor's, so their number is not ours to know. */
+/** The most kinds: codes are the vendor's, so their number is unknown. */
 const MOST_KINDS = 200
 const CODE = /^[\w.:-]{1,60}$/
 const MAX_TEXT_CHARS = 300
@@ -30,10 +30,10 @@ export function withVendorErrors<T>(
 }
 
 /**
- * Notes what a vendor answered wrongly, for the operator's page. `code` is the vendor's own where it
- * has one, else what was missing: `no-answer`, `status-503`. Returns at once and never throws. An
- * isolate writes each code at most once a minute; what comes between is counted with the next
- * write. Outside a request or a job nothing is noted.
+ * Notes a vendor's wrong answer, for the operator's page. `code` is the vendor's own if it has one,
+ * else the missing part: `no-answer`, `status-503`. Returns at once and never throws. An isolate writes
+ * each code at most once a minute; further errors are counted with the next write. Outside a request or
+ * a job nothing is noted.
  */
 export function recordVendorError(error: {
   vendor: (typeof vendors)[number]
@@ -67,7 +67,7 @@ function kindOf(name: string): Kind {
   return kind
 }
 
-/** One short line. Addresses, and what is long enough to be a key, are left out. */
+/** Returns one short line without addresses, and without texts long enough to be a key. */
 export function withoutSecrets(text: string): string {
   return text
     .slice(0, 4 * MAX_TEXT_CHARS)

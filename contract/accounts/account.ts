@@ -113,7 +113,7 @@ export const ownerConfirmSchema = loginSchema.pick({ password: true })
 export const userSchema = z.object({
   _id: idSchema,
   email: z.string(),
-  /** In the profile only, while a change of address waits for the link sent to the new one. */
+  /** The new address, in the profile only, while a change waits for the link sent to it. */
   pendingEmail: z.string().optional(),
   firstName: z.string(),
   lastName: z.string(),

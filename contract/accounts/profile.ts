@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { profileUpdateSchema, userSchema } from "./account.ts"
 
-/** What a person sets for themselves; what is left out stays as it is. */
-/** IANA name of a zone. */
+/** The IANA name of a zone. */
 export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
 const settingsSchema = z.object({
   /** The zone whose days count for ship dates. */
@@ -17,7 +16,7 @@ export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
 
 /** The caller's own account with its settings. Archives from before settings have none. */
 export const profileSchema = userSchema.extend({
-  /** UTC until it is set. */
+  /** The zone; UTC until it is set. */
   timeZone: z.string().default("UTC"),
   warnsOfRudeWords: z.boolean().default(true),
 })

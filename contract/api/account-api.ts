@@ -15,7 +15,7 @@ import { texts } from "../text.ts"
 
 const done = z.literal(true)
 
-/** Sign-up, sign-in and sign-out, for callers without a session. */
+/** The calls for sign-up, sign-in and sign-out, without a session. */
 export const account = routes({
   verifyCaptcha: {
     method: "POST",

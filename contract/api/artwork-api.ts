@@ -3,7 +3,6 @@ import { artworkPreviewSchema } from "../artwork/artwork-field.ts"
 import { piecesWantedSchema, shownPieceSchema } from "../artwork/artwork-piece.ts"
 import { file, reply, routes } from "../route.ts"
 
-/** Artwork with values in its fields. */
 export const artwork = routes({
   preview: {
     method: "POST",

@@ -56,7 +56,7 @@ export const site = routes({
   },
 })
 
-/** `isRight` is null if the vendor does not say. `message` is a sentence, without secrets. */
+/** A check; `isRight` is null if the vendor does not say. `message` is a sentence, without secrets. */
 const vendorCheckSchema = z.object({
   vendor: z.enum(vendors),
   isRight: z.boolean().nullable(),

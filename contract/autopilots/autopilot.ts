@@ -5,25 +5,25 @@ import { MAX_AUTOPILOT_TIMES, MAX_CREDITS_PER_DAY, MAX_SHIP_DAYS } from "../limi
 import { skippedItemSchema } from "../orders/order-batch.ts"
 import { autopilotActions, autopilotRunStates, packings } from "../status.ts"
 
-/** For one that would never run. */
+/** The refusal of an autopilot that would never run. */
 export const CAUSE_NEEDED = "Choose days and times, or a length of film to wait for"
-/** Runs that are told of each. */
+/** The number of runs that are shown of each. */
 export const AUTOPILOT_RUNS_SHOWN = 30
 
 const settingsSchema = z.object({
   integrationId: idSchema,
-  /** Days of the week in `timeZone`, Sunday being 0. */
+  /** The days of the week in `timeZone`, Sunday being 0. */
   days: z
     .array(z.number().int().min(0).max(6))
     .max(7)
     .transform((days) => [...new Set(days)].sort()),
-  /** Any minutes of those days: `07:00`. */
+  /** The times of those days, in minutes: `07:00`. */
   times: z
     .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time looks like 07:00"))
     .max(MAX_AUTOPILOT_TIMES, `At most ${MAX_AUTOPILOT_TIMES} times a day`)
     .transform((times) => [...new Set(times)].sort()),
   timeZone: timeZoneSchema,
-  /** Runs as well once so many inches of film are there; null or left out: by its times alone. */
+  /** The inches of film that start a run as well; null or left out: its times alone. */
   minLengthIn: z
     .number({ error: "Length must be a number of inches" })
     .min(1, "Length must be at least 1 in")
@@ -38,7 +38,7 @@ const settingsSchema = z.object({
   sheetTemplateId: idSchema,
   packing: z.enum(packings),
   action: z.enum(autopilotActions),
-  /** Spent by this autopilot in one of its days; what would go beyond stays a draft. */
+  /** The credits that this autopilot spends in one of its days at most; a print beyond stays a draft. */
   maxCreditsPerDay: z
     .number({ error: "Credits must be a whole number" })
     .int("Credits must be a whole number")
@@ -47,40 +47,40 @@ const settingsSchema = z.object({
   isPaused: z.boolean(),
 })
 
-/** POST /autopilots: a shop has at most one. */
+/** The body of POST /autopilots: a shop has at most one. */
 export const autopilotInputSchema = settingsSchema
   .extend({ isPaused: z.boolean().default(false) })
   .refine(hasCause, { path: ["times"], error: CAUSE_NEEDED })
 export type AutopilotInput = z.output<typeof autopilotInputSchema>
 
-/** PUT /autopilots/{id}: what is left out stays. */
+/** The body of PUT /autopilots/{id}: fields that are left out stay. */
 export const autopilotUpdateSchema = settingsSchema
   .partial()
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 export type AutopilotUpdate = z.output<typeof autopilotUpdateSchema>
 
-/** What a run made, what it left and why. */
+/** The result of a run, what it left out and why. */
 export const autopilotRunSchema = z.object({
   _id: idSchema,
-  /** Its hour had come, or there was film enough. */
+  /** The cause: its hour had come, or there was film enough. */
   cause: z.enum(["time", "length"]),
   state: z.enum(autopilotRunStates),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** The print that it made; null where there was nothing to print, and once it is gone. */
+  /** The print that it made; null if there was nothing to print, and once it is gone. */
   printId: idSchema.nullable(),
-  /** That print's state by now. */
+  /** The present state of that print. */
   printStatus: z.string().nullable(),
   orders: z.number(),
   items: z.number(),
   copies: z.number(),
-  /** Credits that it spends; 0 for a draft. */
+  /** The credits that it spends; 0 for a draft. */
   credits: z.number(),
   lengthIn: z.number().nullable(),
-  /** What ships by then and was left out, the first to ship first; of many, the first. */
+  /** The items that ship by then and were left out, the first to ship first; of many, the first. */
   skipped: z.array(skippedItemSchema),
   skippedCount: z.number(),
-  /** What a person should know: why it failed, or why a draft was left where it should process. */
+  /** The notice for a person: why it failed, or why a draft was left instead of being processed. */
   message: z.string().nullable(),
 })
 export type AutopilotRun = z.infer<typeof autopilotRunSchema>
@@ -93,7 +93,7 @@ export const autopilotSchema = z.object({
   timeZone: z.string(),
   minLengthIn: z.number().nullable(),
   shipWithinDays: z.number(),
-  /** Null once the template is deleted: it then does not run, and says so. */
+  /** The template; null once it is deleted: the autopilot then does not run, and says so. */
   sheetTemplateId: idSchema.nullable(),
   packing: z.enum(packings),
   action: z.enum(autopilotActions),
@@ -101,14 +101,14 @@ export const autopilotSchema = z.object({
   isPaused: z.boolean(),
   /** The next of its times; null while it is paused, or without times. */
   nextRunAt: z.string().nullable(),
-  /** Its newest run; null before the first. */
+  /** The newest run; null before the first. */
   lastRun: autopilotRunSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
 export type Autopilot = z.infer<typeof autopilotSchema>
 
-/** True if it ever runs: at its times, or once there is film enough. */
+/** Returns true if it ever runs: at its times, or once there is film enough. */
 export function hasCause({
   days,
   times,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { LiveEvent, PollReply } from "../live.ts"
 
-/** Whole credits. `available = grants − refunds − holds − captures ≥ 0`; `owed` blocks spending. */
+/** A balance of credits. `available = grants − refunds − holds − captures ≥ 0`; `owed` blocks spending. */
 export type Balance = { available: number; used: number; held: number; owed: number; seq: number }
 
 const ledgerKinds = ["grant", "hold", "capture", "release", "refund"] as const
@@ -24,7 +24,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 /** The credits that a vendor's refund or dispute affects: `held` while open, `taken` for good. */
 export type Claim = { id: string; held: number; taken: number; note: string }
 
-/** `done` answers the first call and every repeat; `refused` wrote nothing. */
+/** The ledger's reply: `done` for the first call and every repeat; `refused` wrote nothing. */
 export type LedgerReply =
   | { kind: "done"; repeated: boolean; balance: Balance }
   | {
@@ -33,15 +33,15 @@ export type LedgerReply =
       balance: Balance
     }
 
-/** Calls of the Worker to a user's Durable Object. Every writing call is safe to repeat. */
+/** The calls of the Worker to a user's Durable Object. Every writing call is safe to repeat. */
 export type UserHubApi = {
   balance(): Promise<Balance>
   grant(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
-  /** `id` is `hold:{attemptId}`. */
+  /** Holds credits; `id` is `hold:{attemptId}`. */
   hold(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
   /** Ends the hold with that id, once: the credits are spent. */
   capture(entry: { userId: string; id: string }): Promise<LedgerReply>
-  /** Ends the hold with that id, once: credits are free again. No such hold: `unknown-hold`. */
+  /** Ends the hold with that id, once: credits are free again. Without such a hold: `unknown-hold`. */
   release(entry: { userId: string; id: string }): Promise<LedgerReply>
   /**
    * Sets all claims (`refund:{refundId}`, `dispute:{disputeId}`) to their current state at once.
@@ -52,7 +52,7 @@ export type UserHubApi = {
   /**
    * Grants or takes back the difference to this many available credits, and clears the debt. With
    * `expected`, applies the difference to `expected`; as with any grant, a debt is paid first. If
-   * `expected` credits are no longer available, it writes nothing and answers `moved`.
+   * `expected` credits are no longer available, it writes nothing and returns `moved`.
    */
   setAvailable(entry: {
     userId: string
@@ -64,7 +64,7 @@ export type UserHubApi = {
   statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]>
   /** Stores the event in the bounded log and sends it to all sockets, once for each `key`. */
   publish(event: { userId: string; key: string; event: LiveEvent }): Promise<{ seq: number }>
-  /** Progress goes to open sockets and is not stored: the next event replaces it. */
+  /** Sends progress to open sockets without storing it: the next event replaces it. */
   publishPassing(event: { userId: string; event: LiveEvent }): Promise<void>
   poll(query: { userId: string; after: number; waitMs: number }): Promise<PollReply>
   /** Closes the sockets of one session, or all with `null`. */

@@ -1,6 +1,6 @@
 /**
- * Why PayPal took no money. `payer`: the payment ends at once and the payer must act. `ours`:
- * retried until the shop's account is put right. `state`: the order says what happened.
+ * The reason why PayPal took no money. `payer`: the payment ends at once and the payer must act.
+ * `ours`: retried until the shop's account is put right. `state`: the order says it.
  */
 export type Refusal = { whose: "payer" | "ours" | "state"; sentence: string }
 
@@ -28,7 +28,7 @@ const state =
 const unanswered =
   "PayPal does not tell us what became of this payment. If PayPal shows it as paid, please write to us; otherwise please start again."
 
-/** PayPal's capture issues by who must act (its OpenAPI's orders.capture-4xx; Orders v2 errors). */
+/** PayPal's capture issues by the party to act (its OpenAPI's orders.capture-4xx; Orders v2 errors). */
 const issues: { whose: Refusal["whose"]; sentence: string; names: readonly string[] }[] = [
   {
     whose: "payer",
@@ -60,7 +60,7 @@ const issues: { whose: Refusal["whose"]; sentence: string; names: readonly strin
       "COMPLIANCE_VIOLATION",
       "DECLINED_DUE_TO_RELATED_TXN",
       "PAYMENT_DENIED",
-      // Our own code: PayPal made the capture, then declined it.
+      // This is our own code: PayPal made the capture, then declined it.
       "CAPTURE_DECLINED",
     ],
   },
@@ -92,11 +92,11 @@ const issues: { whose: Refusal["whose"]; sentence: string; names: readonly strin
       "ORDER_NOT_APPROVED",
       "ORDER_COMPLETION_IN_PROGRESS",
       "PREVIOUS_REQUEST_IN_PROGRESS",
-      // Our own code: no conclusive answer.
+      // This is our own code: no conclusive answer.
       "NO_ANSWER",
     ],
   },
-  // Our own code: even the outcome is unknown.
+  // This is our own code: even the outcome is unknown.
   { whose: "state", sentence: unanswered, names: ["UNANSWERED"] },
 ]
 
@@ -105,8 +105,8 @@ const refusals = new Map<string, Refusal>(
 )
 
 /**
- * Who must act on an issue, and the sentence that the payer reads. An unknown issue is `ours` (the
- * shop's account, its permissions or its request), so that somebody looks.
+ * Returns who must act on an issue, and the sentence that the payer reads. An unknown issue is `ours`
+ * (the shop's account, its permissions or its request), so that somebody looks.
  */
 export function refusalOf(issue: string): Refusal {
   return refusals.get(issue) ?? { whose: "ours", sentence: ours }

@@ -4,7 +4,7 @@ import { listQuerySchema } from "../list.ts"
 import { disputeStates, paymentStatuses } from "../status.ts"
 import { ledgerEntrySchema } from "./hub.ts"
 
-/** The specification's packages. US cents; the first month's price is for accounts that young. */
+/** The specification's packages in US cents; the first month's price is for accounts that young. */
 export const creditPackages = {
   credits100: { credits: 100, listPriceCents: 2_000, firstMonthPriceCents: 1_000 },
   credits500: { credits: 500, listPriceCents: 10_000, firstMonthPriceCents: 5_000 },
@@ -13,7 +13,7 @@ export const creditPackages = {
 export const packageSkus = ["credits100", "credits500", "credits1000"] as const
 const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
 export type PackageSku = z.infer<typeof packageSkuSchema>
-/** The smallest package that covers so many credits; the largest where none does. */
+/** Returns the smallest package that covers so many credits; the largest if none does. */
 export function packageCovering(credits: number): number {
   const sizes = packageSkus.map((sku) => creditPackages[sku].credits)
   return sizes.find((size) => size >= credits) ?? Math.max(...sizes)
@@ -21,7 +21,7 @@ export function packageCovering(credits: number): number {
 
 export const paymentCurrency = "USD"
 
-/** What a column shows for a SKU: its credits, or the part after the dash if it is no package. */
+/** Returns a column's text for a SKU: its credits, or the part after the dash if it is no package. */
 export function creditsOfSku(sku: string): string {
   const known = packageSkuSchema.safeParse(sku)
   return known.success ? String(creditPackages[known.data].credits) : sku.slice(sku.indexOf("-") + 1)
@@ -29,19 +29,19 @@ export function creditsOfSku(sku: string): string {
 
 export const buyCreditsSchema = z.object({
   sku: packageSkuSchema,
-  /** The page chooses it; the same key again answers with the order made before. */
+  /** The page's key for the request; the same key again returns the order made before. */
   requestKey: z.uuid().optional(),
 })
 
-/** GET /packages: what this person pays now. The server decides; the page shows both prices. */
+/** A package of GET /packages, at this person's price. The server decides; the page shows both prices. */
 export const packageOfferSchema = z.object({
   sku: packageSkuSchema,
   credits: z.number(),
-  /** US dollars, like all prices on the wire. */
+  /** The price in US dollars, like all prices on the wire. */
   listPrice: z.number(),
   price: z.number(),
   isDiscounted: z.boolean(),
-  /** When the discount ends; missing without a discount. */
+  /** The end of the discount; missing without one. */
   discountEndsAt: z.string().optional(),
 })
 export type PackageOffer = z.infer<typeof packageOfferSchema>
@@ -59,7 +59,7 @@ const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
 export const paymentSchema = z.object({
   _id: idSchema,
   userId: z.object({ _id: idSchema, firstName: z.string(), lastName: z.string() }),
-  /** Empty shows as 'Manual'. */
+  /** The type; the page shows 'Manual' for an empty one. */
   type: z.string(),
   paymentMethod: z.enum(paymentMethods),
   paymentSystemReferenceId: z.string(),
@@ -68,11 +68,11 @@ export const paymentSchema = z.object({
   packageSku: z.string(),
   credits: z.number(),
   status: z.enum(paymentStatuses),
-  /** State of the newest dispute; missing if there was none. */
+  /** The state of the newest dispute; missing if there was none. */
   dispute: z.enum(disputeStates).optional(),
-  /** Why the payment failed and what to do, in one to three sentences. */
+  /** The reason why the payment failed and what to do, in one to three sentences. */
   refusal: z.string().optional(),
-  /** Only in the reply for a single, Pending bank transfer. */
+  /** The bank account, only in the reply for a single, Pending bank transfer. */
   bank: bankAccountSchema.optional(),
 })
 export type Payment = z.infer<typeof paymentSchema>
@@ -91,20 +91,20 @@ export const paymentListQuerySchema = listQuerySchema.extend({
     ])
     .catch("purchaseDate"),
   status: z.enum(paymentStatuses).optional().catch(undefined),
-  /** For admins: lists disputed payments in place of a status. */
+  /** The choice of disputed payments in place of a status, for admins. */
   dispute: z.literal("open").optional().catch(undefined),
 })
 export type PaymentListQuery = z.infer<typeof paymentListQuerySchema>
 
-/** POST /buyCredits: on status Pending, the page goes to `link`. */
+/** The answer of POST /buyCredits: on status Pending, the page goes to `link`. */
 export const buyCreditsReplySchema = z.object({
   _id: idSchema,
   status: z.enum(paymentStatuses),
-  /** Web addresses only, because the page goes there; empty if there is nothing to approve. */
+  /** The address that the page goes to, so only a web address; empty if there is nothing to approve. */
   link: z.union([z.url({ protocol: /^https?$/ }), z.literal("")]),
 })
 
-/** POST /payments/bank-transfer: where to send the money. `reference` identifies the payment. */
+/** The answer of POST /payments/bank-transfer. `reference` identifies the payment. */
 export const bankTransferReplySchema = z.object({
   _id: idSchema,
   status: z.enum(paymentStatuses),
@@ -115,10 +115,10 @@ export const bankTransferReplySchema = z.object({
 })
 export type BankTransferReply = z.infer<typeof bankTransferReplySchema>
 
-/** PUT /payments/{id} by an admin, for Pending bank transfers only. */
+/** The body of PUT /payments/{id} by an admin, for Pending bank transfers only. */
 export const paymentUpdateSchema = z.object({ status: z.enum(["Completed", "Cancelled"]) })
 
-/** GET /statement and /users/{id}/statement, newest first; `.csv` gives all of it as a file. */
+/** An entry of GET /statement and /users/{id}/statement, newest first; `.csv` gives all of it as a file. */
 export const statementEntrySchema = ledgerEntrySchema
 export const statementQuerySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),

@@ -1,4 +1,4 @@
-/** Where PayPal delivers its events, under the app's origin. */
+/** The path to which PayPal delivers its events, under the app's origin. */
 export const paypalWebhookPath = "/api/webhooks/paypal"
 
 /**
@@ -24,12 +24,12 @@ export const paypalEvents: readonly string[] = [
  */
 const paypalEventsIfOffered: readonly string[] = ["PAYMENT.CAPTURE.DECLINED"]
 
-/** What to subscribe to, given the names that PayPal offers (webhooks-event-types). */
+/** Returns the events to subscribe to, given the names that PayPal offers (webhooks-event-types). */
 export function paypalSubscription(offered: readonly string[]): string[] {
   return [...paypalEvents, ...paypalEventsIfOffered.filter((event) => offered.includes(event))]
 }
 
-/** The events that a subscription lacks; `*` stands for all. */
+/** Returns the events that a subscription lacks; `*` stands for all. */
 export function missingPayPalEvents(subscribed: readonly string[]): string[] {
   if (subscribed.includes("*")) return []
   return paypalEvents.filter((event) => !subscribed.includes(event))

@@ -97,7 +97,7 @@ export const builtInDestinations: readonly Destination[] = [
     2,
     "Photoshop, up to 100 in",
     { maxLengthIn: 100 },
-    "A PSD holds 30,000 pixels a side: 100 in at 300 DPI. What is longer has to be saved as PSB.",
+    "A PSD holds 30,000 pixels a side: 100 in at 300 DPI. A longer sheet has to be saved as PSB.",
   ),
   builtIn(
     3,

@@ -5,9 +5,9 @@ import { listQuerySchema } from "../list.ts"
 import { labelSchema } from "../name.ts"
 import { connectableTypes } from "../status.ts"
 
-/** `File`: orders that came in files; made with the first, never connected or synced. */
+/** The types; `File` is for orders that came in files; made with the first, never connected or synced. */
 export const integrationTypes = [...connectableTypes, "File"] as const
-/** Why a shop was not connected, beside `?error=auth_failed`; the page says it in words. */
+/** The reasons why a shop was not connected, beside `?error=auth_failed`; the page explains them. */
 export const connectCauses = ["shop_limit", "app_refused", "shopify_refused"] as const
 export type ConnectCause = (typeof connectCauses)[number]
 
@@ -15,7 +15,7 @@ const keysSchema = z
   .array(z.object({ key: z.string().trim().min(1, "Key is required").max(60), value: z.string().max(500) }))
   .max(20, "At most 20 keys")
 
-/** The address of a Shopify shop, whose own page asks for leave. Of Etsy's nothing is asked. */
+/** The address of a Shopify shop, whose own page asks for leave. Etsy's shops need none. */
 const shopSchema = z.string().trim().max(200)
 
 export const integrationCreateSchema = z.object({
@@ -28,12 +28,12 @@ export const integrationUpdateSchema = z
   .object({
     name: labelSchema.optional(),
     type: z.enum(connectableTypes).optional(),
-    /** Counts for a Shopify shop that is not connected yet. */
+    /** The address of a Shopify shop that is not connected yet. */
     shop: shopSchema.optional(),
     keys: keysSchema.optional(),
-    /** What is marked as pressed is told the marketplace as shipped, without a number. */
+    /** True if pressed orders are reported to the marketplace as shipped, without a number. */
     shipsPressed: z.boolean().optional(),
-    /** Orders without a ship date ship within so many days of being placed; null: they have no day. */
+    /** The days within which orders without a ship date ship after being placed; null: they have no day. */
     shipsWithinDays: z
       .number({ error: "Days must be a number" })
       .int("Days must be a whole number")
@@ -45,9 +45,9 @@ export const integrationUpdateSchema = z
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
 /**
- * `session` is null until the shop is connected. `access_token` only says that a token exists: the
- * token never leaves the server. `shopName` of a Shopify shop is its address until it is connected.
- * `syncMessage` says why the last sync stopped early.
+ * An integration; `session` is null until the shop is connected. `access_token` only says that a token
+ * exists: the token never leaves the server. `shopName` of a Shopify shop is its address until it is
+ * connected. `syncMessage` says why the last sync stopped early.
  */
 export const integrationSchema = z.object({
   _id: idSchema,
@@ -60,13 +60,13 @@ export const integrationSchema = z.object({
   syncState: z.enum(["idle", "running", "failed"]),
   syncMessage: z.string().nullable(),
   orderCount: z.number(),
-  /** Counts by order status. Orders cancelled at the marketplace count as `Cancelled`. */
+  /** The counts by order status. Orders cancelled at the marketplace count as `Cancelled`. */
   ordersByStatus: z.record(z.string(), z.number()),
   unmatchedCount: z.number(),
-  /** The seller has allowed to mark orders as shipped there. */
+  /** True if the seller has allowed to mark orders as shipped there. */
   mayShip: z.boolean(),
   shipsPressed: z.boolean(),
-  /** Days within which orders without a ship date of their own are to leave; null: they have no day. */
+  /** The days within which orders without a ship date of their own are to leave; null: they have no day. */
   shipsWithinDays: z.number().nullable(),
   createdAt: z.string(),
 })
@@ -76,5 +76,5 @@ export const integrationListQuerySchema = listQuerySchema.extend({
 })
 export const connectReplySchema = z.object({ _id: idSchema, connectUrl: z.string() })
 
-/** GET /integrations/{id}/orders starts or continues a sync; `sync-progress` events follow. */
+/** The answer of GET /integrations/{id}/orders: the sync starts or goes on; `sync-progress` events follow. */
 export const syncReplySchema = z.object({ _id: idSchema, syncState: z.enum(["idle", "running", "failed"]) })

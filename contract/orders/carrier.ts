@@ -1,5 +1,5 @@
 /**
- * Who carries parcels: the name that people know and Shopify links by, and Etsy's word for it. Any
+ * The carriers of parcels: the name that people know and Shopify links by, and Etsy's word for it. Any
  * other name is allowed; Etsy calls those `other`.
  */
 export const carriers = [
@@ -13,7 +13,7 @@ export const carriers = [
   { name: "Deutsche Post", etsy: "deutsche-post" },
 ] as const
 
-/** Etsy's word for a carrier, whatever its letters' case. */
+/** Returns Etsy's word for a carrier, in any case of letters. */
 export function etsyCarrier(name: string): string {
   const wanted = name.trim().toLowerCase()
   return carriers.find((carrier) => carrier.name.toLowerCase() === wanted)?.etsy ?? "other"

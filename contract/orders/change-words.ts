@@ -1,12 +1,12 @@
 import type { OrderChange } from "./order-change.ts"
 
-/** What all changes after that moment come to: one of each kind, and none that was taken back. */
+/** Returns the net result of all changes after that moment: one of each kind, none that was taken back. */
 export function netChanges(changes: readonly OrderChange[], afterMs: number): OrderChange[] {
   const net = new Map<string, OrderChange>()
   for (const change of changes.filter(({ seenAtMs }) => seenAtMs > afterMs)) {
     const about = change.kind === "restored" ? "cancelled" : change.kind
     const before = net.get(about)
-    // Set anew, so that the newest come last.
+    // The change is set again, so that the newest come last.
     net.delete(about)
     const isTakenBack = about === "cancelled" && before !== undefined && before.kind !== change.kind
     if (!isTakenBack) net.set(about, before ? { ...change, from: before.from } : change)
@@ -14,7 +14,7 @@ export function netChanges(changes: readonly OrderChange[], afterMs: number): Or
   return [...net.values()].filter(({ from, to }) => from === "" || from !== to)
 }
 
-/** `Quantity 3 instead of 2` */
+/** Returns `Quantity 3 instead of 2`. */
 export function changeWords({ kind, from, to }: Pick<OrderChange, "kind" | "from" | "to">): string {
   switch (kind) {
     case "cancelled":

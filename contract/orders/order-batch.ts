@@ -3,14 +3,14 @@ import { idSchema } from "../id.ts"
 import { MAX_SHIP_DAYS } from "../limit.ts"
 import { packings } from "../status.ts"
 
-/** POST /orders/batch: a draft of all that can be printed and has to leave. */
+/** The body of POST /orders/batch: a draft of all items that can be printed and have to leave. */
 export const orderBatchSchema = z
   .object({
-    /** Of one shop; else of all. */
+    /** The shop; without one, all shops. */
     integrationId: idSchema.optional(),
     /**
-     * What ships by the last of so many days, today being the first, and all that is late; 0 for
-     * that alone. Without it, whenever it ships.
+     * The days, today being the first, by whose end orders ship, with all that are late; 0 for those
+     * alone. Without it, orders of any day.
      */
     shipWithinDays: z
       .number({ error: "Days must be a whole number" })
@@ -18,19 +18,19 @@ export const orderBatchSchema = z
       .min(0, "Days must be at least 0")
       .max(MAX_SHIP_DAYS, `Days must be at most ${MAX_SHIP_DAYS}`)
       .optional(),
-    /** What the draft is laid out by; as for any print unless given. */
+    /** The template that the draft is laid out with; as for any print unless given. */
     sheetTemplateId: idSchema.optional(),
     packing: z.enum(packings).optional(),
-    /** Only tells what would be printed. */
+    /** True to report only what would be printed. */
     dryRun: z.boolean().default(false),
   })
   .default({ dryRun: false })
 export type OrderBatchWish = z.output<typeof orderBatchSchema>
 
 /**
- * Why an item is left out: it lacks artwork or size, its values are not sure, it has text that its
- * artwork has no place for, it is in a print already, no day is known to ship it by, or the print is
- * full and the next batch takes it.
+ * The reasons why an item is left out: it lacks artwork or size, its values are not sure, it has text
+ * that its artwork has no place for, it is in a print already, no day is known to ship it by, or the
+ * print is full and the next batch takes it.
  */
 export const skipReasons = ["unmatched", "doubtful", "no-place", "in-print", "no-date", "full"] as const
 export type SkipReason = (typeof skipReasons)[number]
@@ -40,21 +40,21 @@ export const skippedItemSchema = z.object({
   reason: z.enum(skipReasons),
   orderNumber: z.string(),
   title: z.string(),
-  /** The print that it is in; null without. */
+  /** The print that it is in; null without one. */
   printId: idSchema.nullable(),
-  /** What it would be printed with, and by which rule; what a run left out before had neither. */
+  /** The image that it would be printed with, and its rule; older runs' items had neither. */
   imageId: idSchema.nullable().default(null),
   ruleKey: z.string().default(""),
 })
 export type SkippedItem = z.infer<typeof skippedItemSchema>
 
 export const orderBatchReplySchema = z.object({
-  /** The draft; null in a dry run, and where there is nothing to print. */
+  /** The draft; null in a dry run, and if there is nothing to print. */
   _id: idSchema.nullable(),
   orders: z.number(),
   items: z.number(),
   copies: z.number(),
-  /** What ships by then and is left out, the first to ship first. */
+  /** The items that ship by then and are left out, the first to ship first. */
   skipped: z.array(skippedItemSchema),
 })
 export type OrderBatchReply = z.infer<typeof orderBatchReplySchema>

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** What a marketplace may change of an order or an item that was read before. */
+/** The kinds of changes that a marketplace may make to an order or an item that was read before. */
 const orderChangeKinds = [
   "cancelled",
   "refunded",
@@ -12,12 +12,12 @@ const orderChangeKinds = [
   "restored",
 ] as const
 
-/** One change, as it was found: `from` and `to` are for people, "" where there is nothing to say. */
+/** A change: `from` and `to` are texts for people, "" if there is nothing to say. */
 export const orderChangeSchema = z.object({
   kind: z.enum(orderChangeKinds),
   from: z.string(),
   to: z.string(),
-  /** When the sync saw it, in ms. */
+  /** The time when the sync saw it, in ms. */
   seenAtMs: z.number(),
 })
 export type OrderChange = z.infer<typeof orderChangeSchema>

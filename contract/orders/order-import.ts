@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
 
-/** Rows that a reply shows as they were read. */
+/** The rows that a reply shows as they were read. */
 export const SHOWN_IMPORT_ROWS = 20
 
-/** What a column of a file can be. */
+/** The fields that a column of a file can be. */
 export const importFields = [
   "orderNumber",
   "orderDate",
@@ -26,17 +26,17 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Our field to the name of the file's column. */
+/** A mapping of our field to the name of the file's column. */
 export const importMappingSchema = z.partialRecord(
   z.enum(importFields, { error: "This is not a field of an order" }),
   z.string().max(255, "A column's name is at most 255 characters"),
 )
 export type ImportMapping = z.infer<typeof importMappingSchema>
 
-/** Without these, nothing can be read of a file: each is one of several. */
+/** The fields that a file needs to be read: one of each list. */
 export const neededFields: readonly (readonly ImportField[])[] = [["orderNumber"], ["sku", "itemTitle"]]
 
-/** One row as it was read, for looking at before the import. */
+/** A row as it was read, for looking at before the import. */
 const importedRowSchema = z.object({
   row: z.number().int(),
   orderNumber: z.string(),
@@ -51,35 +51,34 @@ const importedRowSchema = z.object({
 })
 export type ImportedRow = z.infer<typeof importedRowSchema>
 
-/** `row` counts as a spreadsheet shows it. */
+/** An error; `row` counts as a spreadsheet shows it. */
 const importErrorSchema = z.object({ row: z.number().int(), message: z.string() })
 export type ImportError = z.infer<typeof importErrorSchema>
 
-/** What a file holds, and with `dryRun` what its import would do. */
+/** The contents of a file, and with `dryRun` the result that its import would have. */
 export const importReplySchema = z.object({
-  /** Which layout was recognised; null where the columns are mapped, or have to be. */
+  /** The recognised layout; null if the columns are mapped, or have to be. */
   source: z.string().nullable(),
-  /** Rows with an item of an order. */
+  /** The number of rows with an item of an order. */
   rows: z.number().int(),
-  /** Orders that are new. */
+  /** The number of orders that are new. */
   orders: z.number().int(),
-  /** Rows that are here already, or stand in the file twice. */
+  /** The number of rows that are known already, or stand in the file twice. */
   duplicates: z.number().int(),
   errors: z.array(importErrorSchema),
   warnings: z.array(z.string()),
-  /** The names of the file's columns. */
   columns: z.array(z.string()),
-  /** How they are read: as asked, as remembered by this header, else as their names suggest. */
+  /** The mapping: as asked, as remembered by this header, else as the columns' names suggest. */
   mapping: importMappingSchema,
-  /** False: no layout is recognised, and the mapping lacks what an order needs. */
+  /** False if no layout is recognised, and the mapping lacks a needed field. */
   isReadable: z.boolean(),
   preview: z.array(importedRowSchema),
-  /** Null before the first import. */
+  /** The integration; null before the first import. */
   integrationId: idSchema.nullable(),
-  /** What undoes it; null for a dry run. */
+  /** The import's id, to undo it; null for a dry run. */
   importId: idSchema.nullable(),
 })
 export type ImportReply = z.infer<typeof importReplySchema>
 
-/** Orders that were taken out again; those in a print by now are kept. */
+/** The number of orders that were removed again; those in a print by now are kept. */
 export const importUndoneSchema = z.object({ orders: z.number().int(), kept: z.number().int() })

@@ -15,13 +15,12 @@ import { fulfilment, fulfilmentFilters } from "./shipment.ts"
 
 const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
 
-/** What the matching rules found. If either is null, the item goes to the inbox. */
+/** The image and size that the matching rules found. If either is null, the item goes to the inbox. */
 const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
 
 export const orderItemSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
-  /** The marketplace's number of the order. */
   orderNumber: z.string(),
   title: z.string(),
   sku: z.string(),
@@ -35,16 +34,16 @@ export const orderItemSchema = z.object({
   price: z.number(),
   currency: z.string(),
   status: z.enum(orderItemStatuses),
-  /** It left its order, was cancelled or refunded, alone or with all of it: never offered for printing. */
+  /** True if it left its order, was cancelled or refunded, perhaps with all of it: never for printing. */
   isCancelled: z.boolean(),
-  /** What the marketplace changed of it since it was read first, the newest last. */
+  /** The changes of the marketplace since it was read first, the newest last. */
   changes: z.array(orderChangeSchema),
   match: matchSchema,
-  /** The image or size is this item's alone, before what its SKU says. */
+  /** True if the image or size is this item's alone, before its SKU's. */
   isOwnImage: z.boolean(),
   isOwnSize: z.boolean(),
   ...itemReading,
-  /** Prints with this item. If not empty, printing it again needs `printAgain`. */
+  /** The prints with this item. If there are any, printing it again needs `printAgain`. */
   prints: z.array(z.object({ _id: idSchema, status: z.string() })),
 })
 export type OrderItem = z.infer<typeof orderItemSchema>
@@ -61,21 +60,21 @@ export const orderSchema = z.object({
     country: z.string(),
   }),
   integrationOrderCreatedDate: z.string(),
-  /** When the marketplace wants it shipped: the earliest of its items. */
+  /** The time by which the marketplace wants it shipped: the earliest of its items. */
   shipBy: z.string().nullable(),
   orderItems: z.array(orderItemSchema),
   total: z.object({ amount: z.number(), currency: z.string() }),
   /**
-   * What printing it cost: its share of each completed print, those made once more included. Null
-   * without prices. Of several currencies that of the newest print counts, and no other.
+   * The cost of printing it: its share of each completed print, remakes included. Null without prices.
+   * If there are several currencies, only that of the newest print counts.
    */
   cost: costShareSchema.nullable(),
   status: z.enum(orderStatuses),
-  /** Cancelled at the marketplace: shown, never offered for printing. */
+  /** True if cancelled at the marketplace: shown, never offered for printing. */
   isCancelled: z.boolean(),
-  /** What the marketplace changed of it, as of its items. */
+  /** The changes of the marketplace, as of its items. */
   changes: z.array(orderChangeSchema),
-  /** When the seller said that they know of the changes; null: never. */
+  /** The time when the seller noted the changes; null: never. */
   changesSeenAt: z.string().nullable(),
   ...fulfilment,
 })
@@ -90,50 +89,50 @@ export const orderListQuerySchema = listQuerySchema.extend({
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   /**
-   * Only orders to be shipped then, in the seller's days. Cancelled ones are left out, and what is
-   * printed already unless `status` asks for it.
+   * Lists only orders to be shipped then, in the seller's days. Cancelled ones are left out, and
+   * printed ones unless `status` asks for them.
    */
   shipBy: z.enum(shipByFilters).optional().catch(undefined),
-  /** Printed and not marked as pressed; pressed and not shipped; or the marketplace does not know that it was. */
+  /** Lists orders printed, not pressed; pressed, not shipped; or not known as shipped at the marketplace. */
   fulfilment: z.enum(fulfilmentFilters).optional().catch(undefined),
-  /** Only orders that have an item without artwork or size. */
+  /** Lists only orders that have an item without artwork or size. */
   unmatched: z.enum(["true"]).optional().catch(undefined),
-  /** Only orders with an item whose values a person has to confirm. */
+  /** Lists only orders with an item whose values a person has to confirm. */
   doubtful: z.enum(["true"]).optional().catch(undefined),
 })
 export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
-/** GET /orders/summary: of one shop, or of all. */
+/** The query of GET /orders/summary: of one shop, or of all. */
 export const orderSummaryQuerySchema = orderListQuerySchema.pick({ integrationId: true })
-/** Orders that are neither printed nor cancelled, by what is to be done; then those after printing. */
+/** The numbers of orders neither printed nor cancelled, by their next step; then of those after printing. */
 export const orderSummarySchema = z.object({
-  /** To be shipped before today, today, by the day after tomorrow, by today in six days. */
+  /** The orders to be shipped before today, today, by the day after tomorrow, by today in six days. */
   overdue: z.number(),
   today: z.number(),
   threeDays: z.number(),
   week: z.number(),
-  /** With an item whose reading a person has to look at. */
+  /** The orders with an item whose reading a person has to look at. */
   doubtful: z.number(),
-  /** With an item that lacks artwork or size. */
+  /** The orders with an item that lacks artwork or size. */
   unmatched: z.number(),
-  /** As the filter of the same name lists them, printed or not. */
+  /** The orders that the filter of the same name lists, printed or not. */
   toPress: z.number(),
   toShip: z.number(),
   notTold: z.number(),
 })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 
-/** POST /orders/print: 409 for items already in a print, unless `printAgain` is true. */
+/** The body of POST /orders/print: 409 for items already in a print, unless `printAgain` is true. */
 export const ordersPrintSchema = z.object({
   ...newPrintName,
   orderItems: z
     .array(idSchema)
     .min(1, "Select at least one order item")
     .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
-  /** Quantities edited in the review; other items print the ordered quantity. */
+  /** The quantities edited in the review; other items print the ordered quantity. */
   quantities: z.record(idSchema, z.number().int().min(1).max(5_000)).optional(),
   printAgain: z.boolean().default(false),
-  /** Labels beside the pieces; on unless given. */
+  /** True for labels beside the pieces; on unless given. */
   labels: z.boolean().optional(),
   requestKey: z.uuid().optional(),
 })
@@ -142,7 +141,7 @@ export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
 })
 
-/** Line by line: the lines themselves are the buyer's. */
+/** A wording, line by line: the lines themselves are the buyer's. */
 const wordingSchema = z
   .string({ error: "Wording must be text" })
   .overwrite((text) => text.split("\n").map(labelText).join("\n"))
@@ -150,9 +149,9 @@ const wordingSchema = z
   .max(MAX_WORDING_LENGTH, `Wording must be at most ${MAX_WORDING_LENGTH} characters`)
 
 /**
- * PUT /orders/items/{id}. What is left out stays. `wording` is mended before it is printed; the
- * buyer's own words take it back. `values` confirms them for the answers and fields as they are.
- * `imageId` and `sizeId` are for this item alone. Null takes each of these back.
+ * The body of PUT /orders/items/{id}. Fields that are left out stay. `wording` is corrected before it
+ * is printed; the buyer's own words take it back. `values` confirms them for the present answers and
+ * fields. `imageId` and `sizeId` are for this item alone. Null takes each of these back.
  */
 export const orderItemUpdateSchema = z
   .object({
@@ -162,10 +161,10 @@ export const orderItemUpdateSchema = z
     sizeId: idSchema.nullable().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Nothing is changed")
-  // It is not known before which image's fields these would be.
+  // Nobody knows before which image's fields these would be.
   .refine(({ imageId, values }) => imageId !== null || !values, "Take the image back, then confirm")
 
-/** POST /orders/items/confirm: all or nothing; null takes a confirmation back. */
+/** The body of POST /orders/items/confirm: all or nothing; null takes a confirmation back. */
 export const orderItemsConfirmSchema = z.object({
   items: z
     .array(z.object({ _id: idSchema, values: artworkValuesSchema.nullable() }))
@@ -177,15 +176,15 @@ export const orderItemsConfirmSchema = z.object({
 })
 
 /**
- * PUT /orders/items/{id}/without-text: for all of its `ruleKey`, or, where its image is its own, for
- * it alone.
+ * The body of PUT /orders/items/{id}/without-text: for all of its `ruleKey`, or for it alone, if its
+ * image is its own.
  */
 export const withoutTextSchema = z.object({ isOn: z.boolean() })
 
-/** POST /orders/items/{id}/artwork: which of its `personalisation` is the file. */
+/** The body of POST /orders/items/{id}/artwork: which of its `personalisation` is the file. */
 export const orderItemArtworkSchema = z.object({ answer: z.number().int().min(0).max(99) })
 
-/** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */
+/** The body of PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */
 export const matchChoiceSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional() })
   .refine((choice) => Object.keys(choice).length > 0, "Choose an image or a size")

@@ -5,9 +5,9 @@ const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecomme
 const WORDS = /\S+/gu
 
 /**
- * Words that may be rude in English, as they are written, however their letters are disguised. Names
- * such as Dick are among them, so people are told and nothing is refused. The list has 50 kB: the page
- * loads this file when it is needed.
+ * Returns words that may be rude in English, as they are written, even with disguised letters. Names
+ * such as Dick are among them, so people are warned and nothing is refused. The list has 50 kB: the
+ * page loads this file when it is needed.
  */
 export function rudeWords(text: string): string[] {
   const found = matcher.getAllMatches(text)
@@ -18,7 +18,7 @@ export function rudeWords(text: string): string[] {
   return [...new Set(rude.map(([word]) => word))]
 }
 
-/** What is said before such a text is printed; null where there is nothing to say. */
+/** Returns the warning before such a text is printed; null if there is none. */
 export function rudeWarning(values: ArtworkValues): string | null {
   const words = [...new Set(Object.values(values).flatMap(rudeWords))].map((word) => `"${word}"`)
   if (words.length === 0) return null

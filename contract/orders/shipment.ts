@@ -4,29 +4,29 @@ import { MAX_BULK_IDS, MAX_CARRIER_LENGTH, MAX_TRACKING_LENGTH } from "../limit.
 import { labelText } from "../name.ts"
 import { shipmentStates } from "../status.ts"
 
-/** How an order was sent. `message` says what hinders telling the marketplace; null where nothing does. */
+/** An order's parcel. `message` says what prevents the report to the marketplace; null if nothing does. */
 const shipmentSchema = z.object({
-  /** "" where the seller named none. */
+  /** The carrier; "" if the seller named none. */
   carrier: z.string(),
   trackingNumber: z.string(),
   state: z.enum(shipmentStates),
   message: z.string().nullable(),
 })
 
-/** What became of an order after its print, in every reply that has one. */
+/** The state of an order after its print, in every reply that has one. */
 export const fulfilment = {
-  /** When the seller marked it as pressed, and as shipped, or the marketplace said that it was. */
+  /** The time when the seller marked it as pressed, and as shipped, or when the marketplace did. */
   pressedAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
   shipment: shipmentSchema.nullable(),
 }
 
-/** POST /orders/pressed: these orders, or all that a print has made complete. */
+/** The body of POST /orders/pressed: these orders, or all that a print has made complete. */
 export const ordersPressedSchema = z
   .object({
     orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS).optional(),
     printId: idSchema.optional(),
-    /** False takes it back, and what has not been told the marketplace yet is not told. */
+    /** False takes it back, and reports that the marketplace does not have yet are not sent. */
     isPressed: z.boolean().default(true),
   })
   .refine(({ orderIds, printId }) => (orderIds === undefined) !== (printId === undefined), {
@@ -44,14 +44,14 @@ const newShipmentSchema = z.object({
   orderId: idSchema,
   carrier: line("Carrier", MAX_CARRIER_LENGTH).default(""),
   trackingNumber: line("Tracking number", MAX_TRACKING_LENGTH).default(""),
-  /** The marketplace is told, and tells the buyer. Else it is noted here alone. */
+  /** True to report it to the marketplace, which notifies the buyer. Else it is noted here alone. */
   tellMarketplace: z.boolean().default(false),
-  /** It was told already, or perhaps: tell it once more, and the buyer gets another mail. */
+  /** True to report it once more, even if the marketplace may know: the buyer gets another mail. */
   isAgain: z.boolean().default(false),
 })
 export type NewShipment = z.output<typeof newShipmentSchema>
 
-/** POST /orders/shipments. */
+/** The body of POST /orders/shipments. */
 export const shipmentsSchema = z.object({
   shipments: z
     .array(newShipmentSchema)
@@ -62,7 +62,7 @@ export const shipmentsSchema = z.object({
     }),
 })
 
-/** An order after the call. `problem` says why it is not as asked; null where it is. */
+/** An order after the call. `problem` says why it is not as asked; null if it is. */
 export const fulfilledSchema = z.object({
   orderId: idSchema,
   orderNumber: z.string(),
@@ -71,6 +71,6 @@ export const fulfilledSchema = z.object({
 })
 export type Fulfilled = z.infer<typeof fulfilledSchema>
 
-/** Which orders are listed by what is to be done after printing. */
+/** The filters of orders by the next step after printing. */
 export const fulfilmentFilters = ["to-press", "to-ship", "not-told"] as const
 export type FulfilmentFilter = (typeof fulfilmentFilters)[number]

@@ -1,14 +1,14 @@
 /**
- * Finds a pattern in a text in time that grows with text times pattern, whatever either is: all ways
- * of matching go forward together, letter by letter (Thompson's construction as Pike runs it:
- * swtch.com/~rsc/regexp/regexp2.html). Of several ways the one counts that a backtracking engine
+ * Finds a pattern in a text in time that grows with text times pattern, for any text and pattern: all
+ * ways of matching advance together, letter by letter (Thompson's construction as Pike runs it:
+ * swtch.com/~rsc/regexp/regexp2.html). If there are several, the one counts that a backtracking engine
  * finds first.
  */
 import { isWord, MAX_INSTRUCTIONS, type Node, PatternError, parsePattern } from "./syntax.ts"
 
 /**
- * Parts of a pattern that are written, repeats written out. Those that come to no instruction take
- * time too: `(?:){100}` within itself is 100 times as many with each bracket.
+ * The parts of a pattern that are written, repeats written out. Parts without an instruction take time,
+ * too: `(?:){100}` within itself is 100 times as many with each bracket.
  */
 const MAX_WRITTEN = 4 * MAX_INSTRUCTIONS
 
@@ -17,16 +17,16 @@ type Instruction =
   | Extract<Node, { kind: "letter" }>
   | { kind: "start" | "end" | "boundary" | "no-boundary" }
   | { kind: "jump"; to: number }
-  /** Goes on at both; the first is preferred. */
+  /** An instruction that goes on at both; the first is preferred. */
   | { kind: "split"; to: number; or: number }
-  /** Notes where the group begins or ends. */
+  /** An instruction that notes where the group begins or ends. */
   | { kind: "note"; slot: 2 | 3 }
   | { kind: "match" }
 
-/** Where the whole match lies in the text, and where its group; the group may not have taken part. */
+/** The place of the whole match in the text, and that of its group, if the group has taken part. */
 export type Found = { start: number; end: number; group: { start: number; end: number } | null }
 
-/** Makes a pattern ready; throws a PatternError that says what is wrong with it. */
+/** Compiles a pattern; throws a PatternError that says what is wrong with it. */
 export function compilePattern(source: string): Pattern {
   const program: Program = { instructions: [], written: 0 }
   write(parsePattern(source), program)
@@ -34,19 +34,19 @@ export function compilePattern(source: string): Pattern {
   return program.instructions
 }
 
-/** Steps that may still be taken: each instruction at each letter, and each part of a set. */
+/** The remaining steps: each instruction at each letter, and each part of a set. */
 export type Work = { left: number }
 
 /**
- * The first place from `from` on where the pattern is; null if it is nowhere. Throws a PatternError
- * where it takes more steps than `work` allows.
+ * Returns the first place from `from` on where the pattern is; null if it is nowhere. Throws a
+ * PatternError if it takes more steps than `work` allows.
  */
 export function findPattern(pattern: Pattern, text: string, work: Work, from = 0): Found | null {
   const run: Run = { pattern, text, work, reachedAt: new Int32Array(pattern.length).fill(-1) }
   let found: Slots | null = null
   let threads: Thread[] = []
   for (let at = from; at <= text.length; ) {
-    // Whatever begins earlier is preferred.
+    // An earlier start is preferred.
     if (found === null) follow(run, at, { pc: 0, slots: [at, -1, -1, -1] }, threads)
     if (threads.length === 0 && found !== null) break
     const letter = letterAt(text, at)
@@ -74,13 +74,13 @@ function take(work: Work, steps: number): void {
   if (work.left < 0) throw new PatternError("The pattern takes too long")
 }
 
-/** Start and end of the match, then of its group; -1 where nothing has been noted. */
+/** The start and end of the match, then of its group; -1 if nothing has been noted. */
 type Slots = readonly [number, number, number, number]
 type Thread = { pc: number; slots: Slots }
 /** A search; `reachedAt` is where in the text each instruction was last come to. */
 type Run = { pattern: Pattern; text: string; work: Work; reachedAt: Int32Array }
 
-/** Adds a thread with all that it comes to without a letter, in the order of preference. */
+/** Adds a thread with all instructions that it reaches without a letter, in the order of preference. */
 function follow({ pattern, text, work, reachedAt }: Run, at: number, first: Thread, threads: Thread[]): void {
   const open = [first]
   for (let thread = open.pop(); thread; thread = open.pop()) {
@@ -115,14 +115,14 @@ function noted([start, end, from, to]: Slots, slot: 2 | 3, at: number): Slots {
   return slot === 2 ? [start, end, at, to] : [start, end, from, at]
 }
 
-/** `^` and `$` are of lines, as people write them. */
+/** Returns true if the place holds; `^` and `$` are of lines, as people write them. */
 function holds(place: "start" | "end" | "boundary" | "no-boundary", text: string, at: number): boolean {
   if (place === "start") return at === 0 || text.charAt(at - 1) === "\n"
   if (place === "end") return at === text.length || text.charAt(at) === "\n"
   return (isWord(letterBefore(text, at)) !== isWord(letterAt(text, at))) === (place === "boundary")
 }
 
-/** A letter beyond the first 65,536 is two units. */
+/** Returns the letter at a place; one beyond the first 65,536 is two units. */
 function letterAt(text: string, at: number): string {
   const code = text.codePointAt(at)
   return code === undefined ? "" : String.fromCodePoint(code)

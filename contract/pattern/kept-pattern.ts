@@ -1,12 +1,12 @@
 import { compilePattern, type Pattern } from "./find-pattern.ts"
 import { PatternError } from "./syntax.ts"
 
-/** Patterns of a list's rules; each comes to 501 instructions at most. */
+/** The patterns of a list's rules; each comes to 501 instructions at most. */
 const MAX_KEPT = 200
 
 const kept = new Map<string, Pattern | PatternError>()
 
-/** Compiles a pattern once, however many items and fields are read by it; throws what `compilePattern` throws. */
+/** Compiles a pattern once, for any number of items and fields; throws as `compilePattern` does. */
 export function keptPattern(source: string): Pattern {
   const known = kept.get(source) ?? compiled(source)
   if (known instanceof PatternError) throw known

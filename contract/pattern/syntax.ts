@@ -4,21 +4,21 @@
  */
 import { MAX_PATTERN_LENGTH, MAX_PATTERN_REPEATS } from "../limit.ts"
 
-/** Instructions that a pattern may come to when its repeats are written out. */
+/** The instructions that a pattern may have when its repeats are written out. */
 export const MAX_INSTRUCTIONS = 500
-/** Groups within groups. */
+/** The depth of groups within groups. */
 const MAX_DEPTH = 20
 
 type CharTest = (letter: string) => boolean
 export type Node =
-  /** `cost`: how many tests that is. */
+  /** A letter; `cost` is its number of tests. */
   | { kind: "letter"; test: CharTest; cost: number }
   | { kind: "start" | "end" | "boundary" | "no-boundary" | "empty" }
   | { kind: "sequence" | "choice"; nodes: Node[] }
   | { kind: "group"; node: Node }
   | { kind: "repeat"; node: Node; min: number; max: number | null; isLazy: boolean }
 
-/** What is wrong with a pattern, for people. */
+/** The problem of a pattern, for people. */
 export class PatternError extends Error {
   override name = "PatternError"
 }
@@ -72,7 +72,7 @@ class Parser {
     return { kind: "repeat", node, ...times, isLazy }
   }
 
-  /** The repeat that stands here, if one does. */
+  /** Returns the repeat that stands here, if there is one. */
   #times(): { min: number; max: number | null } | null {
     if (this.#take("*")) return { min: 0, max: null }
     if (this.#take("+")) return { min: 1, max: null }
@@ -141,7 +141,7 @@ class Parser {
     return letterOf(this.#escaped(letter))
   }
 
-  /** What is behind a backslash, in a set or outside. */
+  /** Reads the letter behind a backslash, in a set or outside. */
   #escaped(letter: string | undefined): CharTest {
     const known = letter === undefined ? undefined : classes[letter]
     if (known) return known
@@ -201,7 +201,7 @@ function letterOf(test: CharTest, cost = 1): Node {
 }
 
 const properties = ["L", "Lu", "Ll", "M", "N", "Nd", "P", "S", "Z"]
-/** Words are those of all scripts: names have accents. */
+/** A letter of a word in any script: names have accents. */
 export const isWord = testOf("[\\p{L}\\p{M}\\p{N}_]")
 const isDigit = testOf("\\d")
 const isSpace = testOf("\\s")
@@ -216,7 +216,7 @@ const classes: Readonly<Record<string, CharTest>> = {
   t: (letter) => letter === "\t",
 }
 
-/** One letter against one class: constant work. */
+/** Returns a test of one letter against one class: constant work. */
 function testOf(source: string): CharTest {
   const pattern = new RegExp(`^${source}$`, "u")
   return (letter) => pattern.test(letter)

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** Three letters of ISO 4217. */
+/** A currency: three letters of ISO 4217. */
 const currencySchema = z
   .string({ error: "Currency must be three letters" })
   .trim()
@@ -12,12 +12,12 @@ const priceSchema = (label: string) =>
     .min(0, `${label} must not be negative`)
     .max(1_000_000, `${label} must be at most 1000000`)
 
-/** How film is bought. */
+/** The units in which film is bought. */
 export const filmUnits = ["inch", "foot", "metre", "roll"] as const
 
 const rollUnknown = "Say how long the roll is"
 
-/** What film costs. A roll says how long it is, in inches. */
+/** The price of film. A roll says how long it is, in inches. */
 export const filmPriceSchema = z
   .object({
     amount: priceSchema("Film price"),
@@ -34,7 +34,7 @@ export const filmPriceSchema = z
     error: rollUnknown,
   })
 
-/** Prices of a template: in its film's currency, ink and powder for each square inch that is inked. */
+/** The prices of a template: in its film's currency, ink and powder for each square inch that is inked. */
 export type Prices = {
   filmPrice: z.infer<typeof filmPriceSchema>
   inkPricePerSquareInch?: number | undefined
@@ -42,7 +42,7 @@ export type Prices = {
   creditPrice?: number | undefined
 }
 
-/** Prices as a template takes them: each stays as it is unless given, null takes it away. */
+/** The prices as a template takes them: each stays as it is unless given, null takes it away. */
 export const pricesInput = {
   filmPrice: filmPriceSchema.nullable().optional(),
   inkPricePerSquareInch: priceSchema("Ink price").nullable().optional(),
@@ -51,7 +51,7 @@ export const pricesInput = {
 }
 type PricesInput = z.infer<z.ZodObject<typeof pricesInput>>
 
-/** Prices as a template shows them. */
+/** The prices as a template shows them. */
 export const pricesShown = {
   filmPrice: filmPriceSchema.nullable(),
   inkPricePerSquareInch: z.number().nullable(),
@@ -60,8 +60,8 @@ export const pricesShown = {
 }
 
 /**
- * A template's prices after a change. Without a film price there are none: the others would have no
- * currency, and where one of them is given that is answered as "film-missing".
+ * Returns a template's prices after a change. Without a film price there are none: the others would
+ * have no currency, so giving one of them returns "film-missing".
  */
 export function changedPrices(current: Prices | null, change: PricesInput): Prices | null | "film-missing" {
   const { filmPrice = current?.filmPrice ?? null } = change
@@ -75,7 +75,7 @@ export function changedPrices(current: Prices | null, change: PricesInput): Pric
 
 const others = ["inkPricePerSquareInch", "powderPricePerSquareInch", "creditPrice"] as const
 
-/** A template's prices one by one, null where it has none. */
+/** Returns a template's prices one by one, null if it has none. */
 export function shownPrices(prices: Prices | null): z.infer<z.ZodObject<typeof pricesShown>> {
   return {
     filmPrice: prices?.filmPrice ?? null,
@@ -85,18 +85,18 @@ export function shownPrices(prices: Prices | null): z.infer<z.ZodObject<typeof p
   }
 }
 
-/** What a print cost, in cents of its currency. `ink` holds the powder; `total` is the sum of the parts. */
+/** The cost of a print in its currency's cents. `ink` includes the powder; `total` is the parts' sum. */
 export type CostCents = {
   film: number
   ink: number
   credits: number
   total: number
-  /** What the film would have cost more if pieces were packed as boxes; no part of the total. */
+  /** The extra cost of the film if pieces were packed as boxes; no part of the total. */
   savedByNesting: number
   currency: string
 }
 
-/** What a print cost, in units of its currency: 12.34. `total` is the sum of the first three. */
+/** The cost of a print in units of its currency: 12.34. `total` is the sum of the first three. */
 export const costSchema = z.object({
   film: z.number(),
   ink: z.number(),
@@ -107,7 +107,7 @@ export const costSchema = z.object({
 })
 export type Cost = z.infer<typeof costSchema>
 
-/** A part of what a print cost, such as an order's share. */
+/** A part of a print's cost, such as an order's share. */
 export const costShareSchema = z.object({ amount: z.number(), currency: z.string() })
 export type CostShare = z.infer<typeof costShareSchema>
 

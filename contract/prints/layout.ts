@@ -15,7 +15,7 @@ export const documentPlacementSchema = z.object({
   x: px,
   y: px,
   turn: z.literal([0, 90, 180, 270]),
-  /** Placed by hand: a search leaves it where it is. */
+  /** True if placed by hand: a search leaves it where it is. */
   pinned: z.boolean().default(false),
 })
 
@@ -38,7 +38,7 @@ export const layoutDocumentSchema = z.object({
 })
 export type LayoutDocument = z.infer<typeof layoutDocumentSchema>
 
-/** What is wrong with a document. `placements` are indices into the sheet's placements. */
+/** A problem of a document. `placements` are indices into the sheet's placements. */
 export const layoutViolationSchema = z.object({
   code: z.enum([
     "overlap",
@@ -54,9 +54,9 @@ export const layoutViolationSchema = z.object({
   /** The index of the sheet; 0 for copies that are missing. */
   sheet: z.number(),
   placements: z.array(z.number()),
-  /** How far two pieces are too close, one too far out, or a sheet off its length. */
+  /** The pixels by which two pieces are too close, one too far out, or a sheet off its length. */
   byPx: z.number().optional(),
-  /** With `missing`: the copies that lie on no sheet. */
+  /** The item whose copies lie on no sheet, with `missing`. */
   itemId: idSchema.optional(),
   copies: z.array(z.number()).optional(),
 })

@@ -1,9 +1,9 @@
 import type { CostCents, Prices } from "./cost.ts"
 
-/** What a print used. `boxesFilmIn` is the film that its pieces would take as boxes. */
+/** The material of a print. `boxesFilmIn` is the film that its pieces would take as boxes. */
 export type UsedMaterial = { filmIn: number; boxesFilmIn: number; inkSqIn: number; credits: number }
 
-/** What a print cost. Each part is rounded to the cent once, so the total is their sum exactly. */
+/** Returns the cost of a print. Each part is rounded to the cent once, so the total is their sum exactly. */
 export function costOf(prices: Prices, used: UsedMaterial): CostCents {
   const { filmPrice, inkPricePerSquareInch = 0, powderPricePerSquareInch = 0, creditPrice = 0 } = prices
   const perInch = filmPricePerInch(filmPrice)
@@ -28,7 +28,7 @@ function filmPricePerInch({ amount, per, rollLengthIn }: Prices["filmPrice"]): n
   return amount / rollLengthIn
 }
 
-/** Float products lie a hair beside what they stand for: 1.005 × 100 is meant to be 100.5. */
+/** The error of float products, which lie a hair beside the exact value: 1.005 × 100 is meant to be 100.5. */
 const HAIR = 1e-7
 
 function cents(amount: number): number {
@@ -40,9 +40,9 @@ type ItemOnSheet = { itemId: string; copies: number; areaPx2: number }
 export type SheetShare = { lengthPx: number; items: readonly ItemOnSheet[] }
 
 /**
- * Each item's share of a print's cost, in cents that add up to the total exactly. The film of a
- * sheet, gaps included, is shared by the area of the pieces on it, ink by the area of all pieces,
- * and credits by copies.
+ * Returns each item's share of a print's cost, in cents that add up to the total exactly. The film of a
+ * sheet, gaps included, is shared by the area of the pieces on it, ink by the area of all pieces, and
+ * credits by copies.
  */
 export function itemShares(cost: CostCents, sheets: readonly SheetShare[]): Map<string, number> {
   const weights = new Map<string, number>()
@@ -68,9 +68,9 @@ export function itemShares(cost: CostCents, sheets: readonly SheetShare[]): Map<
 }
 
 /**
- * Parts of a whole number by their weights, adding up to it exactly: each is rounded down, and what
- * is left goes one by one to the largest remainders, among equals to the first. Parts are equal
- * where nothing weighs.
+ * Splits a whole number by weights into parts that add up to it exactly: each is rounded down, and the
+ * rest goes one by one to the largest remainders, among equals to the first. Parts are equal if nothing
+ * weighs.
  */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   if (weights.length === 0) return []

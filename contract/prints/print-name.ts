@@ -2,8 +2,8 @@ import { DAY_MS, MINUTE_MS } from "../duration.ts"
 import { shortMonths } from "../month.ts"
 
 /**
- * The name of a print that its seller has not named: `Print of 23 Nov` by the moment it was made,
- * `Orders of 12–14 Nov` by its orders' moments, in days as the clock shows them that is
+ * Returns the name of a print that its seller has not named: `Print of 23 Nov` by the moment it was
+ * made, `Orders of 12–14 Nov` by its orders' moments, in days as the clock shows them that is
  * `utcOffsetMin` ahead of UTC.
  */
 export function defaultPrintName(what: "Print" | "Orders", timesMs: readonly number[], utcOffsetMin: number) {
@@ -16,7 +16,7 @@ export function defaultPrintName(what: "Print" | "Orders", timesMs: readonly num
 
 type Day = { day: number; month: string; year: number }
 
-/** `12–14 Nov`, `30 Nov – 2 Dec`, `31 Dec 2026 – 2 Jan 2027` */
+/** Returns `12–14 Nov`, `30 Nov – 2 Dec`, `31 Dec 2026 – 2 Jan 2027`. */
 function rangeWords(first: Day, last: Day): string {
   const end = `${last.day} ${last.month}`
   if (first.year !== last.year) return `${first.day} ${first.month} ${first.year} – ${end} ${last.year}`

@@ -32,16 +32,16 @@ export const printItemInputSchema = z.object({
   imageId: idSchema.nullable().optional(),
   sizeId: idSchema.nullable().optional(),
   quantity: quantitySchema,
-  /** What stands in the image's fields; what is missing may be given later. */
+  /** The values of the image's fields; missing ones may be given later. */
   values: artworkValuesSchema.optional(),
 })
 export type PrintItemInput = z.infer<typeof printItemInputSchema>
 
-/** How a new print is called. */
+/** The name of a new print. */
 export const newPrintName = {
-  /** Unless given, it says the orders' days, or the day it was made. */
+  /** The name; unless given, it has the orders' days, or the day it was made. */
   name: labelSchema.optional(),
-  /** Which days those are: minutes that the caller's clock is ahead of UTC. */
+  /** The minutes that the caller's clock is ahead of UTC, which decide about those days. */
   utcOffsetMin: utcOffsetSchema.optional(),
 }
 export const printCreateSchema = z.object({
@@ -50,10 +50,10 @@ export const printCreateSchema = z.object({
     .array(printItemInputSchema)
     .min(1, "Add at least one item")
     .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
-  /** The page chooses it; the same key again answers with the print made before. */
+  /** The page's key for the request; the same key again returns the print made before. */
   requestKey: z.uuid().optional(),
 })
-/** Many pieces of one image, such as a team's names and numbers. */
+/** The body for many pieces of one image, such as a team's names and numbers. */
 export const rosterSchema = z.object({
   imageId: idSchema,
   rows: z
@@ -64,7 +64,7 @@ export const rosterSchema = z.object({
 export const printUpdateSchema = z
   .object({
     name: labelSchema.optional(),
-    /** Labels beside the pieces; null follows the print's type and its template. */
+    /** The labels beside the pieces; null follows the print's type and its template. */
     labels: z.boolean().nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
@@ -74,18 +74,18 @@ export const printItemUpdateSchema = z
     imageId: idSchema.optional(),
     sizeId: idSchema.optional(),
     quantity: quantitySchema.optional(),
-    /** In place of all that the item had. Of another image's, those that it has a field for stay. */
+    /** The new values of the item. For another image, old values that it has a field for stay. */
     values: artworkValuesSchema.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 const layoutWish = {
-  /** The one used last, unless given. */
+  /** The template; the one used last, unless given. */
   sheetTemplateId: idSchema.optional(),
-  /** The template's, unless given. */
+  /** The way to pack; the template's, unless given. */
   packing: z.enum(packings).optional(),
 }
 const formatWish = {
-  /** What each sheet is written as; as the template's destination says unless given, else PNG. */
+  /** The formats of each sheet; the destination's unless given, else PNG. */
   formats: sheetFormatsSchema.optional(),
 }
 export const layoutWishSchema = z.object(layoutWish).default({})
@@ -111,11 +111,11 @@ export const printIdsSchema = z.object({
   printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
 })
 
-/** A few at a time; a caller with more calls again. */
+/** The ids of a few prints at a time; a caller with more calls again. */
 const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
 export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish, ...formatWish })
 export const bulkCancelSchema = z.object({ printIds: somePrintIds })
-/** What became of each print: its state now, or why nothing was done. */
+/** The result for each print: its state now, or why nothing was done. */
 export const bulkOutcomeSchema = z.union([
   z.object({ _id: idSchema, status: z.enum(printStatuses) }),
   z.object({ _id: idSchema, message: z.string() }),
@@ -124,30 +124,30 @@ export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
 export const duplicateSchema = z
   .object({
     name: labelSchema.optional(),
-    /** The page chooses it; the same key again answers with the print made before. */
+    /** The page's key for the request; the same key again returns the print made before. */
     requestKey: z.uuid().optional(),
   })
   .default({})
 
-/** POST /prints/{id}/remake: a draft of pieces that were spoilt. */
+/** The body of POST /prints/{id}/remake: a draft of spoilt pieces. */
 export const remakeSchema = z.object({
   copies: z
     .array(
       z.object({
         itemId: idSchema,
-        /** Counts from 1 to the item's quantity. */
+        /** The copy, counted from 1 to the item's quantity. */
         copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
       }),
     )
     .min(1, "Pick at least one piece")
     .max(MAX_PRINT_COPIES),
   reason: z.enum(remakeReasons),
-  /** The page chooses it; the same key again answers with the print made before. */
+  /** The page's key for the request; the same key again returns the print made before. */
   requestKey: z.uuid().optional(),
 })
 export type RemakeWish = z.output<typeof remakeSchema>
 
-/** Image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
+/** An item, whose image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
 export const printItemSchema = z.object({
   _id: idSchema,
   imageId: imageSchema
@@ -173,12 +173,12 @@ export const printItemSchema = z.object({
       shownTrim: imageSchema.shape.trim.optional(),
     })
     .nullable(),
-  /** What stands in the image's fields; a field without a value has none here. */
+  /** The values of the image's fields; a field without a value has none here. */
   values: artworkValuesSchema,
-  /** The image with these values. Null for an image that is the same on each piece. */
+  /** The image with these values; null for an image that is the same on each piece. */
   piece: artworkPieceSchema.nullable(),
   sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
-  /** Names it on labels and manifests, whatever is removed around it: `9f3a21b07c-12`. */
+  /** The code on labels and manifests, which stays if others are removed: `9f3a21b07c-12`. */
   code: z.string(),
   wasImageDeleted: z.boolean(),
   wasSizeDeleted: z.boolean(),
@@ -189,9 +189,9 @@ export const printItemSchema = z.object({
       orderId: z.string(),
       /** The marketplace's number of the order, as the seller knows it. */
       orderNumber: z.string(),
-      /** When the marketplace wants the order shipped. */
+      /** The time by which the marketplace wants the order shipped. */
       shipBy: z.string().nullable(),
-      /** The day that this is in the zone of the print's owner: `2026-11-23`. */
+      /** The day of this time in the zone of the print's owner: `2026-11-23`. */
       shipDay: z.string().nullable(),
       title: z.string(),
       sku: z.string(),
@@ -201,15 +201,15 @@ export const printItemSchema = z.object({
       /** The buyer's other choices: `Colour: Black`. */
       variation: z.string(),
       ...personalised,
-      /** With the image of the print: as of an order item. */
+      /** The same as for an order item, with the image of the print. */
       hasNoPlace: z.boolean(),
-      /** Its image is this order item's alone. */
+      /** True if its image is this order item's alone. */
       isOwnImage: z.boolean(),
-      /** Cancelled at the marketplace: the item keeps its print from being processed. */
+      /** True if cancelled at the marketplace: the item keeps its print from being processed. */
       isCancelled: z.boolean(),
       /**
-       * What the marketplace changed of it and its order since the print was made, or since what is on
-       * film was settled. What the seller has seen is left out.
+       * The changes of the marketplace since the print was made, or since the film's content was
+       * settled. Changes that the seller has noted are left out.
        */
       changes: z.array(orderChangeSchema),
       attributes: z.array(z.object({ fileUrl: z.string().nullable() })),
@@ -221,30 +221,30 @@ export type PrintItem = z.infer<typeof printItemSchema>
 /** A file of a finished sheet; `path` is below /api/ and can be shared. */
 const sheetFileSchema = fileSchema.extend({
   format: sheetFileKindSchema,
-  /** Counted from 1. A sheet has a file in each of its formats, and of its cut line. */
+  /** The sheet, counted from 1. A sheet has a file in each of its formats, and of its cut line. */
   sheet: z.number(),
-  /** Of files that the print was written as once more; null for its own. */
+  /** The writing of files for another destination; null for the print's own. */
   writingId: idSchema.nullable(),
-  /** What their destination was called. */
+  /** The name that their destination had. */
   destination: z.string().nullable(),
   widthPx: z.number(),
   lengthPx: z.number(),
   lengthIn: z.number(),
-  /** Of its sheet's cut line; null where there is none. */
+  /** The length of its sheet's cut line; null without one. */
   contourLengthIn: z.number().nullable(),
   bytes: z.number(),
   previewPath: z.string().nullable(),
 })
 export type SheetFile = z.infer<typeof sheetFileSchema>
 
-/** The first file of each of a print's own sheets, whatever its formats. */
+/** Returns the first file of each of a print's own sheets, in any format. */
 export function oneFileASheet(files: readonly SheetFile[]): SheetFile[] {
   return files.filter(
     ({ sheet, writingId }, i) => writingId === null && (i === 0 || files[i - 1].sheet !== sheet),
   )
 }
 
-/** How far a print's processing is: its layout is searched, then stamps and sheets are rendered. */
+/** The progress of a print: its layout is searched, then stamps and sheets are rendered. */
 export const printProgressSchema = z.object({
   stage: z.enum(["layout", "render"]),
   done: z.number(),
@@ -254,40 +254,37 @@ export type PrintProgress = z.infer<typeof printProgressSchema>
 
 export const printSummarySchema = z.object({
   _id: idSchema,
-  /** The seller's own, or made with the print. */
+  /** The name, the seller's or made with the print. */
   name: z.string(),
   status: z.enum(printStatuses),
-  /** `Etsy` of all prints of orders; `source` says which kind of shop they are from. */
+  /** The type; `Etsy` for all prints of orders; `source` says which kind of shop they are from. */
   type: z.enum(printTypes),
-  /** Null by hand, of orders from several kinds of shops, and before there were others. */
+  /** The kind of shop; null by hand, for several kinds, and for prints from before there were others. */
   source: z.enum(integrationTypes).nullable(),
   fileId: z.array(sheetFileSchema),
-  /** Previews of up to four items, for the File column before a sheet exists. */
+  /** The previews of up to four items, for the File column before a sheet exists. */
   itemPreviews: z.array(z.string()),
   copies: z.number(),
   itemCount: z.number(),
-  /** What an item lacks, so that the print cannot be processed; null where nothing is missing. */
+  /** The part that an item lacks, so that the print cannot be processed; null if nothing is missing. */
   missing: z.enum(["image", "size"]).nullable(),
   /** The film of its sheets. */
   lengthIn: z.number().nullable(),
-  /**
-   * The film of the sheet that was agreed to, where a search began from it: what is printed takes no
-   * more. Null otherwise.
-   */
+  /** The film of the agreed sheet, if a search began from it: the print takes no more. Null otherwise. */
   agreedLengthIn: z.number().nullable(),
-  /** The earliest that one of its orders has to be shipped; null where no shop says so. */
+  /** The earliest time by which one of its orders has to be shipped; null if no shop says so. */
   shipBy: z.string().nullable(),
   sheetTemplateId: idSchema.nullable(),
-  /** Labels beside the pieces; null for the usual, see `hasLabels`. */
+  /** True for labels beside the pieces; null for the usual, see `hasLabels`. */
   labels: z.boolean().nullable(),
   progress: printProgressSchema.nullable(),
   failureMessage: z.string().nullable(),
   printedAt: z.string().nullable(),
-  /** What it cost; null until it is completed, and where its template had no prices. */
+  /** The cost; null until it is completed, and if its template had no prices. */
   cost: costSchema.nullable(),
-  /** When the shop said, on the page of a link, that it has printed it. */
+  /** The time when the shop said, on the page of a link, that it has printed it. */
   shopPrintedAt: z.string().nullable(),
-  /** Why its pieces are made once more; null for a first print. */
+  /** The reason why its pieces are made once more; null for a first print. */
   remakeReason: z.enum(remakeReasons).nullable(),
   /** The print that they were on first; null for a first print, and once that print is gone. */
   remakeOf: idSchema.nullable(),
@@ -302,12 +299,12 @@ export const printListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
   status: z.enum(printStatuses).optional().catch(undefined),
   type: z.enum(printTypes).optional().catch(undefined),
-  /** Completed prints that the shop has printed, or has not said so. */
+  /** The filter of completed prints by whether the shop has reported them as printed. */
   shop: z.enum(["printed", "open"]).optional().catch(undefined),
   dateType: z.enum(["createdAt", "printedAt"]).catch("createdAt"),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
-  /** Only prints that use this image. */
+  /** The filter of prints that use this image. */
   imageId: idSchema.optional().catch(undefined),
   utcOffsetMin: utcOffsetSchema,
 })
@@ -320,9 +317,9 @@ export const placementSchema = z.object({
   y: z.number(),
   widthPx: z.number(),
   heightPx: z.number(),
-  /** Turned a quarter clockwise. */
+  /** True if turned a quarter clockwise. */
   rotated: z.boolean(),
-  /** Turned another half, where pieces are nested. */
+  /** True if turned another half, for nested pieces. */
   halfTurned: z.literal(true).optional(),
 })
 /** A sheet of a document, with the sizes that follow from items and template. */
@@ -335,13 +332,13 @@ const sheetLayoutSchema = z.object({
     ),
   ),
 })
-/** Strong warnings: below 150 DPI. No warning blocks processing. */
+/** A warning; strong ones are below 150 DPI. No warning blocks processing. */
 const printWarningSchema = z.object({
   itemId: idSchema,
   kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork", "rude-words", "no-place"]),
   message: z.string(),
 })
-/** Holds a document: sent back as it is, it is stored or printed. */
+/** A reply with a document: sent back as it is, it is stored or printed. */
 export const layoutReplySchema = z.object({
   sheetTemplateId: idSchema,
   packing: z.enum(packings),
@@ -356,13 +353,13 @@ export const layoutReplySchema = z.object({
   utilisation: z.number(),
   copies: z.number(),
   credits: z.number(),
-  /** What the template's destination makes of the print, in words for people. */
+  /** The description of the destination's files, for people. */
   destination: z
     .object({
       _id: idSchema,
       name: z.string(),
       formats: sheetFormatsSchema,
-      /** No sheet is longer: the shorter of the template's and the destination's. */
+      /** The longest sheet: the shorter of the template's and the destination's. */
       maxLengthIn: z.number(),
       message: z.string(),
     })
@@ -379,8 +376,8 @@ export const processReplySchema = z.object({
 })
 
 /**
- * Whether labels stand beside a print's pieces: as the print says, else always for one of orders,
- * else as its template says.
+ * Returns true if labels stand beside a print's pieces: as the print says, else always for one of
+ * orders, else as its template says.
  */
 export function hasLabels(
   { type, labels }: { type: PrintType; labels: boolean | null },
@@ -389,7 +386,7 @@ export function hasLabels(
   return labels ?? (type === "Etsy" || template.labels)
 }
 
-/** Whole days until the sheets are deleted, rounded up; 0 once they are due. */
+/** Returns whole days until the sheets are deleted, rounded up; 0 once they are due. */
 export function retentionDaysLeft(printedAt: string, nowMs: number, retentionDays: number): number {
   return Math.max(0, Math.ceil((Date.parse(printedAt) + retentionDays * DAY_MS - nowMs) / DAY_MS))
 }

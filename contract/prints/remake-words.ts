@@ -1,6 +1,6 @@
 import type { RemakeReason } from "../status.ts"
 
-/** Why pieces are made once more, as it is picked and counted. */
+/** The reasons why pieces are made once more, as they are picked and counted. */
 export const reasonWords: Readonly<Record<RemakeReason, string>> = {
   cut: "Cut wrong",
   ink: "Ink fault",

@@ -4,7 +4,7 @@ import { idSchema } from "../id.ts"
 import { costSchema } from "../prints/cost.ts"
 import { remakeReasons } from "../status.ts"
 
-/** Rows of a report are days, weeks from Monday on, or months. */
+/** The rows' periods: days, weeks from Monday on, or months. */
 export const reportPeriods = ["day", "week", "month"] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
@@ -12,44 +12,44 @@ export type ReportPeriod = (typeof reportPeriods)[number]
 const reportTables = ["rows", "designs", "sizes", "shops", "remakes"] as const
 export type ReportTable = (typeof reportTables)[number]
 
-/** Days of a report that names none, today included. */
+/** The days of a report that names none, today included. */
 export const USUAL_REPORT_DAYS = 30
-/** Designs, sizes and shops that a report lists, those with most copies; and in a file. */
+/** The designs, sizes and shops that a report lists, those with most copies; and in a file. */
 export const REPORT_TOP = 20
 export const REPORT_FILE_TOP = 5_000
 
 const daySchema = z.iso.date("A day looks like 2026-11-23")
 
-/** GET /reports: the last 30 days unless given. Both days are within. */
+/** The query of GET /reports: the last 30 days unless given. Both days are within. */
 export const reportQuerySchema = z.object({
   from: daySchema.optional(),
   to: daySchema.optional(),
   by: z.enum(reportPeriods).default("day"),
-  /** Costs are told in one currency: the commonest of these days unless given. */
+  /** The one currency of costs: the commonest of these days unless given. */
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "A currency looks like USD")
     .optional(),
-  /** Of a file (`Accept: text/csv`): which list. */
+  /** The list for a file (`Accept: text/csv`). */
   table: z.enum(reportTables).default("rows"),
 })
 export type ReportQuery = z.infer<typeof reportQuerySchema>
 
 const figuresSchema = z.object({
-  /** Remakes are prints too. */
+  /** The number of prints, remakes included. */
   prints: z.number(),
   copies: z.number(),
   filmIn: z.number(),
-  /** What the same pieces would take as boxes. */
+  /** The film that the same pieces would take as boxes. */
   boxesFilmIn: z.number(),
-  /** Of the film whose ink is known, 0 to 1. */
+  /** The share of the film whose ink is known, 0 to 1. */
   inkShare: z.number(),
   credits: z.number(),
-  /** Of what was priced in the report's currency; null where there is none. */
+  /** The cost in the report's currency; null if there is none. */
   cost: costSchema.nullable(),
-  /** Orders that were printed; a remake's were printed before. */
+  /** The number of orders that were printed; a remake's were printed before. */
   orders: z.number(),
-  /** Prints that are remakes, and the copies of these. */
+  /** The prints that are remakes, and the copies of these. */
   remakes: z.number(),
   remadeCopies: z.number(),
 })
@@ -61,24 +61,24 @@ const rowSchema = figuresSchema.extend({
 })
 export type ReportRow = z.infer<typeof rowSchema>
 
-/** What was printed of a design, size or shop. */
+/** The sums of a design, size or shop. */
 const partSchema = z.object({
-  /** Null: deleted before it was counted, or there is none. */
+  /** The id; null if deleted before it was counted, or if there is none. */
   _id: idSchema.nullable(),
-  /** What it was called when it was printed last; "" where that is not known. */
+  /** The name when it was printed last; "" if not known. */
   name: z.string(),
   prints: z.number(),
   copies: z.number(),
   orders: z.number(),
   remadeCopies: z.number(),
-  /** Its share by area. */
+  /** The share by area. */
   filmIn: z.number(),
-  /** In units of the report's currency; null where there is none. */
+  /** The cost in units of the report's currency; null if there is none. */
   cost: z.number().nullable(),
 })
 export type ReportPart = z.infer<typeof partSchema>
 
-/** Of a design that is still there, its picture. */
+/** A design, with its picture if it still exists. */
 const designSchema = partSchema.extend({ previewPath: z.string().nullable() })
 
 const remakeSchema = figuresSchema
@@ -86,21 +86,21 @@ const remakeSchema = figuresSchema
   .extend({ reason: z.enum(remakeReasons) })
 export type ReportRemake = z.infer<typeof remakeSchema>
 
-/** What was printed in these days, by the seller's calendar; each print counts on the day of its end. */
+/** The report of these days, by the seller's calendar; each print counts on the day of its end. */
 export const reportSchema = z.object({
   from: daySchema,
   to: daySchema,
   by: z.enum(reportPeriods),
-  /** Null where nothing was priced. */
+  /** The currency; null if nothing was priced. */
   currency: z.string().nullable(),
-  /** All that prints of these days were priced in, the commonest first. */
+  /** All currencies of prices in these days, the commonest first. */
   currencies: z.array(z.string()),
-  /** Prints without a cost in this currency. */
+  /** The number of prints without a cost in this currency. */
   unpriced: z.number(),
   total: figuresSchema,
-  /** Without a gap, oldest first. */
+  /** The rows without a gap, oldest first. */
   rows: z.array(rowSchema),
-  /** Those with most copies first. */
+  /** The designs with most copies first. */
   designs: z.array(designSchema),
   sizes: z.array(partSchema),
   shops: z.array(partSchema),
@@ -108,7 +108,7 @@ export const reportSchema = z.object({
 })
 export type Report = z.infer<typeof reportSchema>
 
-/** The first day of the period that a day is in. */
+/** Returns the first day of the period that a day is in. */
 export function periodOf(day: string, by: ReportPeriod): string {
   if (by === "day") return day
   if (by === "month") return `${day.slice(0, 7)}-01`
@@ -116,14 +116,14 @@ export function periodOf(day: string, by: ReportPeriod): string {
   return addDays(day, -daysSinceMonday)
 }
 
-/** The first days of all periods from one day to another. */
+/** Returns the first days of all periods from one day to another. */
 export function periodsBetween(from: string, to: string, by: ReportPeriod): string[] {
   const periods: string[] = []
   for (let at = periodOf(from, by); at <= to; at = nextPeriod(at, by)) periods.push(at)
   return periods
 }
 
-/** A month has at most 31 days, a week 7. */
+/** Returns the start of the next period; a month has at most 31 days, a week 7. */
 function nextPeriod(start: string, by: ReportPeriod): string {
   return periodOf(addDays(start, { day: 1, week: 7, month: 31 }[by]), by)
 }

@@ -1,8 +1,8 @@
 import { MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS } from "../limit.ts"
 
 /**
- * Reads a table's rows, in time that grows with the text alone. Quotes are read as people leave
- * them: one within a cell is a letter, and so is one within quotes that no separator follows.
+ * Reads a table's rows, in time that grows with the text alone. Quotes are read as people leave them: a
+ * quote within a cell is a letter, and so is one within quotes without a separator after it.
  */
 export function* csvRows(text: string, separator: string): Generator<string[]> {
   const end = text.includes("\n") ? "\n" : "\r"
@@ -14,7 +14,7 @@ export function* csvRows(text: string, separator: string): Generator<string[]> {
       const { cell, next } = text[at] === '"' ? quotedCell(text, at, separator, end) : plainCell(text, at)
       isLast = next >= text.length || text.startsWith(end, next)
       row.push(cell)
-      // One more than there may be, which is refused: no more of them are read.
+      // The row has one cell more than allowed, which is refused: no more of them are read.
       if (row.length > MAX_IMPORT_COLUMNS) isLast = true
       at = next + 1
     }
@@ -30,9 +30,9 @@ export function* csvRows(text: string, separator: string): Generator<string[]> {
   }
 }
 
-type Cell = { cell: string /** Where its separator or line end stands. */; next: number }
+type Cell = { cell: string /** The place of its separator or line end. */; next: number }
 
-/** Where the mark is next; each place of the text is looked at once. */
+/** Returns a function that finds the next mark; each place of the text is looked at once. */
 function nextOf(text: string, mark: string): (from: number) => number {
   let place = -1
   return (from) => {
@@ -51,7 +51,7 @@ function quotedCell(text: string, at: number, separator: string, end: string): C
     const quote = text.indexOf('"', from)
     if (quote < 0) return { cell: cell + text.slice(start), next: text.length }
     if (text[quote + 1] === '"') {
-      // A longer one is refused, so no more of it is kept.
+      // A longer cell is refused, so no more of it is kept.
       if (cell.length <= MAX_CELL_LENGTH) cell += text.slice(start, quote + 1)
       start = quote + 2
       from = start
@@ -64,7 +64,7 @@ function quotedCell(text: string, at: number, separator: string, end: string): C
   }
 }
 
-/** Past what may stand between a closing quote and the cell's end. */
+/** Returns the place after any blanks between a closing quote and the cell's end. */
 function afterBlanks(text: string, from: number, separator: string): number {
   let at = from
   while ((text[at] === " " || text[at] === "\t" || text[at] === "\r") && !text.startsWith(separator, at))

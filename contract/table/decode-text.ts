@@ -2,23 +2,23 @@ import { foreignSignAt } from "./foreign-signs.ts"
 import type { Pause } from "./table.ts"
 import { TableError } from "./table-error.ts"
 
-/** Typographic marks follow a final ß in German text; together they look like a letter of N'Ko. */
+/** The letters of N'Ko, which a final ß with a typographic mark, as in German text, looks like. */
 const OF_SZ = /[\u07c0-\u07ff]/gu
-/** Bytes that stand for nothing in Windows-1252. */
+/** The bytes that stand for nothing in Windows-1252. */
 const UNUSED = /[\u0081\u008d\u008f\u0090\u009d]/u
-/** What Windows-1252 has from 0x80 to 0x9f; some runtimes' decoders read that as ISO 8859-1. */
+/** The characters of Windows-1252 from 0x80 to 0x9f; some runtimes' decoders read them as ISO 8859-1. */
 const WESTERN = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-/** Letters that are looked through between two rests, with the rest of their line: a longer one is no row. */
+/** The letters read between two rests, with the rest of their line: a longer line is no row. */
 const LETTERS_OF_SLICE = 100_000
 const LONGEST_SLICE = 1_000_000
 const SAVE_AS = "Save it as “CSV UTF-8” and import that."
 
-/** A file's text, and what its sender should look at; null if it says its encoding itself. */
+/** A file's text, and a warning for its sender; null if the file names its encoding itself. */
 export type DecodedText = { text: string; warning: string | null }
 
 /**
- * Decodes by the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252.
- * Refuses what may be either of the last two, or another encoding: a wrong name would be printed.
+ * Decodes by the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252. Refuses
+ * text that may be either of the last two, or another encoding: a wrong name would be printed.
  */
 export async function decodeText(bytes: Uint8Array, pause: Pause): Promise<DecodedText> {
   const [first, second] = bytes
@@ -39,7 +39,7 @@ export async function decodeText(bytes: Uint8Array, pause: Pause): Promise<Decod
   }
 }
 
-/** Text that is not UTF-8 as a whole. */
+/** Returns text that is not UTF-8 as a whole. */
 async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText> {
   const asUtf8 = new TextDecoder().decode(bytes)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
@@ -63,7 +63,7 @@ async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText
   }
 }
 
-/** Looks through whole lines, some at a time: signs are told by what stands beside them. */
+/** Looks through whole lines, some at a time: the letters beside a sign decide about it. */
 async function firstForeignSign(text: string, pause: Pause): Promise<number> {
   for (let from = 0, to = 0; from < text.length; from = to) {
     const lineEnd = text.indexOf("\n", from + LETTERS_OF_SLICE)

@@ -1,22 +1,22 @@
-/** An XML element: what stands in its first tag after the name, and between its tags. */
+/** An XML element: the text in its first tag after the name, and the text between its tags. */
 export type Element = { attributes: string; inner: string }
 
-/** No tag of a workbook has as many attributes. */
+/** The longest tag; no tag of a workbook has as many attributes. */
 const MAX_TAG_LENGTH = 64 * 1024
 
-/** A closing tag may have blanks before its end, which comes within as many letters. */
+/** The longest closing tag, which may have blanks before its end. */
 const MAX_CLOSING_LENGTH = 200
 /** The longest prefix of a name, with its colon. */
 const MAX_PREFIX_LENGTH = 60
 
 /**
- * Finds the elements of that name in XML that comes in pieces, whatever their prefix, each once it
- * is whole. Each letter is looked at once. An element longer than `longest` comes without its inner
- * text. Within an element of the name no other is found.
+ * Finds the elements of that name with any prefix in XML that comes in pieces, each once it is whole.
+ * Each letter is looked at once. An element longer than `longest` comes without its inner text. Within
+ * an element, no other of the name is found.
  */
 export function elementReader(name: string, longest: number) {
   let rest = ""
-  /** Up to here `rest` has been looked through. */
+  /** The place up to which `rest` has been looked through. */
   let from = 0
   /** The first tag's attributes while the element is open. */
   let open: string | null = null
@@ -29,7 +29,7 @@ export function elementReader(name: string, longest: number) {
       const tagEnd = tag < 0 ? -1 : rest.indexOf(">", tag)
       if (tagEnd < 0) {
         const most = open === null ? MAX_TAG_LENGTH : MAX_CLOSING_LENGTH
-        // A closing tag that has only begun may stand at the end.
+        // An incomplete closing tag may stand at the end.
         const end = open === null ? rest.length : Math.max(from, rest.length - MAX_CLOSING_LENGTH)
         const kept = tag < 0 || rest.length - tag > most ? end : tag
         if (open === null) at = kept
@@ -60,8 +60,8 @@ export function elementReader(name: string, longest: number) {
 
 /**
  * Calls `take` with every outermost first tag of one of the names in a whole text, and goes on behind
- * what it answers: the text between the tags is looked at once. An element that never ends is none.
- * `take` answers false to stop.
+ * the place that it returns: the text between the tags is looked at once. An element that never ends is
+ * none. `take` returns false to stop.
  */
 export function eachElement(
   xml: string,
@@ -99,7 +99,7 @@ function localStart(xml: string, at: number): number {
     const letter = xml.charCodeAt(i)
     if (letter === COLON) return i + 1
     const isOfName = letter > SPACE && letter !== GREATER && letter !== SLASH && letter !== LESS
-    // Nothing follows the last letter, either.
+    // The last letter has nothing after it, either.
     if (!isOfName) return at
   }
   return at
@@ -112,20 +112,20 @@ function nameAt(xml: string, at: number, names: readonly string[]): string | nul
   return null
 }
 
-/** Says whether a tag's name begins here and ends with it. */
+/** Returns true if a tag's name begins here and ends with it. */
 function isNamed(xml: string, at: number, name: string): boolean {
   if (!xml.startsWith(name, at)) return false
   const after = xml.charCodeAt(at + name.length)
   return after <= SPACE || after === GREATER || after === SLASH
 }
 
-/** The elements of that name in a whole text. */
+/** Returns the elements of that name in a whole text. */
 export function* elementsIn(xml: string, name: string): Generator<Element> {
   for (const { attributes, inner } of elementReader(name, xml.length)(xml))
     yield { attributes, inner: inner ?? "" }
 }
 
-/** The attributes of every first tag of that name. */
+/** Returns the attributes of every first tag of that name. */
 export function* tagsIn(xml: string, name: string): Generator<string> {
   for (let tag = xml.indexOf("<"); tag >= 0; ) {
     const tagEnd = xml.indexOf(">", tag)
@@ -136,13 +136,13 @@ export function* tagsIn(xml: string, name: string): Generator<string> {
   }
 }
 
-/** What follows the name in a first tag of that name, whatever its prefix; null for any other. */
+/** Returns the text after the name in a first tag of that name, with any prefix; null for any other. */
 function attributesOf(xml: string, tag: number, tagEnd: number, name: string): string | null {
   const at = localStart(xml, tag + 1)
   return isNamed(xml, at, name) ? xml.slice(at + name.length, tagEnd) : null
 }
 
-/** An attribute's value as it is written, whatever its prefix. */
+/** Returns an attribute's value as it is written, with any prefix. */
 export function attributeOf(attributes: string, name: string): string | undefined {
   const start = `${name}="`
   for (let at = attributes.indexOf(start); at >= 0; at = attributes.indexOf(start, at + 1)) {

@@ -1,6 +1,6 @@
 /**
- * Signs that no name has: those that letters of other encodings become where they are read as Windows-1252, by
- * where they stand. Names of few such letters, such as `Doðan`, cannot be told from Western ones.
+ * The signs that no name has: letters of other encodings become these if they are read as Windows-1252,
+ * by place. Names of few such letters, such as `Doðan`, cannot be told from Western ones.
  */
 const signs: readonly string[] = [
   // Signs beside a letter: `£ukasz`, `Micha³`, `Zo‰`, `Mu¤oz`, `Stra§e`.
@@ -23,10 +23,10 @@ const signs: readonly string[] = [
   // Other scripts have nothing else: `Èâà`, `ßí`. Icelandic has ð and þ between vowels.
   "[À-ÏÑ-ÖØ-ÝßÞà-ïñ-öø-ýÿ]{3}|[À-ÖØ-öø-ÿ]{4}|(?<!\\p{L})[À-ÖØ-öø-ÿ]{2,}(?!\\p{L})",
 ]
-// Only what is not ASCII is looked at, as files are large.
+// Only characters beyond ASCII are looked at, as files are large.
 const SIGNS = new RegExp(`(?=[^\\x00-\\x7f])(?:${signs.join("|")})`, "u")
 
-/** Returns where text read as Windows-1252 shows that it is of another encoding; -1 where it does not. */
+/** Returns the place that shows text read as Windows-1252 to be of another encoding; -1 without one. */
 export function foreignSignAt(text: string): number {
   return text.search(SIGNS)
 }

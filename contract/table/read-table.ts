@@ -4,10 +4,10 @@ import { isArchive, readXlsxTable } from "./read-xlsx.ts"
 import { collectRows, holdUpTo, MAX_TABLE_BYTES, type Pause, type Table } from "./table.ts"
 
 const SEPARATORS = ["\t", ",", ";", "|"]
-/** A header's line is found within so many letters. */
+/** The letters within which a header's line is found. */
 const HEAD_LENGTH = 50_000
 
-/** Reads a table of any kind that shops and spreadsheet programs write; a workbook's holds at most so many bytes. */
+/** Reads a table of any kind that shops and spreadsheet programs write; `mostBytes` limits a workbook's. */
 export function readTable(bytes: Uint8Array, pause: Pause, mostBytes = MAX_TABLE_BYTES): Promise<Table> {
   return isArchive(bytes) ? readXlsxTable(bytes, pause, mostBytes) : readTextTable(bytes, pause)
 }
@@ -36,7 +36,7 @@ async function readTextTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
   }
 }
 
-/** The separator that the first line with any has most often, outside quotes. */
+/** Returns the separator that the first line with any has most often, outside quotes. */
 function separatorOf(text: string): string {
   for (const line of text.slice(0, HEAD_LENGTH).split(/\r\n|\n|\r/)) {
     const bare = line.replace(/"(?:[^"]|"")*"/g, "")

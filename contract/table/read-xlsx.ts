@@ -6,30 +6,30 @@ import { TableError } from "./table-error.ts"
 import { type DateStyles, plainOf, readDateStyles, serialDate } from "./xlsx-xml.ts"
 
 /**
- * What one file of the archive may unpack to: 20,000 rows of 80 cells take about 60 MB. Only a
- * piece of it is ever held, but a small archive must not keep the processor for minutes.
+ * The bytes that one file of the archive may unpack to: 20,000 rows of 80 cells take about 60 MB. Only
+ * a piece of it is ever held, but a small archive must not keep the processor for minutes.
  */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
-/** Texts are held together: each once, however many cells have it. */
+/** The bytes of all texts together: each is held once, however many cells have it. */
 const MAX_TEXTS_BYTES = 24 * 1024 * 1024
-/** Workbook, relations and styles. */
+/** The bytes of workbook, relations and styles. */
 const MAX_PART_BYTES = 1024 * 1024
-/** A row's XML: 300 cells of 3,000 letters. */
+/** The letters of a row's XML: 300 cells of 3,000 letters. */
 const MAX_ROW_LENGTH = 1024 * 1024
-/** A text's XML: a cell's letters, each its own run. */
+/** The letters of a text's XML: a cell's letters, each its own run. */
 const MAX_TEXT_LENGTH = 256 * 1024
-/** More than the cells that a table may have, and each of its texts takes room. */
+/** The number of texts: more than the cells that a table may have; each takes room. */
 const MAX_TEXTS = 1_000_000
-/** What a cell or a text costs beside its letters, in letters. */
+/** The cost of a cell or a text besides its letters, in letters. */
 const ELEMENT_COST = 20
-/** The archive is fed in such pieces: each unpacks to a thousand times as much at most. */
+/** The pieces in which the archive is fed: each unpacks to a thousand times as much at most. */
 const PIECE_BYTES = 2 * 1024
-/** Text is looked through in such pieces, however little of it comes at once. */
+/** The pieces in which text is looked through, however little of it comes at once. */
 const HELD_LENGTH = 64 * 1024
 
 const NOT_A_WORKBOOK = "This file is not a workbook that can be read. Save it as XLSX or CSV and import that."
 
-/** True for a ZIP archive, which XLSX is. */
+/** Returns true for a ZIP archive, which XLSX is. */
 export function isArchive(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 }
@@ -97,15 +97,15 @@ export async function readXlsxTable(
   return { rows, refused, isRagged: true, warnings: [] }
 }
 
-/** Stands for a text that is longer than a cell may be. */
+/** A text that is longer than a cell may be. */
 const TOO_LONG = "…".repeat(MAX_CELL_LENGTH + 1)
 
-/** Looks through a text that was unpacked; answers what that took beside its letters, in letters. */
+/** Looks through a text that was unpacked; returns the cost besides its letters, in letters. */
 type Take = (text: string) => number
 
 /**
- * Feeds the archive's files to whoever wants them; null skips a file. A small piece may unpack to a
- * large one, which is looked through after it is unpacked, with rests.
+ * Passes the archive's files to their readers; null skips a file. A small piece may unpack to a large
+ * one, which is looked through after it is unpacked, with rests.
  */
 async function unpack(
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ async function unpack(
       }
     }
   } catch (error) {
-    // Whatever the archive is wrong with, it is the sender's file.
+    // Any fault of the archive is one of the sender's file.
     throw error instanceof TableError ? error : new TableError(NOT_A_WORKBOOK)
   }
 }
@@ -177,7 +177,7 @@ function readCells(inner: string, look: Look): string[] {
   let count = 0
   eachElement(inner, ["c"], (_, cell) => {
     count += 1
-    // One more than there may be, which is refused, though all of them name one column.
+    // The row has one cell more than allowed, which is refused, though all of them name one column.
     const place =
       count > MAX_IMPORT_COLUMNS
         ? MAX_IMPORT_COLUMNS
@@ -206,21 +206,21 @@ function cellOf({ attributes, inner }: Element, { texts, dates, is1904, hold }: 
   return ownText(/^\d{16,40}$/.test(value) ? Number(value).toExponential() : value, hold)
 }
 
-/** What a text takes beside its letters, which take two bytes each where one is not Latin. */
+/** The bytes of a text besides its letters, which take two bytes each if one is not Latin. */
 const TEXT_BYTES = 24
-/** From here on an engine keeps a text by what it was cut from: V8's shortest slice. */
+/** The length from which an engine keeps a text by the one it was cut from: V8's shortest slice. */
 const SLICED_LENGTH = 13
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })
 
-/** Counts a text that is kept, and returns it by itself: a piece of the sheet would be kept with it. */
+/** Counts a text that is kept, and returns a copy: a slice would keep a piece of the sheet with it. */
 function ownText(text: string, hold: Hold): string {
   if (text === "") return ""
   hold(TEXT_BYTES + 2 * text.length)
   return text.length < SLICED_LENGTH ? text : decoder.decode(encoder.encode(text))
 }
 
-/** The texts of an element's runs; how a word is pronounced is left out. */
+/** Returns the texts of an element's runs; the pronunciation of a word is left out. */
 function textOf(inner: string): string {
   let text = ""
   eachElement(inner, ["t", "rPh"], (name, { inner: letters }) => {
@@ -230,7 +230,7 @@ function textOf(inner: string): string {
   return text
 }
 
-/** `C7` is the third column. */
+/** Returns the column of a cell: `C7` is the third. */
 function columnOf(cell: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/.exec(cell ?? "")?.[0]
   if (!letters) return null

@@ -1,19 +1,19 @@
-/** The few things of SpreadsheetML (ECMA-376, part 1, section 18) that a table of values needs. */
+/** The parts of SpreadsheetML (ECMA-376, part 1, section 18) that a table of values needs. */
 
 import { attributeOf, elementsIn, tagsIn } from "./elements.ts"
 
-/** Which of a workbook's cell styles show dates. */
+/** The cell styles of a workbook that show dates. */
 export type DateStyles = ReadonlySet<number>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Day 0 of serial dates; 1900 counts as a leap year there, so days before March 1900 are off. */
+/** The day 0 of serial dates; 1900 counts as a leap year there, so days before March 1900 are off. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
 /** The longest format of a number that is read: as long as Excel itself stores. */
 const MAX_FORMAT_LENGTH = 255
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }
 
-/** Text without XML's entities and the format's own escapes, such as `_x000D_`. */
+/** Returns text without XML's entities and the format's own escapes, such as `_x000D_`. */
 export function plainOf(text: string): string {
   if (!text.includes("&") && !text.includes("_x")) return text
   return text
@@ -25,7 +25,7 @@ export function plainOf(text: string): string {
     .replace(/_x([\dA-F]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** The cell styles whose numbers are dates: by the built-in formats, else by their letters. */
+/** Returns the cell styles whose numbers are dates: by the built-in formats, else by their letters. */
 export function readDateStyles(styles: string): DateStyles {
   const formats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
   for (const format of tagsIn(styles, "numFmt")) {
@@ -44,7 +44,7 @@ export function readDateStyles(styles: string): DateStyles {
   return found
 }
 
-/** A serial date as ISO, with its time where it has one; what is no date stays a number. */
+/** Returns a serial date as ISO, with its time if it has one; any other value stays a number. */
 export function serialDate(serial: number, is1904: boolean): string {
   const ms = (is1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + Math.round(serial * DAY_MS)
   if (!Number.isFinite(ms) || serial < 1 || serial > 200_000) return String(serial)

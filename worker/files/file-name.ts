@@ -1,6 +1,6 @@
 /** Characters that some file system refuses in a name, or takes for a folder. */
 const REFUSED = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu
-/** File systems take 255 bytes, and letters have up to four; the rest of the name has room, too. */
+/** The letters of a name: file systems take 255 bytes, a letter has up to four, and a rest follows. */
 const MAX_LETTERS = 50
 
 /** Returns a file's name from a text that people chose, without its end; `fallback` if nothing remains. */

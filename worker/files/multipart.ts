@@ -7,7 +7,7 @@ import { within } from "../isolate/within.ts"
 /** One part of a multipart/form-data body. Its unread bytes are skipped before the next part. */
 export type MultipartPart = {
   name: string
-  /** As sent, with the browser's escapes decoded; null for a plain field. */
+  /** The name as sent, with the browser's escapes decoded; null for a plain field. */
   fileName: string | null
   /**
    * The part's bytes, which may be left half read; a new iteration goes on where the last one stopped.
@@ -26,7 +26,7 @@ export class StalledError extends Error {
   override name = "StalledError"
 }
 
-/** How long a body may take, and who is notified while it is silent. */
+/** The time that a body may take, and the call while it is silent. */
 export type Pace = {
   /** The time per READ_BYTES, or for the remaining bytes. */
   stallMs: number
@@ -98,7 +98,7 @@ export async function* readMultipart(
 }
 
 type Input = {
-  /** The bytes that have arrived and are not yet taken. */
+  /** Returns the bytes that have arrived and are not yet taken. */
   pending(): Buffer
   take(length: number): Buffer
   unread(bytes: Buffer): void

@@ -6,7 +6,7 @@ export type ReceiveOptions = {
   room: UploadRoom
   /** The most bytes that a file of this request has, so small requests claim little memory. */
   mostBytes: number
-  /** How many bytes `inspect` needs. */
+  /** The number of bytes that `inspect` needs. */
   headBytes: number
   /** Receives the file's first bytes, or all of a shorter one, before any is sent; throws to refuse. */
   inspect(head: Uint8Array): void
@@ -17,7 +17,7 @@ export type ReceiveOptions = {
 export type FileReceiver = {
   /** Stores the whole file under the key; leaves nothing of a refused one. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>
-  /** Called when the next chunk is late: gives the memory back if others wait for it. */
+  /** Gives the memory back if others wait for it; called when the next chunk is late. */
   onSilence(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { joined } from "../../sheet/raster/file-bytes.ts"
 /** The most pixels; our pictures of sheets are a quarter of this. */
 const MOST_PIXELS = 2_000_000
 const BYTES = 4
-/** Room for their rows, as the runtime grows its buffer: it stops at once if the limit is exact. */
+/** The room for their rows, as the runtime grows its buffer: it stops at once if the limit is exact. */
 const MOST_BYTES = 2 * MOST_PIXELS * BYTES
 
 /** Pixels of RGB, three bytes each. */

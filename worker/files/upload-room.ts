@@ -39,9 +39,9 @@ export type UploadRoom = {
   take(bytes: number): Promise<void>
   /** Gives the memory back; a second call does nothing. */
   giveBack(): void
-  /** True if others wait for memory. */
+  /** Returns true if others wait for memory. */
   isWanted(): boolean
-  /** True if others wait and this request's turn is over. */
+  /** Returns true if others wait and this request's turn is over. */
   isTurnOver(): boolean
   /** Shows that the request is alive. */
   pulse(): void

@@ -3,7 +3,7 @@ import type { AppEnv } from "../app-env.ts"
 import { within } from "../isolate/within.ts"
 import { MAX_JSON_BYTES } from "./json-limit.ts"
 
-/** Enough for a call that is refused for its origin or length; beyond this, the reply may get lost. */
+/** The bytes dropped after a refusal for origin or length; beyond this, the reply may get lost. */
 const MAX_DRAINED_BYTES = 4 * MAX_JSON_BYTES
 /** The time after which the reply goes out although the body is incomplete. */
 const MAX_DRAIN_MS = 30_000

@@ -14,7 +14,7 @@ export type FileReply = {
   make?(): Promise<unknown>
 }
 
-/** Request headers that can make the answer less than the whole file. */
+/** The request headers that can make the answer less than the whole file. */
 const partial = ["range", "if-none-match", "if-modified-since"]
 
 type ByteRange = { offset: number; length: number }

@@ -3,7 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import { hashSecret } from "./mailed-secret.ts"
 import { readToken, signToken } from "./signed-token.ts"
 
-/** Enough time to sign in at a marketplace with a second factor. */
+/** The time to sign in at a marketplace with a second factor. */
 const STATE_MS = 15 * MINUTE_MS
 
 /** The request to connect: it completes once, in that session, for that integration. */

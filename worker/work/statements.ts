@@ -6,16 +6,16 @@ import type { Database } from "../data/database.ts"
 import type { Reader } from "../data/reader.ts"
 import { allWork, SHOWN_MS, type Work } from "./works.ts"
 
-/** How many rows of a kind wait, and since when the first one does; null: none. */
+/** The number of rows of a kind that wait, and since when the first one does; null: none. */
 export type WaitingRow = { total: number; oldest: number | null }
 
-/** Counts the rows of a kind that have waited since before `beforeMs`. */
+/** Returns a query that counts the rows of a kind that have waited since before `beforeMs`. */
 export function waitingQuery({ table, open, waits, since }: Work, beforeMs: number, nowMs: number) {
   return sql<WaitingRow>`SELECT count(*) AS "total", min(${since}) AS "oldest" FROM ${table}
     WHERE ${and(open, waits?.(nowMs))} AND ${since} < ${beforeMs}`
 }
 
-/** Counts what stands still for too long, and what was given up in the last days, in one round trip to D1. */
+/** Counts rows that stand still for too long, and those given up in the last days, in one round trip. */
 export async function countWork(
   read: Reader,
   nowMs: number,
@@ -36,7 +36,7 @@ export async function countWork(
   }
 }
 
-/** Makes all that a stopped runtime held due at once. A repeated call changes nothing that was touched since. */
+/** Makes all that a stopped runtime held due at once. A repeat leaves rows alone that have moved since. */
 export async function makeHeldDue(db: Database, startedMs: number): Promise<void> {
   const [first, ...others] = allWork.flatMap((work) => {
     if (work.held === null) return []
@@ -48,7 +48,7 @@ export async function makeHeldDue(db: Database, startedMs: number): Promise<void
   await db.batch([first, ...others])
 }
 
-/** Makes one thing due for the next sweep, unless it is, as statements for a batch: one of each kind that it may be. */
+/** Returns statements for a batch that make one thing due for the next sweep, one of each kind it may be. */
 export function makeDueUpdates(
   db: Database,
   trouble: TroubleKind,
@@ -67,7 +67,7 @@ export function makeDueUpdates(
   })
 }
 
-/** Ends the tries of a mail, unless it was sent or given up, as statements for a batch. */
+/** Returns statements for a batch that end the tries of a mail, unless it was sent or given up. */
 export function giveUpMailUpdates(db: Database, trouble: TroubleKind, id: Id): BatchItem<"sqlite">[] {
   return workOf(trouble).flatMap(({ table, open, shown, failed }) => {
     if (failed === undefined || shown === null) return []
@@ -89,7 +89,7 @@ export async function ownerOf(db: Database, trouble: TroubleKind, id: Id): Promi
   return row?.userId ?? null
 }
 
-/** The kinds of work that are shown as this trouble. */
+/** Returns the kinds of work that are shown as this trouble. */
 export function workOf(trouble: TroubleKind): Work[] {
   return allWork.filter(({ shown }) => shown?.trouble === trouble)
 }

@@ -3,13 +3,13 @@ import type { Id } from "../../contract/id.ts"
 import { TROUBLES_EACH, type TroubleKind } from "../../contract/operations/operations.ts"
 import { allWork, SHOWN_MS, type Work } from "./works.ts"
 
-/** What may need a person. Flags are 1 or 0. */
+/** A thing that may need a person. Flags are 1 or 0. */
 export type TroubleRow = {
   id: Id
   userId: Id
   userName: string
   thingId: Id
-  /** Empty for a print without a name of its own. */
+  /** The name; empty for a print without a name of its own. */
   thingName: string
   madeAt: number
   state: string
@@ -21,8 +21,8 @@ export type TroubleRow = {
 }
 
 /**
- * Makes the lists of what may need a person: of each kind, what waits longest of all that waits too
- * long, and the newest of what has ended in failure.
+ * Returns the queries of things that may need a person: of each kind, the longest waiting of all that
+ * wait too long, and the newest failures.
  */
 export function troubleQueries(nowMs: number): { trouble: TroubleKind; query: SQL<TroubleRow> }[] {
   return allWork.flatMap((work) => {
@@ -42,7 +42,7 @@ export function troubleQueries(nowMs: number): { trouble: TroubleKind; query: SQ
   })
 }
 
-/** Each thing once, whatever rows of it there are. Joins and groups are written so that SQLite begins with `work.table`. */
+/** Returns each thing once. Joins and groups are written so that SQLite begins with `work.table`. */
 function things(
   { table, due, ...work }: Work,
   shown: NonNullable<Work["shown"]> & { where: SQL; order: SQL },

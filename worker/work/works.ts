@@ -24,59 +24,59 @@ import { goneAtMs } from "../data/undo/undo-rows.ts"
  * SQLite uses these.
  */
 export type Work = {
-  /** What one is called, in the audit trail and in the documents. */
+  /** The name of one such thing, in the audit trail and in the documents. */
   name: string
-  /** The field of health and the tile of the page that it is counted in. */
+  /** The field of health and the tile of the page in which it is counted. */
   counted: WaitingKind
   table: SQLiteTable
-  /** Which rows have not ended. */
+  /** The rows that have not ended. */
   open: SQL
-  /** Which of these wait for us; without it, all do. */
+  /** The rows among these that wait for us; without it, all do. */
   waits?: (nowMs: number) => SQL
-  /** Since when a row waits, in ms. A row whose time is to come does not wait yet. */
+  /** The time since when a row waits, in ms. A row whose time is to come does not wait yet. */
   since: Column | SQL
-  /** A row has gone on by then where all is well. */
+  /** The time by which a row has gone on if all is well. */
   lateAfterMs: number
   /** The column that holds the next try; null: time alone makes it due. */
   due: Column | null
-  /** Without a next try, a row is due so long after `since`; null: it always has one. */
+  /** The time after `since` at which a row without a next try is due; null: it always has one. */
   dueAfterMs: number | null
-  /** A message that has not come by then is lost; without it, pauses grow as long as the wait so far. */
+  /** The time after which a message is lost; without it, pauses grow as long as the wait so far. */
   leaseMs?: number
   /** The longest pause between two tries. */
   longestPauseMs: number
-  /** When it is ended as failed; null: never. */
+  /** The end of all tries, as failed; null: never. */
   givesUp: { afterMs: number } | { afterTries: number } | null
-  /** Which open rows a stopped runtime held; null: none waits for a message. */
+  /** The open rows that a stopped runtime held; null: none waits for a message. */
   held: ((startedMs: number) => SQL) | null
   /** The value of `due` that makes a row due; else just before now. */
   dueNow?: (nowMs: number) => SQL
-  /** Rows that failed: those that are not open were given up, and can be tried again for some days. */
+  /** The rows that failed: those that are not open were given up, and can be tried again for some days. */
   failed?: SQL
-  /** Which rows can be tried again, where it is more than the open ones, and what that changes besides. */
+  /** The rows that can be tried again, if more than the open ones, and the other changes of a retry. */
   again?: { where: SQL; set: Record<string, unknown> }
-  /** How the page shows one; null: nobody's, or nothing that a decision could change. */
+  /** The way the page shows one; null: nobody's, or a decision could change nothing. */
   shown: Shown | null
 }
 
 type Shown = {
   trouble: TroubleKind
-  /** What the audit trail calls it, where that is not the kind's own name. */
+  /** The name in the audit trail, if not the kind's own. */
   called?: string
-  /** What a decision names. */
+  /** The id for a decision. */
   key: Column
   /** The column with its account's id, in a table whose id is `key`. */
   owner: Column
-  /** What `thing` is read from. */
+  /** The joins that `thing` is read from. */
   joins?: SQL
   thing: { id: Column; name: Column | SQL; madeAt: Column }
   state: Column | SQL
   why?: SQL
-  /** Since when, for people; else as it is counted. */
+  /** The time since when, for people; else as it is counted. */
   since?: SQL
   canRetry?: SQL
   canGiveUp?: SQL
-  /** What else of it a person should see: `nowMs` makes the condition. */
+  /** The other things that a person should see: `nowMs` makes the condition. */
   also?: readonly {
     where: (nowMs: number) => SQL
     order: SQL
@@ -86,16 +86,16 @@ type Shown = {
   }[]
 }
 
-/** How far back things are shown that have ended in failure. */
+/** The time for which failed things are shown. */
 export const SHOWN_MS = 3 * DAY_MS
-/** A connected shop that is well is read this often; one that waits longer has failed repeatedly. */
+/** The interval at which a healthy connected shop is read; a longer wait means repeated failures. */
 const USUAL_SYNC_MS = 16 * MINUTE_MS
 
 const before = (column: Column) => (startedMs: number) => sql`${column} < ${startedMs}`
 const isActive = (userId: Column) =>
   sql`(SELECT ${user.status} FROM ${user} WHERE ${user.id} = ${userId}) = 'active'`
 const doubling = { longestPauseMs: HOUR_MS, givesUp: null } as const
-/** A mail that nobody waits for, with the pauses of a vendor in trouble; after two days it is old news. */
+/** The schedule of mails that nobody waits for; after two days they are old news. */
 export const mail = {
   counted: "mails",
   lateAfterMs: HOUR_MS / 2,
@@ -147,7 +147,7 @@ const autopilotShown = {
   canRetry: sql`0`,
 } as const
 
-/** A decision brings no time forward. */
+/** The change of a decision that brings no time forward. */
 const onTime = { again: { where: sql`false`, set: {} } }
 
 const runShown = {
@@ -209,19 +209,19 @@ export const works = {
     counted: "pieces",
     table: imageVariant,
     open: sql`${imageVariant.retryAt} IS NOT NULL`,
-    // Those of an image that is being read wait for that, which is counted as images.
+    // Pieces of an image that is being read wait for the reading, which is counted as images.
     waits: () =>
       sql`(SELECT ${image.status} FROM ${image} WHERE ${image.id} = ${imageVariant.imageId}) = 'Ready'`,
     since: imageVariant.createdAt,
-    // As many as an account may have waiting, each heavy, take that long.
+    // The most pieces that an account may have waiting, each heavy, take that long.
     lateAfterMs: 30 * MINUTE_MS,
     due: imageVariant.retryAt,
     dueAfterMs: null,
     longestPauseMs: HOUR_MS,
-    // Drawing takes a fraction of a second; the rest is queueing. Whoever needs it then asks again.
+    // Drawing takes a fraction of a second; the rest is queueing. The next request queues it again.
     givesUp: { afterMs: 6 * HOUR_MS },
     held: before(imageVariant.createdAt),
-    // The sweep leaves them alone for a minute, in which whoever asked for them draws them.
+    // The sweep leaves them alone for a minute, in which the caller's own turn draws them.
     dueNow: (nowMs) => sql`min(${imageVariant.createdAt}, ${nowMs - 1 - MINUTE_MS})`,
     shown: {
       trouble: "pieces",
@@ -250,7 +250,7 @@ export const works = {
       canGiveUp: sql`1`,
       also: [
         {
-          // Those that the seller has started again since are told by their newer attempt.
+          // Prints that the seller has started again since are reported by their newer attempt.
           where: (nowMs) =>
             sql`${attempt.state} = 'failed' AND ${attempt.updatedAt} > ${nowMs - SHOWN_MS} AND ${print.attemptId} = ${attempt.id} AND ${print.status} = 'In Draft'`,
           order: sql`${attempt.updatedAt} DESC`,
@@ -264,7 +264,7 @@ export const works = {
     name: "print between two steps",
     counted: "prints",
     table: attempt,
-    // One that lacks only its mail counts there.
+    // An attempt that lacks only its mail counts there.
     open: sql`${isLoose} AND NOT ${isRunning} AND (${attempt.isHoldSettled} = 0 OR ${attempt.mailError} IS NULL)`,
     since: attempt.updatedAt,
     lateAfterMs: 3 * MINUTE_MS,
@@ -434,7 +434,7 @@ export const works = {
     longestPauseMs: HOUR_MS,
     givesUp: { afterTries: 10 },
     held: before(delivery.updatedAt),
-    // Nobody else is let at one that a Worker may be sending.
+    // A delivery that a Worker may be sending is left alone.
     again: { where: sql`${delivery.retryAt} IS NOT NULL AND ${delivery.state} = 'waiting'`, set: {} },
     shown: {
       trouble: "delivery",
@@ -450,8 +450,8 @@ export const works = {
     counted: "shipments",
     table: shipment,
     open: sql`${shipment.retryAt} IS NOT NULL AND ${isActive(shipment.userId)}`,
-    // One that was never tried has had its ten minutes in which it could be taken back. What a
-    // marketplace refuses for now is told by the vendor's errors, and waits for its next try.
+    // A shipment that was never tried has had its ten minutes in which it could be taken back. The
+    // vendor's errors report temporary refusals, which wait for their next try.
     since: sql`CASE WHEN ${shipment.failureMessage} IS NULL
       THEN min(${shipment.retryAt}, ${shipment.updatedAt} + ${UNDO_MS}) ELSE ${shipment.retryAt} END`,
     lateAfterMs: 20 * MINUTE_MS,
@@ -460,7 +460,7 @@ export const works = {
     leaseMs: 5 * MINUTE_MS,
     longestPauseMs: HOUR_MS,
     givesUp: { afterTries: 10 },
-    // Those that wait may be within the time in which they can be taken back.
+    // Waiting ones may be within the time in which they can be taken back.
     held: (startedMs) => sql`${shipment.state} = 'sending' AND ${shipment.updatedAt} < ${startedMs}`,
     shown: {
       trouble: "shipment",
@@ -508,10 +508,10 @@ export const works = {
     name: "autopilot's run",
     counted: "runs",
     table: autopilotRun,
-    // One that lacks only its mail has ended.
+    // A run that lacks only its mail has ended.
     open: sql`${autopilotRun.retryAt} IS NOT NULL AND ${autopilotRun.mailError} IS NULL`,
     since: autopilotRun.updatedAt,
-    // It waits ten minutes for its shop's orders, and ten for its pieces.
+    // A run waits ten minutes for its shop's orders, and ten for its pieces.
     lateAfterMs: 30 * MINUTE_MS,
     due: autopilotRun.retryAt,
     dueAfterMs: null,
@@ -550,7 +550,7 @@ export const works = {
     since: user.deletedAt,
     // Purging takes minutes after its hour of grace.
     lateAfterMs: 3 * HOUR_MS,
-    // Nobody else reads it of these.
+    // Nobody else reads this column of deleted accounts.
     due: user.updatedAt,
     dueAfterMs: null,
     ...doubling,

@@ -172,7 +172,6 @@ async function pageOfPayments(
 }
 
 /** Counts bank transfers that wait for their money, for admins. */
-/** How many bank transfers wait for their money, for admins. */
 export async function countOpenTransfers(db: Database): Promise<number> {
   const isOpen = and(eq(payment.status, "Pending"), eq(payment.paymentMethod, "Bank Transfer"))
   const [{ total }] = await db.select({ total: count() }).from(payment).where(isOpen)

@@ -6,7 +6,7 @@ import { isDrawn } from "../prints/attempt-stamp-rows.ts"
 import { attempt, attemptStamp, sheet, stamp } from "../prints/tables.ts"
 import { objectToDelete } from "./tables.ts"
 
-/** R2 deletes at most 1,000 keys per call. */
+/** The most keys per call: R2 deletes no more than 1,000. */
 export const MAX_DELETED_AT_ONCE = 1_000
 
 /** Notes R2 keys for a sweep to delete, as a statement for the batch that deletes their rows. */
@@ -27,7 +27,7 @@ export function deleteObjectsLater(
 export type ObjectToDelete = { key: string; createdAt: number }
 
 /**
- * Keys that may be deleted now, oldest first. Files that a running print reads wait for its end;
+ * Lists keys that may be deleted now, oldest first. Files that a running print reads wait for its end;
  * those that R2 refused to delete wait for their retry.
  */
 export async function listObjectsToDelete(

@@ -14,7 +14,7 @@ export async function startRound(db: Database, name: string, nowMs: number): Pro
     })
 }
 
-/** Where the round continues; null if none is running. */
+/** Finds where the round continues; null if none is running. */
 export async function findCursor(db: Database, name: string): Promise<string | null> {
   const [row] = await db
     .select({ afterKey: sweepCursor.afterKey })
@@ -24,8 +24,8 @@ export async function findCursor(db: Database, name: string): Promise<string | n
 }
 
 /**
- * Moves the round's cursor; null ends the round. False, with nothing written, if another run has
- * moved it from `from`.
+ * Moves the round's cursor; null ends the round. Returns false, with nothing written, if another run
+ * has moved it from `from`.
  */
 export async function moveCursor(
   db: Database,

@@ -4,12 +4,12 @@ import type { Database } from "../database.ts"
 import { readerOf } from "../reader.ts"
 import { sweepCursor } from "./tables.ts"
 
-/** A cron trigger's last run: each of its sweeps, null where it went well. */
+/** A cron trigger's last run: each of its sweeps, null if it went well. */
 const sweepsSchema = z.record(z.string(), z.object({ sinceMs: z.number(), text: z.string() }).nullable())
 export type SweepRun = { cron: string; ranAtMs: number; sweeps: z.infer<typeof sweepsSchema> }
 type RunRow = { cron: string; sweeps: string; ranAtMs: number }
 
-/** Runs share a table with the sweeps' positions, under these names. */
+/** The beginning of the names under which runs share a table with the sweeps' positions. */
 const PREFIX = "cron "
 
 /** Notes a trigger's run in place of the one before. */
@@ -21,18 +21,18 @@ export async function noteRun(db: Database, { cron, ranAtMs, sweeps }: SweepRun)
     .onConflictDoUpdate({ target: sweepCursor.name, set: noted })
 }
 
-/** The last run of each trigger that has run. */
+/** Lists the last run of each trigger that has run. */
 export async function listRuns(db: Database): Promise<SweepRun[]> {
   const [rows] = await readerOf(db)<[RunRow]>(runsQuery)
   return readRuns(rows)
 }
 
-/** The rows for `readRuns`, for a batch. */
+/** The query of the rows for `readRuns`, for a batch. */
 export const runsQuery = sql<RunRow>`SELECT substr(name, ${PREFIX.length + 1}) AS "cron", after_key AS "sweeps",
     updated_at AS "ranAtMs"
   FROM sweep_cursor WHERE name BETWEEN ${PREFIX} AND ${`${PREFIX}~`}`
 
-/** A row that another version wrote in another form counts as a run of unknown sweeps. */
+/** Reads runs; a row that another version wrote in another form counts as a run of unknown sweeps. */
 export function readRuns(rows: readonly RunRow[]): SweepRun[] {
   return rows.map((row) => ({ ...row, sweeps: sweepsSchema.safeParse(JSON.parse(row.sweeps)).data ?? {} }))
 }

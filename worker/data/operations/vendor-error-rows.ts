@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
 import type { Database } from "../database.ts"
 import { vendorError } from "./tables.ts"
 
-/** How long rows are kept: long enough to see whether last night's trouble is new. */
+/** The time that rows are kept: long enough to see whether last night's trouble is new. */
 const KEPT_MS = 7 * DAY_MS
 
-/** Errors of one kind since they were last written; `text` and `requestId` are the newest one's. */
+/** The errors of one kind since they were last written; `text` and `requestId` are the newest one's. */
 export type VendorErrors = {
   vendor: (typeof vendorError.$inferInsert)["vendor"]
   code: string
@@ -29,7 +29,7 @@ export async function addVendorErrors(db: Database, errors: VendorErrors): Promi
     })
 }
 
-/** Deletes rows that nobody looks at any more. */
+/** Deletes rows older than a week. */
 export async function deleteOldVendorErrors(db: Database, nowMs: number): Promise<void> {
   await db.delete(vendorError).where(lt(vendorError.hourStart, nowMs - KEPT_MS))
 }
@@ -43,7 +43,7 @@ export type VendorErrorRow = {
   requestId: string | null
 }
 
-/** Errors by vendor and code since the hour of `sinceMs`, newest first; text and request are the newest's. */
+/** Returns errors by vendor and code since the hour of `sinceMs`, newest first, with the newest's text. */
 export function vendorErrorsQuery(sinceMs: number, limit: number) {
   // With max() alone, SQLite takes the other columns from the row that has it. The plus keeps it off
   // the index by vendor, which holds a week.

@@ -27,7 +27,7 @@ import { giveUpImage } from "../artwork/end-image.ts"
 import { giveUpWriting } from "../delivery/end-writing.ts"
 import { failAttempt } from "../prints/end-attempt.ts"
 
-/** The next sync of a shop whose running one was ended. */
+/** The pause before the next sync of a shop whose running one was ended. */
 const SYNC_PAUSE_MS = 15 * MINUTE_MS
 const PRINT_ENDED = "The print took too long to render. Please process it again."
 const SYNC_ENDED =
@@ -36,8 +36,8 @@ const SYNC_ENDED =
 type Mail = "print-mail" | "payment-mail" | "run-mail"
 
 /**
- * An admin's decision, in words. Retrying makes the thing due for the next sweep; giving up ends it
- * as the sweep would in the end. A repeat, or one about what has moved on, changes nothing.
+ * Carries out an admin's decision. Retrying makes the thing due for the next sweep; giving up ends it
+ * as the sweep would in the end. A repeat, or a decision that comes too late, changes nothing.
  */
 export async function decideTrouble(
   c: Context<AppEnv>,
@@ -77,7 +77,7 @@ function isMail(kind: EndableTrouble): kind is Mail {
   return kind.endsWith("-mail")
 }
 
-/** What ends a thing; null if it has moved on. 409 where it cannot be ended. */
+/** A function that prepares a thing's end; null if it has moved on. Throws a 409 if it cannot be ended. */
 type Ending = (env: Env, id: Id, nowMs: number) => Promise<(() => Promise<unknown>) | null>
 
 const endings: Record<Exclude<EndableTrouble, Mail>, Ending> = {

@@ -26,7 +26,7 @@ import { allWork } from "../../work/works.ts"
 
 const MOST_VENDOR_ERRORS = 50
 
-/** How the shop as a whole is doing, in one round trip to D1. */
+/** Reads the state of the shop as a whole, in one round trip to D1. */
 export async function readOperations(read: Reader, nowMs: number): Promise<Operations> {
   const waiting = allWork.map((work) => waitingQuery(work, nowMs, nowMs))
   const troubles = troubleQueries(nowMs)
@@ -77,7 +77,7 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
   }
 }
 
-/** The rows of `waits` are in the order of `allWork`. */
+/** Returns the waiting work. The rows of `waits` are in the order of `allWork`. */
 function waitingOf(waits: readonly WaitingRow[], nowMs: number): Operations["waiting"] {
   return waitingKinds.map((kind) => {
     const own = waits.flatMap((row, i) => (allWork[i].counted === kind ? { ...row, ...allWork[i] } : []))
@@ -91,7 +91,7 @@ function waitingOf(waits: readonly WaitingRow[], nowMs: number): Operations["wai
   })
 }
 
-/** Each thing once, though it may be in trouble in several ways: what comes first says it. By kind, as the contract lists them. */
+/** Returns each thing once, with the first of its troubles, by kind in the contract's order. */
 function troublesOf(lists: readonly { trouble: TroubleKind; rows: TroubleRow[] }[]): Trouble[] {
   const known = new Map<string, Trouble>()
   for (const { trouble, rows } of lists) {

@@ -6,15 +6,15 @@ import { type Env, settingsOf } from "../../env.ts"
 import { logError } from "../../log.ts"
 import { mailboxHash } from "../../secrets/mailbox-hash.ts"
 
-/** One D1 call per account, beside a minute's other work. */
+/** The accounts per run: one D1 call each, beside a minute's other work. */
 const MAX_ACCOUNTS = 200
 
-/** The account and the hash of its address, as the database stores a mailbox. */
+/** Returns the account and the hash of its address, as the database stores a mailbox. */
 export async function mailboxOwner(env: Env, account: { id: Id; email: string }): Promise<MailboxOwner> {
   return { hash: await mailboxHash(settingsOf(env), accountKey(account.email)), userId: account.id }
 }
 
-/** Records a proved or admin-confirmed address; repeatable. True: this account has the trial. */
+/** Records a proved or admin-confirmed address; repeatable. Returns true if this account has the trial. */
 export async function recordMailbox(env: Env, account: { id: Id; email: string }): Promise<boolean> {
   return claimMailbox(databaseOf(env), await mailboxOwner(env, account))
 }

@@ -4,7 +4,7 @@ import { retryAtMs } from "../../retry-at.ts"
 import { MailError, mailRetryOf } from "../../services/mail/mail-error.ts"
 import { mail } from "../../work/works.ts"
 
-/** A mail's outcome: `code` is why it did not go out, `retryAt` when to try again. */
+/** The outcome of a mail: `code` is why it did not go out, `retryAt` when to try again. */
 export type News =
   | { kind: "sent" }
   | { kind: "given-up"; code: string }
@@ -39,7 +39,7 @@ export async function sendNews(
   }
 }
 
-/** When to retry a mail that failed with this code; null: never. */
+/** Returns when to retry a mail that failed with this code; null: never. */
 export function nextMailTry(
   code: string,
   { sinceMs, nowMs }: { sinceMs: number; nowMs: number },

@@ -13,12 +13,12 @@ import { failImage, giveUpImage } from "../../flows/artwork/end-image.ts"
 import { logError, logWarning } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 
-/** An earlier version wrote rows during uploads, after each 5 MiB: that long at 25 kbit/s. */
+/** The time of a stalled upload: an earlier version wrote rows after each 5 MiB: that long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
-/** Reading takes seconds; the rest is queueing. */
+/** The time of a stalled ingest: reading takes seconds; the rest is queueing. */
 const INGEST_STALLS_MS = 10 * MINUTE_MS
 const INGEST_GIVES_UP_MS = 6 * HOUR_MS
-/** Images per round (as many as a batch of queue messages), and rounds per run. */
+/** The images per round (as many as a batch of queue messages), and rounds per run. */
 const MAX_IMAGES = 100
 const MAX_ROUNDS = 10
 
@@ -70,7 +70,7 @@ export async function sweepImages(
   }
 }
 
-/** Queues Ready images whose text waited for a font, where the first message was lost. */
+/** Queues Ready images whose text waited for a font, if the first message was lost. */
 async function readDueAgain(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   const rows = await listImagesToReadAgain(db, nowMs, MAX_IMAGES)
@@ -82,7 +82,7 @@ async function readDueAgain(env: Env, nowMs: number): Promise<void> {
   )
 }
 
-/** An image that cannot be handled must not block the others. */
+/** Runs a job for an image; one that cannot be handled must not block the others. */
 async function end(row: ImageRow, job: () => Promise<void>): Promise<void> {
   try {
     await job()
@@ -106,7 +106,7 @@ async function abortUpload(env: Env, { sourceKey, uploadId }: ImageRow): Promise
   try {
     await env.FILES.resumeMultipartUpload(sourceKey, uploadId).abort()
   } catch (error) {
-    // It may have ended after all; R2 drops open uploads after seven days.
+    // The upload may have ended after all; R2 drops open uploads after seven days.
     logWarning("upload not aborted", { key: sourceKey, error })
   }
 }

@@ -18,21 +18,21 @@ import { nextTime, slotOf, timeToRun } from "../../flows/autopilots/autopilot-ti
 import { queueLook, queueRun, RUN_STALLS_MS } from "../../flows/autopilots/queue-autopilots.ts"
 import { logError } from "../../log.ts"
 
-/** Many sellers choose the same hour: each takes two queries here, and the rest is its message's. */
+/** The runs started per minute; many sellers choose the same hour: each takes two queries here. */
 const MAX_BEGUN = 500
 const MAX_LOOKS = 200
 const MAX_RUNS = 500
-/** A sync's end has a shop's autopilot look at once; other changes wait for this. */
+/** The interval of looks for film: a sync's end has a shop's autopilot look at once; other changes wait. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS
 
-/** Begins the runs whose time has come, and queues these and all others that are due to go on. */
+/** Starts the runs whose time has come, and queues these and all others that are due to go on. */
 export async function sweepAutopilots(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   for (const row of await listDueAutopilots(db, nowMs, MAX_BEGUN)) {
     try {
       await begin(env, row, nowMs)
     } catch (error) {
-      // One that cannot be begun must not block the others.
+      // An autopilot that cannot start must not block the others.
       logError("autopilot not begun", { autopilotId: row.id, error })
     }
   }
@@ -42,7 +42,7 @@ export async function sweepAutopilots(env: Env, nowMs: number): Promise<void> {
   for (const lease of await leaseDueRuns(db, due)) await queueRun(env, lease)
 }
 
-/** What is too late for a run is kept as one that failed: whoever relies on it has to know. */
+/** Starts a run. A run that is too late is kept as a failed one: people who rely on it have to know. */
 async function begin(env: Env, row: AutopilotRow, nowMs: number): Promise<void> {
   const { nextRunAt: dueMs, timeZone } = row
   if (dueMs === null) return

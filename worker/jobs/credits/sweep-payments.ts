@@ -15,21 +15,21 @@ import { settle } from "../../flows/credits/settle-payment.ts"
 import { logError, logWarning } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 
-/** Steps of a call are milliseconds apart: after this the caller has stopped. */
+/** The time after which a caller has stopped: steps of a call are milliseconds apart. */
 const CALL_STALLS_MS = MINUTE_MS
-/** Payments per run, each with up to four PayPal calls; the next minute continues. */
+/** The payments per run, each with up to four PayPal calls; the next minute continues. */
 const MAX_PAYMENTS = 20
-/** After this many, PayPal is down and each further call would only wait for its time-out. */
+/** The failures after which PayPal is down and each further call would only wait for its time-out. */
 const MOST_FAILURES = 3
-/** A checkout that PayPal never confirmed has no link for a payer. */
+/** The age of a checkout that PayPal never confirmed: a payer has no link. */
 const NO_CHECKOUT_MS = HOUR_MS
-/** A payment that PayPal does not answer about for this long needs a person. */
+/** The age of a payment that PayPal does not answer about: it needs a person. */
 const UNANSWERED_MS = 7 * DAY_MS
 const PAID_RETRY_MS = 6 * HOUR_MS
 
 /**
- * Asks PayPal about payments that lack its answer, and announces what a stopped call left. `nowMs`
- * is the only clock for what is due.
+ * Asks PayPal about payments that lack its answer, and announces the remaining changes of a stopped
+ * call. `nowMs` is the only clock.
  */
 export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
@@ -43,7 +43,7 @@ export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
   }
 }
 
-/** Schedules the next try first: a payment that fails in any way makes room for the others. */
+/** Announces a payment; schedules the next try first, so that a failing payment makes room for the others. */
 async function announce(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   await postponeAnnouncement(databaseOf(env), row, { retryAt: retryAtMs(row.updatedAt, nowMs) })
   await announcePayment(env, row, nowMs)
@@ -75,7 +75,7 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   }
 }
 
-/** A payment that cannot be handled must not block the others. */
+/** Runs a step for a payment; one that cannot be handled must not block the others. */
 async function guarded(row: PaymentRow, step: string, job: () => Promise<void>): Promise<boolean> {
   try {
     await job()

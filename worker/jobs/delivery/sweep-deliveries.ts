@@ -6,9 +6,9 @@ import { sealAnew } from "../../flows/delivery/delivery-target.ts"
 import { DELIVERY_STALLS_MS, queueDelivery } from "../../flows/delivery/start-deliveries.ts"
 import { sealMark } from "../../secrets/token-vault.ts"
 
-/** Secrets sealed anew in a night. */
+/** The secrets sealed again in a night. */
 const MAX_SEALS = 500
-/** Deliveries per run; the rest come first in the next run. */
+/** The deliveries per run; the rest come first in the next run. */
 const MAX_DELIVERIES = 50
 
 /** Queues the deliveries whose next try is due, whose message was lost, or whose Worker stopped. */

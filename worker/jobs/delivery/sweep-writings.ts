@@ -12,15 +12,15 @@ import { queueWriting, queueWritingSheets } from "../../flows/prints/queue-rende
 import { logError } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 
-/** As for an attempt: a running job reports each 5 MiB it writes. */
+/** The time of a stalled job, as for an attempt: a running one reports each 5 MiB it writes. */
 const STALLS_MS = 5 * MINUTE_MS
-/** Queued again ever more rarely until then; after that it fails and the seller is told. */
+/** The age up to which it is queued again ever more rarely; then it fails and the seller is notified. */
 const GIVE_UP_MS = 6 * HOUR_MS
 const MAX_WRITINGS_A_RUN = 20
 
 /**
- * Continues every writing that stopped between two steps. One whose print has lost its sheets waits,
- * because that may be undone, and is forgotten in the end.
+ * Continues every writing that stopped between two steps. A writing whose print has lost its sheets
+ * waits, because that may be undone, and is forgotten in the end.
  */
 export async function sweepWritings(
   env: Env,
@@ -29,7 +29,7 @@ export async function sweepWritings(
 ): Promise<void> {
   const page = { nowMs, limit: MAX_WRITINGS_A_RUN }
   for (const row of await listStalledWritings(databaseOf(env), STALLS_MS, page)) {
-    // Scheduled first: one that fails in any way must not block the others.
+    // Scheduling comes first: a writing that fails in any way must not block the others.
     await postponeWriting(databaseOf(env), row.id, retryAtMs(row.updatedAt, nowMs))
     const isHopeless = !isRestart && nowMs - row.createdAt > GIVE_UP_MS
     try {

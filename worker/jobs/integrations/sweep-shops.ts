@@ -4,7 +4,7 @@ import type { Env } from "../../env.ts"
 import { requestSync } from "../../flows/integrations/request-sync.ts"
 import { logError } from "../../log.ts"
 
-/** Shops per run; the rest come first in the next run. */
+/** The shops per run; the rest come first in the next run. */
 const MAX_SHOPS = 50
 
 /** Starts the due sync of every connected shop and takes over stalled ones. */

@@ -10,9 +10,9 @@ import type { Env } from "../../env.ts"
 import { logError } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 
-/** Batches per run: 10,000 objects a minute keep up with any deletion, within the call limit. */
+/** The batches per run: 10,000 objects a minute keep up with any deletion, within the call limit. */
 const MAX_BATCHES = 10
-/** Refused calls per run: enough to find a bad key in a batch, and an end while R2 is down. */
+/** The refused calls per run: enough to find a bad key in a batch, and an end while R2 is down. */
 const MOST_REFUSALS = 20
 
 /** Deletes objects whose rows are deleted, then their keys; deleting one twice is harmless. */
@@ -25,7 +25,7 @@ export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
     if (objects.length < MAX_DELETED_AT_ONCE) return
   }
 
-  /** Halves what R2 refuses, so a key it cannot delete blocks no other; postpones the rest. */
+  /** Halves a batch that R2 refuses, so a bad key blocks no other; postpones the rest. */
   async function remove(objects: readonly ObjectToDelete[]): Promise<void> {
     if (objects.length === 0) return
     const keys = objects.map(({ key }) => key)

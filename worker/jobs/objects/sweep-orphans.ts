@@ -4,11 +4,11 @@ import { deleteOrphansLater } from "../../data/operations/object-to-delete-rows.
 import { findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
 import type { Env } from "../../env.ts"
 
-/** Longer than any object waits for its row: an upload is ended after half of it. */
+/** The age of an orphan, longer than any object waits for its row: an upload is ended after half of it. */
 const GRACE_MS = DAY_MS
-/** R2 lists this many keys at once. */
+/** The keys that R2 lists at once. */
 const PAGE_KEYS = 1_000
-/** Pages a minute, each an R2 and three D1 calls: 14,400,000 objects a day, cents a million. */
+/** The pages a minute, each an R2 and three D1 calls: 14,400,000 objects a day, cents a million. */
 const MAX_PAGES = 10
 const CURSOR = "orphans"
 

@@ -3,7 +3,7 @@ import { claimDueShipments, SHIPMENT_STALLS_MS } from "../../data/orders/shipmen
 import type { Env } from "../../env.ts"
 import { queueShipments } from "../../flows/orders/queue-shipments.ts"
 
-/** Shipments per run; the rest come first in the next run. */
+/** The shipments per run; the rest come first in the next run. */
 const MAX_SHIPMENTS = 200
 
 /** Queues the shipments whose time has come, whose message was lost, or whose Worker stopped. */

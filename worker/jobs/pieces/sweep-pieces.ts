@@ -8,13 +8,13 @@ import {
 import type { Env } from "../../env.ts"
 import { queueTurns } from "../../flows/pieces/find-pieces.ts"
 
-/** Drawing takes a fraction of a second; the rest is queueing. Whoever needs it then asks again. */
+/** The age of a hopeless piece: drawing takes a fraction of a second. The next request queues it again. */
 const GIVES_UP_MS = 6 * HOUR_MS
-/** Pieces per run. */
+/** The pieces per run. */
 const MAX_DUE = 2_500
-/** A name is rarely printed twice, and is drawn again in a moment. */
+/** The days that a piece is kept: a name is rarely printed twice, and is drawn again in a moment. */
 const KEPT_DAYS = 30
-/** Pieces per round, with four files each, and rounds a night. */
+/** The pieces per round, with four files each, and rounds a night. */
 const MAX_UNUSED = 1_000
 const MAX_ROUNDS = 20
 

@@ -17,21 +17,21 @@ import { queueSheets, queueWork } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
 import { retryAtMs } from "../../retry-at.ts"
 
-/** A running job reports each 5 MiB it writes, which takes seconds. */
+/** The time of a stalled job: a running one reports each 5 MiB it writes, which takes seconds. */
 const RUNNING_STALLS_MS = 5 * MINUTE_MS
-/** Steps of a call are milliseconds apart: after this the caller has stopped. */
+/** The time after which a caller has stopped: steps of a call are milliseconds apart. */
 const CALL_STALLS_MS = MINUTE_MS
-/** Queued again ever more rarely until then; after that it fails and the seller is told. */
+/** The age up to which it is queued again ever more rarely; then it fails and the seller is notified. */
 const GIVE_UP_MS = 6 * HOUR_MS
-/** Attempts of each kind per round; each may queue up to a thousand messages. */
+/** The attempts of each kind per round; each may queue up to a thousand messages. */
 const MAX_ATTEMPTS = 20
-/** After a restart everything is stalled, and nobody should wait for the next minute. */
+/** The rounds after a restart, when everything is stalled, and nobody should wait for the next minute. */
 const RESTART_ROUNDS = 10
 const MAX_EXPIRED = 100
 const MAX_EXPIRED_ROUNDS = 10
-/** Designs that sell are printed again within a month; making a stamp again takes seconds. */
+/** The days that a stamp is kept: designs that sell are printed again within a month. */
 const STAMP_DAYS = 30
-/** Stamps per round, and rounds per run: 100,000 a night exceed a million sheets a month. */
+/** The stamps per round, and rounds per run: 100,000 a night exceed a million sheets a month. */
 const MAX_STAMPS = 5_000
 const MAX_STAMP_ROUNDS = 20
 
@@ -63,7 +63,7 @@ export async function sweepAttempts(
   }
 }
 
-/** Schedules the next try first: an attempt that fails in any way must not block the others. */
+/** Resumes an attempt; schedules the next try first: one that fails in any way must not block the others. */
 async function resume(
   env: Env,
   row: AttemptRow,

@@ -14,11 +14,11 @@ import {
 } from "../../data/reports/figure-rows.ts"
 import type { Env } from "../../env.ts"
 
-/** A day's last prints are written by then. */
+/** The time after which a day's last prints are written. */
 const SETTLES_MS = 10 * MINUTE_MS
-/** Days measured in one run: a new shop has them all within some minutes. */
+/** The days measured in one run: a new shop has them all within some minutes. */
 const DAYS_PER_RUN = 5
-/** Accounts in one statement, and statements in one run: 2,000 a minute. */
+/** The accounts in one statement, and statements in one run: 2,000 a minute. */
 const ACCOUNTS = 500
 const ROUNDS_PER_RUN = 4
 
@@ -35,7 +35,7 @@ export async function sweepFigures(env: Env, nowMs: number): Promise<void> {
   await storeFigures(db, { ...figures, ...accounts, days }, { seen, nowMs })
 }
 
-/** The days with the newest missing ones; the same list if none was missing. */
+/** Returns the days with the newest missing ones; the same list if none was missing. */
 async function measureDays(db: Database, known: Figures["days"], nowMs: number): Promise<Figures["days"]> {
   const missing = missingDays(known, nowMs).slice(0, DAYS_PER_RUN)
   if (missing.length === 0) return known
@@ -49,7 +49,7 @@ async function measureDays(db: Database, known: Figures["days"], nowMs: number):
     .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** The starts of the last days before today that are not known, newest first. */
+/** Returns the starts of the last days before today that are not known, newest first. */
 function missingDays(known: readonly { date: string }[], nowMs: number): number[] {
   const todayMs = Math.floor((nowMs - SETTLES_MS) / DAY_MS) * DAY_MS
   const dates = new Set(known.map(({ date }) => date))
@@ -58,7 +58,7 @@ function missingDays(known: readonly { date: string }[], nowMs: number): number[
   )
 }
 
-/** The next part of the round over all accounts; null if none is due. */
+/** Returns the next part of the round over all accounts; null if none is due. */
 async function measureRound(
   db: Database,
   { round: running, largest, measuredAtMs }: Figures,
@@ -80,7 +80,7 @@ async function measureRound(
   return { round, largest, measuredAtMs }
 }
 
-/** The largest of both lists, largest first; who has nothing is none of them. */
+/** Returns the largest of both lists, largest first; accounts with nothing are left out. */
 function withLargest(
   known: Amounts,
   accounts: readonly MeasuredAccount[],

@@ -6,14 +6,14 @@ import { forgetUndos, listTrashed } from "../../data/undo/undo-rows.ts"
 import type { Env } from "../../env.ts"
 import { settleHold } from "../../flows/prints/end-attempt.ts"
 
-/** Prints per round, each with all its rows, and rounds per run. */
+/** The prints per round, each with all its rows, and rounds per run. */
 const MAX_PRINTS = 100
 const MAX_PRINT_ROUNDS = 10
-/** Deletions per round, each with some 200 KB of rows at most parts, and rounds per run. */
+/** The deletions per round, each with some 200 KB of rows at most parts, and rounds per run. */
 const MAX_UNDOS = 100
 const MAX_UNDO_ROUNDS = 50
 
-/** Deletes for good what can no longer be undone; what a stopped run leaves, the next one takes. */
+/** Deletes rows for good that can no longer be undone; the next run continues after a stop. */
 export async function sweepUndos(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   for (let round = 0; round < MAX_PRINT_ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** Why a file did not arrive; `message` is for the seller. */
+/** The reason why a file did not arrive; `message` is for the seller. */
 export class DeliveryError extends Error {
   override name = "DeliveryError"
   /** True if the same may work later; else the seller has to change something. */

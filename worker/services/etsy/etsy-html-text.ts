@@ -1,4 +1,4 @@
-/** Entity names that marketplaces use in titles and buyers' texts; all others are numeric. */
+/** The entity names that marketplaces use in titles and buyers' texts; all others are numeric. */
 const named: Record<string, string> = {
   amp: "&",
   lt: "<",

@@ -7,7 +7,7 @@ import { recordVendorError } from "../../vendor-error.ts"
 import { mailErrorOf } from "./mail-error.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 
-/** `firstName` is empty if the name is not fit for a greeting. */
+/** A recipient; `firstName` is empty if the name is not fit for a greeting. */
 export type Recipient = { to: string; firstName: string }
 
 /**

@@ -20,7 +20,7 @@ export type MarketItem = {
   variation: string
   /** The answers as one text. */
   personalisation: string
-  /** `isHidden`: written by an app of the shop, not by the buyer. */
+  /** The answers; `isHidden`: written by an app of the shop, not by the buyer. */
   answers: (BuyerAnswer & { isHidden?: boolean })[]
   /** The quantity; it may be 0 for a cancelled item. */
   quantity: number
@@ -59,7 +59,7 @@ export type MarketOrder = {
   items: MarketItem[]
 }
 
-/** What a source leaves unsaid of an order. */
+/** The values of an order that a source does not give. */
 export const unsaidOrder = { number: null, buyerEmail: "", buyerPhone: "", refundedCents: 0 }
 
 /** Drops characters that hide or reorder text, keeps lines, then cuts. */

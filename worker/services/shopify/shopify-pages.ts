@@ -1,4 +1,4 @@
-/** Reading the orders that changed, a page at a time. */
+/** The reading of changed orders, a page at a time. */
 import { z } from "zod"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { errorText } from "../../log.ts"

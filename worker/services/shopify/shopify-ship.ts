@@ -1,4 +1,4 @@
-/** Telling Shopify that an order is on its way (shopify.dev: fulfillmentCreate). */
+/** The report to Shopify that an order is on its way (shopify.dev: fulfillmentCreate). */
 import { z } from "zod"
 import { withoutSecrets } from "../../vendor-error.ts"
 import { noted } from "../marketplaces/market-error.ts"
