@@ -20,14 +20,14 @@ type ReachedApp = {
   db: D1Database
   files: R2Bucket
   runtime: { runCron(cron: string, atMs?: number): Promise<void> }
-  /** Delivers messages to one of the Worker's queues by hand; answers what became of each. */
+  /** Delivers messages to one of the Worker's queues by hand; returns the outcome of each. */
   deliver(queue: string, ...bodies: unknown[]): Promise<{ acked: string[]; retried: string[] }>
   hubOf(userId: string): Promise<UserHubApi>
-  /** Takes the calls where the app listens on no port. */
+  /** Takes the calls, if the app listens on no port. */
   fetch?: typeof fetch
-  /** What the Worker has said of security so far, oldest first. */
+  /** The Worker's log lines about security so far, the oldest first. */
   securityLog(): Record<string, unknown>[]
-  /** What it has logged as an error in this test so far. */
+  /** The errors that the Worker has logged in this test so far. */
   errorLog(): string[]
   /**
    * Says that this test makes the Worker log an error on purpose; otherwise an error logged fails
@@ -47,7 +47,7 @@ export type AppCalls = {
    */
   givenUser(options?: { name?: string; credits?: number; role?: "user" | "admin" }): Promise<GivenUser>
   signIn(login: string, password?: string): Promise<Client>
-  /** Waits for a mail to that address; the newest one. */
+  /** Waits for a mail to that address; returns the newest one. */
   mailbox(to: string): ReturnType<typeof newestMail>
   /** Waits for a mail to that address with these words in its subject. */
   mailed(to: string, words: string): Promise<void>
@@ -57,12 +57,12 @@ export type AppCalls = {
   verificationToken(to: string): Promise<string>
 }
 
-/** What tests need of the app, wherever it runs. */
+/** The parts of the app that tests need, wherever it runs. */
 export type AnyApp = ReachedApp & AppCalls
 
 let people = 0
 
-/** Calls that need no more than the app's being reached; it may start later than they are made. */
+/** Returns the calls that only need an app to reach; they may be made before the app starts. */
 export function callsOf(app: AnyApp): AppCalls {
   return {
     visitor: () => new Client(app.origin, { address: randomAddress(), fetch: app.fetch }),
@@ -98,7 +98,7 @@ export function callsOf(app: AnyApp): AppCalls {
   }
 }
 
-/** Whether a line that was logged as information is of security, and what it says. */
+/** Returns the lines of the log that are about security. */
 export function securityLines(lines: readonly string[]): Record<string, unknown>[] {
   return lines.flatMap((line) => {
     const entry = line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : {}
@@ -130,12 +130,12 @@ function randomAddress(): string {
 
 type Delivered = { id: string; timestamp: Date; attempts: number; body: unknown }
 
-/** Messages of a queue, as a test delivers them by hand. */
+/** Returns messages of a queue, as a test delivers them by hand. */
 export function messagesOf(bodies: readonly unknown[]): Delivered[] {
   return bodies.map((body, index) => ({ id: `by-hand-${index}`, timestamp: new Date(), attempts: 1, body }))
 }
 
-/** What a queue's handler did with its messages. */
+/** Returns the messages that a queue's handler acknowledged and those that it retried. */
 export function outcomeOf(
   messages: readonly Delivered[],
   result: { ackAll: boolean; explicitAcks: string[]; retryMessages: { msgId: string }[] },

@@ -1,7 +1,7 @@
 import sharp from "sharp"
 import { randomFrom } from "./seeded-random.ts"
 
-/** A photograph-like JPEG: smooth colour fields with fine grain. */
+/** Draws a photograph-like JPEG: smooth colour fields with fine grain. */
 export async function photoJpeg(widthPx: number, heightPx: number, seed = 1): Promise<Buffer> {
   const random = randomFrom(seed)
   const coarse = Buffer.from(Array.from({ length: 24 * 16 * 3 }, () => Math.floor(random() * 256)))
@@ -16,7 +16,7 @@ export async function photoJpeg(widthPx: number, heightPx: number, seed = 1): Pr
     .toBuffer()
 }
 
-/** Line art with soft edges and a glow on transparent ground, off centre so trimming matters. */
+/** Draws line art with soft edges and a glow on clear ground, off centre so that trimming matters. */
 export async function softArtPng(widthPx: number, heightPx: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 1080" width="${widthPx}" height="${heightPx}">
     <defs><radialGradient id="g"><stop offset="0.55" stop-color="#f5a524" stop-opacity="0.85"/><stop offset="1" stop-color="#f5a524" stop-opacity="0"/></radialGradient></defs>

@@ -1,7 +1,7 @@
 import type { ByteSource } from "../sheet/raster/artwork.ts"
 import type { StampReader } from "../sheet/raster/compose-sheet.ts"
 
-/** A file in memory, read in pieces of that many bytes. */
+/** Returns a file in memory, read in pieces of that many bytes. */
 export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {
   return async () => {
     let offset = 0
@@ -15,12 +15,12 @@ export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource 
   }
 }
 
-/** A stamp file in memory. */
+/** Returns a stamp file in memory. */
 export function bytesStamp(bytes: Uint8Array): StampReader {
   return { sizeBytes: bytes.length, read: async (offset, length) => bytes.slice(offset, offset + length) }
 }
 
-/** All pieces in one. */
+/** Joins all pieces. */
 export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece.slice())

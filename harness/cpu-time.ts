@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time that this process has used: what work takes, however busy the
- * machine is.
+ * Returns the milliseconds of processor time that this process has used: the cost of work, however
+ * busy the machine is.
  */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()

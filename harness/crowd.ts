@@ -9,7 +9,7 @@ import { connectShop } from "../local/people.ts"
 import { imageKeys } from "../worker/data/artwork/image-rows.ts"
 
 type Identified = { _id: string }
-/** SQL for columns that a copy has otherwise; `n.i` counts the copies from 1. */
+/** The SQL for columns that differ in a copy; `n.i` counts the copies from 1. */
 type Change = Record<string, string>
 
 const PAUSE_MS = 100
@@ -121,7 +121,7 @@ async function uploadOne(client: Client): Promise<string> {
   return _id
 }
 
-/** What a template is made from, of one that exists. */
+/** Returns the input of a template that exists. */
 function wishOf({ _id, createdAt, updatedAt, isDefault, ...wish }: Identified & Record<string, unknown>) {
   return wish
 }
@@ -138,7 +138,7 @@ async function printOne(client: Client, imageId: string, sizeId: string): Promis
   return _id
 }
 
-/** A shop with a single order. */
+/** Connects a shop with a single order. */
 async function connectOne(client: Client, shop: string, standInsOrigin: string): Promise<void> {
   await fetch(`${standInsOrigin}/__control`, {
     method: "POST",

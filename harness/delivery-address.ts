@@ -5,7 +5,7 @@ import { WEBDAV_FOLDER, webDavAccount } from "../stand-ins/delivery/fake-webdav.
 
 type WebDavInput = Extract<DeliveryAddressInput, { kind: "WebDAV" }>
 
-/** The stand-in folder server's account, or another address of its kind. */
+/** Returns the stand-in folder server's account, or another address of its kind. */
 export function addressInput(
   change: Partial<WebDavInput> = {},
   standIns = "http://localhost:8788",
@@ -20,7 +20,7 @@ export function addressInput(
   }
 }
 
-/** The stand-ins' own address of each kind. */
+/** Returns the stand-ins' own address of each kind. */
 export function standInAddresses(
   standIns: string,
 ): Record<DeliveryAddressInput["kind"], DeliveryAddressInput> {

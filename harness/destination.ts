@@ -1,6 +1,6 @@
 import type { DestinationInput } from "../contract/delivery/destination.ts"
 
-/** A destination of one's own, as it is sent. */
+/** Returns an own destination, as a call sends it. */
 export function destinationOf(change: Partial<DestinationInput> = {}): DestinationInput {
   return {
     name: "Press",

@@ -7,7 +7,7 @@ import type { Drawing } from "./fuzz/silhouettes.ts"
 
 const MARGIN = 100
 
-/** A sheet of drawings side by side at 300 DPI, `gapPx` apart, with a margin around them. */
+/** Returns a sheet of drawings side by side at 300 DPI, `gapPx` apart, with a margin around them. */
 export async function drawnSheet(drawings: readonly Drawing[], host: RasterHost, gapPx = 0) {
   const stamps = new Map<string, Uint8Array>()
   const placements: FormatJob["placements"] = []

@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its scripts: a sheet is shown at once, and no thread looks for a shorter
- * one, which would keep a core busy while a test is about something else.
+ * Runs in a page before its scripts: a sheet is shown at once, and no thread searches a shorter one,
+ * which would keep a core busy during a test of something else.
  */
 export function endSearches(): void {
   const { postMessage } = Worker.prototype

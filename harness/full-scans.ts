@@ -1,6 +1,6 @@
 /**
- * Returns the steps of SQLite's plan that read a table or an index from end to end. What the statement
- * makes itself is none: JSON parameters, constant rows, subqueries, and what it calls by a name (WITH).
+ * Returns the steps of SQLite's plan that read a table or an index from end to end. Rows that the
+ * statement makes itself do not count: JSON parameters, constants, subqueries and WITH.
  */
 export function fullScansOf(steps: readonly string[]): string[] {
   const made = new Set(steps.flatMap((step) => /^(?:MATERIALIZE|CO-ROUTINE) (\S+)/.exec(step)?.[1] ?? []))

@@ -11,7 +11,7 @@ await buildKernels()
 const kernelDir = new URL("../sheet/kernel/build/", import.meta.url)
 const compile = (name: string) => new WebAssembly.Module(readFileSync(new URL(name, kernelDir)))
 
-/** A host with what a JPEG needs. */
+/** A host with the parts that a JPEG needs. */
 export const host: RasterHost = {
   rasterKernel: compile("raster.wasm"),
   jpegKernel: compile("jpeg.wasm"),
@@ -20,7 +20,7 @@ export const host: RasterHost = {
   },
 }
 
-/** The bytes as a stream of chunks of these lengths, the last of which repeats. */
+/** Returns the bytes as a stream of chunks of these lengths, the last of which repeats. */
 export function sourceOf(bytes: Uint8Array, ...chunkBytes: number[]): ByteSource {
   return async () => {
     let at = 0
@@ -47,7 +47,7 @@ export async function decode(bytes: Uint8Array, ...chunkBytes: number[]): Promis
   return decodeRows(await openJpeg(sourceOf(bytes, ...chunkBytes), host))
 }
 
-/** The same through a window of `windowBytes`. */
+/** Decodes through a window of `windowBytes`. */
 export async function decodeByWindow(bytes: Uint8Array, windowBytes: number): Promise<Picture> {
   return decodeRows(await openJpeg(sourceOf(bytes), host, windowBytes))
 }
@@ -66,7 +66,7 @@ async function decodeRows({ widthPx, heightPx, warnings, decode: run }: OpenedJp
   return { widthPx, heightPx, rgba, warnings }
 }
 
-/** The same picture by libjpeg-turbo. */
+/** Decodes the same picture by libjpeg-turbo. */
 export async function decodeBySharp(bytes: Uint8Array): Promise<Picture> {
   const { data, info } = await sharp(bytes)
     .rotate()
@@ -78,12 +78,12 @@ export async function decodeBySharp(bytes: Uint8Array): Promise<Picture> {
   return { widthPx: info.width, heightPx: info.height, rgba: data, warnings: [] }
 }
 
-/** The same picture in a file so long that turning it has the least memory. */
+/** Returns the same picture in a file so long that turning it has the least memory. */
 export function leavingLittleRoom(bytes: Uint8Array): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(26 << 20)])
 }
 
-/** Largest difference of any channel. */
+/** Returns the largest difference of any channel. */
 export function largestDifference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`${a.length} bytes against ${b.length}`)
   let largest = 0
@@ -91,7 +91,7 @@ export function largestDifference(a: Uint8Array, b: Uint8Array): number {
   return largest
 }
 
-/** A photograph-like raw picture from a seed. */
+/** Draws a photograph-like raw picture from a seed. */
 export function photo(widthPx: number, heightPx: number, channels: 1 | 3 = 3) {
   const data = Buffer.alloc(widthPx * heightPx * channels)
   let state = 1

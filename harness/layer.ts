@@ -1,4 +1,4 @@
-/** Whether the long layer runs: `npm test -- --all`. */
+/** True if the long layer runs: `npm test -- --all`. */
 export const isFull = Boolean(process.env.ALL_TESTS)
 
 /** Returns all of them in the long layer, and otherwise each `step`th, beginning with the first. */

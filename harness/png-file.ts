@@ -14,7 +14,7 @@ export type PngFixture = {
   interlaced?: boolean
   palette?: number[][]
   transparency?: number[]
-  /** Filter of row y; all five in turn where absent. */
+  /** The filter of row y; all five in turn if absent. */
   filterOf?: (y: number) => number
   extraChunks?: Buffer[]
   /** IDAT is cut into pieces of this many bytes. */
@@ -55,8 +55,7 @@ function plainRows(fixture: PngFixture): Buffer {
 }
 
 /**
- * The seven passes as the standard's figure shows them: which pass each pixel of an 8 × 8 tile
- * belongs to.
+ * The pass of each pixel of an 8 × 8 tile, as the standard's figure shows the seven passes.
  */
 const tile = ["16462646", "77777777", "56565656", "77777777", "36463646", "77777777", "56565656", "77777777"]
 

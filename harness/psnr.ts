@@ -1,5 +1,5 @@
 /**
- * PSNR of two RGBA pictures over premultiplied colours: the colour of clear pixels does not count.
+ * Returns the PSNR of two RGBA pictures over premultiplied colours: clear pixels' colour does not count.
  */
 export function psnr(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`pictures of ${a.length} and ${b.length} bytes`)

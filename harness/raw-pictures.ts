@@ -1,6 +1,6 @@
 import { seeded } from "./seeded-random.ts"
 
-/** RGBA8 with runs, empty stretches, opaque stretches and soft edges, as artwork has them. */
+/** Draws RGBA8 with runs, empty stretches, opaque stretches and soft edges, as artwork has them. */
 export function artworkLike(width: number, height: number, seed: number): Uint8Array {
   const random = seeded(seed)
   const pixels = new Uint8Array(width * height * 4)
@@ -20,7 +20,7 @@ export function artworkLike(width: number, height: number, seed: number): Uint8A
   return pixels
 }
 
-/** Opaque noise in octaves with grain: the statistics of a photograph. */
+/** Draws opaque noise in octaves with grain: the statistics of a photograph. */
 export function photoLike(width: number, height: number, seed: number): Uint8Array {
   const random = seeded(seed)
   const waves = Array.from({ length: 24 }, (_, i) => ({

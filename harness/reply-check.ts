@@ -1,6 +1,6 @@
 import { type Schema, Validator } from "@cfworker/json-schema"
 
-/** One answer of the app. `body` is the parsed JSON, where it is JSON. */
+/** One answer of the app. `body` is the parsed JSON, if it is JSON. */
 export type Seen = {
   method: string
   path: string
@@ -16,13 +16,12 @@ export type Document = {
   components: { responses: Record<string, Reply> }
 }
 
-/** Allowed statuses for a call that the document does not have: unknown, or refused before that. */
+/** The statuses allowed for a call that the document lacks: unknown, or refused before. */
 const REFUSALS_OF_UNKNOWN = [403, 404, 408, 413, 429, 503]
 
 /**
- * Holds replies to an OpenAPI document: says what is wrong with one, or null. A path or status that
- * is not described is wrong, and so is a field that is not, because the document closes its
- * objects.
+ * Returns a check of replies against an OpenAPI document: the reason why a reply is wrong, or null. A
+ * path, status or field that is not described is wrong, because the document closes its objects.
  */
 export function replyChecker(document: Document): (seen: Seen) => string | null {
   const paths = Object.entries(document.paths)
@@ -58,13 +57,13 @@ export function replyChecker(document: Document): (seen: Seen) => string | null 
     const validator = validators.get(schema) ?? new Validator(schema, "2020-12")
     validators.set(schema, validator)
     const { errors } = validator.validate(body)
-    // The last one is the innermost: what the others are wrong for.
+    // The last one is the innermost, the cause of the others.
     const innermost = errors.at(-1)
     return innermost ? `${innermost.instanceLocation} ${innermost.error}` : null
   }
 }
 
-/** What answers GET answers HEAD. */
+/** Returns the operation of a method; a path with GET answers HEAD too. */
 function operationOf(operations: Record<string, Operation>, method: string): Operation | undefined {
   return operations[(method === "HEAD" ? "GET" : method).toLowerCase()]
 }

@@ -13,38 +13,37 @@ import { csvOf, syntheticBulk } from "./synthetic-order-files.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
 
-/** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
+/** The viewer: `nobody` is not signed in, a newcomer has an empty account. */
 export type Viewer = "nobody" | "newcomer" | "seller" | "admin"
-/** Someone with just one of everything, or with a thousand, all under names of 80 letters. */
+/** A seller with one of everything, or with a thousand, all under names of 80 letters. */
 export type Crowd = "one" | "thousand"
 export type Screen = {
   name: string
   path: string
   needs: Viewer
-  /** The only width it exists at. */
+  /** The only width at which the screen exists. */
   only?: "wide" | "phone"
-  /** Before the page is opened: answers that cannot be had by waiting. */
+  /** Runs before the page is opened: answers that no waiting brings. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Once the page is there: the steps to what is shown. */
+  /** Runs once the page is there: the steps to the screen. */
   act?: (page: Page) => Promise<void>
-  /** It passes before the page is there: nothing of a page is asked of it. */
+  /** True if the screen passes before the page is there: none of a page's checks apply. */
   isBeforePage?: true
-  /** The heading that is brought to the top, or the page's end. */
+  /** The heading to scroll to, or the page's end. */
   into?: string | "end"
 }
 export type Clients = Record<Exclude<Viewer, "nobody">, Client>
 
 const DONE_TRIES = 600
 const SOLUTIONS = "Explore The Solutions"
-/** What the sticky header covers, and some air. */
+/** The height of the sticky header and a margin. */
 const HEADER_ROOM_PX = 76
 const DONE_PAUSE_MS = 200
 type Identified = { _id: string }
 
 /**
- * Every screen. The seller is the demo one, with artwork, sizes, a draft and a shop; what else the
- * screens need is made here: payments, prints in every state. To be called once for an account
- * base.
+ * Returns every screen. The seller is the demo one, with artwork, sizes, a draft and a shop; payments
+ * and prints in every state are made here. To be called once for a set of accounts.
  */
 export async function listScreens(clients: Clients): Promise<Screen[]> {
   const made = await fillAccounts(clients)
@@ -406,7 +405,7 @@ export function listCrowdScreens(crowd: Crowd, printId: string): Omit<Screen, "n
   return screens.map((screen) => ({ ...screen, name: `${crowd}-${screen.name}` }))
 }
 
-/** Brings a page to the screen: opened, its data there, its steps taken. */
+/** Brings a page to the screen: opens it, waits for its data and takes its steps. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page)
   await visit(page, screen.path)
@@ -524,7 +523,7 @@ function withRuns(page: Page): Promise<unknown> {
   return page.route("**/api/autopilots/*/runs", (route) => route.fulfill({ json: { data: runs } }))
 }
 
-/** Artwork with a name and a number in it, once it has been read. */
+/** Returns artwork with a name and a number in it, once it has been read. */
 async function namedCrest(client: Client): Promise<string> {
   const form = new FormData()
   const text = (y: number, words: string) =>
@@ -633,7 +632,7 @@ function choose(field: string, option: string): Act {
   }
 }
 
-/** A line that matches, once it has said so, and one that does not. */
+/** Pastes a line that matches and one that does not, and waits until the page says so. */
 async function pasteSkus(page: Page): Promise<void> {
   await page
     .getByRole("textbox", { name: "SKU and file name" })
@@ -641,7 +640,7 @@ async function pasteSkus(page: Page): Promise<void> {
   await page.getByText("1 line cannot be matched").waitFor()
 }
 
-/** Chooses a file in the import's dialog, and waits for what it says of it. */
+/** Chooses a file in the import's dialog, and waits for the result. */
 function lookAtFile(text: string, words: string): Act {
   return async (page) => {
     await page
@@ -660,7 +659,7 @@ const unknownFile = csvOf([
   ["B-1", "COSMIC-CAT", 2, "Zoë"],
 ])
 
-/** One that is loaded when it is first wanted. */
+/** Waits for a dialog, which is loaded when it is first opened. */
 function dialog(page: Page): Promise<void> {
   return page.getByRole("dialog").waitFor()
 }
@@ -669,7 +668,7 @@ function pick(name: string): Act {
   return (page) => page.getByRole("menuitem", { name }).click()
 }
 
-/** Into the field of what finds anything, until something of the seller's is found. */
+/** Types into the palette until it lists something of the seller's. */
 function type(words: string): Act {
   return async (page) => {
     await page.getByRole("combobox", { name: "Find anything" }).fill(words)
@@ -681,7 +680,7 @@ function write(field: string, words: string): Act {
   return (page) => page.getByRole("textbox", { name: field }).fill(words)
 }
 
-/** A team, one row of which cannot be printed. */
+/** Pastes a team, one row of which cannot be printed. */
 async function pasteRoster(page: Page): Promise<void> {
   const names = ["MARTINEZ\t23", "ZOE\t7", "OKAFOR\t11", "O'BRIEN\t", "WOJCIECHOWSKI\t100"]
   const rows = names.map((row, i) => `${row}\t${i === 1 ? "huge" : "10 in"}\t${1 + (i % 3)}`)
@@ -692,7 +691,7 @@ async function pasteRoster(page: Page): Promise<void> {
 
 function check(name: string, count: number): Act {
   return async (page) => {
-    // Rows of the list before cannot be picked.
+    // Rows of the previous list cannot be picked.
     const boxes = page.getByRole("checkbox", { name, disabled: false }).filter({ visible: true })
     await boxes.first().waitFor({ state: "attached" })
     for (let i = 0; i < count; i++) await boxes.nth(i).click({ force: true })
@@ -703,7 +702,7 @@ function pickSolution(name: string): Act {
   return (page) => page.getByRole("tab", { name: new RegExp(name) }).click()
 }
 
-/** Below the sticky header. */
+/** Scrolls to below the sticky header. */
 async function scrollTo(page: Page, heading: string | "end"): Promise<void> {
   if (heading === "end")
     return page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }))
@@ -713,7 +712,7 @@ async function scrollTo(page: Page, heading: string | "end"): Promise<void> {
   }, HEADER_ROOM_PX)
 }
 
-/** The orders themselves, below the inbox. */
+/** Scrolls to the orders, below the inbox. */
 async function toTable(page: Page): Promise<void> {
   await page
     .getByRole("searchbox", { name: "Search orders" })
@@ -725,7 +724,7 @@ async function loseConnection(page: Page): Promise<void> {
   await page.getByText("Reconnecting").first().waitFor({ state: "attached" })
 }
 
-/** Three pictures with sizes and quantities, as the builder keeps them for its seller. */
+/** Opens a page and waits until it offers the unfinished print. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByText(/You have an unfinished print/).waitFor()
@@ -754,7 +753,7 @@ async function reviewSome(page: Page): Promise<void> {
   await page.waitForURL("**/prints/review-print")
 }
 
-/** Into the middle of its dialog. */
+/** Scrolls a control to the middle of its dialog. */
 function bring(label: string): Act {
   return async (page) => {
     const control = page.getByLabel(label, { exact: true })
@@ -763,12 +762,12 @@ function bring(label: string): Act {
   }
 }
 
-/** The window of another desk than the usual one. */
+/** Sets the window's width, for another desk than the usual one. */
 function widen(width: number): Act {
   return (page) => page.setViewportSize({ width, height: 900 })
 }
 
-/** The first orders pressed and shipped: it takes days until they are. */
+/** Shows the first orders as pressed and shipped, which takes days otherwise. */
 function withFulfilled(page: Page): Promise<unknown> {
   return page.route("**/api/orders?*", async (route: Route) => {
     const response = await route.fetch()
@@ -783,7 +782,7 @@ function withFulfilled(page: Page): Promise<unknown> {
   })
 }
 
-/** Loaded anew, while its scripts are on their way. */
+/** Loads the page anew and holds its scripts back. */
 async function startAnew(page: Page): Promise<void> {
   await page.route("**/*.js", () => {})
   await page.reload({ waitUntil: "commit" })
@@ -792,7 +791,7 @@ async function startAnew(page: Page): Promise<void> {
 
 type PrintReply = { data: Print }
 
-/** Another state than the print is in: one that passes too soon to be looked at. */
+/** Shows a print in another state than its own, one that passes too soon to be seen. */
 function amend(
   printId: string,
   change: object | ((print: Print) => object),
@@ -815,7 +814,7 @@ function inAllFormats({ fileId }: Print): object {
   }
 }
 
-/** With files for a second destination. */
+/** Returns a print's files with those for a second destination. */
 function alsoWritten({ _id: writingId, fileId }: Print): object {
   const more = { writingId, destination: "Photoshop, up to 100 in" }
   return { fileId: [...fileId, ...fileId.map((file) => ({ ...file, sheet: file.sheet + 9, ...more }))] }

@@ -1,4 +1,4 @@
-/** Seeded, so that every run draws the same pictures (mulberry32). */
+/** Returns a seeded generator, so that every run draws the same pictures (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A linear congruential generator (Numerical Recipes): whole numbers from 0 to `below` − 1. */
+/** Returns a linear congruential generator (Numerical Recipes): whole numbers from 0 to `below` − 1. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

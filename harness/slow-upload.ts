@@ -3,11 +3,11 @@ import { crc32 } from "node:zlib"
 
 /** An upload whose pace its caller decides. */
 export type SlowUpload = {
-  /** Sends so many bytes more. */
+  /** Sends that many bytes more. */
   send(bytes: number): Promise<void>
-  /** Sends what is left; the reply. */
+  /** Sends the rest; returns the reply. */
   finish(): Promise<{ status: number; body: string }>
-  /** As a browser that loses its network. */
+  /** Cuts the upload off, as when a browser loses its network. */
   cut(): void
 }
 
@@ -50,7 +50,7 @@ export function beginUpload(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }))
     })
   })
-  // Whoever cuts it off does not ask for the reply.
+  // Nobody reads the reply of an upload that was cut off.
   reply.catch(() => undefined)
 
   async function send(bytes: number): Promise<void> {
@@ -75,7 +75,7 @@ export function beginUpload(
   }
 }
 
-/** The same picture in a PNG of about so many bytes, the rest of which no decoder looks at. */
+/** Returns the same picture in a PNG of about that many bytes, the rest of which no decoder reads. */
 export function paddedPng(png: Buffer, bytes: number): Buffer {
   const chunk = Buffer.alloc(Math.max(12, bytes - png.length))
   chunk.writeUInt32BE(chunk.length - 12, 0)

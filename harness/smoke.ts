@@ -1,7 +1,7 @@
-/** Whether `npm run bench -- --smoke` runs it: small, only to see that it runs. */
+/** True if `npm run bench -- --smoke` runs the benchmark: small, only to see that it runs. */
 const isSmoke = process.env.BENCH_SMOKE === "1"
 
-/** The status of a benchmark that this machine has no means for; it has said which. */
+/** The exit status of a benchmark that this machine lacks the means for; it has named them. */
 export const SKIPPED_STATUS = 77
 
 /** Returns a benchmark's own size, or the small one in a smoke. */

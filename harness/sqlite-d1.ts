@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 
 const migrations = fileURLToPath(new URL("../migrations/", import.meta.url))
 
-/** The app's database in this process, for what needs rows and no app: D1's calls on SQLite. */
+/** Opens the app's database in this process, for tests without the app: D1's calls on SQLite. */
 export function sqliteD1(): { DB: D1Database; db: DatabaseSync; asked: string[] } {
   const db = new DatabaseSync(":memory:")
   for (const name of readdirSync(migrations)

@@ -108,7 +108,7 @@ async function openPage(browser: Browser, baseURL: string, options: Opening) {
     hasTouch: options.phone ?? false,
     isMobile: options.phone ?? false,
     colorScheme: options.dark ? "dark" : "light",
-    // What moves is drawn frame by frame, by the processor: a sixth of all computing.
+    // Animations are drawn frame by frame by the processor: a sixth of all computing.
     reducedMotion: "reduce",
     acceptDownloads: true,
   })

@@ -5,7 +5,7 @@ type StagedBench<Row> = {
   bench: string
   limits: object
   measure: (stage: Stage) => Promise<Row[]>
-  /** For people; with `--json` nothing but one document is printed. */
+  /** Prints for people; with `--json` only one document is printed. */
   print: (rows: readonly Row[]) => void
   isWithin: (row: Row) => boolean
 }

@@ -1,6 +1,6 @@
 /** Files of orders as shops' programs write them, made up from the descriptions of their columns. */
 
-/** Cells as CSV lines; only cells that need quotes have them. */
+/** Writes cells as CSV lines; only cells that need quotes have them. */
 export function csvOf(
   rows: readonly (readonly (string | number)[])[],
   separator = ",",
@@ -14,7 +14,7 @@ export function csvOf(
   return rows.map((row) => row.map(cell).join(separator) + end).join("")
 }
 
-/** A row by its columns' names; cells that are not named are empty. */
+/** Returns a row by its columns' names; cells that are not named are empty. */
 function rowOf(header: readonly string[], cells: Record<string, string | number>): (string | number)[] {
   const strangers = Object.keys(cells).filter((name) => !header.includes(name))
   if (strangers.length > 0) throw new Error(`no column ${strangers.join(", ")}`)
@@ -47,7 +47,7 @@ const ebayHeader =
     ",",
   )
 
-/** With the blank first line, the padding row and the footer of eBay's files. */
+/** Writes a file with the blank first line, the padding row and the footer of eBay's files. */
 export function syntheticEbayReport(rows: readonly Cells[]): string {
   const padding = ebayHeader.map(() => "")
   const body = csvOf([ebayHeader, padding, ...rows.map((row) => rowOf(ebayHeader, row))])
@@ -59,7 +59,7 @@ const tiktokHeader =
     ",",
   )
 
-/** With the second row, which explains the columns. */
+/** Writes a file with the second row, which explains the columns. */
 export function syntheticTiktokOrders(rows: readonly Cells[]): string {
   const explained = tiktokHeader.map((name) =>
     name === "Order ID" ? "Platform unique order ID." : `About ${name}.`,
@@ -85,7 +85,7 @@ export function syntheticWoocommerceItems(rows: readonly Cells[]): string {
   return csvOf([woocommerceItemsHeader, ...rows.map((row) => rowOf(woocommerceItemsHeader, row))])
 }
 
-/** An Amazon report of that many rows, every fourth of them a second item of the order before. */
+/** Writes an Amazon report of that many rows, every fourth a second item of the order before. */
 export function syntheticBulk(rows: number, sku: (row: number) => string): string {
   return syntheticAmazonReport(
     Array.from({ length: rows }, (_, row) => {
@@ -112,7 +112,7 @@ export function syntheticBulk(rows: number, sku: (row: number) => string): strin
   )
 }
 
-/** The first row of each program's file, and of one that nobody knows. */
+/** The first row of each program's file, and of an unknown one. */
 export const orderFileHeaders: readonly (readonly string[])[] = [
   [...amazonHeader, "customization-data"],
   shopifyHeader,

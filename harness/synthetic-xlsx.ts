@@ -4,7 +4,7 @@ import { strToU8, zipSync } from "fflate"
 type Serial = { serial: number }
 type Cell = string | number | Serial
 
-/** A workbook as spreadsheet programs write it: shared texts, a date style, no cells for empty ones. */
+/** Writes a workbook as spreadsheet programs do: shared texts, a date style, no empty cells. */
 export function syntheticXlsx(rows: readonly (readonly Cell[])[]): Uint8Array<ArrayBuffer> {
   const texts = new Map<string, number>()
   const place = (text: string) => {

@@ -11,7 +11,7 @@ import type { StandIns } from "../../stand-ins/serve.ts"
 type Live = NonNullable<ReturnType<StandIns["cloudflare"]["liveAt"]>>
 type Running = { versionId: string; miniflare: Miniflare }
 
-/** Where calls to the real vendors end in a test: at their stand-ins. */
+/** Returns the stand-ins' addresses for those of the real vendors. */
 export function vendorAddresses(standInsOrigin: string): Record<string, string> {
   return {
     "https://api-m.paypal.com": standInsOrigin,
@@ -21,15 +21,15 @@ export function vendorAddresses(standInsOrigin: string): Record<string, string> 
 }
 
 /**
- * Serves what Cloudflare's stand-in has live at `hostname`: the very modules, settings and secrets
- * that were uploaded, on the local runtime, with a copy of the D1 database they are bound to. Where
- * nothing is live, connections are cut, as where a name does not resolve.
+ * Serves the Worker that Cloudflare's stand-in has live at `hostname`: the uploaded modules, settings
+ * and secrets, on the local runtime, with a copy of the D1 database that they are bound to. If no
+ * Worker is live, connections are cut, as if the name did not resolve.
  */
 export async function serveLiveApp(standIns: StandIns, hostname: string) {
   let running: Running | null = null
   let starting: Promise<unknown> = Promise.resolve()
 
-  /** One start at a time; a new version takes the place of the one before. */
+  /** Starts one version at a time; a new one replaces the one before. */
   async function runtimeOf(live: Live): Promise<Miniflare> {
     const started = starting.then(async () => {
       if (running?.versionId === live.version.id) return running.miniflare
@@ -95,7 +95,7 @@ async function start({ account, version }: Live, standInsOrigin: string): Promis
   return miniflare
 }
 
-/** Tables, rows, and then indexes and triggers, so that no trigger runs for a row that is copied. */
+/** Copies tables, rows, and then indexes and triggers, so that no trigger runs for a copied row. */
 async function copy(from: DatabaseSync, to: D1Database): Promise<void> {
   const parts = from
     .prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")

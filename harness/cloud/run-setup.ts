@@ -4,14 +4,14 @@ import { createInterface } from "node:readline"
 import { root } from "../../local/bundle.ts"
 
 export type SetupRun = {
-  /** Null: it was killed. */
+  /** The exit code; null if setup was killed. */
   status: number | null
   lines: string[]
 }
 
 /**
- * Runs `scripts/setup.ts` as a process of its own. `killAfter`: at the first line that it is true
- * of, setup and whatever it has started are killed, as by a power cut.
+ * Runs `scripts/setup.ts` as a process of its own. At the first line for which `killAfter` is true,
+ * setup and all that it has started are killed, as by a power cut.
  */
 export async function runSetup(
   args: readonly string[],

@@ -40,7 +40,7 @@ export const answers: Record<string, string> = {
   admin_email: "owner@paperbird.io",
 }
 
-/** What the tests read of the stand-ins' state. */
+/** The part of the stand-ins' state that tests read. */
 type State = {
   cloudflare: {
     written: number
@@ -66,7 +66,7 @@ type State = {
 }
 export type Shop = Awaited<ReturnType<typeof freshAccount>>
 
-/** A fresh Cloudflare account with a zone, and a folder for what setup writes. */
+/** Makes a Cloudflare account with a zone, and a folder for setup's files. */
 export async function freshAccount() {
   const standIns = await serveStandIns(0, { paypal, etsyKey: `${etsy.keystring}:${etsy.secret}` })
   standIns.cloudflare.control({ action: "zone", name: "paperbird.io" })
@@ -97,7 +97,7 @@ export async function freshAccount() {
     },
     control: (order: object) =>
       fetch(`${standIns.origin}/__control`, { method: "POST", body: JSON.stringify(order) }),
-    /** As the owner does it by hand, in the dashboard or through the API. */
+    /** Makes a call as the owner does by hand, in the dashboard or through the API. */
     async byHand(method: string, path: string, body?: unknown) {
       const reply = await fetch(standIns.origin + path, {
         method,
@@ -145,7 +145,7 @@ async function paypalAccess(origin: string) {
   return { headers: { authorization: `Bearer ${token}` } }
 }
 
-/** Every resource once, and everything leads where it should. */
+/** Checks that each resource exists once and that everything is connected correctly. */
 export async function expectWhole(shop: Shop): Promise<void> {
   const { databases, buckets, queues, widgets, domains, scripts } = await shop.account()
   expect([databases.length, buckets.length, queues.length, widgets.length]).toEqual([1, 1, 10, 1])
@@ -167,5 +167,5 @@ export async function expectWhole(shop: Shop): Promise<void> {
   expect((await shop.webhooks()).map(({ url }) => url)).toEqual([WEBHOOK])
 }
 
-/** All that a run printed. */
+/** Returns all that a run printed. */
 export const said = ({ lines }: SetupRun): string => lines.join("\n")

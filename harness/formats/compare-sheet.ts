@@ -10,14 +10,14 @@ import { libtiffRaw, pdfJudges, type Samples, vipsRaw } from "./judges.ts"
 import { wholeSheet, writtenInMemory } from "./written-sheet.ts"
 
 /**
- * The largest differences between a sheet as a reader sees it and the PNG. `half` is that of pixels which
- * are neither clear nor opaque, which readers mix with the paper by their own rounding. `letters` is
- * the share of labels' letters that lie elsewhere, by more than a pixel: they are vectors in one
- * format and pixels in the others.
+ * The largest differences between a sheet as a reader sees it and the PNG. `half` is for pixels that are
+ * neither clear nor opaque, which readers mix with the paper by their own rounding. `letters` is the
+ * share of labels' letters that are more than a pixel away: they are vectors in one format and pixels
+ * in the others.
  */
 export type Difference = { opaque: number; half: number; letters: number }
 
-/** What each reader may differ by. Ghostscript and the readers of TIFF differ nowhere but in letters. */
+/** The greatest allowed differences of each reader. Ghostscript and TIFF readers only differ in letters. */
 const allowed: Record<string, Difference> = {
   ghostscript: { opaque: 0, half: 0, letters: 0.01 },
   poppler: { opaque: 0, half: 1, letters: 0.01 },
@@ -54,7 +54,7 @@ export async function compareSheet(
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** The readers that differ by more than they may, in words. */
+/** Returns the readers that differ by more than they may, in words. */
 export function findings(differences: Record<string, Difference>): string[] {
   return Object.entries(differences).flatMap(([reader, difference]) => {
     const most = allowed[reader]
@@ -85,8 +85,8 @@ const PIECE = 0
 const LETTERS = 1
 
 /**
- * Which pixels are those of labels' texts: vectors in one format, pixels in another. Smoothed letters
- * may touch clear pixels just outside their box.
+ * Returns the kind of each pixel. Labels' texts are vectors in one format, pixels in another; smoothed
+ * letters may touch clear pixels just outside their box.
  */
 function kindsOf({ widthPx, lengthPx, labels = [] }: FormatJob, png: Uint8Array): Uint8Array {
   const kinds = new Uint8Array(widthPx * lengthPx)
@@ -133,7 +133,7 @@ function onPaper(painted: Samples, png: Uint8Array, kinds: Uint8Array, job: Form
   }
   return { ...difference, letters: strays === 0 ? 0 : strays / Math.max(1, letters) }
 
-  /** Whether a grey lies between those of the PNG within a pixel, as smoothing and rounding make it. */
+  /** True if a grey lies between those of the PNG within a pixel, as smoothing and rounding make it. */
   function isNearby(grey: number, at: number): boolean {
     const [x, y] = [at % widthPx, Math.floor(at / widthPx)]
     let [least, most] = [255, 0]
@@ -148,5 +148,5 @@ function onPaper(painted: Samples, png: Uint8Array, kinds: Uint8Array, job: Form
   }
 }
 
-/** Levels of grey: the thinnest parts of letters are less than a pixel wide. */
+/** Allowed levels of grey: the thinnest parts of letters are less than a pixel wide. */
 const LETTER_TOLERANCE = 48

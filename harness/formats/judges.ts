@@ -18,15 +18,15 @@ const packageOf: Record<string, string> = {
   pngcheck: "pngcheck",
 }
 
-/** The Debian packages of the programs that lie in none of these folders. */
+/** Returns the Debian packages of the programs that are in none of these folders. */
 export function lackingPackages(path = process.env.PATH ?? ""): string[] {
   const isHere = (program: string) => path.split(":").some((folder) => existsSync(join(folder, program)))
   return Object.entries(packageOf).flatMap(([program, name]) => (isHere(program) ? [] : [name]))
 }
 
 /**
- * Whether tests ask them: where all are here, and always in CI, where one that is lacking fails its
- * tests. A newcomer's machine may have none: `npm test` says at its end what was left out.
+ * Tells whether tests run these programs: if all are installed, and always in CI, where a missing one
+ * fails its tests. A newcomer's machine may have none: the end of `npm test` names the tests left out.
  */
 export function asksJudges({ PATH = "", CI }: { PATH?: string; CI?: string } = process.env): boolean {
   return CI === "true" || lackingPackages(PATH).length === 0
@@ -58,7 +58,7 @@ export const pdfJudges = {
   },
 } satisfies Record<string, PdfJudge>
 
-/** Ghostscript's plates of these inks: one channel each, 255 where the ink is full. */
+/** Returns Ghostscript's plates of these inks: one channel each, 255 where the ink is full. */
 export async function inkPlates(
   pdf: string,
   inks: readonly string[],
@@ -74,13 +74,13 @@ export async function inkPlates(
   return plates
 }
 
-/** Whether qpdf finds nothing wrong with a PDF's structure and streams. */
+/** Tells whether qpdf finds nothing wrong with a PDF's structure and streams. */
 export async function isSoundPdf(pdf: string): Promise<boolean> {
   const { stdout, stderr } = await run("qpdf", ["--check", pdf])
   return stderr === "" && stdout.includes("No syntax or stream encoding errors found")
 }
 
-/** A TIFF's samples by libtiff: unpacked into one strip by its own tool. */
+/** Returns a TIFF's samples by libtiff: unpacked into one strip by its own tool. */
 export async function libtiffRaw(tiff: string, scratch: string): Promise<Samples> {
   const plain = join(scratch, "libtiff.tif")
   const { stderr } = await run("tiffcp", ["-m", "0", "-c", "none", "-r", "1000000", tiff, plain])
@@ -93,13 +93,13 @@ export async function libtiffRaw(tiff: string, scratch: string): Promise<Samples
   return { widthPx, heightPx, channels, data: readFileSync(plain).subarray(offset, offset + bytes) }
 }
 
-/** What libtiff says of a file, a line for each field. */
+/** Returns libtiff's description of a file, a line for each field. */
 export async function tiffFields(tiff: string): Promise<string[]> {
   const { stdout } = await run("tiffinfo", [tiff])
   return stdout.split("\n").map((line) => line.trim().replace(/\s+/g, " "))
 }
 
-/** A picture's samples by libvips, with no conversion of colours. */
+/** Returns a picture's samples by libvips, with no conversion of colours. */
 export async function vipsRaw(file: string, scratch: string): Promise<Samples> {
   const out = join(scratch, "vips.raw")
   await run("vips", ["rawsave", file, out])
@@ -125,7 +125,7 @@ async function ghostscript(device: string, dpi: number, out: string, pdf: string
   ])
 }
 
-/** Binary PPM: a head of words and comments, then samples. */
+/** Reads a binary PPM: a head of words and comments, then samples. */
 function readNetpbm(path: string): Samples {
   const bytes = readFileSync(path)
   const head = bytes.subarray(0, 200).toString("latin1")
@@ -135,7 +135,7 @@ function readNetpbm(path: string): Samples {
   return { widthPx, heightPx, channels: 3, data: bytes.subarray(match[0].length) }
 }
 
-/** The text on each page of a PDF that qpdf finds no fault with, laid out as Poppler reads it. */
+/** Returns the text of each page of a PDF that qpdf accepts, laid out as Poppler reads it. */
 export async function pageTexts(pdf: string): Promise<string[]> {
   await run("qpdf", ["--check", pdf])
   const { stdout } = await run("pdftotext", ["-layout", pdf, "-"])

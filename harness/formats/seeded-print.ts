@@ -21,7 +21,7 @@ type Random = (below: number) => number
 const LARGEST_PIECES = 300
 
 /**
- * Prints as sellers make them, the same for the same seed: one to 300 pieces of one to four
+ * Makes prints like sellers', the same for the same seed: one to 300 pieces of one to four
  * artworks (clean edges, soft ones, see-through ones, photographs), in boxes or by their shapes,
  * with labels or without, mirrored or not, on two rolls of different width and resolution.
  */

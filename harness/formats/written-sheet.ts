@@ -1,7 +1,7 @@
 import type { SheetBytes, WrittenFile } from "../../sheet/formats/sheet-format.ts"
 import { bytesSource, bytesStamp } from "../bytes.ts"
 
-/** All of a sheet's bytes, with those at its beginning that are only known at the end. */
+/** Returns a sheet's bytes, with those at its beginning that are only known at the end. */
 export async function wholeSheet(pieces: SheetBytes): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   let next = await pieces.next()
@@ -11,7 +11,7 @@ export async function wholeSheet(pieces: SheetBytes): Promise<Uint8Array> {
   return bytes
 }
 
-/** A sheet in memory, to be read back. */
+/** Returns a sheet in memory, to be read back. */
 export function writtenInMemory(bytes: Uint8Array): WrittenFile {
   return { open: bytesSource(bytes), openRanges: async () => bytesStamp(bytes) }
 }

@@ -11,24 +11,24 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type FontFormat = "ttf" | "woff" | "woff2"
 type BrokenFont = { format: FontFormat; bytes: Uint8Array }
 
-/** What tables say of sizes, counts and offsets is broken most often at its edges. */
+/** The values for broken sizes, counts and offsets: those at the edges break most. */
 const SHORTS = [0, 1, 2, 3, 4, 0xff, 0x100, 0x7fff, 0x8000, 0xfffe, 0xffff]
 const LONGS = [0, 1, 3, 4, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff]
 
-/** Tables with a program's work in them, the more often the more of it there is. */
+/** The tables that make work for a program; a table with more work is listed more often. */
 const WANTED =
   "glyf|glyf|loca|cmap|cmap|GSUB|GSUB|GSUB|GPOS|GPOS|GPOS|GDEF|kern|CFF |CFF |CFF |head|hhea|maxp|hmtx|name|OS/2".split(
     "|",
   )
 
-/** Where the counts and offsets of a table are. */
+/** The length of a table's part with its counts and offsets. */
 const TABLE_HEAD_BYTES = 80
 
-/** A font of the samples, or parts of two, with something broken in its tables, its file, or both. */
+/** Returns a font of the samples, or parts of two, broken in its tables, its file, or both. */
 export function brokenFont(samples: FontSamples, seed: number, number: number): BrokenFont {
   const random = randomFrom(caseSeed(seed, number))
   const draw = random()
-  // Files of other makers: one of them keeps its outlines as streams, which we cannot write.
+  // Files of other makers: one of them has its outlines as streams, which we cannot write.
   if (draw < 0.05) return { format: "woff", bytes: brokenFile(samples.woff, random, "woff") }
   if (draw < 0.1) return { format: "woff2", bytes: brokenFile(samples.woff2, random, "woff2") }
   if (draw < 0.25)
@@ -73,7 +73,7 @@ function brokenTable(table: Uint8Array, random: Random): Bytes {
   return bytes
 }
 
-/** A number where numbers are: at an even place, half the time in the table's head. */
+/** Changes a number at an even place, half the time in the table's head. */
 function putNumber(bytes: Bytes, random: Random): void {
   if (bytes.length < 4) return
   const reach = random() < 0.5 ? Math.min(TABLE_HEAD_BYTES, bytes.length) : bytes.length
@@ -83,7 +83,7 @@ function putNumber(bytes: Bytes, random: Random): void {
   if (draw < 0.2) view.setUint32(at, near(pick([...LONGS, bytes.length], random), random))
   else if (draw < 0.6) view.setUint16(at, near(pick([...SHORTS, bytes.length], random), random))
   else if (draw < 0.8) view.setUint16(at, near(view.getUint16(at), random))
-  // An offset to somewhere else in the table: into itself, or into what is of another kind.
+  // An offset to another part of the table: into itself, or into a structure of another kind.
   else view.setUint16(at, Math.floor(random() * Math.min(0xffff, bytes.length)))
 }
 
@@ -91,7 +91,7 @@ function near(number: number, random: Random): number {
   return number + Math.floor(random() * 3) - 1
 }
 
-/** Noise or one byte over a stretch, or over all from there on. */
+/** Writes noise or one byte over a stretch, or over the whole rest. */
 function filled(bytes: Bytes, random: Random): Bytes {
   const from = Math.floor(random() ** 3 * bytes.length)
   const to = random() < 0.3 ? bytes.length : Math.min(bytes.length, from + Math.floor(random() * 200))
@@ -100,13 +100,13 @@ function filled(bytes: Bytes, random: Random): Bytes {
   return bytes
 }
 
-/** One font's table up to somewhere, then the other's. */
+/** Joins the first part of one font's table with the rest of the other's. */
 function spliced(table: Uint8Array, foreign: Uint8Array, random: Random): Bytes {
   const at = Math.floor(random() * Math.min(table.length, foreign.length))
   return Uint8Array.from([...table.subarray(0, at), ...foreign.subarray(at)])
 }
 
-/** Bytes of the whole file, or its header and list of tables: places, lengths, claims of size. */
+/** Breaks bytes of the whole file, or its header and list of tables: places, lengths, sizes. */
 function brokenFile(file: Uint8Array, random: Random, format: FontFormat): Bytes {
   const bytes = Uint8Array.from(file)
   if (random() < 0.2) return mutate(bytes, random, false)
@@ -125,7 +125,7 @@ function brokenFile(file: Uint8Array, random: Random, format: FontFormat): Bytes
       bytes[Math.floor(header + random() * (end - header))] = random() < 0.3 ? 0xff : random() * 256
       continue
     }
-    // Where a table lies and how long it is: at the edges, or as another table's.
+    // A table's place or length becomes one at the edges, or another table's.
     const field = () =>
       header + Math.floor(random() * Math.min(count, 100)) * entry + pick([4, 8, 12], random)
     const [to, from] = [Math.min(end, field()), Math.min(end, field())]

@@ -11,7 +11,7 @@ const CALL_GLOBAL = 29
 /** Subroutine 0 of a list of fewer than 1240, as a number of one byte. */
 const FIRST_SUBROUTINE = 139 - 107
 
-/** A glyph's strokes; it ends by a subroutine, every other one by a global one. */
+/** Returns a glyph's strokes, ended by a subroutine, for every other glyph by a global one. */
 export function charString(font: OpenFont, glyph: number, unitsPerEm: number): number[] {
   const bytes: number[] = []
   const path = font.outline(glyph)
@@ -39,7 +39,7 @@ export function charString(font: OpenFont, glyph: number, unitsPerEm: number): n
   return [...bytes, FIRST_SUBROUTINE, glyph % 2 === 0 ? CALL_LOCAL : CALL_GLOBAL]
 }
 
-/** PostScript outlines whose every letter calls subroutines in subroutines, `fan` of each level. */
+/** Returns PostScript outlines whose letters call subroutines in subroutines, `fan` of each level. */
 export function nestedCff(glyphs: number, levels: number, fan: number): Uint8Array {
   const leaf = [140, 140, LINE, 138, 140, LINE, RETURN]
   const calls = Array.from({ length: levels }, (_, level) => [
@@ -50,7 +50,7 @@ export function nestedCff(glyphs: number, levels: number, fan: number): Uint8Arr
   return cffTable(new Array<number[]>(glyphs).fill(letter), [...calls, leaf])
 }
 
-/** A font of these letters; `subroutines` are its global ones. */
+/** Returns a font of these letters; `subroutines` are its global ones. */
 export function cffTable(
   glyphs: readonly number[][],
   subroutines: readonly number[][] = [[END]],
@@ -79,7 +79,7 @@ export function cffTable(
   ])
 }
 
-/** A dictionary of one number of five bytes and its operator. */
+/** Returns a dictionary of one number of five bytes and its operator. */
 const OWN_BYTES = 6
 
 function index(objects: readonly number[][]): number[] {

@@ -22,10 +22,10 @@ const MIB = 2 ** 20
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
 
-/** All the memory there is, were nothing collected while a case runs. */
+/** The memory of an isolate, which is enough for a case even if nothing is collected. */
 const ISOLATE_MIB = 128
 
-/** Of a hundred cases; drawings take ten times as long as pictures. */
+/** The kinds' shares of a hundred cases, summed up; drawings take ten times as long as pictures. */
 const SHARES: [ArtworkKind, number][] = [
   ["svg", 10],
   ["png", 55],
@@ -74,8 +74,8 @@ export async function fuzzFiles(
 }
 
 /**
- * What is held after collections. Objects let go of in one turn of the event loop are only free in
- * the next, and memory that hangs on them in the one after.
+ * Returns the bytes that are held after collections. Objects released in one turn of the event loop are
+ * only free in the next, and their memory in the one after.
  */
 async function heldSince(idleBytes: number): Promise<number> {
   let heldMiB = Number.POSITIVE_INFINITY
@@ -87,7 +87,7 @@ async function heldSince(idleBytes: number): Promise<number> {
   return heldMiB
 }
 
-/** A sample with some bytes changed. */
+/** Returns a sample with some bytes changed. */
 export function damagedFile(samples: Samples, seed: number, number: number): File {
   const random = randomFrom(caseSeed(seed, number))
   const kind = kindOf(random)
@@ -100,7 +100,7 @@ function kindOf(random: () => number): ArtworkKind {
   return SHARES.find(([, share]) => draw < share)?.[0] ?? "jpeg"
 }
 
-/** "decoded", "refused", or what went wrong: any error but an ArtworkError. */
+/** Returns "decoded", "refused", or the text of any error but an ArtworkError. */
 async function tryCase(host: RasterHost, bytes: Uint8Array): Promise<string> {
   try {
     await inspectArtwork(bytesSource(bytes, 512), host, { previewPx: 64 })

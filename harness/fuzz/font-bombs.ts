@@ -1,6 +1,6 @@
 import { viewOf } from "../../sheet/font/font-tables.ts"
 
-/** Substitutions that make two of each letter, over and over. */
+/** Returns substitutions that double each letter, over and over. */
 export function growingSubstitutions(glyphs: number, lookups: number): Uint8Array {
   const short = (...numbers: number[]) => numbers.flatMap((number) => [(number >> 8) & 255, number & 255])
   const indices = Array.from({ length: lookups }, (_, i) => i)
@@ -18,7 +18,7 @@ export function growingSubstitutions(glyphs: number, lookups: number): Uint8Arra
   return Uint8Array.from([...head, ...script, ...feature, ...list, ...headers, ...subtable])
 }
 
-/** Two thousand names, all of the same 60,000 bytes. */
+/** Returns two thousand names, all of the same 60,000 bytes. */
 export function repeatedNames(): Uint8Array {
   const first = 6 + 2_000 * 12
   const table = new Uint8Array(first + 60_000).fill(0x41)
@@ -27,7 +27,7 @@ export function repeatedNames(): Uint8Array {
   return table
 }
 
-/** Sixty thousand lists of pairs for kerning, each of all that follows it. */
+/** Returns sixty thousand lists of pairs for kerning, each with all bytes that follow it. */
 export function overlappingPairs(): Uint8Array {
   const table = new Uint8Array(4 + 60_000 * 14)
   putShorts(table, 2, [60_000])

@@ -19,12 +19,12 @@ import { pick } from "./nasty.ts"
 export type FontHosts = { text: TextHost; raster: RasterHost }
 
 /**
- * The font is taken, or refused in words; or it is taken, and text in it is refused in words because
- * it takes too much; or what went wrong.
+ * The font is accepted; or it is refused with a message; or it is accepted, and a text in it is refused
+ * with a message as too much work; or the text of another error.
  */
 export type FontOutcome = { kind: "taken" | "refused" | "bounded" } | { kind: "wrong"; what: string }
 
-/** How the meter and the pen end what takes too much, and what the engine says itself. */
+/** The messages with which the meter, the pen and the engine itself end too much work. */
 const BOUNDS = /^(unreachable|a font makes too many letters .*|a line of text has too many strokes)$/
 
 const CANVAS = { width: 400, height: 300 }
@@ -63,8 +63,8 @@ const settings: readonly Partial<TextLayer>[] = [
 ]
 
 /**
- * Takes a font's file the whole way of an upload, then sets texts in it and draws them, and an SVG's
- * text besides. The same for the same bytes and seed.
+ * Takes a font's file through an upload, then sets texts in it and draws them, and also an SVG's text.
+ * The same bytes and seed give the same result.
  */
 export async function tryFont(bytes: Uint8Array, seed: number, hosts: FontHosts): Promise<FontOutcome> {
   let step = "unpacking"
@@ -123,7 +123,7 @@ function svgText(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="9" y="150" font-size="60" font-family="Club">${plainText}</text></svg>`
 }
 
-/** Draws all rows. What is too much work is refused in words; a renderer that traps is not. */
+/** Draws all rows. Too much work is refused with a message; a renderer that traps is not. */
 async function drawSvg(svg: string, host: RasterHost, findFonts?: FindFonts): Promise<void> {
   const traps: WebAssembly.RuntimeError[] = []
   const watch = <Result>(call: () => Result): Result => {

@@ -5,7 +5,7 @@ import { libraryFontFile, packedFontFile } from "../font-files.ts"
 import { cffTable, charString, nestedCff } from "./cff-table.ts"
 import { growingSubstitutions, overlappingPairs, repeatedNames } from "./font-bombs.ts"
 
-/** Fonts to break: files as programs write them, and the tables of some. */
+/** The fonts to break: files as programs write them, and the tables of some. */
 export type FontSamples = {
   tables: readonly FontTables[]
   /** A WOFF of a foreign maker, and a WOFF2 whose outlines are rewritten as streams. */
@@ -15,14 +15,14 @@ export type FontSamples = {
   bombs: FontTables
 }
 
-/** About the bounds of the shaper, so that the text and what else is broken decide. */
+/** The counts near the shaper's bounds, so that the text and other damage decide. */
 const BOMB_LOOKUPS = 4
 const [BOMB_LEVELS, BOMB_FAN] = [3, 8]
 
-/** Small, and with something of their own: kern tables, Hebrew, Arabic, glyphs made of glyphs. */
+/** Small fonts with features of their own: kern tables, Hebrew, Arabic, glyphs made of glyphs. */
 const SLUGS = ["graduate-400", "squada-one-400", "arvo-400", "creepster-400", "heebo-400", "cairo-400"]
 
-/** PostScript outlines are made of this one's. */
+/** The font whose outlines become PostScript ones. */
 const CURVED_SLUG = "graduate-400"
 
 export function makeFontSamples(host: TextHost): FontSamples {
@@ -41,7 +41,7 @@ export function makeFontSamples(host: TextHost): FontSamples {
   }
 }
 
-/** A library font with PostScript outlines in the place of its own. The library has none. */
+/** Returns a library font with PostScript outlines in place of its own. The library has no such font. */
 function postScriptTables(host: TextHost): FontTables {
   const file = libraryFontFile(CURVED_SLUG)
   const tables = new Map(readTables(file))

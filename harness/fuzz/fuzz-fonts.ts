@@ -8,14 +8,14 @@ import { type FontOutcome, tryFont } from "./font-case.ts"
 import { makeFontSamples } from "./font-samples.ts"
 import { caseSeed } from "./mode.ts"
 
-/** One font that was tried, with what it took of the processor and of memory. */
+/** A font that was tried, with its processor time and memory. */
 export type TriedFont = {
   number: number
   format: FontFormat
   bytes: Uint8Array
   outcome: FontOutcome
   ms: number
-  /** Held after a collection, beyond what the first cases left; 0 where none was made. */
+  /** The bytes held after a collection beyond those of the first cases; 0 without a collection. */
   heldMiB: number
 }
 
@@ -51,7 +51,7 @@ export async function openFontFuzzer(): Promise<(seed: number, number: number) =
   }
 }
 
-/** Memory that hangs on objects of one turn of the event loop is only free after the next. */
+/** Collects garbage; memory of objects of one turn of the event loop is only free after the next. */
 async function usedAfterCollection(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve))

@@ -2,14 +2,14 @@ import { pick } from "./nasty.ts"
 
 type Random = () => number
 
-/** A number of at most that size, small ones as likely as large ones. */
+/** Returns a number up to that size, small ones as likely as large ones. */
 export function sizeUpTo(most: number, random: Random): number {
   return Math.floor((most + 1) ** random())
 }
 
 /**
- * A text of a few parts, each of which repeats a unit of one to three tokens: what backtracks, or is
- * looked through again and again, has such a shape.
+ * Returns a text of a few parts, each of which repeats a unit of one to three tokens: such texts make
+ * patterns backtrack and programs search again and again.
  */
 export function knot(tokens: readonly string[], mostLength: number, random: Random): string {
   let text = ""

@@ -1,4 +1,4 @@
-/** Inputs that people and vendors send, each with what the app does to it. */
+/** The inputs that people and vendors send, each with the app's code that reads it. */
 
 import { fieldNamed } from "../../contract/artwork/artwork-field.ts"
 import { deliveryAddressInputSchema } from "../../contract/delivery/delivery.ts"
@@ -29,14 +29,14 @@ import { madeOrderFile } from "./made-order-file.ts"
 import { nastyValue, pick } from "./nasty.ts"
 
 type Random = () => number
-/** `refusals` are errors that say in words what is wrong with the input. */
+/** A kind of input; `refusals` are the errors that say what is wrong with it. */
 export type MadeInput = { bytes: Uint8Array; read: () => unknown; refusals: readonly string[] }
 
 const WORDS = ["a", "A", " ", "\n", "é", "1", "#", ":", ",", "-", "name", "number ", "Name: ", ".", "🦋", "'"]
 const encoded = (value: unknown) =>
   new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value))
 
-/** Items of a page that are read by one rule. */
+/** The items of a page that one rule reads. */
 const PAGE_ITEMS = 10
 const fields = [
   { ...fieldNamed("name"), required: false },
@@ -102,7 +102,7 @@ function orderFile(random: Random): MadeInput {
   }
 }
 
-/** What follows the reading of orders: ids and keys by which they are matched, and sizes they may mean. */
+/** Does what follows the reading of orders: ids, keys for matching, and sizes that they may mean. */
 async function takeIn(sold: readonly MarketOrder[]): Promise<void> {
   const orders = await newOrders(sold, { photos: new Map(), nowMs: 0, pause: async () => undefined })
   for (const item of orders.flatMap(({ items }) => items)) suggestSize(item, [])
@@ -135,7 +135,7 @@ function textLayer(random: Random, font: OpenFont): MadeInput {
     outlines: Array.from({ length: Math.floor(random() * 4) }, () => ({ color: "#ff0000", width: 200 })),
   }
   const canvas = { width: pick([1, 400, 100_000], random), height: pick([1, 300, 100_000], random) }
-  // How the engine ends text that takes too much.
+  // The engine's errors for text that is too much work.
   const refusals = ["RuntimeError", "Error"]
   return { bytes: encoded([layer, canvas]), refusals, read: () => drawLayer(layer, font, canvas) }
 }

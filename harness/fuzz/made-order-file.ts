@@ -49,7 +49,7 @@ const XML_TOKENS = [
   "text",
 ]
 
-/** A file of orders of any layout, up to a megabyte, with cells or XML that repeat themselves. */
+/** Returns a file of orders of any layout, up to a megabyte, with cells or XML that repeat. */
 export function madeOrderFile(random: Random): Uint8Array {
   if (random() < 0.25) return madeWorkbook(random)
   const header = pick(orderFileHeaders, random)

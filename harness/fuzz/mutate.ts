@@ -36,7 +36,7 @@ const FRAGMENTS = [
   'stroke-dasharray="0.001"',
 ]
 
-/** A damaged copy: one to six small changes, few so coarse that a decoder stops at once. */
+/** Returns a damaged copy: one to six small changes, few of which stop a decoder at once. */
 export function mutate(bytes: Uint8Array, random: Random, isText: boolean): Bytes {
   let mutated = Uint8Array.from(bytes)
   const changes = 1 + Math.floor(random() ** 3 * 6)
@@ -64,7 +64,7 @@ function change(bytes: Bytes, random: Random, isText: boolean): Bytes {
 }
 
 function fragment(bytes: Uint8Array, at: number, below: (count: number) => number): Uint8Array {
-  // Half the time a number that is there grows or shrinks by its neighbour's digits.
+  // Half the time an existing number grows or shrinks by its neighbour's digits.
   if (below(2) === 0) return bytes.slice(at, at + 1 + below(3))
   return new TextEncoder().encode(FRAGMENTS[below(FRAGMENTS.length)])
 }
@@ -73,7 +73,7 @@ function insert(bytes: Uint8Array, at: number, extra: Uint8Array): Bytes {
   return joined([bytes.subarray(0, at), extra, bytes.subarray(at)])
 }
 
-/** Puts the checksums of a damaged PNG right, so that what they guard is reached. */
+/** Corrects the checksums of a damaged PNG, so that the code behind them is reached. */
 export function sealPng(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 8; at + 12 <= bytes.length; ) {

@@ -1,6 +1,6 @@
 type Random = () => number
 
-/** One of them. */
+/** Returns one item of the list. */
 export function pick<T>(list: readonly T[], random: Random): T {
   return list[Math.floor(random() * list.length)]
 }

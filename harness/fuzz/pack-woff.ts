@@ -41,7 +41,7 @@ export function packWoff2(tables: FontTables): Uint8Array<ArrayBuffer> {
   return joinWoff2(tables.size, directory, stream)
 }
 
-/** A WOFF2 of a directory as it is written and a stream that is not packed yet. */
+/** Returns a WOFF2 of a written directory and a stream that is not packed yet. */
 function joinWoff2(
   count: number,
   directory: readonly number[] | Uint8Array,
@@ -60,7 +60,7 @@ function joinWoff2(
   return bytes
 }
 
-/** The same WOFF2 with its stream changed. */
+/** Returns the same WOFF2 with its stream changed. */
 export function changeWoff2(
   file: Uint8Array,
   change: (stream: Uint8Array<ArrayBuffer>) => Uint8Array,

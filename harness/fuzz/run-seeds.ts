@@ -1,6 +1,6 @@
 import type { Extreme, Finding, Mode } from "./mode.ts"
 
-/** Parts of a seed's cases that a run by the clock begins with: it shows how long they take. */
+/** The parts of a seed's cases with which a run by the clock begins, to measure their time. */
 const FIRST_PART = 50
 
 type All = {

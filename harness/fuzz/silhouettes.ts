@@ -1,11 +1,11 @@
 /** A picture of ink or none. */
 export type Drawing = { widthPx: number; heightPx: number; isInk: (x: number, y: number) => boolean }
 
-/** A stroke of ink, or of none: a disc's, a box's or a line's pixels. */
+/** A stroke of ink, or of none: the pixels of a disc, a box or a line. */
 type Stroke = { isInk: boolean; covers: (x: number, y: number) => boolean }
 
 /**
- * A silhouette as it is hard to trace: single pixels, needles, combs, rings in rings, specks that touch
+ * Draws a silhouette that is hard to trace: single pixels, needles, combs, rings in rings, specks that touch
  * with their corners, halftones, or nothing at all.
  */
 export function hardSilhouette(random: () => number): Drawing {
@@ -21,7 +21,7 @@ export function hardSilhouette(random: () => number): Drawing {
     widthPx,
     heightPx,
     isInk(x, y) {
-      // Scattered by a hash, so that a pixel is the same however often it is asked for.
+      // Scattered by a hash, so that a pixel is the same at every call.
       const hash =
         Math.imul(Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b) ^ seed, 0xc2b2ae35) >>> 8
       if (speckles > 0 && hash % 1000 < speckles) return (hash & 1024) === 0

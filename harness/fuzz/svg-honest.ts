@@ -1,7 +1,6 @@
 /**
  * Large drawings as sellers' tools write them: the heaviest of their kind that must still be taken.
- * All are as random as their `random`, and as large as the largest files of that kind that are met
- * in practice.
+ * All are as random as their `random`, and as large as the largest files of their kind in practice.
  */
 export type HonestDrawing = { name: string; make: (random: Random) => string }
 
@@ -22,7 +21,7 @@ type Place = { x: number; y: number }
 
 const anywhere = (random: Random): Place => ({ x: below(random, 900), y: below(random, 900) })
 
-/** A closed outline of curves around a place, as tracing programs write them. */
+/** Returns a closed outline of curves around a place, as tracing programs write them. */
 function blob(random: Random, { x, y }: Place, curves: number, size: number): string {
   const start = `M${x} ${y}`
   const point = () => `${below(random, size)} ${below(random, size)}`

@@ -6,7 +6,7 @@
 export type SvgProduct = {
   name: string
   make: (random: Random, sizeBytes: number) => string
-  /** It only looks like a product, or the renderer gives up early: a megabyte of it is taken. */
+  /** True if it only looks like a product, or the renderer stops early: a megabyte of it is accepted. */
   isHarmless: boolean
 }
 
@@ -16,11 +16,11 @@ type Make = (share: (unit: string | number) => number, random: Random, sizeBytes
 const OPEN =
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="1024" height="1024">'
 
-/** Four by four pixels. */
+/** A picture of one pixel. */
 const PICTURE =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-/** Something to see: a drawing without ink is refused for that. */
+/** A visible shape: a drawing without ink is refused. */
 const END = '<path d="M9 9h9v9z"/></svg>'
 
 const HARMLESS = new Set([
@@ -40,9 +40,9 @@ const HARMLESS = new Set([
 const FULL = '<path d="M0 0h1024v1024H0z"'
 
 /**
- * What `make` writes between the root's tags. `share(unit)` answers how often a text, or one of so
- * many bytes, fits into the next part of the file: the first takes a part by chance, the second the
- * rest.
+ * Returns a kind of drawing; `make` writes between the root's tags. `share(unit)` returns how often a
+ * text, or one of so many bytes, fits into the next part of the file: the first takes a random part,
+ * the second the rest.
  */
 function product(name: string, make: Make): SvgProduct {
   return {
@@ -61,7 +61,7 @@ function product(name: string, make: Make): SvgProduct {
   }
 }
 
-/** As `product`, all bytes in one part: the work is its square, or multiplies with pixels. */
+/** Returns a kind like `product` with all bytes in one part: its work is a square, or grows with pixels. */
 function single(name: string, make: Make): SvgProduct {
   return {
     name,
@@ -78,7 +78,7 @@ const place = (random: Random) => Math.floor(random() * 1000)
 const zigzag = (random: Random, count: number) =>
   `M0 0${list(count, () => `L${place(random)} ${place(random)}`)}`
 const sheet = (rules: string) => `<style>${rules}</style>`
-/** So many levels of `before` … `after` around `inside`. */
+/** Returns that many levels of `before` … `after` around `inside`. */
 const nest = (levels: number, before: string, inside: string, after: string) =>
   before.repeat(levels) + inside + after.repeat(levels)
 
@@ -364,7 +364,7 @@ const strokes: SvgProduct[] = [
   ),
 ]
 
-/** `content` below a root of another size. */
+/** Returns `content` below a root of another size. */
 const tall = (widthPx: number, heightPx: number, text: string) =>
   text.replace('width="1024" height="1024"', `width="${widthPx}" height="${heightPx}"`)
 

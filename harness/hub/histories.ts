@@ -1,6 +1,6 @@
 // Settings and results of the ledger's random histories, passed through Vitest.
 
-/** What the object answered otherwise than the model, with the seed that shows it again. */
+/** A difference between the object's and the model's answers, with the seed that reproduces it. */
 export type Difference = { seed: number; step: number; what: string; expected: string; got: string }
 
 declare module "vitest" {

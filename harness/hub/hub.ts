@@ -14,12 +14,12 @@ type Bindings = { DB: D1Database } & Record<HubName, DurableObjectNamespace<User
 /** The bindings of vitest.config.ts. */
 const { DB, ...hubs } = env as unknown as Bindings
 
-/** What an object writes of D1's table. */
+/** The columns of D1's table that an object writes. */
 const mirrorTable =
   "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, available_credits INTEGER NOT NULL DEFAULT 0, used_credits INTEGER NOT NULL DEFAULT 0, credit_seq INTEGER NOT NULL DEFAULT 0)"
 beforeAll(() => DB.exec(mirrorTable))
 
-/** What objects say; a test fails by a line that it did not plan. */
+/** The objects' log lines; an unplanned one fails its test. */
 const said = (["log", "info", "warn", "error"] as const).map((level) =>
   vi.spyOn(console, level).mockImplementation(() => undefined),
 )
@@ -29,27 +29,27 @@ afterEach(() => {
   expect(lines.filter((line) => !line.includes("planned:"))).toEqual([])
 })
 
-/** One user's object; every call goes to it as it is then, asleep, awake or after a crash. */
+/** A user's object; every call reaches it in its current state: asleep, awake or after a crash. */
 export type Hub = {
   userId: string
   api: UserHubApi
-  /** A request straight at the object; `session` names the visitor's. */
+  /** Sends a request to the object itself; `session` is the visitor's. */
   fetch(query: { session?: string; after?: string }, headers?: Record<string, string>): Promise<Response>
-  /** Sleep: memory is lost, sockets stay. */
+  /** Puts the object to sleep: memory is lost, sockets stay. */
   evict(): Promise<void>
-  /** A crash: memory and sockets are lost. */
+  /** Crashes the object: memory and sockets are lost. */
   crash(): Promise<void>
-  /** How D1 answers this object from now on. */
+  /** Sets how D1 answers this object from now on. */
   setD1(mood: D1Mood): void
-  /** How far this object's clock is ahead of the machine's. */
+  /** Sets how far this object's clock is ahead of the machine's. */
   setClock(aheadMs: number): void
-  /** Rings its alarm at once, where it is set. */
+  /** Rings its alarm at once, if it is set. */
   ring(): Promise<boolean>
-  /** D1 answers again, and every retry's moment has come. */
+  /** Makes D1 answer again and every retry due. */
   recover(): Promise<void>
   alarmAt(): Promise<number | null>
   socketCount(): Promise<number>
-  /** Rows of the object's own SQLite. */
+  /** Returns rows of the object's own SQLite. */
   query(text: string, ...values: SqlStorageValue[]): Promise<Record<string, SqlStorageValue>[]>
   /** Gives D1 the row that keeps a copy of the balance. */
   join(): Promise<void>
@@ -57,7 +57,7 @@ export type Hub = {
 }
 
 /**
- * An object that was never called before; `name` picks its class, with a planted bug or without.
+ * Returns an object that was never called before; `name` picks its class, with a planted bug or without.
  */
 export function givenHub(name: HubName = "USER_HUB", userId: string = crypto.randomUUID()): Hub {
   const id = hubs[name].newUniqueId()

@@ -3,12 +3,12 @@
 import { UserHub as RealHub } from "../../durable-objects/user-hub.ts"
 import { plantedBugs } from "./planted-bugs.ts"
 
-/** D1 as it fails in life: before the write, or after it with the answer lost. */
+/** The ways in which D1 fails: before the write, or after it with the answer lost. */
 export type D1Mood = "works" | "fails-before" | "fails-after"
 type HubEnv = ConstructorParameters<typeof RealHub>[1]
 type World = { aheadMs: number; d1: D1Mood }
 
-/** By object id, for a world outlives the object that sleeps or crashes in it. */
+/** The worlds by object id: a world outlives an object that sleeps or crashes. */
 const worlds = new Map<string, World>()
 
 export function worldOf(id: DurableObjectId): World {

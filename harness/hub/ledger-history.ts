@@ -2,12 +2,12 @@ import type { Difference } from "./histories.ts"
 import { givenHub, type Hub, type HubName } from "./hub.ts"
 import { LedgerModel, type ModelClaim, type ModelReply } from "./ledger-model.ts"
 
-/** Steps of one history: enough to spend, run dry, owe and recover several times over. */
+/** The steps of one history: enough to spend all, owe and recover several times. */
 const STEPS = 24
-/** Few ids and small amounts, so repeats, collisions and empty balances are common. */
+/** The few ids and small amounts, so that repeats, collisions and empty balances are common. */
 const IDS = 6
 const MOST_CREDITS = 20
-/** Seen after every entry there can be. */
+/** A number after that of every possible entry. */
 const LATEST = 1_000_000
 
 type LedgerCall =
@@ -43,19 +43,19 @@ function makeHistory(seed: number): HistoryStep[] {
   const fresh = (): LedgerCall => {
     const roll = random()
     const credits = random() < 0.06 ? [0, -3, 1.5, 2e9][below(4)] : 1 + below(MOST_CREDITS)
-    // Now and then an id of another kind: a grant must not open where a hold already stands.
+    // Sometimes an id of another kind: a grant must not open where a hold already stands.
     const prefix = random() < 0.04 ? "hold" : "paypal"
     if (roll < 0.25) return { verb: "grant", id: `${prefix}:${below(IDS)}`, credits }
     if (roll < 0.5) return { verb: "hold", id: `hold:${below(IDS)}`, credits }
     if (roll < 0.64) return { verb: "capture", id: `hold:${below(IDS)}` }
     if (roll < 0.78) return { verb: "release", id: `hold:${below(IDS)}` }
     if (roll < 0.81) return { verb: "set", id: `admin:${below(IDS)}`, available: 2 * credits }
-    // Empty is what is seen most often: elsewhere a guess is seldom right.
+    // Zero most often: another balance is seldom guessed right.
     if (roll < 0.84)
       return { verb: "set", id: `admin:${below(IDS)}`, available: credits, expected: below(3) * below(8) }
     return claimOf(credits)
   }
-  /** A refund or some disputes, each open, won, lost or lost in part, told in time or too late. */
+  /** Returns a refund or some disputes, each open, won, lost or lost in part, in time or too late. */
   const claimOf = (credits: number): LedgerCall => {
     const claims = Array.from({ length: 1 + below(2) }, (_, i) => {
       const [held, taken] = [
@@ -87,7 +87,7 @@ function makeHistory(seed: number): HistoryStep[] {
     else if (roll < 0.22) steps.push({ change: "recover" })
     else if (roll < 0.4) steps.push({ calls: Array.from({ length: 2 + below(5) }, next) })
     else if (roll < 0.46) {
-      // Together more than there can be: only the first of them may succeed.
+      // Together more than the balance can be: only the first of them may succeed.
       steps.push({
         calls: Array.from({ length: 3 }, (_, i) => ({
           verb: "hold",
@@ -100,7 +100,7 @@ function makeHistory(seed: number): HistoryStep[] {
   return steps
 }
 
-/** How many calls these histories make. */
+/** Returns the number of calls of these histories. */
 export function countCalls(seed: number, count: number): number {
   const steps = Array.from({ length: count }, (_, i) => makeHistory(seed + i)).flat()
   return steps.reduce((sum, step) => sum + ("calls" in step ? step.calls.length : 0), 0)
@@ -153,7 +153,7 @@ export async function playHistories(name: HubName, seed: number, count: number):
   return found.sort((a, b) => a.seed - b.seed)[0] ?? null
 }
 
-/** What the object answers, or what it throws. */
+/** Returns the object's answer, or its error. */
 async function answerOf({ api, userId }: Hub, call: LedgerCall): Promise<unknown> {
   const note = ""
   try {
@@ -182,7 +182,7 @@ function apply(model: LedgerModel, call: LedgerCall): ModelReply {
   return "credits" in call ? model[call.verb](call.id, call.credits) : model[call.verb](call.id)
 }
 
-/** Key order and absent members do not matter, everything else does. */
+/** Returns both texts if they differ; the order of keys and absent members do not count. */
 function compare(expected: unknown, answer: unknown): { expected: string; got: string } | null {
   const texts = { expected: canonical(expected), got: canonical(answer) }
   return texts.expected === texts.got ? null : texts

@@ -1,7 +1,7 @@
 /**
- * What a ledger should answer, written apart from the ledger and in another way: no rows and no
- * running sums, but what each id stands for and two pots, of free and of owed credits, poured from
- * one into the other.
+ * A model of a ledger's answers, written independently and in another way: no rows and no running
+ * sums, but the meaning of each id and two pots, of free and of owed credits, poured from one into the
+ * other.
  */
 export type ModelReply = {
   kind: "done" | "refused"
@@ -29,9 +29,9 @@ export class LedgerModel {
   }
 
   /**
-   * Refunds and disputes as they stand now, unless one was written since `seen`. Kept as what each
-   * holds and has taken; the lines are what a book-keeper would write to get from the one to the
-   * other.
+   * Sets refunds and disputes as they are now, unless one was written since `seen`. The model keeps what
+   * each holds and has taken; its lines are those that a book-keeper would write to get from the one to
+   * the other.
    */
   claim(seen: number, claims: readonly ModelClaim[]): ModelReply {
     if (claims.some(({ held, taken }) => !(isCount(held) || held === 0) || !(isCount(taken) || taken === 0)))
@@ -74,7 +74,7 @@ export class LedgerModel {
     return this.#agree(this.writes === before)
   }
 
-  /** Whatever it takes to have exactly so many free and none owed. */
+  /** Changes the balance so that exactly that many credits are free and none owed. */
   set(id: string, target: number): ModelReply {
     if (!isCount(target)) return this.#refuse("bad-amount")
     const before = this.#known.get(id)
@@ -90,7 +90,7 @@ export class LedgerModel {
     })
   }
 
-  /** So many more or fewer than were seen, while it is still what was seen. */
+  /** Changes the balance by that many credits, if it still is the balance that was seen. */
   setFrom(id: string, target: number, seen: number): ModelReply {
     if (!isCount(target)) return this.#refuse("bad-amount")
     const wanted = target - seen

@@ -4,8 +4,8 @@ type Point = readonly [number, number]
 
 /**
  * Holds placed polygons to exact geometry: inside the film, none over another, the gap between
- * every two (touching is allowed without one). Throws at the first violation; tells the film's
- * length and the least distance met.
+ * every two (touching is allowed without one). Throws at the first violation; returns the film's
+ * length and the least distance.
  */
 export function checkPolygons(
   polygons: readonly Polygon[],
@@ -35,7 +35,7 @@ export function checkPolygons(
   return { length, nearest }
 }
 
-/** The least distance between the edges of two polygons. */
+/** Returns the least distance between the edges of two polygons. */
 function distanceBetween(a: Polygon, b: Polygon): number {
   let distance = Number.POSITIVE_INFINITY
   a.forEach((point, i) => {

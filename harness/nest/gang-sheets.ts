@@ -11,13 +11,13 @@ export type GangSheet = {
 type Corner = [number, number]
 type Source = () => number
 
-/** Share of its box that an outline fills; outside of these bounds artwork is rare. */
+/** The share of its box that an outline fills; artwork outside of these bounds is rare. */
 const leastFill = 0.45
 const mostFill = 0.9
 const highestIn = 20
 
 /**
- * Seeded gang sheets of artwork silhouettes: 5 to 20 designs, 2 to 12 in wide, up to 60 copies, on
+ * Makes seeded gang sheets of artwork silhouettes: 5 to 20 designs, 2 to 12 in wide, up to 60 copies, on
  * a 22 in roll with a gap of a quarter inch. Blobs, stars, letters, rings, crests, word blocks,
  * bolts, hearts and animal-like outlines.
  */

@@ -4,7 +4,7 @@ import type { Polygon } from "./polygon.ts"
 import { boundsOf } from "./polygon.ts"
 
 /**
- * A picture of a polygon, as ingest would see it: pixels whose middle is inside have full alpha.
+ * Returns a picture of a polygon, as ingest would see it: pixels whose middle is inside have full alpha.
  */
 export function drawn(
   polygon: Polygon,
@@ -37,7 +37,7 @@ export function silhouetteOf(picture: { widthPx: number; heightPx: number; rgba:
   return silhouette.finish()
 }
 
-/** The whole picture printed that wide. */
+/** Returns the whole picture printed that wide. */
 export function inkOf(silhouette: Silhouette, widthPx: number, mirror = false): PrintedInk {
   const box = { x: 0, y: 0, width: silhouette.widthPx, height: silhouette.heightPx }
   const heightPx = Math.max(1, Math.round((widthPx * box.height) / box.width))

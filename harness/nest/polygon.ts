@@ -35,8 +35,8 @@ export function turned(polygon: Polygon, turns: number): Polygon {
 }
 
 /**
- * The outline of a polygon with whole corners, its box at 0, 0: every pixel column that its inside
- * or edge reaches.
+ * Returns the outline of a polygon with whole corners, its box at 0, 0: every pixel column that its
+ * inside or edge reaches.
  */
 export function polygonOutline(polygon: Polygon): Outline {
   const { x1, y1 } = boundsOf(polygon)

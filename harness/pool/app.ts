@@ -25,7 +25,7 @@ type Bindings = {
 }
 const { APP_ORIGIN, DB, EDGE, FILES, USER_HUB } = env as unknown as Bindings
 
-/** Both Workers with an empty database, for all tests of the calling file. */
+/** Starts both Workers with an empty database, for all tests of the calling file. */
 export function useApp(): AnyApp {
   let allowed: RegExp | null = null
   const findings: string[] = []

@@ -1,5 +1,5 @@
-// In front of the edge in the test pool, where nobody else sees what it logs: GET /__errors answers
-// the errors since the last time.
+// In front of the edge in the test pool, where nobody else sees its log: GET /__errors returns the
+// errors since the last call.
 import worker from "./index.js"
 
 export * from "./index.js"

@@ -1,8 +1,8 @@
-// What the test pool's setup in Node tells the tests, by Vitest's own means.
+// The values that the test pool's setup in Node provides to the tests, by Vitest's own means.
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the stand-ins for outside vendors listen. */
+    /** The origin of the stand-ins for outside vendors. */
     standInsOrigin: string
     migrations: { name: string; queries: string[] }[]
   }

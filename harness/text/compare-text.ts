@@ -3,15 +3,15 @@ import { openTextEngine } from "../../sheet/text/open-font.ts"
 import { lineInk, shapeLine } from "../../sheet/text/shape-line.ts"
 import { setInChromium, type TextCase } from "./chromium-text.ts"
 
-/** How far our setting of a text is from Chromium's. */
+/** The differences between our setting of a text and Chromium's. */
 export type TextDifference = TextCase & {
-  /** Of the advance width. */
+  /** The difference of the advance width, as a share of it. */
   share: number
-  /** The most that one edge of the ink differs, in pixels. */
+  /** The largest difference of an edge of the ink, in pixels. */
   inkPx: number
 }
 
-/** Pixels that only touch ink have some of it: Chromium's box ends at whole pixels. */
+/** The allowance for pixels that ink only touches: Chromium's box ends at whole pixels. */
 const PIXEL = 1
 
 /** Sets each text twice, with our engine and in Chromium. `fonts` are bytes by name. */
@@ -44,7 +44,7 @@ export async function compareTexts(
   })
 }
 
-/** What a difference may be: a thousandth of the width, and a pixel of ink. */
+/** Tells whether a difference is allowed: a thousandth of the width, and a pixel of ink. */
 export function isAlike({ share, inkPx }: TextDifference): boolean {
   return share <= 0.001 && inkPx <= PIXEL
 }

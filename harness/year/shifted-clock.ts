@@ -1,6 +1,6 @@
 /**
- * A clock that a test moves: of the test itself, the stand-ins beside it and both Workers. It goes
- * on at its usual pace from wherever it is set.
+ * A clock that a test moves, for the test itself, the stand-ins beside it and both Workers. After it is
+ * set it runs at its usual pace.
  */
 import type { RuntimeOptions } from "../../local/runtime.ts"
 
@@ -17,7 +17,7 @@ class ShiftedDate extends RealDate {
   }
 }
 
-/** In front of both Workers: before each thing they do, their clock is set to the test's. */
+/** The module in front of both Workers: it sets their clock to the test's before each event. */
 const entry = `import { env as bindings } from "cloudflare:workers"
 import worker, * as built from "./index.js"
 export * from "./index.js"
@@ -54,7 +54,7 @@ export default {
 }
 `
 
-/** What a runtime is started with, so that its clock is the test's from its first moment on. */
+/** Returns the options that start a runtime with the test's clock. */
 export function clockFronts(): Pick<RuntimeOptions, "entry" | "pressEntry" | "beside"> {
   const script = `import { WorkerEntrypoint } from "cloudflare:workers"
 let shiftMs = ${shiftMs}
@@ -65,7 +65,7 @@ export default class Clock extends WorkerEntrypoint {
   return { entry, pressEntry: entry, beside: { name: "CLOCK", script } }
 }
 
-/** Sets the clock; of a runtime too, if one runs. */
+/** Sets the clock, also that of a runtime if one runs. */
 export async function setClock(nowMs: number, origin: string | null): Promise<void> {
   shiftMs = nowMs - RealDate.now()
   globalThis.Date = ShiftedDate as unknown as DateConstructor
@@ -78,7 +78,7 @@ export async function setClock(nowMs: number, origin: string | null): Promise<vo
   if (reply.status !== 204) throw new Error(`the clock was not set: ${reply.status}`)
 }
 
-/** The test's own clock is the machine's again. */
+/** Sets the test's own clock back to the machine's. */
 export function restoreClock(): void {
   shiftMs = 0
   globalThis.Date = RealDate

@@ -1,6 +1,6 @@
 /**
  * A seller with three shops whose clock a test moves: one at Etsy, one at Shopify, one that sends
- * files. What buyers do, and what vendors and machines do wrong, is drawn from a seed.
+ * files. Buyers' actions, and failures of vendors and machines, are drawn from a seed.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,7 +29,7 @@ const person = {
   email: "yara-year@shop.test",
   password: "a-good-password",
 }
-/** All but the last have artwork of their name. */
+/** The SKUs; all but the last have artwork of their name. */
 export const skus = ["MOTH", "CAT", "WAVE", "TACO", "NOBODY-HAS-THIS"]
 const sizes = { Pocket: 1, Sleeve: 1.5 }
 export const sizeNames = Object.keys(sizes)
@@ -69,7 +69,7 @@ export class World {
     restoreClock()
   }
 
-  /** Stops everything at once, whatever is under way, and starts it again. */
+  /** Stops everything at once, in the middle of its work, and starts it again. */
   async restart(): Promise<void> {
     await this.#runtime.dispose()
     this.#runtime = await start(this.standIns, this.#stateDir, this.#port)
@@ -94,13 +94,13 @@ export class World {
     await this.#runtime.runCron(NIGHTLY, Date.now())
   }
 
-  /** A month later one has to sign in again. */
+  /** Signs in again, which is necessary after a month. */
   async signIn(): Promise<void> {
     this.client = new Client(this.#runtime.origin)
     await signIn(this.client, person)
   }
 
-  /** Tells a stand-in what happens. */
+  /** Sends an event to a stand-in. */
   async control(order: Record<string, unknown>): Promise<Record<string, unknown>> {
     const reply = await fetch(`${this.standIns.origin}/__control`, {
       method: "POST",
@@ -110,7 +110,7 @@ export class World {
     return (await reply.json()) as Record<string, unknown>
   }
 
-  /** Runs the cron minute by minute until that is so. */
+  /** Runs the cron minute by minute until the condition holds. */
   async minutesUntil(what: string, isSo: () => Promise<boolean>, most = 60): Promise<void> {
     for (let minute = 0; minute < most; minute++) {
       if (await isSo()) return
@@ -120,7 +120,7 @@ export class World {
     throw new Error(`after ${most} minutes, not yet: ${what}`)
   }
 
-  /** Waits while prints are under way in the queues, and a little for syncs: those may be at a pause. */
+  /** Waits while prints are in the queues, and shortly for syncs, which may be at a pause. */
   async calm(): Promise<void> {
     const db = await this.db()
     for (let tries = 0; tries < 2_400; tries++) {
@@ -176,8 +176,8 @@ export class World {
   }
 
   /**
-   * Connects a shop again that has lost its connection: where a power cut comes between the vendor's
-   * new tokens and their being stored, nobody has them.
+   * Connects a shop again that has lost its connection: after a power cut between the vendor's answer
+   * and its storing, nobody has the new tokens.
    */
   async reconnect(id: string, shop: string): Promise<void> {
     const path = `/api/integrations/${id}`
@@ -188,7 +188,7 @@ export class World {
   }
 }
 
-/** What the Workers may say: of faults that were planned, and of what a stop has cut. */
+/** The errors that the Workers may log: of planned faults, and of work that a stop has cut. */
 const planned = /Service unavailable|refresh_token is invalid/
 
 function start(standIns: StandIns, stateDir: string, port: number): Promise<Runtime> {

@@ -1,6 +1,6 @@
 import { adler32 } from "../../sheet/kernel/raster-pixels.twin.ts"
 
-/** A byte, or a repetition of what stands `distance` bytes earlier. */
+/** A byte, or a repetition of the bytes `distance` earlier. */
 export type Token = number | { length: number; distance: number }
 
 /** A block of a deflate stream; `random` draws a dynamic block's codes, up to 15 bits long. */
@@ -65,7 +65,7 @@ function writeCompressed(
   }
 }
 
-/** A symbol of the literal and length alphabet (0) or of distances (1), and its extra bits. */
+/** A symbol of the literal and length alphabet (0) or the distances' (1), and its extra bits. */
 type CodedSymbol = { alphabet: number; symbol: number; extra: number; extraBits: number }
 
 function symbolsOf(token: Token): CodedSymbol[] {
@@ -78,7 +78,7 @@ function symbolsOf(token: Token): CodedSymbol[] {
   ]
 }
 
-/** Lengths and distances come in steps that double every 2 ** `fineBits` symbols. */
+/** Returns the symbol of a length or distance, whose steps double every 2 ** `fineBits` symbols. */
 function stepped(value: number, fineBits: number): Omit<CodedSymbol, "alphabet"> {
   const extraBits = Math.max(0, 31 - Math.clz32(value | 1) - fineBits)
   const symbol = (extraBits << fineBits) + (value >> extraBits)
@@ -90,14 +90,14 @@ function fixedLengths(): number[][] {
   return [literals, new Array<number>(30).fill(5)]
 }
 
-/** A complete code for the used symbols, by random splits of a tree; a lone symbol gets one bit. */
+/** Draws a complete code for the used symbols, by random splits of a tree; a lone one gets one bit. */
 function drawLengths(symbols: CodedSymbol[], random: (below: number) => number): number[][] {
   return [286, 30].map((size, alphabet) => {
     const used = [
       ...new Set(symbols.filter((coded) => coded.alphabet === alphabet).map(({ symbol }) => symbol)),
     ]
     const leaves = used.length === 1 ? [1] : [0]
-    // A deep tree now and then: its last codes are the longest that there may be.
+    // Sometimes a deep tree: its last codes are the longest allowed.
     const isDeep = random(2) === 0
     while (leaves.length < used.length) {
       const from = isDeep ? leaves.length - 1 - random(Math.min(2, leaves.length)) : random(leaves.length)
@@ -111,7 +111,7 @@ function drawLengths(symbols: CodedSymbol[], random: (below: number) => number):
   })
 }
 
-/** The code for code lengths: four bits for 0 to 12, five for 13 to 15 and for repetitions. */
+/** Returns the code for code lengths: four bits for 0 to 12, five for 13 to 15 and for repetitions. */
 function writeLengths(output: BitWriter, [literals, distances]: number[][]): void {
   const own = Array.from({ length: 19 }, (_, i) => (i < 13 ? 4 : 5))
   const codes = codesOf(own)
@@ -140,7 +140,7 @@ function writeLengths(output: BitWriter, [literals, distances]: number[][]): voi
   }
 }
 
-/** The canonical code of these lengths (RFC 1951, section 3.2.2), highest bit first. */
+/** Returns the canonical code of these lengths (RFC 1951, section 3.2.2), highest bit first. */
 function codesOf(lengths: number[]): number[] {
   const codes = new Array<number>(lengths.length).fill(0)
   let code = 0

@@ -4,7 +4,7 @@ import type { RasterHost } from "../../sheet/raster/host.ts"
 import { type InflateWindow, openInflate } from "../../sheet/raster/inflate.ts"
 import { openKernel } from "../../sheet/raster/raster-kernel.ts"
 
-/** An inflater that is used again and again, with a guard behind its window. */
+/** Returns an inflater for repeated use, with a guard behind its window. */
 export type Inflating = {
   /**
    * Inflates a stream that is fed in pieces of these lengths (the last one repeats), and taken
@@ -45,7 +45,7 @@ export function openInflating(host: RasterHost, longestTake: number, window?: In
         fed += piece.length
         takeAll(take)
       }
-      // Whoever takes rows may only learn at the end that less than one is left.
+      // A reader of rows may only learn at the end that less than one row remains.
       takeAll(1)
       return inflate.hasEnded() ? "ended" : "needs-input"
     } catch (error) {
