@@ -16,7 +16,7 @@ setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
 
 async function heldBytes(): Promise<number> {
-  // What held a buffer goes first, its bytes after it.
+  // The objects that hold buffers go first, their bytes after them.
   for (let turn = 0; turn < 3; turn++) {
     collectGarbage()
     await setImmediate()

@@ -19,7 +19,7 @@ const modules = await Promise.all(
 )
 const schemas = modules.flat()
 
-/** Of every kind that JSON and forms have, and beyond every bound. */
+/** The values of every kind that JSON and forms have, and beyond every bound. */
 const wrongs: unknown[] = [
   undefined,
   null,
@@ -59,7 +59,7 @@ function innerOf(def: Def): z.core.$ZodType[] {
   )
 }
 
-/** Something that the schema takes, or nearly. */
+/** Returns a value that the schema accepts, or nearly. */
 function sampleOf(schema: z.core.$ZodType): unknown {
   const tries = [makeId(1), "sample", "2026-01-31", "maya@shop.test", 1, 5, true, null, undefined]
   const fitting = tries.find((value) => z.safeParse(schema, value).success)
@@ -76,7 +76,7 @@ function sampleOf(schema: z.core.$ZodType): unknown {
 }
 
 /**
- * The wrong values themselves, and otherwise good ones that are wrong in one place, however deep.
+ * Returns the wrong values themselves, and otherwise good ones that are wrong in one place, at any depth.
  */
 function* wrongOnes(schema: z.core.$ZodType): Generator<unknown, void> {
   yield* wrongs

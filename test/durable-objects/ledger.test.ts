@@ -4,7 +4,7 @@ import { decideClaims } from "../../durable-objects/claims.ts"
 import { decide, emptyBalance, type LedgerState } from "../../durable-objects/ledger.ts"
 import { givenHub } from "../../harness/hub/hub.ts"
 
-/** Generous, for a busy machine; what comes sooner is not waited for. */
+/** Polls with a generous limit, for a busy machine. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 const nothingYet: LedgerState = { balance: emptyBalance, opened: null, ended: null }
 const mirrorOf = (available: number, used: number, seq: number) => ({
@@ -199,7 +199,7 @@ test("a balance changed by what was seen is refused once it has moved, and count
   await api.hold({ userId, id: "hold:a", credits: 12, note: "" })
   const moved = { kind: "refused", reason: "moved", balance: { available: 8, seq: 2 } }
   expect(await change("admin:1", 20, 120)).toMatchObject(moved)
-  // Together, only one of them has seen what is.
+  // Both at once: only one of them has seen the current balance.
   const ids = ["admin:1", "admin:2", "admin:1"]
   expect(await Promise.all(ids.map((id) => change(id, 8, 108)))).toMatchObject([
     { kind: "done", repeated: false, balance: { available: 108 } },
@@ -212,7 +212,7 @@ test("a balance changed by what was seen is refused once it has moved, and count
   expect(await change("admin:1", 108, 209)).toMatchObject({ kind: "refused", reason: "id-reused" })
   expect(await change("admin:3", 108, 5)).toMatchObject({ kind: "done", balance: { available: 5 } })
   expect(await change("admin:4", 5, 5)).toMatchObject({ kind: "done", balance: { available: 5, seq: 4 } })
-  // What is owed is paid by what is added, as by any grant.
+  // Added credits pay the debt first, as any grant does.
   const { seq: seenSeq } = await api.balance()
   const claims = [{ id: "refund:1", held: 0, taken: 35, note: "" }]
   await api.claim({ userId, seenSeq, claims })

@@ -15,7 +15,7 @@ import {
 } from "../../durable-objects/channel.ts"
 import { givenHub, type Hub } from "../../harness/hub/hub.ts"
 
-/** Generous, for a busy machine; what comes sooner is not waited for. */
+/** Polls with a generous limit, for a busy machine. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 const userId = "user-1"
 const hello = (seq: number, reset = false) => ({ event: "hello", seq, reset })
@@ -37,7 +37,7 @@ async function publish(hub: Hub, first: number, last = first): Promise<void> {
   expect(await Promise.all(answers)).toEqual(range(first, last).map((seq) => ({ seq })))
 }
 
-/** A page: what it was sent, and how its socket ended. */
+/** A page: the messages that it was sent, and how its socket ended. */
 async function open(hub: Hub, query: { session?: string; after?: string } = {}) {
   const { webSocket } = await hub.fetch(query)
   if (!webSocket) throw new Error("the upgrade was refused")

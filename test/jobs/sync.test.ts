@@ -55,8 +55,7 @@ test("syncs at the same time are one, and pages see its progress and its end", a
     { integrationId: id, state: "idle", done: 420, total: 420 },
   ])
 
-  // A try that stopped before the pages were told is made up for by the next one of the same
-  // message.
+  // If a try stops before the pages are told, the next try of the same message tells them.
   await hub.forgetEvents()
   const { sync_run_id: runId } = (await app.db
     .prepare("SELECT sync_run_id FROM integration WHERE id = ?")

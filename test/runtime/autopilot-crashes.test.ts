@@ -11,7 +11,7 @@ const LONG_MS = 10 * MINUTE_MS
 const ROUNDS = 6
 const LOOKS = 50
 const LOOK_MS = 40
-/** Every failure here is planned, and says so; one that D1 reports is wrapped by the query. */
+/** The words of planned failures, the only ones here; one that D1 reports is wrapped by the query. */
 const planned = /planned:|Failed query/
 
 /** Whether a run is still to go on or to be told of, or a print that it started to be paid. */

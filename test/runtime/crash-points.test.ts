@@ -21,7 +21,7 @@ const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 /** Some hundred runs of a flow each, on a machine that may be busy. */
 const LONG_MS = 15 * MINUTE_MS
-/** Every failure here is planned, and says so; one that D1 reports is wrapped by the query. */
+/** The words of planned failures, the only ones here; one that D1 reports is wrapped by the query. */
 const planned = /planned:|Failed query/
 
 /** Nothing is left to do for this print: no attempt under way, to settle or to announce. */

@@ -14,8 +14,8 @@ export const faultyFronts = {
 }
 
 /**
- * What goes wrong at a call: it alone, before or after it was done, or everything from there on. A
- * stop before a call is a stop after the one before.
+ * The fault at a call: that call alone fails, before or after it was done, or everything from there on.
+ * A stop before a call is a stop after the one before.
  */
 export type Fault = { when: "before" | "after"; how: "once" | "dead" }
 export const faultNames: [name: string, fault: Fault][] = [
@@ -39,12 +39,12 @@ export async function breakCalls(app: App, only: string | null, words = ""): Pro
   await order(app, only === null ? { disarm: true } : { plan: { only, words } })
 }
 
-/** Has every call whose name begins so wait until this is called with null. */
+/** Holds every call whose name begins with the prefix until this is called with null. */
 export async function holdCalls(app: App, only: string | null): Promise<void> {
   await order(app, { hold: only ?? "" })
 }
 
-/** How many calls are made to wait. */
+/** Returns the number of calls that are held. */
 export async function heldCalls(app: App): Promise<number> {
   return (await order(app, {})).held
 }
@@ -54,19 +54,19 @@ export async function keepIngest(app: App, isKept: boolean): Promise<void> {
   await order(app, { keepIngest: isKept })
 }
 
-/** Addresses that the Worker has asked without a limit of time. */
+/** Returns the addresses that the Worker has called without a time limit. */
 export async function unboundedCalls(app: App): Promise<string[]> {
   return (await order(app, {})).unbounded
 }
 
-/** What the Worker calls while this runs, in order. */
+/** Returns the Worker's calls while this runs, in order. */
 export async function callsOf(app: App, act: () => Promise<unknown>): Promise<string[]> {
   await order(app, { plan: {} })
   await act()
   return (await order(app, { disarm: true })).calls
 }
 
-/** What was queued and not yet taken. */
+/** Returns the queued messages that were not taken yet. */
 export async function takeQueued(app: App): Promise<Message[]> {
   return (await order(app, { takeQueued: true })).queued
 }
@@ -113,9 +113,8 @@ export async function atEveryCall<T>(
 }
 
 /**
- * Delivers what was queued, one message after the other and each of them twice, until nothing is
- * left; what fails comes again, and after its last try goes to the dead-letter queue, as with the
- * real ones.
+ * Delivers the queued messages one after the other, each twice, until none remain; a failed one comes
+ * again, and after its last try goes to the dead-letter queue, as in production.
  */
 export async function drainQueue(app: App): Promise<void> {
   const tries = new Map<string, number>()
@@ -134,7 +133,7 @@ export async function drainQueue(app: App): Promise<void> {
   }
 }
 
-/** One pass over the queue, nothing repeated: what fails is put back for later. */
+/** Delivers each queued message once; failed ones are put back for later. */
 export async function deliverOnce(app: App): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { queued } = await order(app, { takeQueued: true })

@@ -1,16 +1,16 @@
-// What both faulty Workers (faulty-worker.js) ask before each of their calls. Takes the test's orders
-// by fetch.
+// The plan that both faulty Workers (faulty-worker.js) ask before each of their calls. Takes the test's
+// orders by fetch.
 import { WorkerEntrypoint } from "cloudflare:workers"
 
 /** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, only: string, words: string, calls: string[], hit: string | null}} */
 let plan = idle()
 /** @type {{queue: string, body: unknown, delaySeconds?: number}[]} */
 let queued = []
-/** Calls whose name begins so wait until they are let go; `held` counts them. */
+/** The prefix of calls that wait until they are released; `held` counts them. */
 let hold = ""
 let held = 0
 const LOOK_AGAIN_MS = 20
-/** Images are read as they come, unless a test wants to say when. */
+/** True if images are read as they come; false if the test decides when. */
 let isIngestKept = false
 /** @type {string[]} Addresses asked without a limit of time. */
 const unbounded = []
@@ -20,7 +20,7 @@ function idle() {
   return { ...none, calls: [], hit: null }
 }
 
-/** Notes that the plan's call has come, and answers what is to be thrown. */
+/** Notes that the plan's call has come, and returns the error to throw. */
 function hit(where) {
   plan.hit = where
   plan.isDead = plan.how === "dead"
@@ -28,12 +28,12 @@ function hit(where) {
 }
 
 /**
- * `only`: every call whose name begins so fails, whatever its number. Otherwise `once`: the call of
- * the number alone fails, as when a vendor hiccups; `dead`: nothing works any more, as when the
- * Workers stopped. `words` is what the call says of it.
+ * `only`: every call whose name begins with this fails, whatever its number. Otherwise `once`: only the
+ * call of the number fails, as in a short outage of a vendor; `dead`: nothing works any more, as when
+ * the Workers stopped. `words` is the error's message.
  */
 export default class FaultPlan extends WorkerEntrypoint {
-  /** Whether this call fails, and with which words: before it is made, or after. */
+  /** Returns whether this call fails, and with which message: before it is made, or after. */
   async before(name) {
     const fine = { error: null, failsAfter: false }
     if (hold && name.startsWith(hold)) {

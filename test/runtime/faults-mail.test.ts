@@ -45,7 +45,7 @@ async function refuseMail(code: string | null, to?: string): Promise<{ to: strin
   return ((await response.json()) as { refused: { to: string; code: string }[] }).refused
 }
 
-/** How often mail to this address has been refused. */
+/** Returns how often mail to this address has been refused. */
 async function refusals(to: string): Promise<number> {
   const response = await fetch(`${app.standIns.origin}/__state`, { headers: { connection: "close" } })
   const { mailbox } = (await response.json()) as { mailbox: { refused: { to: string }[] } }
@@ -200,7 +200,7 @@ test("mail that cannot be delivered for two days is given up with a line in the 
   expect(lines).toContainEqual(expect.objectContaining({ sweep: "payments", paymentId: order._id }))
   expect(await health()).toMatchObject({ status: "ok", givenUp: { mails: givenUp.mails + 2 } })
 
-  // All else has happened: what was printed, what was paid, and the news of both in the bell.
+  // All else has happened: the print, the payment, and the notifications of both.
   expect((await printOf(client, printId)).status).toBe("Completed")
   expect(await paymentOf(client, order._id)).toMatchObject({ status: "Completed" })
   expect(await hub.balance()).toMatchObject({ available: 118, used: 2, held: 0 })
@@ -236,7 +236,7 @@ test("an address that takes no mail of ours is left alone at once; what the mail
   // The vendor's own words name the recipient.
   for (const line of lines) expect(line).not.toContain(email)
 
-  // Who asks for a mail hears what to do.
+  // A person who asks for a mail is told what to do.
   const visitor = await app.human()
   const form = {
     firstName: "Nobody",

@@ -42,7 +42,7 @@ async function imagesOf(client: Client, search = ""): Promise<Image[]> {
 }
 
 /**
- * The answer of a call that could not reach storage, and the line of the log that its id leads to.
+ * Checks the answer of a call that could not reach storage, and the log's line of its id.
  */
 async function expectOutage(response: Response, where: string): Promise<void> {
   const body = (await response.json()) as { requestId: string }
@@ -158,7 +158,7 @@ test.each(faultNames)(
       },
       async recover({ name, isSaid }) {
         await drainQueue(app)
-        // Half an hour on, what nobody sends any more is ended, and what nobody reads is read.
+        // Half an hour later, an upload that nobody sends is ended, and an unread image is read.
         await app.runtime.runCron(MINUTE, Date.now() + 31 * MINUTE_MS)
         await drainQueue(app)
         const [image] = await imagesOf(client, name)

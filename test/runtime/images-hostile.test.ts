@@ -106,7 +106,7 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
     if (file.name === "complex.svg") expect(image.failureReason).toMatch(/too complex to draw.*PNG/)
   }
   expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: uploaded.length })
-  // What was refused leaves nothing in R2; what failed can be deleted by a click on its tile.
+  // Refused files leave nothing in R2; failed ones can be deleted by a click on their tile.
   expect(await unknownKeys(app)).toEqual([])
   for (const file of uploaded) {
     expect(await keysIn(app, `images/${file._id}/`)).toHaveLength(file.name === "good.png" ? 3 : 0)

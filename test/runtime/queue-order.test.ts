@@ -117,7 +117,7 @@ test.each(sampled(["d1.batch", "r2.put", "r2.get"], 3))(
       failureMessage: expect.stringContaining("could not be prepared"),
     })
     expect(await hub.balance()).toMatchObject({ available: 500, used: 0, held: 0 })
-    // What had failed for good prints at the next try.
+    // A print that had failed for good succeeds at the next try.
     expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
     await drainQueue(app)
     expect((await printOf(client, print._id)).status).toBe("Completed")
@@ -142,7 +142,7 @@ test("a message that cannot have the isolate goes back to the queue with a delay
   const { acked, retried } = await app.deliver(second.queue, second.body)
   expect({ acked: acked.length, retried }).toEqual({ acked: 1, retried: [] })
   expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 10 }])
-  // Where it cannot be sent, a try is lost rather than the message.
+  // If it cannot be sent, a try is lost rather than the message.
   await breakCalls(app, "queue")
   expect((await app.deliver(second.queue, second.body)).retried).toHaveLength(1)
   await breakCalls(app, null)

@@ -49,7 +49,7 @@ test("killed after every step, or with an answer lost, it goes on and does nothi
     const run = await shop.setup(left, (line) => wanted !== "" && line.startsWith(wanted))
     expect(run.status, `${JSON.stringify(end)}\n${said(run)}`).toBe("lose" in end ? 1 : null)
     if ("lose" in end) await shop.control({ action: "clear", path: end.lose.path })
-    // What is written down is never asked again: its answer is gone.
+    // A written value is never asked for again: its answer is gone.
     const files = [shop.deploymentFile, shop.secretsFile].filter(existsSync)
     const written = files.map((file) => readFileSync(file, "utf8")).join("\n")
     for (const [name, answer] of Object.entries(left))

@@ -14,7 +14,7 @@ import {
   shopify,
 } from "../../harness/cloud/shop.ts"
 
-/** What `--check` printed: each step's state and words. */
+/** Returns the lines of `--check`: each step's state and words. */
 function tableOf({ lines }: SetupRun): Record<string, string> {
   const rows = lines.flatMap((line) => {
     const [, kind, name, words] = /^(right|missing|wrong|cannot tell)\s+(.+?)\s{2,}(.*)$/.exec(line) ?? []

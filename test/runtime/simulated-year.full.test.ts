@@ -275,7 +275,7 @@ async function makeBatch(wish: object): Promise<OrderBatchReply> {
   return data as OrderBatchReply
 }
 
-/** What a seller does with a draft: prints it, sometimes with a change of mind, or gives it up. */
+/** Prints a draft as a seller does, sometimes with a change of mind, or gives it up. */
 async function handle(id: string): Promise<void> {
   const path = `/api/prints/${id}`
   if (chance(6)) {
@@ -333,7 +333,7 @@ async function prints(status: string): Promise<PrintSummary[]> {
   return world.client.expect("GET", `/api/prints?status=${encodeURIComponent(status)}&limit=999`)
 }
 
-/** All shops are read once more without faults, and all that is left is printed by hand. */
+/** Reads all shops once more without faults, and prints the rest by hand. */
 async function finish(): Promise<void> {
   await world.control({ vendor: "etsy", action: "refuse", status: 500, error: "", times: 0 })
   await reconnect()
@@ -392,7 +392,7 @@ async function expectEachItemOnce(): Promise<void> {
   expect(all - ofEtsy - ofShopify).toBe(fileRows.size)
 }
 
-/** Why a batch leaves what it leaves; nothing is left that it could print. */
+/** Returns why a batch leaves each item; checks that none could be printed. */
 async function reasonsOf(wish: object): Promise<Map<string, SkipReason>> {
   const dryRun = { ...wish, dryRun: true }
   const { skipped, items } = await world.client.expect<OrderBatchReply>("POST", "/api/orders/batch", dryRun)
@@ -400,7 +400,7 @@ async function reasonsOf(wish: object): Promise<Map<string, SkipReason>> {
   return new Map(skipped.map(({ orderItemId, reason }) => [orderItemId, reason]))
 }
 
-/** How many orders are known, of one shop or of all. */
+/** Returns the number of known orders, of one shop or of all. */
 async function ordersOf(integrationId: string | null): Promise<number> {
   const db = await world.db()
   const row = await db
@@ -468,8 +468,8 @@ async function newRuns(): Promise<RunRow[]> {
 }
 
 /**
- * Where nobody else prints, all that came in that day and is printable and due lies in prints of the
- * autopilots: done, or left as drafts because of the day's limit. The rest is left, each for its reason.
+ * Checks that, where nobody else prints, all items of that day that are printable and due are in prints
+ * of the autopilots: done, or drafts because of the day's limit. Each other item is left for its reason.
  */
 async function expectAutopilotsToHaveTaken(ordered: Ordered, midnight: number): Promise<void> {
   await world.minutesUntil("all is printed", async () => (await prints("Processing")).length === 0)
@@ -509,8 +509,8 @@ async function expectAutopilotsToHaveTaken(ordered: Ordered, midnight: number): 
 }
 
 /**
- * Each time of each Sunday had its run, once, whatever the clock did, and none spent more than it may.
- * Weeks that the test leaps over are told as missed, once for each leap.
+ * Checks that each time of each Sunday had one run, whatever the clock did, and none spent more than
+ * allowed. Weeks that the test leaps over are reported as missed, once for each leap.
  */
 function expectRunsAsPlanned(): void {
   const isMissed = ({ report }: RunRow) => /It was missed/.test(JSON.parse(report).notes.join(" "))
@@ -538,7 +538,7 @@ function expectRunsAsPlanned(): void {
   expect([...leftFor].toSorted()).toEqual(["no-date", "no-place", "unmatched"])
 }
 
-/** Each kind of failure has met a call of a sync; what came in nevertheless was looked at before. */
+/** Checks that each kind of failure has met a call of a sync. */
 async function expectShopifyToHaveFailed(): Promise<void> {
   const reply = await fetch(`${world.standIns.origin}/__state`)
   const { shopify } = (await reply.json()) as {
@@ -550,7 +550,7 @@ async function expectShopifyToHaveFailed(): Promise<void> {
   expect(shopify.throttled).toBeGreaterThan(0)
 }
 
-/** A time that its day does not have is run as soon as the clock has jumped. */
+/** Returns the slot of a time; one that its day does not have runs once the clock has jumped. */
 function slotOf(day: string, time: string): string {
   return `${day} ${day === "2027-03-14" && time === "02:30" ? "03:00" : time}`
 }

@@ -8,7 +8,7 @@ let runtime: Runtime
 let standIns: StandIns
 const lines: string[] = []
 
-/** The local settings under an address that people reach: all others of them are samples. */
+/** Serves the local settings under a public address: all but the address are samples. */
 beforeAll(async () => {
   standIns = await serveStandIns(0)
   runtime = await startRuntime({
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const samples = ["MAIL_FROM", "CONTACT_EMAIL", "BANK_IBAN", "TURNSTILE_SECRET", "PAYPAL_CLIENT_ID"]
-/** What is right, and what is not given and need not be. */
+/** The settings that are right, and the optional ones that are not given. */
 const fine = ["APP_ORIGIN", "MAILBOX_KEY"]
 const said = "settings missing or samples, nothing is served"
 const values = ["DE89", "1x0000", "local-only", "sheetsmith.test"]

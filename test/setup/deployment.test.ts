@@ -88,7 +88,7 @@ test("secrets lie in a file of their owner's alone, and are sent once to each Wo
   secrets.markSent("edge", { SESSION_KEY: "one" })
   expect(secrets.unsent("edge", ["SESSION_KEY", "TOKEN_KEYS"])).toEqual([])
   expect(secrets.unsent("press", ["SESSION_KEY", "TOKEN_KEYS"])).toEqual(["SESSION_KEY"])
-  // Kept anew, it is sent anew: a Worker may have got another value behind our back.
+  // A value that is kept again is sent again: the Worker's may have been changed elsewhere.
   secrets.markSent("press", { SESSION_KEY: "one" })
   secrets.keep("SESSION_KEY", "one")
   expect(secrets.unsent("edge", ["SESSION_KEY"])).toEqual(["SESSION_KEY"])

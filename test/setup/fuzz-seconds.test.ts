@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { runSeeds } from "../../harness/fuzz/run-seeds.ts"
 
-/** A mode whose cases take so long, on a clock of its own. */
+/** Returns a mode whose cases take that long, on a clock of its own. */
 function givenMode(caseMs: number, setUpMs = 0) {
   let now = 0
   const runs: [seed: number, count: number][] = []

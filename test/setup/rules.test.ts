@@ -11,7 +11,7 @@ import { Site } from "../../setup/site.ts"
 import { missing, right, type Step, wrong } from "../../setup/step.ts"
 
 test("an IBAN is taken by its form and its check digits, a BIC by its form", () => {
-  // Of the registry's own examples and the banks' test pages.
+  // Examples of the registry and of banks' test pages.
   for (const iban of ["DE02 1203 0000 0000 2020 51", "gb33bukb20201555555555", "NO93 8601 1117 947"])
     expect(ibanProblem(iban), iban).toBeNull()
   for (const iban of ["DE03 1203 0000 0000 2020 51", "DE02 1203 0000 0000 2025 01", "GB33BUKB2020155555555S"])

@@ -27,7 +27,7 @@ const answers = {
   SHOPIFY_API_KEY: "0123456789abcdef0123456789abcdef",
   SHOPIFY_API_SECRET: "shpss_0123456789abcdef0123456789abcdef",
 }
-/** All before the first that deploys something. */
+/** The steps before the first one that deploys. */
 const steps = allSteps.slice(
   0,
   allSteps.findIndex(({ name }) => name === "D1 tables"),
@@ -134,7 +134,7 @@ async function givenVendors() {
     writeFileSync(join(folder, "answers.json"), JSON.stringify(given))
     return new Site(new DeploymentFile(path), askFile(join(folder, "answers.json")))
   }
-  /** PayPal's call with the app's own token; a body makes it a PATCH. */
+  /** Calls PayPal with the app's own token; a body makes the call a PATCH. */
   const call = async (to: string, body?: unknown) => {
     const login = await fetch(`${vendors.origin}/v1/oauth2/token`, {
       method: "POST",

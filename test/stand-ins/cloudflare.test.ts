@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { cloudflareAccount, cloudflareToken } from "../../stand-ins/cloudflare/fake-cloudflare.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
-/** What the tests read of an answer. */
+/** The part of an answer that tests read. */
 type Reply = { result: Result; errors: { code: number }[] }
 type Result = { [index: number]: { results: unknown }; uuid: string; queue_id: string }
 type State = { cloudflare: { written: number; accounts: { queues: { queue_name: string }[] }[] } }

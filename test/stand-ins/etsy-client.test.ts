@@ -9,7 +9,7 @@ const VERIFIER = "v".repeat(43)
 const REDIRECT = "https://app.example/api/integrations/etsy/callback"
 const CLIENT_ID = "sheetsmith-local-keystring"
 
-/** What `includes` asks for; other answers leave it out. */
+/** The fields that come if `includes` asks for them. */
 const ASSOCIATIONS = [
   ...["shipping_profile", "user", "shop", "videos", "inventory", "production_partners"],
   ...["skus", "translations", "views", "personalization", "buyer_price"],
@@ -237,7 +237,7 @@ function answersOf(receipts: readonly IShopReceipt[]) {
     .map(({ variations }) => (variations ?? []).filter(({ property_id }) => property_id === 54))
 }
 
-/** Where a value is not of the client's type: unknown, missing and wrongly typed fields. */
+/** Returns the places where a value is not of the client's type: unknown, missing, wrongly typed fields. */
 function mismatches(value: object, type: string, at = type): string[] {
   const fields = fieldsOf(type)
   const unknown = Object.keys(value).filter((name) => !fields.has(name))

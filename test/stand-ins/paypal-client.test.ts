@@ -47,7 +47,7 @@ async function client(secret = paypalAccount.clientSecret) {
   return { orders: new OrdersController(paypal), payments: new PaymentsController(paypal), control, press }
 }
 
-/** What our own checkout asks for, in the client's words. */
+/** The request of our own checkout, in the client's form. */
 function wish(invoiceId: string, amount = { currencyCode: "USD", value: "10.00" }) {
   return {
     paypalRequestId: `order-${invoiceId}-${JSON.stringify(amount)}`,

@@ -17,7 +17,7 @@ type OrderNode = {
   fulfillmentOrders: Nodes<{ id: string; lineItems: Nodes<{ id: string }> }>
 }
 type Refusals = { userErrors: { message: string }[] }
-/** What the queries below ask for, and why it was refused. */
+/** The fields that the queries below ask for, and the errors. */
 type Answer = {
   data: {
     orders: Nodes<OrderNode> & { pageInfo: { hasNextPage: boolean; endCursor: string | null } }

@@ -134,7 +134,7 @@ function canRun(command: string): boolean {
   const options = given.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? [])
   if (!(task in scripts) || options.some((name) => !optionNames.has(name))) return false
   const names = given.filter((word) => /^[a-z]+$/.test(word))
-  // What follows a benchmark's name is the benchmark's own.
+  // Words after a benchmark's name are its own arguments.
   return (
     task !== "bench" ||
     (options[0] === "smoke" ? names : names.slice(0, 1)).every((name) => benches.has(name))

@@ -26,7 +26,7 @@ const featurePlaces = layers.flatMap((layer, height) =>
   ]),
 )
 
-/** Who may import whom, files and folders; the last line that matches a file counts. */
+/** The files that each place may import; the last line that matches a file counts. */
 const places: [string, string[]][] = [
   ["*.config.ts", ["*", "harness/**"]],
   ["contract/**", ["contract/**"]],
@@ -104,7 +104,7 @@ test("every feature of the page has its layer", () => {
   expect(layers.flat().sort()).toEqual(features.sort())
 })
 
-/** What a file may not import. */
+/** Returns the imports that a file may not have. */
 function refused(file: string, specifiers: readonly string[]): string[] {
   const mayImport = lastMatch(places, file)
   const mayUse = lastMatch(packages, file)

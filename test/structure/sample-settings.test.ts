@@ -47,7 +47,7 @@ test("every sample that is committed is named, with what belongs there and never
 
 test("every setting of the local runtime would be named, and its address is local", () => {
   const settings = localSettings("http://localhost:8787", "http://localhost:8788")
-  // Of these, a live shop may have either.
+  // A live shop may have either of these.
   const named = Object.keys(settings).filter((name) => name !== "ETSY_ACCESS")
   expect(namesOf(settings)).toEqual(named)
   expect(namesOf({ OPERATOR_KEY: localOperatorKey })).toEqual(["OPERATOR_KEY"])

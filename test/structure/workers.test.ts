@@ -4,7 +4,7 @@ import { unstable_readConfig as readConfig } from "wrangler"
 import { root, workers } from "../../local/bundle.ts"
 import { settingNames } from "../../worker/env.ts"
 
-/** What is read here of a configuration; wrangler's own type says nothing. */
+/** The part of a configuration that is read here; wrangler's own type says nothing. */
 type Config = {
   name: string
   vars: Record<string, string>

@@ -108,7 +108,7 @@ test("ticks that were not sent survive a reload, are sent then, and each once th
   expect(after.waiting().ticks.size).toBe(0)
   expect(storage.held.size).toBe(0)
 
-  // What was ticked otherwise since it was sent is kept.
+  // Ticks that changed since they were sent are kept.
   tab.add([tickOf(rows[0], false)])
   tab.remove([tickOf(rows[0], true)])
   expect(tab.read()).toEqual([tickOf(rows[0], false)])
@@ -178,7 +178,7 @@ test("a page shows open copies with those just ticked, or the page of the copy t
   expect(ask({ page: "3" }).groups[0]).toMatchObject({ done: 10, heading: "Without an order" })
   expect(codes(ask({ page: "3" }))).toHaveLength(50)
   expect(ask({ page: "9" }).page).toBe(3)
-  // What the copies cost stands beside them, where that is known.
+  // The copies' cost is beside them, where it is known.
   const [priced] = shownManifest(
     [row("1-1", { cost: 1.1 }), row("1-2", { cost: 2.2 })],
     all,

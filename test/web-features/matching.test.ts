@@ -33,7 +33,7 @@ test("a suggestion is taken for what is missing, and with others only where all 
   expect(sureChoice(item(nothing), suggestion(0.98, 0.9))).toEqual(whole)
   expect(sureChoice(item(nothing), suggestion(0.84, 0.9))).toBeNull()
   expect(sureChoice(item(nothing), suggestion(0.98, 0.8))).toBeNull()
-  // What is chosen already stays.
+  // Existing choices stay.
   const sized = item({ imageId: null, sizeId: size })
   expect(sureChoice(sized, suggestion(0.9, 0))).toEqual({ orderItemId: "item", imageId: "vibes" })
   const pictured = item({ imageId: image, sizeId: null })

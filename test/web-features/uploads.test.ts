@@ -125,7 +125,7 @@ test("all files are one figure: how many, how much of it, and how long it will t
   expect(amountWords(queue.progress())).toBe("1000 B of 4 KB, 15 s left")
   sending[1].fail("The upload was cut off.")
   await settled()
-  // What failed is no longer waited for.
+  // Failed uploads are no longer waited for.
   expect(queue.progress()).toMatchObject({ failedFiles: 1, bytes: 3_000, sentBytes: 1_000 })
   for (const one of [2, 3]) sending[one].done()
   await settled()

@@ -20,7 +20,7 @@ test("presses are read one by one, two in turn, and not when they come too late 
     read({ key, ctrlKey: false, metaKey: false, altKey: false, ...more }, nowMs)
   expect([press("n"), press("N"), press("?"), press("x")]).toEqual(["n", "n", "?", null])
   expect([press("g"), press("o"), press("g"), press("p")]).toEqual([null, "g o", null, "g p"])
-  // What goes on with nothing begins anew, and ends what was begun.
+  // A key that continues no sequence ends the one begun, and begins anew.
   expect([press("g"), press("g"), press("p")]).toEqual([null, null, "g p"])
   expect([press("g"), press("n"), press("o")]).toEqual([null, "n", null])
   expect([press("o"), press("g")]).toEqual([null, null])

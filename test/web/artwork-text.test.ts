@@ -31,7 +31,7 @@ import { withWords, wordedFields } from "../../web/features/artwork-text/worded-
 
 const empty: TextDraft = draftOf({ fields: [], layers: [] })
 
-/** What the server would say of it. */
+/** Returns the server's refusal. */
 function refusal(draft: TextDraft, inArtwork: string[] = []): string | null {
   const { fields, layers } = savedOf(draft)
   const parsed = artworkFieldsSchema.safeParse(fields).error ?? artworkLayersSchema.safeParse(layers).error
@@ -226,6 +226,6 @@ test("artwork without fields begins with those that a buyer's words ask for", ()
     { name: "number", ...number },
   ])
   expect(worded.layers.map(({ field }) => field)).toEqual(["name", "number"])
-  // What is there already is the seller's.
+  // Existing parts are the seller's.
   expect(withWords(worded, [number] as ReturnType<typeof wordedFields>)).toBe(worded)
 })

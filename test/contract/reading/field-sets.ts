@@ -79,10 +79,9 @@ export const fieldSets = {
 type Expected = readonly string[] | "wait" | "none"
 
 /**
- * What buyers write into one box, as people write it, with what should be printed. "wait": it can
- * be meant in more than one way, or asks for something, and a person has to look. "none": nothing
- * is to be printed. The texts are ours; the ways of writing are those that public parsers of shops'
- * orders were written for.
+ * Buyers' messages in one box, with the expected print. "wait": the message has more than one meaning,
+ * or asks for something, and a person has to look. "none": nothing is to be printed. The texts are
+ * ours; the ways of writing are those that public parsers of shops' orders were written for.
  */
 export type Message = {
   fields: keyof typeof fieldSets
@@ -92,7 +91,7 @@ export type Message = {
   quantity: number
 }
 
-/** The messages to one set of fields: what was written, what is expected, how many were ordered. */
+/** The messages to one set of fields: the text, the expected values, the number ordered. */
 export function messagesOf(
   fields: keyof typeof fieldSets,
   ...rows: (readonly [string, Expected, number?])[]

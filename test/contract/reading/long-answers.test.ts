@@ -3,7 +3,7 @@ import { hasText } from "../../../contract/reading/has-text.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import { fieldSets } from "./field-sets.ts"
 
-/** Fitting pieces of whatever the patterns repeat. */
+/** The pieces that fit what the patterns repeat. */
 const pieces = [
   ..." ,.-–_!x1(\n:;|#e",
   ", ",
@@ -46,7 +46,7 @@ test("reading takes time that grows with the text, whatever it repeats", () => {
   expect(slow).toEqual([])
 })
 
-/** The least that it takes: whatever else runs only makes it longer. */
+/** Returns the least time of several runs: other processes only make a run longer. */
 function fastestMs(run: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY
   for (let goes = 0; goes < 3; goes++) {

@@ -130,7 +130,7 @@ test("initials are told from what stands for nothing", () => {
   expect(["n/a", "NA", "na", "ZH"].map(read)).toEqual(["none", "doubtful", "doubtful", "certain"])
 })
 
-/** Of a few goes, so that a pause of the machine is not taken for the text's. */
+/** Returns the least time of a few runs, so that a pause of the machine does not count. */
 function fastestMs(read: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY
   for (let goes = 0; goes < 5 && fastest > 10; goes++) {

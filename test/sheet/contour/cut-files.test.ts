@@ -24,7 +24,7 @@ const rules = { offsetMm: 1, corners: "round", islands: true, holes: true, small
 const line = await traceCutLine(job, rules, openStamp, host)
 const points = [...placedRings(line)].map((ring) => ringPoints(ring, 0.05, 1))
 
-/** Points of the lines without ink beside them, and pixels with ink beside no line. */
+/** Returns points of the lines without ink beside them, and pixels with ink beside no line. */
 function strays(inkAt: (x: number, y: number) => number): string[] {
   const { widthPx, lengthPx } = job
   const found: string[] = []

@@ -14,7 +14,7 @@ import { expectNoInkWithin, inkDistances } from "./nearest-ink.ts"
 const mm = 300 / 25.4
 const rules: CutRules = { offsetMm: 1, corners: "round", islands: false, holes: false, smallestHoleMm: 2.5 }
 
-/** Traces and proves the line of one drawing, and gives its lines as points. */
+/** Traces and proves the lines of one drawing; returns them as points. */
 async function cut(drawing: Drawing, changes: Partial<CutRules> = {}) {
   const { job, openStamp } = await drawnSheet([drawing], host)
   const all = { ...rules, ...changes }
@@ -32,7 +32,7 @@ test("a box is cut as a box: round or in its corners, out or in, and its length 
   // Four sides and four corners, each of some curves.
   expect(round.rings[0].length).toBeLessThanOrEqual(2 + 6 * 16)
   const mitre = await cut(box, { corners: "mitre" })
-  // What thinning might have lost is added all around.
+  // The amount that thinning might have lost is added all around.
   expect(mitre.lengthMm).toBeGreaterThan(sides + 8)
   expect(mitre.lengthMm).toBeLessThan(sides + 8.8)
   expect(mitre.rings[0].length).toBe(2 + 6 * 4)
@@ -138,7 +138,7 @@ test("the proof finds a line that is moved by a quarter of a millimetre, and one
   await expect(check(line)).rejects.toThrow("nearer to ink")
 })
 
-/** The same sheet with more film around it, so that wide lines stay on it. */
+/** Returns the same sheet with more film around it, so that wide lines stay on it. */
 function withMargin(job: FormatJob): FormatJob {
   const margin = 60
   const placements = job.placements.map((place) => ({ ...place, x: place.x + margin, y: place.y + margin }))

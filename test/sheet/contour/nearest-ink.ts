@@ -6,10 +6,10 @@ import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 import type { OpenStamp } from "../../../sheet/raster/stamp-reader.ts"
 import { host } from "../raster/decode.ts"
 
-/** How far every pixel of a sheet is from ink. */
+/** The distance of each pixel of a sheet from ink. */
 export type InkDistances = { widthPx: number; heightPx: number; distances: Float32Array }
 
-/** Of the sheet's PNG as sharp reads it, by passes over whole columns and rows. */
+/** Returns the distances in a sheet's PNG as sharp reads it, by passes over whole columns and rows. */
 export async function inkDistances(job: FormatJob, openStamp: OpenStamp): Promise<InkDistances> {
   const png = await wholeSheet(pngFormat.write(job, openStamp, host))
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
@@ -18,9 +18,9 @@ export async function inkDistances(job: FormatJob, openStamp: OpenStamp): Promis
 }
 
 /**
- * The rule once more, by other means than the proof's: lines split at their middles, and the distance
- * of each point's pixel. Throws where a line is nearer to ink than `leastPx`; returns how many points
- * were looked at.
+ * Checks the rule by other means than the proof's: lines are split at their middles, and each point's
+ * pixel has a distance. Throws where a line is nearer to ink than `leastPx`; returns the number of
+ * points.
  */
 export function expectNoInkWithin(
   { widthPx, heightPx, distances }: InkDistances,
@@ -42,7 +42,7 @@ export function expectNoInkWithin(
   return count
 }
 
-/** Points of a cubic curve by de Casteljau's halving, until it is short. */
+/** Returns points of a cubic curve by de Casteljau's halving, until its parts are short. */
 function halved(c: number[], depth = 0): [number, number][] {
   const reach = Math.hypot(c[6] - c[0], c[7] - c[1]) + Math.hypot(c[2] - c[0], c[3] - c[1])
   if (reach < 2 || depth > 12) return [[c[0], c[1]]]
@@ -54,7 +54,7 @@ function halved(c: number[], depth = 0): [number, number][] {
   return [...halved([...p0, ...a, ...e, ...g], depth + 1), ...halved([...g, ...f, ...d, ...p3], depth + 1)]
 }
 
-/** Exact up to this many pixels, and no more than it beyond. */
+/** The most pixels to which distances are exact; greater ones are cut to this. */
 const FARTHEST = 26
 
 /** Between middles of pixels: first down the columns, then the best of all columns near by. */

@@ -8,7 +8,7 @@ import { traceCutLine } from "../../../sheet/contour/trace-cut-line.ts"
 import { host } from "../raster/decode.ts"
 import { expectNoInkWithin, inkDistances } from "./nearest-ink.ts"
 
-/** A destination's own, where nobody says otherwise: 0.06 in outside. */
+/** The usual rules of a destination: 0.06 in outside. */
 const rules: CutRules = {
   offsetMm: 0.06 * 25.4,
   corners: "round",
@@ -31,7 +31,7 @@ const any =
   (x, y) =>
     shapes.some((shape) => shape(x, y))
 
-/** Letters of bars, `size` high: H, E, L, O, I with its dot. */
+/** Draws letters of bars, `size` high: H, E, L, O, I with its dot. */
 function lettering(text: string, left: number, top: number, size: number): Shape {
   const bar = size / 5
   return any(
@@ -108,7 +108,7 @@ function polygonOf(ring: CutRing): Polygon {
   return Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]])
 }
 
-/** Whether a closed polygon crosses itself: every side against all others that are near it. */
+/** Tells whether a closed polygon crosses itself: every side against all others near it. */
 function crossesItself(polygon: Polygon): boolean {
   const count = polygon.length
   const side = (a: number[], b: number[], c: number[]) =>
@@ -126,7 +126,7 @@ function crossesItself(polygon: Polygon): boolean {
   return false
 }
 
-/** How many times a pixel's row crosses polygons to the left of its middle: odd within them. */
+/** Returns how often a pixel's row crosses polygons left of its middle: an odd number within them. */
 function crossingsLeftOf(polygons: readonly Polygon[], x: number, y: number): number {
   let count = 0
   for (const polygon of polygons) {

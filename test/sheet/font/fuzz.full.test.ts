@@ -10,7 +10,7 @@ test("broken fonts are refused in words, or text is set and drawn in them", asyn
     outcomes.push(outcome.kind === "wrong" ? `${number}: ${outcome.what}` : outcome.kind)
   }
   expect(outcomes.filter((outcome) => outcome.includes(":"))).toEqual([])
-  // Both must happen often, or what is broken is too coarse or too fine to find anything.
+  // Both must happen often, or the damage is too coarse or too fine to find anything.
   expect(outcomes.filter((outcome) => outcome === "taken").length).toBeGreaterThan(25)
   expect(outcomes.filter((outcome) => outcome === "refused").length).toBeGreaterThan(25)
 })

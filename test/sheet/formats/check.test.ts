@@ -72,7 +72,7 @@ test("a bit that changed in what is printed is found", async () => {
   }
 })
 
-/** Where the compressed pixels lie: in PDF, in streams of pictures; in TIFF, before the directory. */
+/** Returns the places of compressed pixels: in PDF, streams of pictures; in TIFF, before the directory. */
 function printedBytes(name: "pdf" | "tiff", bytes: Uint8Array): number[] {
   const text = Buffer.from(bytes).toString("latin1")
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)

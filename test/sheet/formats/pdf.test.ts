@@ -95,7 +95,7 @@ judged("it says what it is: the sheet's size, its name and time, sRGB, and a fon
   expect(say("pdfinfo", "-meta", file)).toContain("Friday (Ørsted) &amp; Co")
   expect(say("pdffonts", file)).toMatch(/SHEETS\+Inter-Regular +CID TrueType +Identity-H +yes yes yes/)
   expect(say("pdftotext", file, "-").trim()).toBe("#1042 Luna Moth")
-  // Of equal jobs, equal bytes.
+  // Equal jobs give equal bytes.
   const again = await write("again.pdf")
   expect(say("cmp", file, again)).toBe("")
 })

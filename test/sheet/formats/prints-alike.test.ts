@@ -31,7 +31,7 @@ judged(
     } finally {
       rmSync(scratch, { recursive: true })
     }
-    // What the seeds have to contain.
+    // The kinds that the seeds have to contain.
     const placements = seen.flatMap((job) => job.placements)
     const labels = seen.flatMap((job) => job.labels ?? [])
     expect(new Set(placements.map(({ design }) => design?.turn)).size).toBeGreaterThan(1)

@@ -6,7 +6,7 @@ import { stampOf } from "../raster/stamps.ts"
 
 const [WIDTH, HEIGHT] = [53, 140]
 
-/** A small sheet: one design upright, turned by a quarter and by a half, another one, and a label. */
+/** Returns a small sheet: a design upright, turned by a quarter and by a half, another, and a label. */
 export async function smallSheet() {
   const rgba = artworkLike(WIDTH, HEIGHT, 5)
   const png = new Uint8Array(

@@ -56,7 +56,7 @@ judged("it is the PNG's pixels, and says its resolution, its alpha, its colours 
 judged("with offsets past 32 bits it is a BigTIFF, and the same picture", async () => {
   const plain = await write({})
   expect(plain.bytes[2]).toBe(42)
-  // As if plain offsets ended just where the file does, and one byte further on.
+  // As if plain offsets ended exactly at the file's end, and one byte further on.
   const { bytes, file } = await write({}, plain.bytes.length)
   expect(bytes[2]).toBe(43)
   for (const read of [libtiffRaw, vipsRaw])

@@ -41,7 +41,7 @@ function quickLayout(items: readonly LayoutItem[], template: LayoutTemplate): La
   return plan.layout
 }
 
-/** What the independent check says of a sheet with these placements. */
+/** Returns the independent check's verdict on a sheet with these placements. */
 function violationsOf(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
@@ -107,7 +107,7 @@ test("a place is free exactly where the check finds nothing", () => {
       for (let tries = 0; tries < 12; tries++) {
         const dx = Math.round((random() - 0.5) * 600)
         const dy = Math.round((random() - 0.5) * 600)
-        // Close to where it may lie is where the two might not agree.
+        // The two might disagree close to the places where it may lie.
         const at = tries % 2 === 0 ? { dx, dy } : (taken.nearestFree(dx, dy, 400) ?? { dx, dy })
         const [stepX, stepY] = tries % 4 === 1 ? [0, 0] : steps[tries % 8]
         const isFree = taken.isFree(at.dx + stepX, at.dy + stepY)

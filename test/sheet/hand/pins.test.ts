@@ -12,7 +12,7 @@ import { printLayoutInput } from "../../../sheet/preflight/print-inks.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 const shapes: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 120, dpi: 72 }
-// Sheets that one print does not fit on, and labels with a reserve.
+// Sheets on which one print does not fit, and labels with a reserve.
 const templates: LayoutTemplate[] = [
   shapes,
   { ...shapes, nesting: "boxes", maxLengthIn: 40 },
@@ -33,7 +33,7 @@ function itemsOf(seed: number): LayoutItem[] {
 
 type Wish = NonNullable<Parameters<typeof planPrint>[3]>
 
-/** A plan, and all that were shown before it; each is proved. */
+/** Returns a plan and all that were shown before it; each is proved. */
 function planned(items: readonly LayoutItem[], template: LayoutTemplate, wish: Wish): LaidOutPrint[] {
   const shown: LaidOutPrint[] = []
   const plan = planPrint(items, template, layoutHost, {

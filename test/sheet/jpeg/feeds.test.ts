@@ -19,7 +19,7 @@ test("a file cut anywhere decodes to the same picture: in its header, in markers
   }
 })
 
-/** A file with this many fill bytes before each restart marker. */
+/** Returns a file with this many fill bytes before each restart marker. */
 function filled(bytes: Buffer, count: number): Buffer {
   const fill = Buffer.alloc(count, 0xff)
   const parts: Uint8Array[] = []

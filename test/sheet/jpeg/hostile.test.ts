@@ -14,7 +14,7 @@ const names = [
   "ycck",
 ]
 
-/** "decoded", or "refused" with an ArtworkError; anything else fails the test. */
+/** Returns "decoded", or "refused" after an ArtworkError; any other error fails the test. */
 async function outcome(bytes: Uint8Array): Promise<"decoded" | "refused"> {
   const start = cpuMs()
   try {

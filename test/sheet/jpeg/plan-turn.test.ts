@@ -6,7 +6,7 @@ import { planTurn, stripRanges } from "../../../sheet/raster/jpeg/turned-decoder
 
 const MB = 1_000_000
 
-/** A progressive frame of three channels, none of them subsampled. */
+/** Returns a progressive frame of three channels, none of them subsampled. */
 function frameOf(widthPx: number, heightPx: number): JpegFrame {
   const header = new JpegHeader()
   const size = [heightPx >> 8, heightPx & 255, widthPx >> 8, widthPx & 255]
@@ -15,7 +15,7 @@ function frameOf(widthPx: number, heightPx: number): JpegFrame {
   return header.frame
 }
 
-/** Two scans of all channels, as encoders begin and refine, and `lone` of one channel. */
+/** Returns two scans of all channels, as encoders begin and refine, and `lone` of one channel. */
 function scansOf(lone: number): Scan[] {
   const scan = (...numbers: number[]): Scan => ({
     entries: numbers.map((number) => ({ number, dc: null, ac: null })),

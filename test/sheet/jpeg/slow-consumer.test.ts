@@ -55,7 +55,7 @@ test.for([
     expect(read).toBeGreaterThan(6 * WAITING_BYTES)
     expect(Math.abs(made - read)).toBeLessThan(8192)
     expect(mostHeld).toBeLessThanOrEqual(WAITING_BYTES + maxChunkBytes(widest))
-    // Who leaves early ends the decoding.
+    // A reader that stops early ends the decoding.
     const left = await readSlowly(jpeg, 1)
     expect(left.made).toBeLessThanOrEqual(left.read + WAITING_BYTES + maxChunkBytes(widest))
   },

@@ -117,7 +117,7 @@ test("where the gap has no room for codes and letters that can be read, room is 
 
 const CODE = "HTTPS://SHEETSMITH.EXAMPLE/C/9F3A21B07C-12-"
 
-/** What a phone reads in a part of a sheet, film being white; null where it finds no code. */
+/** Returns the text that a phone reads in a part of a sheet on white film; null without a code. */
 function readCode(rgba: Uint8Array, widthPx: number, box: Box): string | null {
   const margin = 4
   const [width, height] = [box.widthPx + 2 * margin, box.heightPx + 2 * margin]

@@ -47,7 +47,7 @@ function randomOrder(seed: number, designs: number, copies: number): PieceType[]
   }))
 }
 
-/** The long layer's are a thousand. */
+/** The number of cases; a thousand in the long layer. */
 const ROUNDS = isFull ? 1000 : 150
 
 test("random orders are laid out inside the edges, apart, complete and within the longest sheet", () => {

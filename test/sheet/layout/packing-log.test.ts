@@ -49,7 +49,7 @@ test("a packing resumed where a change first shows is the packing made anew, on 
       expect(packer.usedSheets).toBe(anew.usedSheets)
       expect(packer.usedHeight).toBe(anew.usedHeight)
     }
-    // What was left out stays so: the sequence in the order of placing is the same packing.
+    // Items left out stay out: the sequence in the order of placing is the same packing.
     const leftOut = anew.pack(sequence, target, Number.POSITIVE_INFINITY)
     const placed = anew.placed().join()
     const inOrder = sequenceAsPlaced(anew.keep(), sequence)

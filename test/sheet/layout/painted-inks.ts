@@ -7,7 +7,7 @@ type Pixels = [number, number][]
 /** The pixels of one placed copy on the sheet: its ink, and its label's strip. */
 export type PaintedInk = { ink: Pixels; strip: Pixels }
 
-/** Ragged artwork, often trimmed, printed at one, two or three pixels for each of its own. */
+/** Returns ragged artwork, often trimmed, printed at one, two or three pixels for each of its own. */
 export function giveInk(random: () => number): PrintedInk {
   const upTo = (most: number) => Math.floor(random() * (most + 1))
   const [columns, rows] = [6 + upTo(8), 6 + upTo(8)]
@@ -52,7 +52,7 @@ export function paint(placement: Placement, ink: PrintedInk | null, foot: Foot):
   }
 }
 
-/** The squared free space between two sets of pixels; −1 where they share one. */
+/** Returns the squared free space between two sets of pixels; −1 if they share one. */
 export function squaredDistance(a: Pixels, b: Pixels): number {
   let nearest = Number.POSITIVE_INFINITY
   for (const [x, y] of a) {

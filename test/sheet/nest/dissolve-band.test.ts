@@ -19,7 +19,7 @@ function rowsOf(count: number) {
   return Array.from({ length: count }, (_, y) => [0, 1, 2, 3].map((x) => [x, y] as const)).flat()
 }
 
-/** Squares on a film four of them wide, at these places in squares. */
+/** Returns squares on a film that is four of them wide, at these places in squares. */
 function levelOf(places: readonly (readonly [number, number])[]) {
   const film = { widthPx: 800, maxLengthPx: 8_000, gapPx: 0 }
   const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }

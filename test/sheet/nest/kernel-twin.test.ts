@@ -25,7 +25,7 @@ function rowsOf({ starts, ends }: Runs): Int32Array[] {
   return [...starts.subarray(1)].map((end, row) => ends.subarray(starts[row], end))
 }
 
-/** Calls that return as early as they can, and are called again until they have finished. */
+/** Returns a kernel whose calls return as early as possible and are repeated until they have finished. */
 function inParts(kernel: LayoutKernel, memory: ReturnType<typeof layOutMemory>): LayoutKernel {
   const finished = (call: () => number) => {
     for (let calls = 1; ; calls++) {
@@ -46,7 +46,10 @@ function inParts(kernel: LayoutKernel, memory: ReturnType<typeof layOutMemory>):
 
 let mostCalls = 0
 
-/** One search in the kernel and in its twin, with odd seeds call by call in as many parts as go. Items are copies of three pieces in all four turns. */
+/**
+ * Runs a search in the kernel and in its twin, for odd seeds in as many calls as possible. Items are
+ * copies of three pieces in all four turns.
+ */
 function givenSearch(seed: number, isWindowed = false, isPausing = seed % 2 === 1) {
   const { stepPx, fineShift, coarse } = resolution
   const pieces = gangSheet(seed).items.slice(0, 3)

@@ -92,7 +92,7 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
     const png = await collect(pngFormat.write(job, openStamp, host))
     const { rgba } = await decodeAll(png)
 
-    // Whose ink every pixel is, painted from the stamps; the sheet must hold exactly that.
+    // Each pixel's owner, painted from the stamps; the sheet must hold exactly that.
     const owners = new Int16Array(sheet.widthPx * sheet.lengthPx).fill(-1)
     const expected = new Uint8Array(rgba.length)
     let overlaps = 0

@@ -77,7 +77,7 @@ test("shapes take no more sheets than their film needs, nor than boxes do, from 
       expectFilled(plan, maxLengthIn, what)
     }
 
-    // What lay on two sheets is searched on: it lies on one once that fits, and never takes more film.
+    // A print on two sheets is searched on: it gets one sheet once that fits, and never takes more film.
     const maxLengthIn = Math.round(long.lengthIn * 1.06 * film.dpi) / film.dpi
     const before = planned(items, { maxLengthIn: Math.round(long.lengthIn * 0.8 * film.dpi) / film.dpi })
     expect(before.layout.sheets.length).toBe(2)

@@ -37,7 +37,7 @@ export function largestDifference(a: Uint8Array, b: Uint8Array): number {
   return largest
 }
 
-/** Where two byte arrays first differ, or −1; toEqual on large ones takes minutes and gigabytes. */
+/** Returns the first index at which two byte arrays differ, or −1; toEqual takes minutes and gigabytes. */
 export function firstDifference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) return Math.min(a.length, b.length)
   return a.findIndex((byte, i) => byte !== b[i])

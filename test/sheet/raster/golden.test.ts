@@ -54,7 +54,7 @@ test("a sheet of scaled, turned, mirrored and untouched art equals the golden on
     .raw()
     .toBuffer()
   expect(largestDifference(ours, theirs)).toBeLessThanOrEqual(4)
-  // What keeps its size is the same to the bit, half-transparent pixels included.
+  // Artwork at its own size is the same to the bit, half-transparent pixels included.
   for (let y = 130; y < 190; y++) {
     const row = [(y * widthPx + 130) * 4, (y * widthPx + 190) * 4] as const
     expect(Buffer.compare(ours.subarray(...row), theirs.subarray(...row))).toBe(0)

@@ -40,7 +40,7 @@ test("whatever zlib packs comes out the same, in whatever pieces it is fed and t
   }
 })
 
-/** What may stand behind the bytes that fill a window. */
+/** The tokens that may follow the bytes that fill a window. */
 const tails: Record<string, Block[]> = {
   nothing: [],
   "an empty block": [{ kind: "fixed", tokens: [] }],
@@ -53,7 +53,7 @@ const tails: Record<string, Block[]> = {
   literals: [{ kind: "dynamic", tokens: [...randomBytes(30, seeded(3))], random: seeded(4) }],
 }
 
-/** What may fill it, from the shortest to the longest. */
+/** The tokens that may fill the window, from the shortest to the longest. */
 const lastTokens: Token[] = [
   9,
   ...[3, 15, 16, 17, 258].flatMap((length) => [1, 7, 16, 250].map((distance) => ({ length, distance }))),
@@ -149,7 +149,7 @@ test("the kernel equals its twin on whole, cut and damaged streams, and takes wh
     expect(outcome, Buffer.from(cut).toString("hex")).toBe(expected.outcome)
     expect(outcome === "ended", Buffer.from(cut).toString("hex")).toBe(isTakenByZlib(cut))
     if (outcome === "ended") expect(bytes).toEqual(expected.bytes)
-    // Of symbols looked up together the first may wait for the last.
+    // If symbols are looked up together, the first may wait for the last.
     else if (outcome === "needs-input") {
       expect(bytes).toEqual(expected.bytes.subarray(0, bytes.length))
       expect(expected.bytes.length - bytes.length).toBeLessThanOrEqual(2)

@@ -30,7 +30,7 @@ test("the same drawing takes the same work, and one unit less is too little", ()
   expect(again.render(art, 180, work).work).toBe(work)
   const poor = createSvgHost(metered, new Uint8Array())
   expect(() => poor.render(art, 180, work - 1)).toThrow(expect.objectContaining({ name: "WorkUsedUpError" }))
-  // What was stopped is thrown away; the next drawing starts afresh.
+  // A stopped renderer is discarded; the next drawing starts afresh.
   expect(poor.render(art, 180, work).work).toBe(work)
 })
 

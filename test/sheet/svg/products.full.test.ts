@@ -25,7 +25,7 @@ const MODEST_BYTES = 600
 
 type Outcome = { refusal: string | null; work: number }
 
-/** What becomes of a drawing, and the work that was done for it. */
+/** Returns the outcome of a drawing, and the work that was done for it. */
 async function outcome(text: string, widthPx: number, effort: SvgEffort): Promise<Outcome> {
   let work = 0
   const counted: RasterHost = { ...host, svg: counting(host.svg as SvgHost, (units) => (work += units)) }

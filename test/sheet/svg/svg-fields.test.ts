@@ -23,7 +23,7 @@ test("values take their places as text, whatever they hold", () => {
   expect(filled.startsWith(`${head}<style>.a{font-family:"{{css}}"}</style><title>{{title}}</title>`)).toBe(
     true,
   )
-  // What is missing is empty; names of every object are no values.
+  // Missing values are empty; the names that every object has are no values.
   expect(fillSvgFields(`<svg><text>a{{toString}}b</text></svg>`, {})).toBe("<svg><text>ab</text></svg>")
   expect(fillSvgFields(`<svg><text>{{a}}</text></svg>`, { a: "x\ny\u0000z" })).toBe(
     "<svg><text>x y z</text></svg>",

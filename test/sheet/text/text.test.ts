@@ -37,7 +37,7 @@ function draw(change: Partial<TextLayer>) {
   return drawLayer({ ...plain, ...change }, font, canvas)
 }
 
-/** Whatever the layer asks for, what it draws stays in its box unless it says that it does not. */
+/** Checks that a layer's ink stays in its box and that the layer reports no problem. */
 function expectInside(change: Partial<TextLayer>) {
   const { ink, problems } = draw(change)
   expect(problems, JSON.stringify(change)).toEqual([])

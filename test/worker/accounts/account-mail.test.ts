@@ -103,7 +103,7 @@ test("nothing is mailed to an address whose owner has not proved it, but for the
   await buy()
   await app.mailed(email, "Your payment is complete")
   await app.mailed(email, "Your print is ready")
-  // What was to be sent before came no later than these.
+  // Mails from before have come no later than these.
   expect((await subjects()).map((subject) => subject.split(":")[0]).sort()).toEqual([
     "Your payment is complete",
     "Your print is ready",

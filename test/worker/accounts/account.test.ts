@@ -241,7 +241,7 @@ test("accounts older than the record of mailboxes are written down by the sweep,
     credit: { availableCredits: TRIAL_CREDITS },
   })
 
-  // What an admin makes or vouches for is a mailbox like any other.
+  // An address that an admin adds or confirms is a mailbox like any other.
   const admin = await app.givenUser({ name: "Vouch", role: "admin" })
   const made = {
     email: email.replace("@", "+2@"),
@@ -479,7 +479,7 @@ test("guesses at an account keep out neither a browser its owner has used nor on
   expect(await signIn(phone)).toBe(200)
   expect(await signIn(laptop)).toBe(200)
 
-  // What guesses are made at a known browser count there alone.
+  // Guesses at a known browser count there alone.
   expect(await signIn(phone, "a-wrong-guess")).toBe(401)
   await app.db
     .prepare("UPDATE rate_count SET count = 10 WHERE key LIKE 'sign-in-browser:%' AND count = 1")

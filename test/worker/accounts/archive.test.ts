@@ -149,7 +149,7 @@ test("an archive grants what this deployment signed, into the account that is na
   const admin = await app.givenUser({ name: "Admin", role: "admin" })
   await maya.client.post("/api/sizes", { name: "Left chest", value: 3.5 })
   const folder = shelf()
-  // What an export that broke off has left over is as open as it was.
+  // The remainder of an interrupted export is as open as it was.
   writeFileSync(join(folder, "part-1.zip.partial"), "half")
   chmodSync(join(folder, "part-1.zip.partial"), 0o644)
   const [path] = await exportAccount(operator, maya.email, folder)

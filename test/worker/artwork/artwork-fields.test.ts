@@ -88,7 +88,7 @@ test("a text placed on an image is drawn as its outlines say, and refused in wor
     ["json", ".png"].sort(),
   )
 
-  // What is not saved yet is drawn too, and no layers show the artwork alone.
+  // Unsaved changes are drawn too, and without layers the artwork is drawn alone.
   const bare = await drawn(client, image._id, { fields: [], layers: [], widthPx: 800 })
   expect([...new Set(bare.data)].sort()).toEqual([0, 255])
   const moved = [{ ...layer, box: { x: 100, y: 0, width: 800, height: 300 } }]
@@ -240,7 +240,7 @@ test("an image is shown with its samples, and says what is wrong with its texts"
 
 const jersey = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#fff"/><text x="10" y="60" font-family="Inter" font-size="40">{{name}} {{number}}</text></svg>`
 
-/** What a print's items are, as a person reads them. */
+/** Returns a print's items as a person reads them. */
 function linesOf({ printItems }: Print) {
   return printItems.map(({ values, quantity }) => `${Object.values(values).join(" ")} x${quantity}`)
 }
@@ -336,7 +336,7 @@ test("an item has values of its own: the same add up, others are another item, w
     fields: { [first._id]: "Number is missing", [blank._id]: "Number is missing" },
   })
 
-  // Complete, it can be printed. What may be rude is said to whoever wants to know.
+  // Complete, it can be printed. Words that may be rude are reported to sellers who ask for that.
   await change(first._id, { values: { name: "Zo\u00eb", number: "7" } })
   await change(blank._id, { values: { name: "Dick", number: "8" } })
   const rude = async () => {
@@ -396,7 +396,7 @@ test("a roster is added whole or not at all, and each refused row is named", asy
   expect((await client.post(path, { imageId, rows: [] })).status).toBe(400)
   expect((await other.client.post(path, { imageId, rows: [row("Di")] })).status).toBe(404)
   expect(linesOf(await printOf(client, draft._id))).toEqual([" x2", "Ada 1 x4", "Bo 1 x3", "Cy 1 x1"])
-  // What is there already takes no place: 496 more, and two of the four again.
+  // Existing pieces take no room: 496 more, and two of the four again.
   const full = [...many.slice(0, 496), row("Ada"), row("Cy")]
   const all = await client.expect<Print>("POST", path, { imageId, rows: full })
   expect([all.itemCount, all.copies]).toEqual([500, 508])

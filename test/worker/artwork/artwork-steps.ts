@@ -21,7 +21,7 @@ export async function until<T>(what: string, look: () => Promise<T | null | unde
 
 export type NamedFile = { name: string; bytes: Uint8Array | string }
 
-/** What `bulk-upload` answers with 201. */
+/** The body of `bulk-upload`'s 201. */
 export type UploadReply = { data: UploadedFile[]; refused: RefusedFile[]; message: string }
 
 /** The fields first, as the page sends them. */

@@ -134,7 +134,7 @@ test("text in an SVG waits for its font by name, and is drawn anew once the font
     expect(await pictureOf(same)).toBe(await pictureOf(drawn))
   }
 
-  // What is printed follows: another stamp, because the letters are others.
+  // The print follows: another stamp, because the letters differ.
   const after = await completed(client, draft)
   expect(after).not.toEqual(before)
   // A message that was lost is made up for; the outlines of before are gone.

@@ -366,7 +366,7 @@ test("a template saved while its destination is deleted or changed is not saved"
   expect(await add({})).toBeNull()
   expect(await save(first._id, {})).toBeNull()
   expect(await save(first._id, { destinationId: builtInDestinations[0]._id, dpi: 150 })).toBeNull()
-  // What was refused deposed no default.
+  // A refused call has replaced no default.
   const templates = rows(await client.get("/api/sheet-templates?sortBy=name&sort=asc"))
   expect(templates).toMatchObject([
     { name: first.name, isDefault: false, destinationId: null },

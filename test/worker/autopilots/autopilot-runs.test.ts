@@ -120,7 +120,7 @@ test("at its time it makes a draft of what ships by then, once, and tells what i
   expect((await printsOf(client)).length).toBe(1)
   expect((await newsOf(client)).filter(({ message }) => message.startsWith("Autopilot"))).toHaveLength(1)
 
-  // What is in a print already is no news.
+  // Items that are in a print already are not new.
   await app.db
     .prepare("DELETE FROM \"order\" WHERE vendor_order_id = 'A3' AND user_id = ?")
     .bind(owner.userId)

@@ -97,7 +97,7 @@ export async function makeDue(app: AnyApp, pilot: { _id: string }, minutesAgo = 
     .run()
 }
 
-/** What the next minute's cron does; a queue does the rest. */
+/** Runs the next minute's cron; a queue does the rest. */
 export function minutePasses(app: AnyApp): Promise<void> {
   return app.runtime.runCron(EVERY_MINUTE, Date.now())
 }

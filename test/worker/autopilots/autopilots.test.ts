@@ -47,7 +47,7 @@ test("a shop has one autopilot, which tells its next time, is paused and resumed
     message: "This shop has an autopilot already",
   })
 
-  // What has nothing to do with its times leaves its next one alone, also one that is due.
+  // A change that does not concern its times leaves the next one alone, also one that is due.
   await app.db.prepare("UPDATE autopilot SET next_run_at = 1000 WHERE id = ?").bind(id).run()
   const cheaper = await changed(client, id, { maxCreditsPerDay: 5 })
   expect(cheaper).toMatchObject({ maxCreditsPerDay: 5, nextRunAt: "1970-01-01T00:00:01.000Z" })

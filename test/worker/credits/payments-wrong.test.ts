@@ -42,7 +42,7 @@ test("a capture of another amount grants nothing", async () => {
   expect(await hub.balance()).toMatchObject({ available: 20, seq: 1 })
 })
 
-/** What only the payer can mend; every other issue is the shop's, or passes. */
+/** The issues that only the payer can mend; every other one is the shop's, or passes. */
 const payersIssues = [
   "AGREEMENT_ALREADY_CANCELLED",
   "BANK_NOT_SUPPORTED_FOR_VERIFICATION",

@@ -3,7 +3,7 @@ import type { PackageSku, Payment } from "../../../contract/credits/payment.ts"
 import type { App } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 
-/** What the page gets for its order; `orderId` is PayPal's. */
+/** The page's answer for its order; `orderId` is PayPal's. */
 export type Bought = { _id: string; status: string; link: string; orderId: string }
 
 /** Orders a package as the page does. */

@@ -83,7 +83,7 @@ test("an order that differs in one point is a mismatch, whatever its state", () 
   for (const [what, order] of wrong) expect(judged(order), what).toMatchObject({ kind: "mismatch", what })
 })
 
-/** What the claims of an order come to, without disputes. */
+/** Returns the sums of an order's claims, without disputes. */
 function claimsOf(order: PayPalCheckout) {
   const verdict = judged(order)
   if (verdict.kind !== "paid") throw new Error(`this order is ${verdict.kind}`)
@@ -314,7 +314,7 @@ test("however a payment is refunded in parts, no more than its credits go, and w
       const taken = claims.reduce((sum, entry) => sum + entry.taken, 0)
       expect(taken).toBeLessThanOrEqual((credits * refundedCents) / priceCents + 1e-9)
       if (refundedCents === priceCents) expect(taken).toBe(credits)
-      // What a refund takes does not depend on the others: entries once written stay as they are.
+      // A refund's credits do not depend on the others: written entries stay as they are.
       for (const entry of claims.filter(({ id }) => id !== "refund:C")) {
         const own = some.find(({ id }) => entry.id === `refund:${id}`)
         expect(entry.taken).toBe(Math.floor((credits * (own?.cents ?? 0)) / priceCents))

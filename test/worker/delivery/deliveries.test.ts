@@ -146,7 +146,7 @@ test("what fails is tried again by the minute, told in words, and goes on with w
   expect(await ended(client, print._id, "Slow shop")).toMatchObject({ state: "sent", sent: 3 })
   expect((await arrived()).map(({ times }) => times)).toEqual([2, 2, 2])
 
-  // What no retry mends ends at once, and the seller is told.
+  // A failure that no retry mends ends at once, and the seller is told.
   await client.expect("PUT", `/api/delivery-addresses/${addressId}`, {
     ...addressInput({ name: "Slow shop" }, app.standIns.origin),
     password: "another",
@@ -169,7 +169,7 @@ test("what fails is tried again by the minute, told in words, and goes on with w
   await send(client, print._id, addressId)
   expect(await ended(client, print._id, "Slow shop")).toMatchObject({ state: "sent", sent: 3 })
 
-  // Of a server that never comes back it is given up after some hours.
+  // A delivery to a server that stays away is given up after some hours.
   await app.db
     .prepare("UPDATE delivery SET state = 'waiting', sent = '[]', tries = 9, retry_at = 1 WHERE id = ?")
     .bind(_id)

@@ -153,7 +153,7 @@ test("a completed print is written for more destinations: the same pixels, mirro
   for (const pixel of alphasOf(ownPixels)) ownInk += pixel
   expect(ink).toBe(ownInk)
 
-  // What was printed stays what it is.
+  // The first files stay as they are.
   expect(split.lengthIn).toBe(print.lengthIn)
   expect(await client.expect("GET", "/api/statistics")).toEqual(before)
   expect(await client.expect("GET", `/api/prints/${print._id}/manifest`)).toEqual(manifest)

@@ -168,7 +168,7 @@ test("a shop opens a link without an account, fetches everything and says that i
   const ownZip = await shop.fetch("HEAD", `/api/${zipPath(sheetToken)}`)
   expect(ownZip.headers.get("content-disposition")).toContain('filename="3184906231.zip"')
 
-  // What is deleted is gone, what is left is shown, and a print made anew has not been printed.
+  // Deleted prints are gone, the remaining ones are shown, and a print made anew has not been printed.
   await client.delete(`/api/prints/${first._id}`)
   expect(await shop.expect<Shared>("GET", `/api/share/${token}`)).toMatchObject({
     gone: 1,

@@ -22,7 +22,7 @@ test("a sealed secret opens under its key and for its owner alone, also when key
   expect(await openSecret(key("a", 1), "another shop", sealed)).toBeNull()
   expect(await openSecret(key("a", 3), "shop", sealed)).toBeNull()
   expect(await openSecret(key("b", 1), "shop", sealed)).toBeNull()
-  // Of the last letter some bits count for nothing.
+  // Some bits of the last letter count for nothing.
   const flipped = sealed.replace(/.(?=.{5}$)/, (letter) => (letter === "A" ? "B" : "A"))
   expect(await openSecret(key("a", 1), "shop", flipped)).toBeNull()
   for (const text of ["", "a", "a.b", "a..", "..", "a.AAAA.AAAA"])

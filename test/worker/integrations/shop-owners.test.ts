@@ -54,7 +54,7 @@ test("a Shopify shop whose app was removed belongs to the account that connects 
   const back = (await first.client.get(`/api/integrations/${id}/auth`)).data as { connectUrl: string }
   expect(await comeBack(first.client, await allowAtShopify(back.connectUrl))).toBe(taken)
 
-  // Who a buyer is goes from both accounts.
+  // The buyer's name and address go from both accounts.
   const named = async (client: typeof owner.client) =>
     (await ordersOf(client)).filter(({ buyerInfo }) => buyerInfo.name !== "").length
   await tellShopify(app, { action: "privacy", shop, topic: "customers/redact", index: 0 })

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 /** The calls of one telling: whether it is shipped, what is open, and the telling itself. */
 const BEFORE_TELLING = 2
 
-/** What Shopify has on its way of the orders placed by a test: `index` is the order's place in its shop. */
+/** Returns Shopify's parcels of the orders placed by a test; `index` is the order's place in its shop. */
 async function sentOf(shop: string, index: number) {
   const found = (await shopifyState(app)).shops.find(({ domain }) => domain === shop)
   return (found?.sent ?? []).filter((one) => one.index === index).map(({ index: _, ...one }) => one)

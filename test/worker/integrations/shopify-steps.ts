@@ -11,7 +11,7 @@ export function shopifyShopName(): string {
   return `shop-${shops}-${Date.now().toString(36)}.myshopify.com`
 }
 
-/** What the stand-in answers to an order of `/__control`. */
+/** The stand-in's answer to an order of `/__control`. */
 export type ShopifyControl = {
   orders?: { index: number; id: number; name: string; lineIds: number[] }[]
   deliveries?: { topic: string; webhookId: string; outcomes: string[] }[]

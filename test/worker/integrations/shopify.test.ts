@@ -82,7 +82,7 @@ test("a Shopify shop is connected at its own address, and its first 500 orders c
   expect(orders.some(({ shipBy }) => shipBy !== null)).toBe(true)
   expect(items.some(({ size }) => size === "Adult chest")).toBe(true)
   expect(items.every(({ mockupUrl }) => mockupUrl?.startsWith(app.standIns.origin))).toBe(true)
-  // What an app wrote for itself is kept and shown nowhere.
+  // An app's own attributes are kept and shown nowhere.
   expect(items.some(({ wording }) => wording === "Mia & Noah")).toBe(true)
   expect(JSON.stringify(items)).not.toContain("_print_file")
   const hidden = "SELECT count(*) AS n FROM order_item WHERE user_id = ? AND answers LIKE '%_print_file%'"
@@ -166,7 +166,7 @@ test("changes come by pages: new, refunded, edited, sent, cancelled, of many lin
   await sync(client, id)
   expect(await orderNumbered(client, order?.name ?? "")).toMatchObject({ isCancelled: true })
 
-  // What was sent in part before it was first read is made for the rest.
+  // An order that was shipped in part before it was first read is printed for the rest.
   const late = (await tellShopify(app, { action: "place", shop, lines: two })).orders?.[0]
   await tellShopify(app, { action: "fulfil", shop, index: late?.index, lines: [{ line: 0, quantity: 2 }] })
   await sync(client, id)

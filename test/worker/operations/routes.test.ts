@@ -379,7 +379,7 @@ test("from a foreign page, every call that changes something answers 403", async
       const reply = await owner.client.send(method, addressOf(path, ids), body, headers)
       expect(reply, `${name} ${JSON.stringify(headers)}`).toMatchObject({ status: 403, code: "forbidden" })
       if (method !== "GET") continue
-      // What answers GET answers HEAD.
+      // A path with GET answers HEAD too.
       const head = await owner.client.fetch("HEAD", addressOf(path, ids), undefined, headers)
       expect(head.status, `HEAD ${path} ${JSON.stringify(headers)}`).toBe(403)
     }
@@ -395,7 +395,7 @@ test("from a foreign page, every call that changes something answers 403", async
   expect(await everythingOf(owner, ids)).toEqual(before)
 })
 
-/** What a WebSocket's handshake is answered with. */
+/** Returns the answer to a WebSocket's handshake. */
 function upgradeStatus(path: string, headers: Record<string, string>): Promise<number> {
   const { hostname, port } = new URL(app.origin)
   const handshake = {
@@ -528,7 +528,7 @@ function addressOf(path: string, ids: Ids): string {
   })
 }
 
-/** What the owner sees of it all. */
+/** Returns all that the owner sees. */
 async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]> {
   const replies = []
   for (const path of [

@@ -79,7 +79,7 @@ test("the page names whom to reach, and a copy that names somebody else is not k
   const tag = page.headers.get("etag") ?? ""
   const contact = encodeURIComponent("hello@sheetsmith.test +1 555 0142")
   expect(tag).toContain(`;${contact}"`)
-  // What a browser has from before: another contact's page, one without, and ours as a proxy marks it.
+  // Pages in a browser's cache: with another contact, without one, and ours as a proxy marks it.
   for (const [known, status] of [
     [tag.replace("hello", "other"), 200],
     [tag.replace(`;${contact}`, ""), 200],
@@ -155,7 +155,7 @@ test("a query that fails is logged without the values that went into it", async 
   expect(line).not.toMatch(/private@shop\.test|a-private-word|params/)
 })
 
-/** What an account may do often, but not without end. */
+/** The calls that an account may make often, but not without limit. */
 const dear: Partial<Record<keyof typeof rateRules, DearCall>> = {
   uploadByAccount: ({ client }) => client.post("/api/images/bulk-upload", new FormData()),
   draftByAccount: ({ client }) => client.post("/api/prints", { printItems: [{ quantity: 1 }] }),

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 
 type Told = { index: number; carrier: string; code: string }
 
-/** What Etsy was told of a shop's receipts, each of which mailed a buyer. */
+/** Returns the shipments that Etsy was told, each of which mailed a buyer. */
 async function toldOf(shop: string): Promise<Told[]> {
   const state = (await (await fetch(`${app.standIns.origin}/__state`)).json()) as {
     etsy: { shops: { name: string; shipped: Told[] }[] }
@@ -121,7 +121,7 @@ test("what is printed is pressed, then shipped, and each can be taken back", asy
   })
   expect(cancelled).toMatchObject({ shippedAt: null, shipment: null, problem: "It was cancelled." })
   expect(await listed("to-ship")).toEqual([])
-  // What was sent is not offered to be printed.
+  // Shipped items are not offered for printing.
   await ship(client, { orderId: idOf.open } as Partial<NewShipment>)
   expect((await client.post("/api/orders/batch", { dryRun: true })).data).toMatchObject({
     items: 0,
@@ -163,7 +163,7 @@ test("a marketplace is told once, whatever is repeated, and again only where tha
   const taken = await client.post("/api/orders/shipments/take-back", { orderIds: [first._id] })
   expect(taken.data).toMatchObject([{ problem: expect.stringContaining("knows already") }])
 
-  // What the seller has shipped there needs no telling.
+  // Orders that the seller has shipped there are not reported again.
   const index = Number(second.orderNumber.slice(-5))
   await tellEtsy(app, { action: "ship", shop, index, carrier: "ups", code: "1Z" })
   await ship(client, { orderId: second._id, trackingNumber: "77", tellMarketplace: true })

@@ -39,7 +39,7 @@ test("what a shop changed of an order is told, once, and older news changes noth
   await had("order_item", item._id, "personalisation = 'For Ann'")
   await had("order_item", second._id, "is_cancelled = 1")
   const goneId = await givenMissing(item._id)
-  // Of this order, what came is older than what is known.
+  // The known state of this order is newer than the one that comes in.
   await had("order", older._id, "vendor_updated_at = vendor_updated_at + 9000000, buyer_address = 'New'")
   await had("order_item", older.orderItems[0]._id, "quantity = 9")
 
@@ -211,7 +211,7 @@ test("what was changed since is told in drafts, while they are processed and at 
   expect(manifest.rows.map(changeNotice)).toEqual(
     expect.arrayContaining([quantity, "Cancelled: leave it out"]),
   )
-  // What the seller has seen is not told again; what is cancelled stays so.
+  // Changes that the seller has seen are not shown again; cancelled items stay cancelled.
   expect((await client.post("/api/orders/seen", { orderIds: [order._id] })).data).toEqual({
     orderIds: [order._id],
   })

@@ -83,7 +83,7 @@ test("orders are found, sorted and counted by the seller's days", async () => {
   expect(await found("sort=asc&shipBy=3days")).toEqual(["first", "last", "tomorrow", "third"])
   const week = ["first", "last", "tomorrow", "third", "fourth", "seventh"]
   expect(await found("sort=asc&shipBy=week")).toEqual(week)
-  // What is printed is not waited for, but found where it is asked for.
+  // Printed orders are not waiting, but a search finds them.
   expect(await found("sort=asc&shipBy=today&status=Completed")).toEqual(["printed"])
   // Without a day they come last, whichever way the list is sorted.
   expect((await found("sort=asc")).slice(-2)).toEqual(["eighth", "undated"])

@@ -152,7 +152,7 @@ export async function givenOrderItem(
   return itemId
 }
 
-/** What an import of a file answers. */
+/** The answer of an import of a file. */
 type Sent = { status: number; message: string; data: ImportReply; fields?: Record<string, string> }
 
 /** Imports orders from a file. */

@@ -79,7 +79,7 @@ test("artwork is found by SKU and sizes by variation, however they are spelt", a
     expect(alike.length, kind).toBeGreaterThan(0)
     for (const item of alike) expect(found(item), kind).toEqual(parts)
   }
-  // What is named later counts for the orders that wait.
+  // A later name counts for the waiting orders.
   const youth = await givenSize(client, "Youth Chest", 7.5)
   await client.put(`/api/images/${moth._id}`, { name: "eastside 07.svg" })
   const later = await itemsOf(client)

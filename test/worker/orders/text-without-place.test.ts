@@ -178,7 +178,7 @@ test("of what is printed the manifest says what was printed, whatever became of 
   await process(named)
   await fields(false)
   expect(await saysNoPlace(named)).toBe(false)
-  // What is not printed yet is judged as it is.
+  // Items that are not printed yet are judged as they are now.
   await client.expect("DELETE", `/api/prints/${named}`)
   expect(await saysNoPlace(named)).toBe(true)
 })

@@ -93,7 +93,7 @@ test("WooCommerce's fields are the buyer's text, unless their name is that of a 
     "M | Farbe: Rot | Wunschname=Zoë",
   )
   expect(shortly(await woocommerce("Black, XL"))).toBe("XL | Black")
-  // What WordPress keeps for itself is no buyer's text.
+  // WordPress's own fields are no buyer's text.
   const hidden = await woocommerce("_reduced_stock=1, Size=10")
   expect(hidden).toMatchObject({ size: "10", variation: "", personalisation: "" })
   expect(hidden.answers).toEqual([{ question: "_reduced_stock", answer: "1", isFile: false, isHidden: true }])

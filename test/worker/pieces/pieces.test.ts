@@ -110,7 +110,7 @@ test("an SVG's own text is filled in before it becomes outlines", async () => {
   expect(wide.trim?.width).toBeGreaterThan(narrow.trim?.width ?? 0)
   expect(narrow.trim?.width).toBeGreaterThan(500)
   expect(lacking.reason).toContain("Number has a letter that the font lacks")
-  // What is cut off is never printed.
+  // Text that is cut off is never printed.
   const reason = expect.stringContaining("cut off at the artwork's right edge")
   expect(cut).toMatchObject({ state: "failed", reason })
   const shown = await client.post(`/api/images/${image._id}/preview`, { values: sets[3], widthPx: 200 })
@@ -148,7 +148,7 @@ test("a print of names is laid out and written as each name looks when it is dra
     apart += Math.abs(data[at] - shrunk[at])
   }
   expect(apart / ink).toBeLessThan(0.1)
-  // What all names share is one stamp, however many pieces and turns there are.
+  // The part that all names share is one stamp, whatever the number of pieces and turns.
   const { results } = await app.db
     .prepare(
       "SELECT count(*) AS pieces, count(DISTINCT overlay_key) AS names FROM attempt_stamp WHERE image_id = ?",

@@ -41,7 +41,7 @@ test("a template's prices come one by one, and whoever sets them wrongly hears w
     ...none,
     ...{ filmPrice: roll, creditPrice: 0.1 },
   })
-  // What is left out stays; null takes it away, and the film's takes all.
+  // An absent price stays; null removes it, and null for the film removes all.
   expect((await put({ powderPricePerSquareInch: 0.002 })).data).toMatchObject({
     ...{ filmPrice: roll, creditPrice: 0.1, powderPricePerSquareInch: 0.002 },
   })

@@ -20,7 +20,7 @@ import { givenOrderItem } from "../orders/order-steps.ts"
 
 const app = useApp()
 
-/** What a reader finds in a label's box on white film. */
+/** Returns the text that a reader finds in a label's box on white film. */
 async function scanned(
   png: Buffer | Uint8Array,
   box: { x: number; y: number; widthPx: number; heightPx: number },

@@ -21,7 +21,7 @@ type Placed = {
 }
 export type Sheets = { widthPx: number; lengthPx: number; placements: Placed[] }[]
 
-/** What the page shows after its first round, what it was asked, the lengths of all that it showed before. */
+/** The page's layout after its first round, its question, and the lengths of all layouts shown before. */
 export type Packed = { sheets: Sheets; question: LayoutQuestion; layout: Layout; interimPx: number[] }
 
 type FromThread = { kind: "answer"; answer: LayoutAnswer } | { kind: "fetch"; url: string }

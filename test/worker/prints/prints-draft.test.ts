@@ -29,7 +29,7 @@ test("a print has a name from the start, and another one by a word", async () =>
   for (const bad of [{}, { name: " " }, { name: "n".repeat(121) }, { labels: "yes" }])
     expect((await client.put(path, bad)).status, JSON.stringify(bad)).toBe(400)
 
-  // What is on film keeps its labels; its name is the seller's at all times.
+  // Film that is printed keeps its labels; the name is the seller's at all times.
   await app.db
     .prepare("UPDATE print SET status = 'Completed', printed_at = 1, name = '' WHERE id = ?")
     .bind(made._id)

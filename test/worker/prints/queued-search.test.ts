@@ -69,7 +69,7 @@ async function looseDocument(
   return { sheetTemplateId: dry.sheetTemplateId, packing: wish.packing, sheets } as LayoutDocument
 }
 
-/** Where the pinned pieces lie, by sheet. */
+/** Returns the places of the pinned pieces, by sheet. */
 function pinsOf({ sheets }: Pick<LayoutDocument, "sheets">) {
   return sheets.flatMap(({ placements }, sheet) =>
     placements
@@ -78,7 +78,7 @@ function pinsOf({ sheets }: Pick<LayoutDocument, "sheets">) {
   )
 }
 
-/** What is rendered, in the form of a document's places. */
+/** Returns the rendered pieces, in the form of a document's places. */
 async function renderedPlaces(printId: string) {
   const sheets = await storedSheets(app, printId)
   return sheets.map(({ lengthPx, placements }) => ({

@@ -294,7 +294,7 @@ test("a given layout is proved and printed as it is; one that breaks a rule is r
   })
   await expect.poll(() => hub.balance()).toMatchObject({ available: 17, used: 3 })
 
-  // What was agreed to last is printed again without a search, until one is asked for.
+  // The last accepted layout is printed again without a search, until one is asked for.
   const again = async (wish: object) => {
     expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(200)
     expect((await process(wish)).status).toBe(202)

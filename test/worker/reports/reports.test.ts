@@ -78,7 +78,7 @@ type Film = Record<
   number
 > & { day: string; currency: string; remake_reason: string | null; parts: string }
 
-/** What the sums should be, in the plainest way. */
+/** Returns the expected sums, computed in the plainest way. */
 function addedUp(films: readonly Film[]): Sums[] {
   const sums = new Map<string, Sums>()
   const add = (

@@ -183,7 +183,7 @@ test("deleted orders come back in their prints, and their shop is read from then
   expect(await ordersOf(client)).toHaveLength(before.orders.length - open.length)
   await undo(client, undoId)
   expect(await ordersOf(client)).toEqual(before.orders)
-  // What was chosen for their SKUs comes back with the artwork and the size.
+  // The choices for their SKUs come back with the artwork and the size.
   const gone = [
     undoIdOf(await client.delete(`/api/images/${image._id}`)),
     undoIdOf(await client.delete(`/api/sizes/${sizeId}`)),

@@ -1,8 +1,8 @@
 import { type Message, messagesOf } from "../field-sets.ts"
 
 /**
- * Three hundred messages that were written before anybody asked what the reader makes of them, as
- * buyers write who have not read any instructions, with what a person prints for each.
+ * Three hundred messages that were written before the reader was tried on them, like those of buyers
+ * who have read no instructions, with the values that a person prints for each.
  */
 export const asBuyersWrite: readonly Message[] = [
   ...messagesOf(

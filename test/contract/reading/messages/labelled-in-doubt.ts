@@ -1,6 +1,6 @@
 import { type Message, messagesOf } from "../field-sets.ts"
 
-/** Labels beside which something is missing, or is more than the field takes. */
+/** Labels whose value is missing, or is more than the field takes. */
 export const labelledInDoubt: readonly Message[] = [
   ...messagesOf(
     "name",

@@ -1,6 +1,6 @@
 import { type Message, messagesOf } from "../field-sets.ts"
 
-/** What says that nothing is to be printed, and what only looks like it. */
+/** Messages that ask for no text, and messages that only look like it. */
 export const noText: readonly Message[] = [
   ...messagesOf(
     "name",

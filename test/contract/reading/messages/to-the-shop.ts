@@ -1,6 +1,6 @@
 import { type Message, messagesOf } from "../field-sets.ts"
 
-/** What asks the shop for something, points to something, or says more than a name. */
+/** Messages that ask the shop for something, point to something, or say more than a name. */
 export const toTheShop: readonly Message[] = [
   ...messagesOf(
     "name",
