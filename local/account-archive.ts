@@ -159,7 +159,7 @@ function documentOf<T extends z.ZodType>(schema: T, text: string, name: string):
   throw new Error(`${name} in the archive is damaged or was changed. Export it once more and import that.`)
 }
 
-/** Undefined, which no document is, where the text is no JSON. */
+/** Parses JSON; undefined, which no document is, if the text is none. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -52,7 +52,7 @@ export type Runtime = {
   miniflare: Miniflare
   origin: string
   runCron(cron: string, atMs?: number): Promise<void>
-  /** The Worker that has the queues and the cron. */
+  /** Returns the Worker that has the queues and the cron. */
   press(): ReturnType<Miniflare["getWorker"]>
   /** Replaces the Workers' modules; stored data stays. */
   swapModules(modules: WorkersModules): Promise<void>

@@ -10,7 +10,7 @@ const NAMED = 5
 
 /**
  * Returns the last line of `npm test`: the counts, the failed checks and tests, and if programs are
- * missing, what was left out and what brings them.
+ * missing, the omitted tests and the command that installs them.
  */
 export function lastLine(
   { passed, failed, skipped, skippedBenches }: Counts,

@@ -22,7 +22,7 @@ export const DESK: readonly Root[] = [BUILDER, ...SAVED]
 const isPage = (root: Root) =>
   root.endsWith("-screen.tsx") || [PAGE, APP_FRAME, ACCOUNT_FRAME, TOASTS].includes(root)
 export const isLanding = (root: Root) => root.startsWith("features/landing/")
-/** In front of the sign-in, or without one. */
+/** Returns whether a page is in front of the sign-in, or without one. */
 export const isAccount = (root: Root) => /^features\/(account|share)\//.test(root)
 
 /**

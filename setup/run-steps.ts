@@ -29,7 +29,7 @@ export async function makeAll(steps: readonly Step[], site: Site, print: Print):
 
 const marks = { right: "✓", missing: "✗", wrong: "✗", "cannot tell": "?" }
 
-/** Only looks, and prints one line for each step. Returns whether all is right. */
+/** Looks at each step without making anything, and prints a line. Returns whether all is right. */
 export async function checkAll(steps: readonly Step[], site: Site, print: Print): Promise<boolean> {
   const width = Math.max(...steps.map(({ name }) => name.length))
   let isRight = true

@@ -1,5 +1,5 @@
 /**
- * Cloudflare's public prices of November 2026 for Workers Paid, and what they include each month:
+ * Cloudflare's public prices of November 2026 for Workers Paid, and the amounts they include each month:
  * developers.cloudflare.com, workers/platform/pricing (with Workers Logs),
  * durable-objects/platform/pricing, d1/platform/pricing, r2/pricing, queues/platform/pricing,
  * email-service/platform/pricing.

@@ -68,7 +68,7 @@ function fill(pixels: Uint8Array, kind: number, random: Random): void {
   }
 }
 
-/** Returns stretches of a filtered row, filter byte first; most really repeat what is to their left. */
+/** Returns stretches of a filtered row, filter byte first; most really repeat the bytes to their left. */
 function makeSpans(pixels: Uint8Array, rowBytes: number, rows: number, random: Random): RepeatSpan[] {
   const spans: RepeatSpan[] = []
   for (let free = 5; free < rowBytes && spans.length < 5; ) {

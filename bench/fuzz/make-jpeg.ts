@@ -54,7 +54,7 @@ export async function makeJpeg(random: Random): Promise<Uint8Array> {
   return Buffer.concat(made.map(({ bytes }) => bytes))
 }
 
-/** Mostly keeps the size, else takes any allowed size over data that is far too short. */
+/** Keeps the size mostly, else takes any allowed size over data that is far too short. */
 function resize(frame: Buffer, random: Random): void {
   if (random() < 0.75) return
   frame.writeUInt16BE(Math.floor(random() * 10_000), 5)

@@ -1,5 +1,5 @@
-// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: what the largest accepted and refused
-// drawings cost.
+// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: the cost of the largest accepted
+// and refused drawings.
 
 import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource } from "../../harness/bytes.ts"

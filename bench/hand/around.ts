@@ -81,7 +81,7 @@ function lieAround(
   return { firstMs: first.ms, firstIn: first.lengthIn, stayedShare, quickIn, balancedIn }
 }
 
-// Moved by up to three inches; a pin on an earlier one stays where it was.
+// Returns copies moved by up to three inches; a pin on an earlier one stays where it was.
 function pinsOf(start: readonly LaidCopy[], count: number, random: () => number): LaidCopy[] {
   return Array.from({ length: count }, (_, i) => {
     const laid = start[Math.floor(((i + 0.5) * start.length) / count)]

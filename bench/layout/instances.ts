@@ -64,8 +64,8 @@ export function readPublished(folder: string): PublishedResult[] {
   })
 }
 
-// The papers write C11 for C1_1 and number ten instances of one name: their second Nice1t is our
-// nice21t.
+// Returns our name: the papers write C11 for C1_1 and number ten instances of one name: their second
+// Nice1t is our nice21t.
 function ourName(name: string, occurrence: number): string {
   const hopperTurton = /^C(\d)(\d)$/.exec(name)
   if (hopperTurton) return `C${hopperTurton[1]}_${hopperTurton[2]}`

@@ -86,7 +86,7 @@ const compared = sized(["swim", "trousers", "shirts", "albano", "marques", "mao"
 /** The seconds from which the search goes through finer resolutions too, as with effort `best`. */
 const longSeconds = 3
 
-/** The kernel's memory, as the product gives it to effort `balanced` and `best`. */
+/** Returns the kernel's memory, as the product gives it to effort `balanced` and `best`. */
 const kernelLimitBytes = (seconds: number) => (seconds < longSeconds ? 24_000_000 : 56_000_000)
 
 const { values } = parseArgs({

@@ -31,7 +31,7 @@ function answer(message: NestAnswer): void {
   parentPort?.postMessage(message)
 }
 
-// As for a print: `best` goes on from the result of `balanced`.
+// Nests as for a print: `best` goes on from the result of `balanced`.
 function nestRound(
   { job, across, effort, seed, start }: NestTask,
   onBetter: (sheets: readonly NestedSheet[]) => void,

@@ -24,7 +24,7 @@ export type MemoryWatch = { stop(): Memory }
  */
 export type Memory = { heapMiB: number[]; residentMiB: number[]; heapGrowth: number; residentGrowth: number }
 
-/** Every few seconds, collects the garbage of the Workers' isolates and reads the memory still held. */
+/** Collects the garbage of the Workers' isolates every few seconds and reads the memory still held. */
 export function watchMemory(heap: HeapWatch, runMs: number): MemoryWatch {
   const looks: Look[] = []
   const startMs = Date.now()

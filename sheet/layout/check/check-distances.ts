@@ -57,7 +57,7 @@ export function* checkDistances(
 
 function reachOf({ ink, strip }: InkShape, { x, y }: Placement): Rect {
   const [a, b] = [ink.boxes, strip.boxes]
-  // The roots. A tree without rectangles has none.
+  // The least of the roots. A tree without rectangles has none.
   const least = (at: number) => Math.min(a[at] ?? Number.POSITIVE_INFINITY, b[at] ?? Number.POSITIVE_INFINITY)
   const most = (at: number) => Math.max(a[at] ?? Number.NEGATIVE_INFINITY, b[at] ?? Number.NEGATIVE_INFINITY)
   return { left: least(4) + x, top: least(5) + y, right: most(6) + x, bottom: most(7) + y }

@@ -47,7 +47,7 @@ export function uniteRuns(columns: number, rows: number): RunUnion {
     ends[count++] = column
   }
 
-  // Sorted by themselves, beginnings and ends still tell where no run is open.
+  // Notes ends of runs: sorted separately, beginnings and ends still show where no run is open.
   function noteOpen(): void {
     const from = openFrom.subarray(0, openCount).sort()
     const to = openTo.subarray(0, openCount).sort()

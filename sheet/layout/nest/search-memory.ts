@@ -95,7 +95,7 @@ type SearchMemory = {
   address: number
   shapes(): Int32Array
   items(): Int32Array
-  /** Rows of `stride` numbers. */
+  /** Returns rows of `stride` numbers. */
   weights(): Uint32Array
   floors(): Uint32Array
   /** Sets how many items are in use and clears the known data of their pairs. The stride follows. */

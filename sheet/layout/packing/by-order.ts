@@ -108,8 +108,8 @@ function boxesOf(pieces: readonly PieceType[], group: PieceGroup, gapPx: number)
 function parted(boxes: readonly GroupBox[], film: Film): (readonly GroupBox[])[] {
   const flat = [{ x: 0, y: 0, width: film.width, rank: 0 }]
   const largestFirst = [...boxes].sort((a, b) => b.width * b.height - a.width * a.height)
-  const wishes = largestFirst.map((box) => ({ box, turn: "any" as const, choice: 0 }))
-  if (boxes.length < 2 || placeGroup(flat, wishes, 0, film, { steps: 0 }))
+  const requests = largestFirst.map((box) => ({ box, turn: "any" as const, choice: 0 }))
+  if (boxes.length < 2 || placeGroup(flat, requests, 0, film, { steps: 0 }))
     return boxes.length > 0 ? [boxes] : []
   const half = boxes.length >> 1
   return [...parted(boxes.slice(0, half), film), ...parted(boxes.slice(half), film)]

@@ -1,13 +1,13 @@
 import { createPace, type InSteps } from "../../in-steps.ts"
 import type { Random } from "../random.ts"
 import {
+  type BoxRequest,
   type Film,
   type GroupBox,
   type Meter,
   type PlacedBox,
   placeGroup,
   type Segment,
-  type Wish,
 } from "./group-skyline.ts"
 
 /** The boxes of one order. Groups of a lower rank lie further up the film. */
@@ -17,7 +17,7 @@ export type Group = { rank: number; boxes: readonly GroupBox[] }
 export type PlacedGroup = { sheet: number; boxes: PlacedBox[] }
 
 /** Groups with their boxes, in the sequence in which they are placed. */
-type Sequence = { rank: number; wishes: Wish[] }[]
+type Sequence = { rank: number; requests: BoxRequest[] }[]
 
 /** A group in its place, and the film once it lies there. */
 type Placed = {
@@ -114,7 +114,7 @@ function beginning(groups: readonly Group[]): Sequence {
     .sort((a, b) => a.rank - b.rank || area(b) - area(a))
     .map(({ rank, boxes }) => ({
       rank,
-      wishes: [...boxes]
+      requests: [...boxes]
         .sort((a, b) => b.width * b.height - a.width * a.height)
         .map((box) => ({ box, turn: "any" as const, choice: 0 })),
     }))
@@ -133,14 +133,14 @@ function pack(
   const placed = [...placedBefore]
   let state = placed.at(-1) ?? { sheet: 0, boxes: [], skyline: flat, filmBefore: 0, highest: 0, least: 0 }
   for (let i = placed.length; i < to; i++) {
-    const { rank, wishes } = sequence[i]
+    const { rank, requests } = sequence[i]
     if (rank < state.least) return null
-    let group = placeGroup(state.skyline, wishes, rank, film, meter)
+    let group = placeGroup(state.skyline, requests, rank, film, meter)
     if (group === null) {
       const filmBefore = filmOf(placed) + sheetOverhead
       if (rank < state.highest) return null
       state = { ...state, sheet: state.sheet + 1, filmBefore, least: state.highest }
-      group = placeGroup(flat, wishes, rank, film, meter)
+      group = placeGroup(flat, requests, rank, film, meter)
       if (group === null) return null
     }
     state = { ...state, ...group, highest: Math.max(state.highest, rank) }
@@ -194,13 +194,13 @@ function change(
     else next.splice(b, 0, ...next.splice(a, 1))
     return { sequence: next, from: Math.min(a, b) }
   }
-  const wishes = [...next[a].wishes]
-  const i = below(wishes.length)
-  if (kind < 0.6 && wishes.length > 1) {
-    const [moved] = wishes.splice(i, 1)
-    wishes.splice(below(wishes.length + 1), 0, moved)
-  } else if (kind < 0.8) wishes[i] = { ...wishes[i], turn: turns[below(turns.length)] }
-  else wishes[i] = { ...wishes[i], choice: wishes[i].choice > 0 ? 0 : 1 + below(mostChoice) }
-  next[a] = { ...next[a], wishes }
+  const requests = [...next[a].requests]
+  const i = below(requests.length)
+  if (kind < 0.6 && requests.length > 1) {
+    const [moved] = requests.splice(i, 1)
+    requests.splice(below(requests.length + 1), 0, moved)
+  } else if (kind < 0.8) requests[i] = { ...requests[i], turn: turns[below(turns.length)] }
+  else requests[i] = { ...requests[i], choice: requests[i].choice > 0 ? 0 : 1 + below(mostChoice) }
+  next[a] = { ...next[a], requests }
   return { sequence: next, from: a }
 }

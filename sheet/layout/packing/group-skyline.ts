@@ -5,10 +5,10 @@ export type GroupBox = { piece: number; copy: number; width: number; height: num
 export type PlacedBox = GroupBox & { x: number; y: number; isTurned: boolean }
 
 /**
- * A wish for a box's place: as given, turned, or either way; and in the best place, the next best, and
+ * A request for a box's place: as given, turned, or either way; and in the best place, the next best, and
  * so on.
  */
-export type Wish = { box: GroupBox; turn: "given" | "turned" | "any"; choice: number }
+export type BoxRequest = { box: GroupBox; turn: "given" | "turned" | "any"; choice: number }
 
 /**
  * A level piece of the lower border of placed boxes, from left to right. `rank` is the highest of
@@ -32,14 +32,14 @@ type Place = { x: number; y: number; cost: number; isTurned: boolean }
  */
 export function placeGroup(
   skyline: readonly Segment[],
-  wishes: readonly Wish[],
+  requests: readonly BoxRequest[],
   rank: number,
   film: Film,
   meter: Meter,
 ): { skyline: Segment[]; boxes: PlacedBox[] } | null {
   let segments = [...skyline]
   const boxes: PlacedBox[] = []
-  for (const { box, turn, choice } of wishes) {
+  for (const { box, turn, choice } of requests) {
     const places: Place[] = []
     if (turn !== "turned")
       findPlaces(places, segments, box.width, box.height, false, boxes, rank, film, meter)

@@ -131,7 +131,7 @@ class SvgWriter {
     }
   }
 
-  /** Writes every opening tag, with what the style sheets say about its element. */
+  /** Writes every opening tag, with the style sheets' declarations for its element. */
   #writeTags(): void {
     const styles = new ElementStyles(new CssCascade(readRules(this.#sheets.join("\n"))), (id) => {
       const index = this.#byId.get(id)

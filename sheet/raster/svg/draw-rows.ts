@@ -92,7 +92,7 @@ export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork:
       painter.draw()
     } catch (error) {
       if (error instanceof ArtworkError) throw error
-      // The renderer may fail on so low a strip for reasons of its own. Its drawing of the real strips
+      // The renderer may fail on so low a strip for other reasons. Its drawing of the real strips
       // decides.
     }
   })
