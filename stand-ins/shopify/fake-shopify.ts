@@ -3,7 +3,7 @@ import { z } from "zod"
 import { BulkOperations } from "./shopify-bulk.ts"
 import { consentPage, page, readConsent } from "./shopify-consent.ts"
 import { DEFAULT_SHOP, eventSchema, happen, type ShopEvent } from "./shopify-control.ts"
-import { Bucket } from "./shopify-cost.ts"
+import { Bucket, plans } from "./shopify-cost.ts"
 import { drawProduct } from "./shopify-demo.ts"
 import { answerGraph, type Caller } from "./shopify-graph.ts"
 import { ShopifyTokens, shopifyApp, signedQuery } from "./shopify-oauth.ts"
@@ -21,6 +21,12 @@ const CHUNK_BYTES = 64 * 1024
 
 /** Failures, and people's actions beside a shop's orders; for those see shopify-control.ts. */
 const orderSchema = z.discriminatedUnion("action", [
+  /** The shop pays for another plan, and begins with a full bucket. */
+  z.object({
+    action: z.literal("plan"),
+    shop,
+    plan: z.literal(Object.keys(plans) as (keyof typeof plans)[]),
+  }),
   /** The bucket of the shop's points is empty; it fills again by the second. */
   z.object({ action: z.literal("drain"), shop }),
   /** The next `times` calls are throttled, whatever is in the bucket. */
@@ -184,7 +190,7 @@ export function shopify(app = shopifyApp) {
   }
 
   function bucketOf(at: Shop): Bucket {
-    const bucket = buckets.get(at.domain) ?? new Bucket()
+    const bucket = buckets.get(at.domain) ?? new Bucket("standard")
     buckets.set(at.domain, bucket)
     return bucket
   }
@@ -220,6 +226,9 @@ export function shopify(app = shopifyApp) {
     const at = shops.at("shop" in order ? order.shop : DEFAULT_SHOP)
     if (!at) throw new Error("There is no such shop.")
     switch (order.action) {
+      case "plan":
+        buckets.set(at.domain, new Bucket(order.plan))
+        return state()
       case "drain":
         bucketOf(at).drain()
         return state()

@@ -15,9 +15,11 @@ import {
 export const MAX_QUERY_COST = 1_000
 const MUTATION_COST = 10
 const CONNECTION_COST = 2
-/** The rates of the standard plan. */
-const BUCKET = 2_000
-const PER_SECOND = 100
+/** The points that a shop may have and gets each second, by what it pays Shopify. */
+export const plans = {
+  standard: { bucket: 2_000, perSecond: 100 },
+  plus: { bucket: 20_000, perSecond: 1_000 },
+} as const
 
 /**
  * Returns the cost that Shopify reckons before it runs a query (shopify.dev/docs/api/usage/limits): an
@@ -82,8 +84,14 @@ export function actualCost(data: unknown): number {
 
 /** The points of one app at one shop: a leaky bucket. */
 export class Bucket {
-  #points = BUCKET
+  readonly #plan: (typeof plans)[keyof typeof plans]
+  #points: number
   #atMs = Date.now()
+
+  constructor(plan: keyof typeof plans) {
+    this.#plan = plans[plan]
+    this.#points = this.#plan.bucket
+  }
 
   /** Takes `points`, or nothing if there are too few. */
   take(points: number): boolean {
@@ -94,7 +102,7 @@ export class Bucket {
   }
 
   giveBack(points: number): void {
-    this.#points = Math.min(BUCKET, this.#points + points)
+    this.#points = Math.min(this.#plan.bucket, this.#points + points)
   }
 
   /** Empties the bucket; returns the points that were in it. */
@@ -107,12 +115,14 @@ export class Bucket {
 
   status() {
     this.#fill()
-    return { maximumAvailable: BUCKET, currentlyAvailable: Math.floor(this.#points), restoreRate: PER_SECOND }
+    const { bucket, perSecond } = this.#plan
+    return { maximumAvailable: bucket, currentlyAvailable: Math.floor(this.#points), restoreRate: perSecond }
   }
 
   #fill(): void {
     const nowMs = Date.now()
-    this.#points = Math.min(BUCKET, this.#points + (Math.max(0, nowMs - this.#atMs) / 1000) * PER_SECOND)
+    const { bucket, perSecond } = this.#plan
+    this.#points = Math.min(bucket, this.#points + (Math.max(0, nowMs - this.#atMs) / 1000) * perSecond)
     this.#atMs = nowMs
   }
 }

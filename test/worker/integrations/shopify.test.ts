@@ -177,6 +177,7 @@ test("changes come by pages: new, refunded, edited, sent, cancelled, of many lin
 test("an order of more items than an order holds is left out whole, and its seller told once", async () => {
   const { client } = await app.givenUser({ name: "Wholesale" })
   const shop = shopifyShopName()
+  await tellShopify(app, { action: "plan", shop, plan: "plus" })
   await tellShopify(app, { action: "orders", shop, count: 0 })
   const place = async (count: number, atMs: number) => {
     const lines = Array.from({ length: count }, (_, at) => ({
@@ -191,7 +192,7 @@ test("an order of more items than an order holds is left out whole, and its sell
   const whole = await place(MAX_ORDER_ITEMS, before)
   const small = await place(1, before)
   const tooLong = await place(MAX_ORDER_ITEMS + 1, Date.now())
-  // In bulk, then by pages, for which points have to be waited for.
+  // In bulk, then by pages.
   const { id } = await givenShopifyShop(client, shop)
   expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 2 })
   expect((await orderNumbered(client, whole.name)).orderItems).toHaveLength(MAX_ORDER_ITEMS)
@@ -208,6 +209,7 @@ test("Shopify's limits are waited for, a lost file is mended by pages, and a cut
   app.expectErrors(/job failed|shopify|throttled|bulk/i)
   const { client } = await app.givenUser()
   const first = shopifyShopName()
+  await tellShopify(app, { action: "plan", shop: first, plan: "plus" })
   await tellShopify(app, { action: "orders", shop: first, count: 120 })
   await tellShopify(app, { action: "bulk", times: 1, takesMs: 50, errorCode: "INTERNAL_SERVER_ERROR" })
   const { id } = await givenShopifyShop(client, first)
@@ -215,6 +217,7 @@ test("Shopify's limits are waited for, a lost file is mended by pages, and a cut
   expect(whole).toBeGreaterThan(90)
 
   const second = shopifyShopName()
+  await tellShopify(app, { action: "plan", shop: second, plan: "plus" })
   await tellShopify(app, { action: "orders", shop: second, count: 120 })
   await tellShopify(app, { action: "cut-off", times: 1 })
   const { id: other } = await givenShopifyShop(client, second)
