@@ -11,7 +11,7 @@ export function plantBugs(): Plugin {
     enforce: "pre",
     async resolveId(source, importer) {
       const query = importer?.match(QUERY)?.[0]
-      if (!query || !source.startsWith(".//")) return null
+      if (!query || !source.startsWith("./")) return null
       const resolved = await this.resolve(source, importer?.replace(QUERY, ""), { skipSelf: true })
       return resolved && `${resolved.id}${query}`
     },
