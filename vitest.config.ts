@@ -3,12 +3,13 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin"
 import { configDefaults, defineConfig } from "vitest/config"
 import { plantBugs } from "./harness/hub/plant-bugs.ts"
 import { plantedBugs } from "./harness/hub/planted-bugs.ts"
+import { isFull } from "./harness/layer.ts"
 import { workerOptions } from "./harness/pool/worker-options.ts"
 
 const seconds = (count: number) => count * 1000
 
 /** Long tests run with `npm test -- --all` alone. */
-const excluded = [...configDefaults.exclude, ...(process.env.ALL_TESTS ? [] : ["**/*.full.test.*"])]
+const excluded = [...configDefaults.exclude, ...(isFull ? [] : ["**/*.full.test.*"])]
 
 /** Tests that change what other files of their process would see. */
 const apart = [
@@ -36,7 +37,9 @@ process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false"
 export default defineConfig({
   test: {
     // Random histories of the ledger; `npm run bench -- ledger` asks for others.
-    provide: { histories: JSON.parse(process.env.HISTORIES ?? '{ "seed": 1, "count": 200 }') },
+    provide: {
+      histories: JSON.parse(process.env.HISTORIES ?? `{ "seed": 1, "count": ${isFull ? 200 : 80} }`),
+    },
     exclude: excluded,
     // A file often waits for its browser or its runtime: of three at a time, two compute.
     maxWorkers: 3,

@@ -13,9 +13,10 @@ const ANSWER_MS = 30_000
 let shared: Promise<Stage> | null = null
 
 /**
- * The stage for all tests of the calling file, without what other files left there. `endsSearches`: no page looks for shorter sheets, as the file is about something else.
+ * Returns the stage for all tests of the calling file, without what other files left there. `searches`:
+ * pages look for shorter sheets, as the file is about that.
  */
-export function useStage({ endsSearches = false } = {}): Stage {
+export function useStage({ searches = false } = {}): Stage {
   const stage = {} as Stage
   const file = expect.getState().testPath ?? ""
   beforeAll(async () => {
@@ -26,7 +27,7 @@ export function useStage({ endsSearches = false } = {}): Stage {
       throw error
     })
     Object.assign(stage, await shared)
-    if (!endsSearches) return
+    if (searches) return
     const { open } = stage
     stage.open = async (options) => {
       const opened = await open(options)

@@ -1,5 +1,6 @@
 import axe from "axe-core"
 import type { Page } from "playwright-core"
+import { isFull } from "../../harness/layer.ts"
 import { paintedContrast } from "./painted-contrast.ts"
 
 /** Of all rules, only these look at colours. */
@@ -27,6 +28,21 @@ export async function objections(page: Page, rules: Rules = "all"): Promise<stri
     ({ id, impact, target, help, why }) => `${id} (${impact}) ${target}: ${help}. ${why}`,
   )
   return [...lines, ...(await paintedContrast(page, unmeasured))]
+}
+
+/**
+ * Waits until a page that a journey comes through is at rest. Returns what axe-core objects to in the
+ * long layer alone, as the short one judges each screen and dialog once, in look.test.ts.
+ */
+export async function objectionsOnTheWay(page: Page): Promise<string[]> {
+  await page.waitForFunction(isAtRest)
+  return isFull ? objections(page) : []
+}
+
+/** As `objectionsOnTheWay`, in the light and the dark theme. */
+export async function objectionsInBothThemesOnTheWay(page: Page, name: string): Promise<string[]> {
+  await page.waitForFunction(isAtRest)
+  return isFull ? objectionsInBothThemes(page, name) : []
 }
 
 /** All rules in the light theme, then the dark theme's colours; ends in the light theme. */

@@ -8,10 +8,10 @@ import { texts } from "../../contract/text.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { objections, objectionsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 import { enter, tabTo } from "./by-keyboard.ts"
 
-const stage = useStage({ endsSearches: true })
+const stage = useStage()
 
 test("a size, an upload, a print and its end need no more than a keyboard", async () => {
   const { client } = await stage.givenSeller("Kay")
@@ -122,7 +122,7 @@ test("a piece is dragged, nudged, pinned, moved to another sheet and given back,
   await enter(page, aside.getByRole("button", { name: "List of pieces" }))
   const pieces = list.getByRole("option")
   await expect.poll(() => pieces.count()).toBe(4)
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await tabTo(page, list.locator("[tabindex='0']"))
   await page.keyboard.press("End")
   const last = list.locator("[tabindex='0']")
@@ -187,7 +187,7 @@ test("on a phone a finger that rests lifts a piece, one that moves pans, and a t
   await sheet.getByText("1 pin").waitFor()
   await sheet.getByRole("button", { name: "Undo" }).click()
   await sheet.getByText("1 pin").waitFor({ state: "detached" })
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -304,7 +304,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
 
   await page.keyboard.press("ControlOrMeta+k")
   await find.waitFor()
-  expect(await objectionsInBothThemes(page, "palette")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "palette")).toEqual([])
   await page.keyboard.type("left ch")
   // Rows go and come while one types; what is said is of the last search.
   await palette.getByRole("status").getByText("1 result", { exact: true }).waitFor()
@@ -343,7 +343,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await page.keyboard.press("?")
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await list.getByText("Upload images").waitFor()
-  expect(await objectionsInBothThemes(page, "keys")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "keys")).toEqual([])
   await tabTo(page, list.getByRole("switch", { name: "Keys without Ctrl" }))
   await page.keyboard.press("Space")
   await page.keyboard.press("Escape")

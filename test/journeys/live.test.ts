@@ -6,7 +6,7 @@ import { texts } from "../../contract/text.ts"
 import { toastsOf } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { objectionsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
 
@@ -144,7 +144,7 @@ test("all notifications go at once after a second look, but for what came meanwh
   await panel.getByRole("button", { name: "Keep" }).click()
   expect(await panel.getByRole("listitem").count()).toBe(3)
   await panel.getByRole("button", { name: "Clear all" }).click()
-  expect(await objectionsInBothThemes(page, "the question")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "the question")).toEqual([])
   const remove = panel.getByRole("button", { name: "Delete all 3" })
   await expect.poll(() => remove.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Enter")

@@ -6,12 +6,13 @@ import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { LayoutReply, Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
 import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
+import { isFull } from "../../harness/layer.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { compareSheet } from "./compare-sheet.ts"
 
-const stage = useStage()
+const stage = useStage({ searches: true })
 
 const seller = { email: "nora@shop.test", username: "noraprints", password: "film-by-the-inch" }
 
@@ -21,7 +22,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   await expectCredit(page, TRIAL_CREDITS)
 
   const art = {
-    "photo.jpg": await photoJpeg(6000, 4000),
+    "photo.jpg": await (isFull ? photoJpeg(6000, 4000) : photoJpeg(3000, 2000)),
     "soft-art.png": await softArtPng(4500, 5400),
     "logo.svg": logoSvg(),
     "torn.png": (await softArtPng(600, 720)).subarray(0, 9_000),

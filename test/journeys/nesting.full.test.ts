@@ -11,7 +11,7 @@ import { useStage } from "../../harness/use-stage.ts"
 import { root } from "../../local/bundle.ts"
 import { objections } from "./axe.ts"
 
-const stage = useStage()
+const stage = useStage({ searches: true })
 
 const LONG_MS = 300_000
 const files = ["luna-moth.svg", "salty-wave.svg", "petal-smiley.svg", "shred-it-taco.svg", "cosmic-cat.svg"]

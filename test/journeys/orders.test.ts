@@ -17,11 +17,11 @@ import { useStage } from "../../harness/use-stage.ts"
 import { visit } from "../../harness/visit.ts"
 import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
-import { objections, objectionsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 import { enter, tabTo } from "./by-keyboard.ts"
 import { thumb } from "./thumb.ts"
 
-const stage = useStage({ endsSearches: true })
+const stage = useStage()
 
 /** Artwork named like the stand-in's SKUs, without Wildflower (WF-2026) and the one without SKU. */
 const artwork = [
@@ -311,7 +311,7 @@ test("a seller without a shop imports a file, maps its columns once, and takes a
   ])
   expect(download.suggestedFilename()).toBe("fair errors.csv")
   expect(await readFile(await download.path(), "utf8")).toContain('4,"This row has no order number"')
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await dialog.getByRole("button", { name: "Import 1 order" }).click()
   await said(page, "1 order imported")
   await page.getByRole("link", { name: "F-1" }).or(page.getByText("F-1")).first().waitFor()
@@ -405,7 +405,7 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   await said(page, texts.imageMissing)
   await row.locator("[data-mend=image] :focus").waitFor()
   expect(await proceed.count()).toBe(0)
-  expect(await objectionsInBothThemes(page, "review")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "review")).toEqual([])
   await row.locator("[data-mend=image]").getByRole("button").last().click()
   const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
   await choice.getByRole("button", { name: "salty-wave.svg", exact: true }).click()
@@ -439,7 +439,7 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
     "Player's name",
     "Mia & Zoë",
   ])
-  expect(await objectionsInBothThemes(page, "wording")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "wording")).toEqual([])
   await wording.getByRole("textbox", { name: "Personalisation" }).fill("Mia 07")
   await wording.getByRole("button", { name: "Save" }).click()
   await row.getByText("“Mia 07”", { exact: false }).waitFor()
@@ -493,7 +493,7 @@ test("a buyer's own picture becomes the artwork of their item, and can be given 
   expect((await orders(client))[0].orderItems[0]).toMatchObject({ isOwnImage: true })
   await page.getByRole("button", { name: "Undo" }).click()
   await expect.poll(async () => (await orders(client))[0].orderItems[0].isOwnImage).toBe(false)
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
@@ -538,7 +538,7 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
   await dialog.getByText("0 of the last 7 texts are read without doubt").waitFor()
   await dialog.getByRole("button", { name: "Pattern for Number" }).click()
   await dialog.getByText("4 of the last 7 texts are read without doubt").waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await inbox.getByRole("button", { name: "Confirm 4 alike of JERSEY-10IN" }).click()
   await said(page, "4 texts confirmed")
@@ -611,7 +611,7 @@ test("a text that its artwork has no place for is left out, then given a place o
   await batch.getByRole("combobox", { name: "Orders that ship" }).click()
   await page.getByRole("option").last().click()
   await batch.getByText("Has text, its artwork has no place for it", { exact: false }).waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
 
   // The editor begins with the buyer's words, and leads back to the texts.
   await batch.getByRole("link", { name: /^Add fields to this artwork: Linen towel/ }).click()
@@ -619,7 +619,7 @@ test("a text that its artwork has no place for is left out, then given a place o
   await page.getByText("Name and Number come with each piece.").waitFor()
   await page.getByRole("button", { name: /^Name/ }).first().click()
   expect(await page.getByRole("textbox", { name: "Sample" }).inputValue()).toBe("Zoë Müller")
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await page.getByRole("button", { name: "Save" }).click()
   await said(page, "Text saved")
   const editor = page.getByRole("complementary", { name: "Properties" })
@@ -640,7 +640,7 @@ test("a text that its artwork has no place for is left out, then given a place o
   const process = page.getByRole("dialog", { name: "Process this print?" })
   await opened(process)
   await process.getByText("1 item has text, its artwork has no place for it").waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await process.getByRole("button", { name: /^Print without text: Enamel mug/ }).click()
   await said(page, "Remembered: Enamel mug is printed without its text")
   await process.getByText("has no place for it", { exact: false }).waitFor({ state: "detached" })
@@ -769,7 +769,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   const copies = ready.reduce((sum, { quantity }) => sum + quantity, 0)
   const words = `${ready.length} items of 2 orders, ${copies} copies.`
   await dialog.getByText(words, { exact: true }).waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await dialog.getByText(`${unmatched.orderNumber}: ${unmatched.orderItems[0].title}`).first().waitFor()
   await dialog.getByRole("link", { name: "Choose artwork and sizes" }).click()
   await expectOrders(page, [unmatched])
@@ -814,7 +814,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   const sentence =
     "Every Monday, Tuesday, Wednesday and Thursday at 07:00 (New York): reads the orders, leaves a draft print of what ships within 30 days."
   await setUp.getByText(sentence).waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await setUp.getByRole("button", { name: "Start autopilot" }).click()
   await said(page, "Autopilot added")
   await page.getByText(sentence).waitFor()
@@ -827,7 +827,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   const made = page.getByRole("listitem").getByRole("link", { name: /^\d items? of \d orders?, \d+ cop/ })
   await made.waitFor({ timeout: 60_000 })
   await page.getByText(`${unmatched.orderNumber}: ${unmatched.orderItems[0].title}`).first().waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await made.click()
   await page.waitForURL(/\/prints\/[0-9a-f-]{36}$/)
   await page.getByText("In Draft", { exact: true }).first().waitFor()
@@ -880,7 +880,7 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await page.goto("/orders")
   await page.getByRole("button", { name: "Sync orders" }).click()
   await page.getByRole("alert").filter({ hasText: "connect it again" }).waitFor({ timeout: 60_000 })
-  expect(await objectionsInBothThemes(page, "sync failed")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "sync failed")).toEqual([])
   await page.getByRole("link", { name: "Connect again" }).click()
   await page.getByRole("button", { name: "Connect My own" }).waitFor()
   await page.goto("/integrations")
@@ -1192,6 +1192,6 @@ function isUnplanned(error: string): boolean {
 }
 
 async function expectFine(page: Page): Promise<void> {
-  expect(await objections(page), page.url()).toEqual([])
+  expect(await objectionsOnTheWay(page), page.url()).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }

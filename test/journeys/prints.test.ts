@@ -13,9 +13,9 @@ import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/delivery/fake-webdav.ts"
-import { objections, objectionsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 
-const stage = useStage({ endsSearches: true })
+const stage = useStage()
 
 /** For what rendering takes on a busy machine. */
 const LONG_MS = 120_000
@@ -192,7 +192,7 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
     .click({ modifiers: ["Shift"] })
   await bar.getByRole("button", { name: "Remove 20 rows" }).click()
   await expect.poll(() => rows.count()).toBe(20)
-  expect(await objectionsInBothThemes(page, "twenty rows")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "twenty rows")).toEqual([])
 
   // A way back asks nothing; another New Print does, and what came along is added to what is chosen.
   await page.reload()
@@ -200,7 +200,7 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
   expect(await page.getByText(/unfinished print/).count()).toBe(0)
   await toNewPrint()
   await page.getByText("You have an unfinished print of 20 items: continue, or start new").waitFor()
-  expect(await objectionsInBothThemes(page, "unfinished print")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "unfinished print")).toEqual([])
   await page.getByRole("button", { name: "Continue" }).click()
   const images = await client.expect<Image[]>("GET", "/api/images?limit=50&sortBy=name&sort=asc")
   await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
@@ -237,7 +237,7 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("textbox", { name: "Column" }).fill("W10 10 in\t2\n3 in\t7\n\t\n12 in\t1\nmany\t1")
   await dialog.getByText("Line 5: “many” is no size").waitFor()
-  expect(await objectionsInBothThemes(page, "paste")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "paste")).toEqual([])
   await dialog.getByRole("button", { name: "Fill 3 rows" }).click()
   await dialog.waitFor({ state: "detached" })
   const row = async (index: number) => [
@@ -357,7 +357,7 @@ test("of a hundred rows those in sight are drawn: gaps are led to, paper has all
       return (await last.count()) === 1 && (await isInSight(last))
     })
     .toBe(true)
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   const cards = page.getByRole("region", { name: "Items" }).getByRole("listitem")
   await expect.poll(() => cards.first().getAttribute("aria-setsize")).toBe("100")
@@ -467,7 +467,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   const plan = page.getByRole("dialog", { name: "Process 2 prints?" })
   await plan.getByText("7 copies, 1 credit each").waitFor()
   await plan.getByRole("region", { name: "2 prints will not run" }).waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await plan.getByRole("button", { name: "Proceed" }).click()
   await said(page, texts.processingStarted)
   for (const print of drafts.slice(0, 2))
@@ -528,7 +528,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
     .getByRole("button", { name: /^Delete print/ })
     .click()
   await dialog.getByRole("button", { name: "Force Delete" }).waitFor()
-  expect(await objectionsInBothThemes(page, "delete")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "delete")).toEqual([])
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await rowOf(page, other).getByText("Deleted", { exact: true }).waitFor()
   // Its sheets come back from the message; then they are asked about again, with two more.
@@ -577,7 +577,7 @@ test("finished files go to the print shop's folder, by hand and by themselves, a
   await form.getByRole("textbox", { name: "Password" }).fill("wrong")
   await form.getByRole("button", { name: "Add address" }).click()
   await form.getByText("addresses made of numbers are not called").waitFor()
-  expect(await objectionsInBothThemes(page, "an address's form")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "an address's form")).toEqual([])
   await form
     .getByRole("textbox", { name: "Address of the folder" })
     .fill(stage.standIns.origin + WEBDAV_FOLDER)
@@ -592,7 +592,7 @@ test("finished files go to the print shop's folder, by hand and by themselves, a
   await sent.getByText(`Not sent to ${LONG_NAME}`).waitFor()
   await said(page, `The files could not be sent to ${LONG_NAME}.`)
   await sent.getByText("does not accept the name").waitFor()
-  expect(await objectionsInBothThemes(page, "files that were not sent")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "files that were not sent")).toEqual([])
 
   // Mended, tested, and from now on every print.
   await page.goto("/integrations")
@@ -607,7 +607,7 @@ test("finished files go to the print shop's folder, by hand and by themselves, a
   await page.getByText("Every print", { exact: true }).waitFor()
   await page.getByRole("button", { name: "Test My shop" }).click()
   await said(page, "It works: a small file could be written.")
-  expect(await objectionsInBothThemes(page, "where files go")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "where files go")).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole("button", { name: "Test My shop" }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -746,7 +746,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await dialog.getByText("Choose at least one format.").waitFor()
   expect(await proceedButton.isDisabled()).toBe(true)
   for (const name of ["TIFF", "PDF"]) await dialog.getByRole("checkbox", { name }).press("Space")
-  expect(await objectionsInBothThemes(page, "formats")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "formats")).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await page.reload()
   await process.click()
@@ -776,7 +776,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
     dialog.getByRole("button", { name: "Download all" }).click(),
   ])
   expect(both.suggestedFilename()).toMatch(/\.zip$/)
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await dialog.getByRole("button", { name: "Close" }).click()
   await page.waitForURL((url) => !url.search.includes("printSuccessModal"))
   await expectBalance(client, 65)
@@ -794,7 +794,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   const again = page.getByRole("region", { name: "Files for My shop, PNG" })
   await again.getByRole("link", { name: /^Download .*-1-[\d.]+in\.png$/ }).waitFor({ timeout: LONG_MS })
   await expectBalance(client, 65)
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   // Sheets are refused here on purpose: for the artwork that changed under the page, and by the test.
   expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
 })
@@ -829,7 +829,7 @@ test("a shop opens a seller's link without an account, fetches all files and say
   expect(await sheet.getByRole("link", { name: /^Download / }).count()).toBe(2)
   const picture = sheet.getByRole("img", { name: "The beginning of sheet 1" })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  expect(await objectionsInBothThemes(visitor.page, "link")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(visitor.page, "link")).toEqual([])
   const [zip] = await Promise.all([
     visitor.page.waitForEvent("download"),
     visitor.page.getByRole("link", { name: /^Download all/ }).click(),
@@ -889,7 +889,7 @@ test("a print that costs more than there is asks for credits, here and on the se
   await page.getByRole("button", { name: "Process Print" }).click()
   await warning.getByText("This print needs 15 credits and you have 10.").waitFor()
   expect(await proceed.isDisabled()).toBe(true)
-  expect(await objectionsInBothThemes(page, "too few credits")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "too few credits")).toEqual([])
   await warning.getByRole("link", { name: "Buy Credits" }).click()
   await page.waitForURL(/buyCredit=100/)
 })
@@ -1091,7 +1091,7 @@ test("names are typed, pasted as a roster, mended and kept: each set is a piece 
   await dialog.getByLabel("Number, line 3").fill("5")
   await dialog.getByRole("button", { name: "Remove line 4" }).click()
   await dialog.getByRole("img", { name: "crest.svg with BEA, 5" }).waitFor()
-  expect(await objections(page)).toEqual([])
+  expect(await objectionsOnTheWay(page)).toEqual([])
   await dialog.getByRole("button", { name: "Add 3 copies" }).click()
   await dialog.waitFor({ state: "detached" })
   await said(page, "2 pieces added")
@@ -1362,6 +1362,6 @@ function tokenColour(page: Page, token: string): Promise<string> {
 }
 
 async function expectFine(page: Page): Promise<void> {
-  expect(await objections(page), page.url()).toEqual([])
+  expect(await objectionsOnTheWay(page), page.url()).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }

@@ -4,7 +4,7 @@ import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { Client } from "../../local/client.ts"
 import { signIn } from "../../local/people.ts"
-import { objectionsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
 
@@ -49,7 +49,7 @@ test("a seller moves to another address by the link sent there, and whoever has 
   const waiting = page.getByText(`We sent a link to ${newEmail}: open it to finish.`)
   await waiting.waitFor()
   expect(await email.inputValue()).toBe(person.email)
-  expect(await objectionsInBothThemes(page, "an address that waits")).toEqual([])
+  expect(await objectionsInBothThemesOnTheWay(page, "an address that waits")).toEqual([])
   await page.getByRole("button", { name: "Send the link again" }).click()
   await said(page, "We sent the link again")
   await page.getByRole("button", { name: "Keep the old e-mail" }).click()

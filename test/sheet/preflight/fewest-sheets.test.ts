@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { sampled } from "../../../harness/layer.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
@@ -56,7 +57,7 @@ function expectFilled({ layout }: LaidOutPrint, maxLengthIn: number, what: strin
 }
 
 test("shapes take no more sheets than their film needs, nor than boxes do, from scratch or from more sheets", () => {
-  for (let seed = 1; seed <= 6; seed++) {
+  for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
     const items = itemsOf(seed)
     const long = planned(items, {})
     expect(long.layout.sheets).toHaveLength(1)
@@ -88,7 +89,7 @@ test("shapes take no more sheets than their film needs, nor than boxes do, from 
 })
 
 test("what fits one sheet is on one sheet, by order and with straight cuts as well", () => {
-  for (let seed = 1; seed <= 8; seed++) {
+  for (const seed of sampled([1, 2, 3, 4, 5, 6, 7, 8], 4)) {
     const items = itemsOf(seed)
     for (const packing of ["by-order", "straight-cuts"] as const) {
       const long = planned(items, { packing })
