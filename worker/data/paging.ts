@@ -76,60 +76,71 @@ export async function readPage<Row extends object>(
 /** The longest pattern; D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50
 
-/**
- * The letters that are folded in a column for one search, each a level of its expression: D1 takes 100
- * levels, of the whole statement. Further letters are found only as written; no name has so many.
- */
-const MAX_FOLDED = 32
 const BEYOND_ASCII = /[^\0-\x7f]/
-/** The letters that equal another one, besides those that a change of case leads to. */
-const alsoWritten: Readonly<Record<string, readonly string[]>> = { σ: ["ς"], ß: ["ẞ"], μ: ["µ"] }
+/** The letters that are the same, though no change of case leads from one to the other. */
+const alsoWritten = [
+  ["σ", "ς"],
+  ["ß", "ẞ"],
+  ["μ", "µ"],
+]
 
 /** Returns a case-insensitive substring search in any script; a user's % and _ are literal. */
 export function contains(column: SQLiteColumn | SQL, search: string): SQL {
-  if (BEYOND_ASCII.test(search)) return containsFolded(column, search)
+  if (BEYOND_ASCII.test(search)) return containsAnyCase(column, search)
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
-  return new TextEncoder().encode(pattern).length <= MAX_PATTERN_BYTES
+  return bytesOf(pattern) <= MAX_PATTERN_BYTES
     ? sql`${column} LIKE ${pattern} ESCAPE '\\'`
     : sql`instr(lower(${column}), lower(${search})) > 0`
 }
 
 /**
- * Returns a search with folding by name of the searched letters in the column, so that nothing needs to
- * be stored beside any text: SQLite folds only A to Z, in LIKE as in lower(). Letters with accents are
- * found as they are written, composed or not.
+ * Returns a search by patterns of GLOB, each letter in all its cases, as SQLite folds A to Z alone:
+ * each text is looked through a few times, however many letters differ. A search that is longer than a
+ * pattern is several, all of which have to be found. Letters with accents are found as they are written,
+ * composed or not.
  */
-function containsFolded(column: SQLiteColumn | SQL, search: string): SQL {
-  const forms = new Set(["NFC", "NFD"].map((form) => lowered(search.normalize(form))))
-  const letters = [...new Set([...forms].join(""))].filter((letter) => BEYOND_ASCII.test(letter))
-  let text = sql`lower(${column})`
-  const folded = letters.flatMap((letter) => othersOf(letter).map((other) => ({ letter, other })))
-  for (const { letter, other } of folded.slice(0, MAX_FOLDED))
-    text = sql`replace(${text}, ${sql.raw(`'${other}'`)}, ${sql.raw(`'${letter}'`)})`
-  return sql`(${sql.join(
-    [...forms].map((form) => sql`instr(${text}, ${form}) > 0`),
-    sql` OR `,
-  )})`
+function containsAnyCase(column: SQLiteColumn | SQL, search: string): SQL {
+  const forms = new Set(["NFC", "NFD"].map((form) => search.normalize(form)))
+  const found = [...forms].map((form) =>
+    sql.join(
+      patternsOf(form).map((pattern) => sql`searched GLOB ${literal(pattern)}`),
+      sql` AND `,
+    ),
+  )
+  // A column that is a sum of parts has parameters of its own, once.
+  return sql`(SELECT (${sql.join(found, sql`) OR (`)}) FROM (SELECT ${column} AS searched))`
 }
 
-/** Folds letter by letter: a letter whose small form is several, as that of İ, stays as the column has it. */
-function lowered(text: string): string {
-  return [...text]
-    .map((letter) => {
-      const small = letter.toLowerCase()
-      const folded = [...small].length === 1 ? small : letter
-      return sameAs.get(folded) ?? folded
-    })
-    .join("")
+/** Returns the patterns that together name all letters of a text. */
+function patternsOf(text: string): string[] {
+  const patterns: string[] = []
+  let pattern = ""
+  for (const letter of text) {
+    const named = casesOf(letter)
+    if (bytesOf(`*${pattern}${named}*`) > MAX_PATTERN_BYTES) {
+      patterns.push(`*${pattern}*`)
+      pattern = ""
+    }
+    pattern += named
+  }
+  return [...patterns, `*${pattern}*`]
 }
 
-/** Returns the other forms of a letter that are one letter each. */
-function othersOf(letter: string): string[] {
-  const upper = letter.toUpperCase()
-  const isOne = [...upper].length === 1 && upper !== letter
-  return [...(isOne ? [upper] : []), ...(alsoWritten[letter] ?? [])]
+/** Returns the class of a letter in all its cases; another sign stands for itself. */
+function casesOf(letter: string): string {
+  const cases = new Set([letter, letter.toLowerCase(), letter.toUpperCase()])
+  for (const alike of alsoWritten)
+    if (alike.some((one) => cases.has(one))) for (const one of alike) cases.add(one)
+  // The other case of İ is several letters, which no class holds.
+  const single = [...cases].filter((one) => [...one].length === 1)
+  return single.length > 1 || "*?[".includes(letter) ? `[${single.join("")}]` : letter
 }
 
-const sameAs = new Map(
-  Object.entries(alsoWritten).flatMap(([letter, others]) => others.map((other) => [other, letter])),
-)
+/** Returns a text as SQL has it: D1 takes a hundred parameters of a statement, and a long search has more patterns in all columns. */
+function literal(text: string): SQL {
+  return sql.raw(`'${text.replaceAll("\0", "").replaceAll("'", "''")}'`)
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
