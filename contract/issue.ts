@@ -24,7 +24,7 @@ export function wordsOf(issue: Issue): string {
     case "too_small":
       return `${label} must ${boundOf(issue, "at least", "more than", issue.minimum)}`
     case "invalid_format":
-      return `${label} ${formats[issue.format] ?? "is not written the way it has to be"}`
+      return `${label} ${formats[issue.format] ?? "has the wrong format"}`
     case "not_multiple_of":
       return `${label} must go in steps of ${issue.divisor}`
     default:

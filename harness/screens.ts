@@ -308,7 +308,7 @@ function sellerScreens({
     {
       name: "orders-import-unknown",
       path: "/orders?addImport=true",
-      act: lookAtFile(unknownFile, "Say which columns"),
+      act: lookAtFile(unknownFile, "Choose what each column holds"),
     },
     { name: "orders-none", path: "/orders?search=nothing-like-this", act: toTable },
     { name: "integrations", path: "/integrations" },
@@ -514,7 +514,7 @@ function withRuns(page: Page): Promise<unknown> {
     { ...run, items: 0, orders: 0, copies: 0, credits: 0, lengthIn: null, printId: null, printStatus: null },
     {
       ...{ ...run, state: "failed", items: 0, printId: null, skipped: skipped.slice(0, 1), skippedCount: 1 },
-      message: "Its sheet template is deleted.",
+      message: "Its sheet template was deleted.",
     },
   ].map((one, i) => ({
     ...{ printId: makeId(i), ...one },
@@ -822,5 +822,5 @@ function alsoWritten({ _id: writingId, fileId }: Print): object {
 
 const running = { status: "Processing", progress: { stage: "render", done: 5, total: 14 } }
 const failed = {
-  failureMessage: '"luna-moth.svg" could not be printed. Its file is gone. Upload it again.',
+  failureMessage: '"luna-moth.svg" could not be printed. Its file is missing. Upload it again.',
 }

@@ -37,7 +37,7 @@ function wrong(nowMs: number): Omit<Operations, "at" | "measuredAt"> {
       trouble("print", 0, {}),
       trouble("print", 3, {
         state: "failed",
-        why: '"luna-moth.svg" could not be printed. Its file is gone. Upload it again.',
+        why: '"luna-moth.svg" could not be printed. Its file is missing. Upload it again.',
         thing: long,
         person: long,
         decisions: [],

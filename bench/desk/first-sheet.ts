@@ -55,7 +55,7 @@ export const firstSheet: Journey = {
         await hand.click(page.getByRole("link", { name: "Sizes" }).first())
         await hand.click(button("Add size"))
         await hand.fill(dialog.getByRole("textbox", { name: "Name" }), "Left chest")
-        await hand.fill(dialog.getByLabel("Value"), "3.5")
+        await hand.fill(dialog.getByLabel("Width"), "3.5")
         await hand.click(dialog.getByRole("button", { name: /^(Save|Add)/ }))
         await page.getByRole("cell", { name: "Left chest", exact: true }).waitFor()
 

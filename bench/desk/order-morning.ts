@@ -44,7 +44,7 @@ export const orderMorning: Journey = {
       page,
       async go(hand) {
         const since = stopwatch()
-        const sure = inbox.getByRole("button", { name: /^Accept \d+ sure/ })
+        const sure = inbox.getByRole("button", { name: /^Accept \d+ certain/ })
         await sure.waitFor()
         await hand.click(sure)
         await sure.waitFor({ state: "detached" })

@@ -49,7 +49,7 @@ export const artworkFieldSchema = z
     required: z.boolean().default(true),
   })
   .refine(({ kind, choices }) => (kind === "choice") === (choices !== undefined), {
-    error: "A choice has choices, and nothing else has",
+    error: "Only a choice has choices, and it needs at least one",
     path: ["choices"],
   })
 export type ArtworkField = z.infer<typeof artworkFieldSchema>
@@ -101,7 +101,7 @@ export const artworkLayerSchema = z
     circle: z.boolean().optional(),
   })
   .refine(({ field, text }) => (field === undefined) !== (text === undefined), {
-    error: "A layer has a field or a text",
+    error: "A layer needs either a field or a text",
     path: ["text"],
   })
 export type ArtworkLayer = z.infer<typeof artworkLayerSchema>
@@ -110,7 +110,7 @@ export const artworkFieldsSchema = z
   .array(artworkFieldSchema)
   .max(MAX_FIELDS)
   .refine((fields) => new Set(fields.map(({ name }) => name)).size === fields.length, {
-    error: "Two fields have one name",
+    error: "Two fields have the same name",
   })
 export const artworkLayersSchema = z.array(artworkLayerSchema).max(MAX_LAYERS)
 

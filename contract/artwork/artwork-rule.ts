@@ -10,7 +10,7 @@ const MAX_IGNORED = 40
 const questionSchema = z
   .string()
   .trim()
-  .min(1, "A question has a text")
+  .min(1, "A question needs a text")
   .max(MAX_QUESTION_LENGTH, `A question has at most ${MAX_QUESTION_LENGTH} characters`)
 
 const patternSchema = z

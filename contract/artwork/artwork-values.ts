@@ -94,5 +94,5 @@ export function fieldsProblem(
   const idle = fields.find(({ name }) => !drawn.has(name))
   if (idle) return `Nothing shows the field "${idle.name}": place it on the artwork, or leave it out`
   const wrong = fields.find((field) => field.sample !== "" && problemOf(field, field.sample) !== null)
-  return wrong ? `The sample of "${wrong.label}" is no value of it` : null
+  return wrong ? `The sample of "${wrong.label}" is not a valid value` : null
 }

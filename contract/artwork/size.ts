@@ -19,9 +19,9 @@ export type Size = z.infer<typeof sizeSchema>
 export const sizeInputSchema = z.object({
   name: labelSchema,
   value: z
-    .number({ error: "Value is required and must be a number of inches" })
-    .min(0.1, "Value must be at least 0.1 in")
-    .max(MAX_SIZE_IN, `Value must be at most ${MAX_SIZE_IN} in`),
+    .number({ error: "Width is required and must be a number of inches" })
+    .min(0.1, "Width must be at least 0.1 in")
+    .max(MAX_SIZE_IN, `Width must be at most ${MAX_SIZE_IN} in`),
 })
 export type SizeInput = z.infer<typeof sizeInputSchema>
 

@@ -17,16 +17,16 @@ const payer = {
   refused: `PayPal refused this payment. ${again} Please try another card or PayPal account, or pay by bank transfer.`,
   limit: `This is more than PayPal lets this account pay at once. ${again} Please choose a smaller package, another way to pay, or a bank transfer.`,
   attempts: `PayPal has seen too many attempts for this payment. ${again} Please start a new one with another card or bank, or pay by bank transfer.`,
-  country: `PayPal allows this payment between accounts of one country only. ${again} Please pay by bank transfer.`,
-  approval: `Your approval at PayPal does not hold any more. ${again} Please start again and approve the payment on PayPal's page.`,
-  duplicate: `PayPal takes this for a payment that it has had already. ${again} Please look at your payment history, then start a new payment.`,
+  country: `PayPal allows this payment only between accounts in the same country. ${again} Please pay by bank transfer.`,
+  approval: `Your approval at PayPal has expired. ${again} Please start again and approve the payment on PayPal's page.`,
+  duplicate: `PayPal treats this as a payment that it already has. ${again} Please look at your payment history, then start a new payment.`,
 } as const
 const ours =
   "PayPal does not let us take this payment at the moment. Nothing was charged. We have been told; you need not do anything, or you can pay by bank transfer."
 const state =
   "PayPal has not carried out this payment. Nothing was charged. If it still shows as unpaid tomorrow, please start again."
 const unanswered =
-  "PayPal does not tell us what became of this payment. If PayPal shows it as paid, please write to us; otherwise please start again."
+  "PayPal does not tell us whether this payment went through. If PayPal shows it as paid, please write to us; otherwise please start again."
 
 /** PayPal's capture issues by the party to act (its OpenAPI's orders.capture-4xx; Orders v2 errors). */
 const issues: { whose: Refusal["whose"]; sentence: string; names: readonly string[] }[] = [

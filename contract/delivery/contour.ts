@@ -36,9 +36,9 @@ export type Contour = z.infer<typeof contourSchema>
 export function contourProblem(contour: Contour, formats: readonly SheetFormatName[]): string | null {
   if (!contour.isOn) return null
   if (!formats.includes("pdf") && contour.beside.length === 0)
-    return "PNG and TIFF hold no cut line. Add PDF, or SVG or DXF beside, or turn the cut line off."
+    return "PNG and TIFF cannot hold a cut line. Add PDF, or SVG or DXF as separate files, or turn the cut line off."
   if (contour.marks !== null && formats.join() !== "pdf")
-    return "Registration marks are printed in PDF alone. Choose PDF and nothing else, or no marks."
+    return "Registration marks are only printed in PDF. Choose PDF and no other format, or no marks."
   return null
 }
 

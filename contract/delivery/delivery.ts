@@ -12,7 +12,7 @@ const urlSchema = z
   .trim()
   .min(1, "Address is required")
   .max(1_000, "Address must be at most 1000 characters")
-  .refine(isWebAddress, "Give an address that begins with https://, without a name or password in it")
+  .refine(isWebAddress, "Enter an address that begins with https://, without a name or password in it")
 
 function plainText(label: string, most: number) {
   return z

@@ -22,7 +22,7 @@ export function edgeProblem(
   template: { name: string; edgeIn: number },
 ): string | null {
   if (destination === null || template.edgeIn >= destination.edgeIn) return null
-  const has = `the edge of "${template.name}" has to be ${inchesText(destination.edgeIn)} in or more, it is ${inchesText(template.edgeIn)} in`
+  const has = `the edge of "${template.name}" has to be ${inchesText(destination.edgeIn)} in or more, but it is ${inchesText(template.edgeIn)} in`
   return `The cut line of "${destination.name}" would leave the film: ${has}.`
 }
 

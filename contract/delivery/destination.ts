@@ -21,7 +21,7 @@ export function whiteProblem(
   formats: readonly SheetFormatName[],
 ): string | null {
   if (!isOn || formats.some((format) => WHITE_FORMATS.includes(format))) return null
-  return "A PNG has no plane for white. Add PDF or TIFF, or turn white off."
+  return "A PNG cannot hold white ink. Add PDF or TIFF, or turn white off."
 }
 
 const destinationShape = {

@@ -28,10 +28,10 @@ export function changeWords({ kind, from, to }: Pick<OrderChange, "kind" | "from
     case "size":
       return `${to || "No size"} instead of ${from || "no size"}`
     case "personalisation":
-      return to === "" ? "Text taken back" : `Text “${to}”${from === "" ? "" : ` instead of “${from}”`}`
+      return to === "" ? "Text removed" : `Text “${to}”${from === "" ? "" : ` instead of “${from}”`}`
     case "artwork":
       return `SKU ${to || "none"} instead of ${from || "none"}`
     case "address":
-      return "Another address"
+      return "New address"
   }
 }

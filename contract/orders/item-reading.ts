@@ -6,8 +6,8 @@ import { readings } from "../status.ts"
 export const UNCONFIRMED_RULE = "How this is read has not been confirmed yet."
 
 /** The notice of an item with `hasNoPlace`: behind its name, and alone. */
-export const NO_PLACE = "has text, its artwork has no place for it"
-export const NO_PLACE_SENTENCE = "Has text, its artwork has no place for it"
+export const NO_PLACE = "has text, but its artwork has no place for it"
+export const NO_PLACE_SENTENCE = "Has text, but its artwork has no place for it"
 
 /** The reading of an order item's answers into its artwork's fields. */
 export const itemReading = {

@@ -171,7 +171,7 @@ export const orderItemsConfirmSchema = z.object({
     .min(1, "Select at least one order item")
     .max(MAX_BULK_IDS)
     .refine((items) => new Set(items.map(({ _id }) => _id)).size === items.length, {
-      error: "An order item is there twice",
+      error: "An order item is listed twice",
     }),
 })
 

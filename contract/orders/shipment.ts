@@ -58,7 +58,7 @@ export const shipmentsSchema = z.object({
     .min(1, "Select at least one order")
     .max(MAX_BULK_IDS)
     .refine((given) => new Set(given.map(({ orderId }) => orderId)).size === given.length, {
-      error: "An order is there twice",
+      error: "An order is listed twice",
     }),
 })
 

@@ -68,7 +68,7 @@ class Parser {
     if (this.groups > groupsBefore) throw new PatternError("The group around the value cannot be repeated")
     if (isPlace(node)) throw new PatternError("There is nothing to repeat before *, +, ? or { }")
     const isLazy = this.#take("?")
-    if (this.#times() !== null) throw new PatternError("Something is repeated twice over")
+    if (this.#times() !== null) throw new PatternError("Something is repeated twice")
     return { kind: "repeat", node, ...times, isLazy }
   }
 
@@ -126,7 +126,7 @@ class Parser {
   #bracket(depth: number): Node {
     let isValue = true
     if (this.#take("?")) {
-      if (!this.#take(":")) throw new PatternError("Looking around and named groups are not understood: (?")
+      if (!this.#take(":")) throw new PatternError("Lookarounds and named groups are not supported: (?")
       isValue = false
     } else this.groups += 1
     const node = this.choice(depth + 1)
@@ -146,16 +146,16 @@ class Parser {
     const known = letter === undefined ? undefined : classes[letter]
     if (known) return known
     if (letter === undefined) throw new PatternError("Nothing follows the last backslash")
-    if (/\d/.test(letter)) throw new PatternError("What was found cannot be asked for again: \\1")
+    if (/\d/.test(letter)) throw new PatternError("References to a group are not supported: \\1")
     if (letter === "p" || letter === "P") return this.#property(letter === "P")
-    if (/[a-z]/i.test(letter)) throw new PatternError(`\\${letter} is not understood`)
+    if (/[a-z]/i.test(letter)) throw new PatternError(`\\${letter} is not supported`)
     return sameAs(letter)
   }
 
   #property(isNot: boolean): CharTest {
     const [all, name = ""] = /^\{([A-Z][a-z]?)\}/.exec(this.#letters.slice(this.#at).join("")) ?? []
     if (all === undefined || !properties.includes(name))
-      throw new PatternError(`After \\p one of {${properties.join("}, {")}} is understood`)
+      throw new PatternError(`After \\p one of {${properties.join("}, {")}} is supported`)
     this.#at += all.length
     const test = testOf(`\\p{${name}}`)
     return isNot ? (one) => !test(one) : test

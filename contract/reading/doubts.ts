@@ -27,8 +27,8 @@ export function doubtOf(field: ReadField, value: string, quantity: number): stri
     return `“${label}” may end with a colour.`
   if (!isForName(field) && (PLACED.test(value) || isColour(value))) return `“${label}” may ask for something.`
   if (/ {2}/.test(value)) return `“${label}” has a wide gap.`
-  if (isNobody(value)) return `“${label}” may be no answer.`
-  if (quantity > 1 && SEVERAL.test(value)) return `“${label}” may be of ${quantity} different pieces.`
+  if (isNobody(value)) return `“${label}” may not be an answer.`
+  if (quantity > 1 && SEVERAL.test(value)) return `“${label}” may be for ${quantity} different pieces.`
   if (isForName(field)) {
     const doubt = doubtOfName(field, value, quantity)
     if (doubt !== null) return doubt

@@ -73,12 +73,12 @@ export function doubtOfName(field: ReadField, value: string, quantity: number): 
   const { label } = field
   if (isForNames(field) && isNamesRun(value)) return null
   if (quantity > 1 && value.split(" ").length === quantity)
-    return `“${label}” may be of ${quantity} different pieces.`
+    return `“${label}” may be for ${quantity} different pieces.`
   if (NOT_OF_A_NAME.test(value)) return `“${label}” reads like a sentence.`
   if (!NAME.test(value)) return `“${label}” has more than a name.`
   if (SEVERAL.test(value)) return `“${label}” may hold several names.`
   if (ASKED_FOR.test(value)) return `“${label}” may ask for something.`
-  if (isNobody(value) || SPELLED.test(value)) return `“${label}” may be no name.`
+  if (isNobody(value) || SPELLED.test(value)) return `“${label}” may not be a name.`
   return null
 }
 

@@ -64,7 +64,7 @@ export function readPatterns(
     }
     hits.push(...places)
     const [first, second] = places
-    if (second) doubts.push(`“${field.label}” stands there twice.`)
+    if (second) doubts.push(`“${field.label}” appears twice.`)
     const part = first && partOf(first)
     if (!first || !part || part.text === "") {
       if (field.required) doubts.push(`“${field.label}” is missing.`)

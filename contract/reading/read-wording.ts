@@ -105,11 +105,11 @@ export function readWording(
     if (isEmptyAnswer(text) && !mayBeInitials(text, [...open])) return
     const labelled = partsByLabel(text, [...open])
     const shape = labelled ?? partsByShape({ text, from: 0 }, [...open])
-    if (shape === null) return void doubts.push("What the buyer wrote fits no pattern.")
+    if (shape === null) return void doubts.push("What the buyer wrote matches no pattern.")
     doubts.push(...shape.doubts)
     for (const [field, part] of shape.parts) {
       if (open.delete(field)) take(field, source, part)
-      else doubts.push(`“${field.label}” stands there twice.`)
+      else doubts.push(`“${field.label}” appears twice.`)
     }
   }
 }

@@ -17,8 +17,8 @@ export function ruleProblem(fields: readonly ReadField[], rule: ReadRule): Value
     const wrong = pattern === undefined ? null : patternProblem(pattern)
     if (wrong !== null) return { field: name, message: wrong }
     if (question === undefined) continue
-    if (keyOf(question) === "") return { field: name, message: `"${question}" is no question` }
-    if (taken.has(keyOf(question))) return { field: name, message: `"${question}" is said to be two things` }
+    if (keyOf(question) === "") return { field: name, message: `"${question}" is not a question` }
+    if (taken.has(keyOf(question))) return { field: name, message: `"${question}" is used for two things` }
     // Patterns may share an answer: each takes its own part.
     if (pattern === undefined) taken.add(keyOf(question))
   }

@@ -59,7 +59,7 @@ async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText
   const [sample = ""] = /[\p{L}\p{M}'’-]{0,20}[^\x00-\x7f][\p{L}\p{M}'’-]{0,20}/u.exec(text) ?? []
   return {
     text,
-    warning: `The file is not UTF-8, so it is read as Windows-1252. Look whether its accents are right, as in “${sample}”.`,
+    warning: `The file is not UTF-8, so it is read as Windows-1252. Check that its accents are right, as in “${sample}”.`,
   }
 }
 

@@ -57,7 +57,7 @@ export async function readXlsxTable(
     for (const { inner } of readTexts(piece))
       texts.push(inner === null ? TOO_LONG : ownText(textOf(inner), hold))
     if (texts.length > MAX_TEXTS)
-      throw new TableError("This workbook has too many texts. Save its first sheet as CSV and import that.")
+      throw new TableError("This workbook has too much text. Save its first sheet as CSV and import that.")
     return ELEMENT_COST * (texts.length - before)
   }
   await unpack(bytes, pause, (name) => {

@@ -11,9 +11,7 @@ export function damaged(what: string): FontError {
 export const MAX_FONT_BYTES = 8 * 1024 * 1024
 
 export function tooLarge(): FontError {
-  return new FontError(
-    `This font takes more than ${MAX_FONT_BYTES >> 20} MB. Upload one with the letters of fewer scripts.`,
-  )
+  return new FontError(`This font takes more than ${MAX_FONT_BYTES >> 20} MB. Upload one with fewer scripts.`)
 }
 
 export function notAFont(): FontError {

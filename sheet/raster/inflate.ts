@@ -162,6 +162,6 @@ export function openInflate(
 function damaged(detail: string): ArtworkError {
   return new ArtworkError(
     "damaged",
-    `The picture's data is damaged (${detail}). Export the file again from your design program and upload it anew.`,
+    `The picture's data is damaged (${detail}). Export the file again from your design program and upload it again.`,
   )
 }

@@ -63,7 +63,7 @@ export async function inspectArtwork(
   if (inked === 0) {
     throw new ArtworkError(
       "empty",
-      "This picture is completely transparent. Check that the layers are visible, export it again and upload it anew.",
+      "This picture is completely transparent. Check that the layers are visible, export it again and upload it again.",
     )
   }
   return {

@@ -75,6 +75,6 @@ export function readUint32(bytes: Uint8Array, offset: number): number {
 export function damagedPng(detail: string): ArtworkError {
   return new ArtworkError(
     "damaged",
-    `This PNG is damaged: ${detail}. Export it again from your design program and upload it anew.`,
+    `This PNG is damaged: ${detail}. Export it again from your design program and upload it again.`,
   )
 }

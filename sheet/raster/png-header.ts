@@ -60,7 +60,7 @@ export function checkArtworkSize(widthPx: number, heightPx: number): void {
   if (!(widthPx >= 1 && heightPx >= 1)) {
     throw new ArtworkError(
       "damaged",
-      "This picture says that it has no pixels. Export it again from your design program and upload it anew.",
+      "This picture has no pixels. Export it again from your design program and upload it again.",
     )
   }
   if (

@@ -102,6 +102,6 @@ function unsupported(reason: string): ArtworkError {
 function damaged(kind: string): ArtworkError {
   return new ArtworkError(
     "damaged",
-    `This ${kind} is damaged or cut short at its beginning. Export it again from your design program and upload it anew.`,
+    `This ${kind} is damaged or cut short at its beginning. Export it again from your design program and upload it again.`,
   )
 }

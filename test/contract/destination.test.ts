@@ -29,6 +29,6 @@ test("an edge too narrow for the cut line is named with what it has to be", () =
   expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.31 })).toBeNull()
   expect(edgeProblem(null, { name: "Roll", edgeIn: 0 })).toBeNull()
   expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.25 })).toBe(
-    'The cut line of "My shop" would leave the film: the edge of "Roll" has to be 0.31 in or more, it is 0.25 in.',
+    'The cut line of "My shop" would leave the film: the edge of "Roll" has to be 0.31 in or more, but it is 0.25 in.',
   )
 })

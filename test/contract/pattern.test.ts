@@ -23,9 +23,9 @@ test("a pattern's group is found as people mean it", () => {
 
 test("what might never end, or is not understood, is refused in words", () => {
   for (const [pattern, words] of [
-    ["(a)\\1", "cannot be asked for again"],
-    ["(?=a)(b)", "Looking around"],
-    ["(?<n>a)", "Looking around"],
+    ["(a)\\1", "References to a group"],
+    ["(?=a)(b)", "Lookarounds"],
+    ["(?<n>a)", "Lookarounds"],
     ["name", "one group"],
     ["(a)(b)", "one group"],
     ["(a)*", "cannot be repeated"],

@@ -101,7 +101,7 @@ test("news of known orders is read, with an overlap: cancelled, arrived, deleted
   })
   expect(await client.post(`/api/prints/${printId}/proccess`)).toMatchObject({
     status: 422,
-    message: `Order ${order.orderNumber} was cancelled by now. Remove its item from the print.`,
+    message: `Order ${order.orderNumber} was cancelled. Remove its item from the print.`,
   })
 
   const row = await app.db.prepare("SELECT synced_until_s FROM integration WHERE id = ?").bind(id).first()
@@ -183,7 +183,7 @@ test("Etsy's limits are obeyed: the sync waits as long as it is told, and goes o
   })
   expect(waiting).toMatchObject({
     syncState: "running",
-    syncMessage: "Etsy asks us to wait 60 minutes. The sync goes on by itself.",
+    syncMessage: "Etsy asks us to wait 60 minutes. The sync continues automatically.",
   })
   // Not stalled, only waiting.
   const run = () =>
@@ -256,7 +256,7 @@ test("what Etsy refuses is told in Etsy's own words, to the seller and in the lo
   }
   expect(await refused(403, "User does not own Shop 7360467")).toEqual({
     syncMessage:
-      "Etsy refuses to give your shop's orders. The next sync tries again. Etsy says: “User does not own Shop 7360467”",
+      "Etsy refuses to send your shop's orders. The next sync tries again. Etsy says: “User does not own Shop 7360467”",
     isConnected: true,
   })
   const key = "API key not found or not active, or incorrect shared secret for API key."
@@ -271,7 +271,7 @@ test("what Etsy refuses is told in Etsy's own words, to the seller and in the lo
   )
   expect(scope).toEqual({
     syncMessage:
-      "Sheetsmith may not read your shop's orders. Please connect the shop again and allow all that is asked. Etsy says: “transactions_r is missing for [address] […]”",
+      "Sheetsmith is not allowed to read your shop's orders. Please connect the shop again and allow everything it asks for. Etsy says: “transactions_r is missing for [address] […]”",
     isConnected: false,
   })
   const { results } = await app.db
@@ -303,7 +303,7 @@ test("when Etsy is away for long the sync ends with its reason, keeps what it ha
   for (let times = 0; times < 2; times++)
     await app.deliver("sheetsmith-sync-dead", { integrationId: id, runId })
   const message =
-    "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
+    "Etsy did not answer as expected. The orders read so far are kept; the next sync continues from there."
   expect(await integrationOf(client, id)).toMatchObject({
     syncState: "failed",
     syncMessage: message,

@@ -286,7 +286,10 @@ test("a new account is capitalised, judged field by field, mailed and verified o
   const db = await stage.runtime.miniflare.getD1Database("DB")
   const ada = "(SELECT id FROM user WHERE username_key = 'ada')"
   await db.prepare(`UPDATE mailbox SET user_id = NULL WHERE user_id = ${ada}`).run()
-  await Promise.all([page.getByText("This mailbox has had its free credits.").waitFor(), page.goto(link)])
+  await Promise.all([
+    page.getByText("This mailbox has already received its free credits.").waitFor(),
+    page.goto(link),
+  ])
 
   await page.goto("/verify")
   await page.getByRole("heading", { name: "Check your mailbox" }).waitFor()

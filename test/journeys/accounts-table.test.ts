@@ -281,7 +281,7 @@ test("calls fail in the server's words, weather is tried again, and a change ref
 
   await page.goto("/sizes?addSize=true")
   await dialog.getByRole("textbox", { name: "Name" }).fill("Youth")
-  await dialog.getByLabel("Value").fill("7.5")
+  await dialog.getByLabel("Width").fill("7.5")
   await page.keyboard.press("Enter")
   await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
   await page.reload()

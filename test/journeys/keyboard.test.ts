@@ -27,7 +27,7 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   await dialog.getByRole("textbox", { name: "Name" }).waitFor()
   await tabTo(page, dialog.getByRole("textbox", { name: "Name" }))
   await page.keyboard.type("Pocket")
-  await tabTo(page, dialog.getByLabel("Value"))
+  await tabTo(page, dialog.getByLabel("Width"))
   await page.keyboard.type("4")
   await page.keyboard.press("Enter")
   await said(page, "Size created")
@@ -129,7 +129,7 @@ test("a piece is dragged, nudged, pinned, moved to another sheet and given back,
   const words = (await last.textContent()) ?? ""
   expect(words).toMatch(/^square.png copy \d, sheet 2, \d+\.\d\d, \d+\.\d\d in/)
   await page.keyboard.press("Enter")
-  await news(/held\. Arrow keys move it, Enter lets go$/)
+  await news(/held\. Arrow keys move it, Enter releases it$/)
   const before = placeIn(words)
   await page.keyboard.press("Shift+ArrowDown")
   await expect.poll(async () => placeIn((await last.textContent()) ?? "").y).toBe(before.y + 25)
@@ -335,7 +335,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await page.keyboard.press("ControlOrMeta+k")
   await find.waitFor()
   await page.keyboard.type("no such thing")
-  await palette.getByText("Nothing is called “no such thing”.").waitFor()
+  await palette.getByText("No results for “no such thing”.").waitFor()
   await page.keyboard.press("Escape")
   await palette.waitFor({ state: "detached" })
 
@@ -365,7 +365,7 @@ test("Tab leads through a message and on, and closing it leads back", async () =
   await page.getByRole("button", { name: "Add size" }).first().click()
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("textbox", { name: "Name" }).fill("Pocket")
-  await dialog.getByLabel("Value").fill("4")
+  await dialog.getByLabel("Width").fill("4")
   const message = page.getByText("Size created")
   // Under the pointer a message stays.
   await Promise.all([message.hover(), page.keyboard.press("Enter")])

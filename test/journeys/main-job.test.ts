@@ -189,7 +189,7 @@ async function makeSize(page: Page, name: string, value: string): Promise<void> 
   await page.goto("/sizes?addSize=true")
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("textbox", { name: "Name" }).fill(name)
-  await dialog.getByLabel("Value").fill(value)
+  await dialog.getByLabel("Width").fill(value)
   await dialog.getByRole("button", { name: /^(Save|Add)/ }).click()
   await page.getByRole("cell", { name, exact: true }).waitFor()
 }

@@ -81,7 +81,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   const inbox = page.getByRole("region", { name: /need artwork or a size/ })
   await inbox.getByRole("button", { name: /^Choose image for Wildflower/ }).click()
   const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
-  await choice.getByText("Every later order with the SKU WF-2026 follows.").waitFor()
+  await choice.getByText("Later orders with the SKU WF-2026 use the same choice.").waitFor()
   await choice.getByRole("button", { name: "cosmic-cat.svg", exact: true }).click()
   await said(page, "Remembered for WF-2026")
   await choice.waitFor({ state: "detached" })
@@ -204,7 +204,7 @@ test("twenty rows of the inbox are settled with fewer than twenty-five actions, 
   await choice.getByRole("button", { name: "Done" }).click()
 
   // All that are sure, taken back once and accepted again.
-  const sure = inbox.getByRole("button", { name: "Accept 16 sure" })
+  const sure = inbox.getByRole("button", { name: "Accept 16 certain" })
   await sure.click()
   await said(page, "16 suggestions accepted")
   await expect.poll(() => rows.count()).toBe(4)
@@ -294,7 +294,7 @@ test("a seller without a shop imports a file, maps its columns once, and takes a
     ["", "LUNA-MOTH", 1, ""],
   ]
   await choose("fair.csv", csvOf([["Beleg", "Artikel", "Stk", "Text"], ...rows]))
-  await dialog.getByText("Say which columns are what.", { exact: false }).waitFor()
+  await dialog.getByText("Choose what each column holds.", { exact: false }).waitFor()
   for (const [field, column] of [
     ["Order number", "Beleg"],
     ["SKU", "Artikel"],
@@ -344,7 +344,7 @@ test("what is in a print is printed again only on purpose, also when another tab
   await tick(page, second)
   await page.getByRole("button", { name: "Create Print" }).click()
   const known = page.getByRole("dialog", { name: "Already in a print" })
-  await known.getByText("1 of 2 order items waits in a print already.").waitFor()
+  await known.getByText("1 of 2 order items is already in a print.").waitFor()
   await known.getByText(`Order ${first.orderNumber}`).waitFor()
   await known.getByRole("button", { name: "Leave them out" }).click()
   await page.waitForURL("**/prints/review-print")
@@ -487,7 +487,7 @@ test("a buyer's own picture becomes the artwork of their item, and can be given 
   await page.getByRole("button", { name: "Show all items" }).click()
   const items = page.getByRole("list", { name: /^Items of order / }).first()
   await items.getByRole("button", { name: "Use as artwork: “Pet photo”" }).first().click()
-  await said(page, "The buyer's file is this item's artwork. It is being read.")
+  await said(page, "The buyer's file is now this item's artwork. It is being processed.")
   const images = await client.expect<{ name: string }[]>("GET", "/api/images")
   expect(images.map(({ name }) => name)).toEqual([expect.stringMatching(/^\d+ Pet photo\.png$/)])
   expect((await orders(client))[0].orderItems[0]).toMatchObject({ isOwnImage: true })
@@ -529,18 +529,18 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
   await inbox.getByRole("button", { name: "How they are read" }).click()
   const dialog = page.getByRole("dialog", { name: "How buyers' text is read" })
   await opened(dialog)
-  await dialog.getByText("4 of the last 7 texts are read without doubt").waitFor()
+  await dialog.getByText("4 of the last 7 texts are read with certainty").waitFor()
   await dialog.getByRole("button", { name: "Pattern for Number" }).click()
   const pattern = dialog.getByRole("textbox", { name: "Pattern of Number" })
   await pattern.fill(String.raw`#(\d+`)
   await dialog.getByRole("alert").waitFor()
   await pattern.fill(String.raw`number: (\d+)`)
-  await dialog.getByText("0 of the last 7 texts are read without doubt").waitFor()
+  await dialog.getByText("0 of the last 7 texts are read with certainty").waitFor()
   await dialog.getByRole("button", { name: "Pattern for Number" }).click()
-  await dialog.getByText("4 of the last 7 texts are read without doubt").waitFor()
+  await dialog.getByText("4 of the last 7 texts are read with certainty").waitFor()
   expect(await objectionsOnTheWay(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
-  await inbox.getByRole("button", { name: "Confirm 4 alike of JERSEY-10IN" }).click()
+  await inbox.getByRole("button", { name: "Confirm all 4 of JERSEY-10IN" }).click()
   await said(page, "4 texts confirmed")
   const rest = page.getByRole("region", { name: "3 order items have text to check" })
   await rest.waitFor()
@@ -610,13 +610,13 @@ test("a text that its artwork has no place for is left out, then given a place o
   await opened(batch)
   await batch.getByRole("combobox", { name: "Orders that ship" }).click()
   await page.getByRole("option").last().click()
-  await batch.getByText("Has text, its artwork has no place for it", { exact: false }).waitFor()
+  await batch.getByText("Has text, but its artwork has no place for it", { exact: false }).waitFor()
   expect(await objectionsOnTheWay(page)).toEqual([])
 
   // The editor begins with the buyer's words, and leads back to the texts.
   await batch.getByRole("link", { name: /^Add fields to this artwork: Linen towel/ }).click()
   await page.getByRole("button", { name: "Place of Name", exact: true }).waitFor()
-  await page.getByText("Name and Number come with each piece.").waitFor()
+  await page.getByText("Name and Number are different on each piece.").waitFor()
   await page.getByRole("button", { name: /^Name/ }).first().click()
   expect(await page.getByRole("textbox", { name: "Sample" }).inputValue()).toBe("Zoë Müller")
   expect(await objectionsOnTheWay(page)).toEqual([])
@@ -635,11 +635,11 @@ test("a text that its artwork has no place for is left out, then given a place o
   const { _id: printId } = await client.expect<Print>("POST", "/api/orders/print", { orderItems: [mug._id] })
   await visit(page, `/prints/${printId}`)
   const region = page.getByRole("region", { name: "Items" })
-  await region.getByText("Has text, its artwork has no place for it").first().waitFor()
+  await region.getByText("Has text, but its artwork has no place for it").first().waitFor()
   await visit(page, `/prints/${printId}?printWarningModal=true`)
   const process = page.getByRole("dialog", { name: "Process this print?" })
   await opened(process)
-  await process.getByText("1 item has text, its artwork has no place for it").waitFor()
+  await process.getByText("1 item has text, but its artwork has no place for it").waitFor()
   expect(await objectionsOnTheWay(page)).toEqual([])
   await process.getByRole("button", { name: /^Print without text: Enamel mug/ }).click()
   await said(page, "Remembered: Enamel mug is printed without its text")
@@ -1153,7 +1153,7 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   expect((await readFile(await file.path(), "utf8")).split(order.orderNumber)).toHaveLength(copies + 1)
   const [paper] = await Promise.all([
     page.waitForEvent("popup"),
-    page.getByRole("link", { name: "Page to print" }).click(),
+    page.getByRole("link", { name: "Printable page" }).click(),
   ])
   await paper.getByText(order.orderNumber).first().waitFor()
   await paper.close()
@@ -1163,7 +1163,7 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
 /** A piece that was spoilt is picked on the film, by mouse or keys, and is a draft with its order. */
 async function expectRemake(page: Page, order: Order): Promise<void> {
   await page.getByRole("button", { name: "Remake" }).click()
-  const dialog = page.getByRole("dialog", { name: "Which pieces are to be made again?" })
+  const dialog = page.getByRole("dialog", { name: "Which pieces do you need again?" })
   await dialog.getByRole("option", { name: /^2-1,/ }).click()
   await dialog.getByRole("option", { name: /^2-1,/, selected: true }).waitFor()
   await page.keyboard.press("Space")

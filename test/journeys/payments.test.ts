@@ -148,7 +148,7 @@ test("a payment given up, and one that hangs, are told as what they are", async 
   await creditShown(page, TRIAL_CREDITS + 100)
   await page.goto("/profile")
   const statement = page.getByRole("region", { name: "Credit statement" })
-  await statement.getByRole("row").nth(1).getByText("Dispute over: credits given back").waitFor()
+  await statement.getByRole("row").nth(1).getByText("Dispute closed: credits returned").waitFor()
   await statement.getByRole("row").nth(2).getByText("Held: PayPal dispute").waitFor()
 
   for (const path of ["/payment", "/payment/0197f3c0-0000-7000-8000-000000000000", "/payment/no-id"]) {
@@ -215,7 +215,7 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
   await dialog.getByText(reference, { exact: true }).waitFor()
   expect(await payments(buyer.client), "a reload announces nothing twice").toHaveLength(1)
   await dialog.getByRole("link", { name: "View payment" }).click()
-  await page.getByText(/Waiting for the transfer to arrive/).waitFor()
+  await page.getByText(/Waiting for the transfer/).waitFor()
   await page.getByText("IBAN", { exact: true }).waitFor()
   const secondTab = await buyer.context.newPage()
   await secondTab.goto("/profile#payments")
@@ -263,7 +263,7 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
   await admin.page.getByRole("button", { name: /^More for/ }).click()
   await admin.page.getByRole("menuitem", { name: "Cancel transfer" }).click()
   await admin.page
-    .getByRole("dialog", { name: "Give up this transfer?" })
+    .getByRole("dialog", { name: "Cancel this transfer?" })
     .getByRole("button", { name: "Mark as cancelled" })
     .click()
   await dialog.getByRole("button", { name: "Done" }).click()
@@ -287,7 +287,7 @@ test("a refund of spent credits is explained where credits are looked at", async
   const statement = page.getByRole("region", { name: "Credit statement" })
   await expect
     .poll(() => statement.getByRole("row").nth(1).textContent())
-    .toMatch(/Taken back.*Refund of a payment.*−7/)
+    .toMatch(/Removed.*Refund of a payment.*−7/)
   await expect.poll(() => statement.getByRole("row").nth(2).textContent()).toMatch(/Spent.*20 reserved/)
   await page.goto("/profile?buyCredit=100")
   const dialog = page.getByRole("dialog", { name: "Buy credits" })

@@ -215,7 +215,7 @@ test("an admin finds what is stuck under Operations, tries it again, gives it up
   const db = await stage.runtime.miniflare.getD1Database("DB")
   await page.goto("/dashboard")
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Operations" }).click()
-  await page.getByText("No print, image, mail, payment or shop needs you.").waitFor()
+  await page.getByText("No print, image, e-mail, payment or shop needs attention.").waitFor()
   await db
     .prepare(
       "UPDATE payment SET mail_error = 'E_SENDER_NOT_VERIFIED', is_announced = 0, retry_at = ? WHERE id = ?",
@@ -223,11 +223,11 @@ test("an admin finds what is stuck under Operations, tries it again, gives it up
     .bind(Date.now() + 3_600_000, _id)
     .run()
   await page.getByRole("button", { name: "Refresh" }).click()
-  const line = page.getByRole("listitem", { name: "Mail, payment $10.00" })
-  await line.getByText("The mail about it was not accepted: E_SENDER_NOT_VERIFIED").waitFor()
-  await line.getByRole("button", { name: "Try again: mail, payment $10.00" }).click()
-  await said(page, "It is tried again within a minute", { exact: true })
-  await line.getByRole("button", { name: "Give up: mail, payment $10.00" }).click()
+  const line = page.getByRole("listitem", { name: "E-mail, payment $10.00" })
+  await line.getByText("The e-mail about it was not accepted: E_SENDER_NOT_VERIFIED").waitFor()
+  await line.getByRole("button", { name: "Try again: e-mail, payment $10.00" }).click()
+  await said(page, "It will be tried again within a minute", { exact: true })
+  await line.getByRole("button", { name: "Give up: e-mail, payment $10.00" }).click()
   await page.waitForURL(/giveUp=payment-mail/)
   const question = page.getByRole("dialog", { name: "Give up $10.00?" })
   await question.getByRole("button", { name: "Give up" }).click()

@@ -253,7 +253,7 @@ test("an address that takes no mail of ours is left alone at once; what the mail
   })
   expect(reply).toMatchObject({
     status: 400,
-    message: "Mail to this address comes back to us. Please sign up with another address.",
+    message: "E-mails to this address come back to us. Please sign up with another address.",
   })
   await refuseMail(null)
 })

@@ -24,10 +24,10 @@ test("a sentence says what an autopilot will do", () => {
     "Every day at 07:00 (New York): reads the orders, leaves a draft print of what ships today or is late.",
   )
   expect(said({ days: [0, 6], times: ["15:30", "09:00", ""], minLengthIn: 120 }, true)).toBe(
-    "Every Saturday and Sunday at 09:00 and 15:30 (New York), or as soon as 120 in of film are there: prints what ships within 2 days, spends at most 200 credits a day.",
+    "Every Saturday and Sunday at 09:00 and 15:30 (New York), or as soon as there are 120 in of film: prints what ships within 2 days, spends at most 200 credits a day.",
   )
   expect(said({ days: [], minLengthIn: 60, shipWithinDays: 0 })).toBe(
-    "As soon as 60 in of film are there: reads the orders, prints what is late, spends at most 200 credits a day.",
+    "As soon as there are 60 in of film: reads the orders, prints what is late, spends at most 200 credits a day.",
   )
   expect(said({ times: [] })).toBe("Never runs: choose days and times, or a length of film.")
 })
@@ -46,6 +46,6 @@ test("the next run is told in the autopilot's zone, or why there is none", () =>
   expect(said({}, "2026-11-24T05:30:00.000Z")).toBe("Next 07:00 today")
   expect(said({}, "2026-11-21T12:00:00.000Z")).toBe("Next 07:00 on 24 Nov")
   expect(said({ isPaused: true, nextRunAt: null })).toBe("Paused")
-  expect(said({ sheetTemplateId: null })).toBe("Stopped: its sheet template is gone")
-  expect(said({ nextRunAt: null, minLengthIn: 120 })).toBe("Once 120 in of film are there")
+  expect(said({ sheetTemplateId: null })).toBe("Stopped: its sheet template was deleted")
+  expect(said({ nextRunAt: null, minLengthIn: 120 })).toBe("Once there are 120 in of film")
 })

@@ -33,7 +33,7 @@ test("what several prints cost and which will not run is known before a credit i
     ["no image", texts.imageMissing],
     ["no size", texts.sizeMissing],
     ["empty", "It has no items."],
-    ["dear", "It needs 7 credits, and 6 credits would be left."],
+    ["dear", "It needs 7 credits, but only 6 credits would be left."],
   ])
   expect(planBulk([], 0)).toEqual({ runs: [], skipped: [], credits: 0, short: 0 })
 })

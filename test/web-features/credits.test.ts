@@ -51,10 +51,10 @@ test("spending what was reserved moves nothing; everything else adds or takes", 
   const kinds = ["grant", "hold", "capture", "release", "refund"] as const
   expect(kinds.map((kind) => entryChange({ kind, credits: 5 }))).toEqual([5, -5, 0, 5, -5])
   const words = (id: string) => kinds.map((kind) => entryWord({ id, kind }))
-  expect(words("hold:1")).toEqual(["Added", "Reserved", "Spent", "Returned", "Taken back"])
-  const [back, taken] = ["Dispute over: credits given back", "Dispute over: credits taken back"]
+  expect(words("hold:1")).toEqual(["Added", "Reserved", "Spent", "Returned", "Removed"])
+  const [back, taken] = ["Dispute closed: credits returned", "Dispute closed: credits removed"]
   expect(words("dispute:PP-1#2")).toEqual([back, "Held: PayPal dispute", taken, back, taken])
-  expect(entryWord({ id: "refund:1#2", kind: "grant" })).toBe("Refund undone: credits given back")
+  expect(entryWord({ id: "refund:1#2", kind: "grant" })).toBe("Refund reversed: credits returned")
 })
 
 test("a payment's row says what it has and stands for what it lacks", () => {

@@ -22,21 +22,23 @@ test("a trouble says where it stands: given up or still tried, asked to wait or 
     return `${state}: ${why}`
   }
   expect(words("print", { state: "failed", why: "Too long.", decisions: [] })).toBe("Failed: Too long.")
-  expect(words("print", { state: "holding" })).toBe("Stands still: Its credits are not held yet.")
-  expect(words("print", { state: "completed" })).toMatch(/^Stands still: It has ended/)
-  expect(words("print-mail", { why: "E_X" })).toBe("Mail waits: The mail about it was not accepted: E_X")
+  expect(words("print", { state: "holding" })).toBe("Stuck: Its credits are not reserved yet.")
+  expect(words("print", { state: "completed" })).toMatch(/^Stuck: It has ended/)
+  expect(words("print-mail", { why: "E_X" })).toBe(
+    "E-mail waiting: The e-mail about it was not accepted: E_X",
+  )
   expect(words("payment-mail", { why: "E_X", decisions: ["retry"] })).toMatch(/^Given up: .*E_X$/)
   expect(words("payment", { why: "dispute-open" })).toMatch(/^Disputed: .*answer there\.$/)
   expect(words("payment", { why: "INSTRUMENT_DECLINED" })).toBe(
-    "Waits: PayPal refuses it: INSTRUMENT_DECLINED",
+    "Waiting: PayPal refused it: INSTRUMENT_DECLINED",
   )
-  expect(words("shop", { state: "running" })).toBe("Stands still: Its sync is overdue.")
+  expect(words("shop", { state: "running" })).toBe("Stuck: Its sync is overdue.")
   expect(words("shop", { state: "running", why: "Etsy asks us to wait." })).toBe(
-    "Waits: Etsy asks us to wait.",
+    "Waiting: Etsy asks us to wait.",
   )
-  expect(words("shop", { state: "failed", why: "Down." })).toBe("Sync fails: Down.")
-  expect(words("shipment", { state: "waiting" })).toBe("Waits: Its marketplace has not been told.")
-  expect(words("shipment", { state: "waiting", why: "Etsy is down." })).toBe("Waits: Etsy is down.")
-  expect(words("run", {})).toMatch(/^Stands still: The autopilot has begun/)
-  expect(words("pieces", {})).toMatch(/^Stands still: Its texts were asked for/)
+  expect(words("shop", { state: "failed", why: "Down." })).toBe("Sync failing: Down.")
+  expect(words("shipment", { state: "waiting" })).toBe("Waiting: Its marketplace has not been notified.")
+  expect(words("shipment", { state: "waiting", why: "Etsy is down." })).toBe("Waiting: Etsy is down.")
+  expect(words("run", {})).toMatch(/^Stuck: The autopilot has started/)
+  expect(words("pieces", {})).toMatch(/^Stuck: Its texts were requested/)
 })

@@ -30,13 +30,13 @@ test("a column of sizes is read by label, name and inches; an empty line says no
     ["Youth", null, null],
     [8.25, null, null],
     [2.5, null, null],
-    [null, null, "“banana” is no size"],
+    [null, null, "“banana” is not a size"],
   ])
   expect(readPasted("10\n7", "sizes", sizes).map(shown)).toEqual([
     ["Adult chest", null, null],
     ["Youth", null, null],
   ])
-  expect(read("900 in")).toEqual([[null, null, "“900 in” is no size"]])
+  expect(read("900 in")).toEqual([[null, null, "“900 in” is not a size"]])
 })
 
 test("whole numbers alone are quantities, within the limits of a print", () => {
@@ -46,9 +46,9 @@ test("whole numbers alone are quantities, within the limits of a print", () => {
     [null, 12, null],
   ])
   expect(readPasted("0\n2.5\n6000", "quantities", sizes).map(({ problem }) => problem)).toEqual([
-    "“0” is no quantity",
-    "“2.5” is no quantity",
-    "“6000” is no quantity",
+    "“0” is not a quantity",
+    "“2.5” is not a quantity",
+    "“6000” is not a quantity",
   ])
 })
 
@@ -69,7 +69,7 @@ test("two columns are read in either order, with tabs, semicolons or a last comm
     readPasted("Size\tQty\n10 in\t2\n7 in\tmany", "both", sizes).map(({ line, problem }) => [line, problem]),
   ).toEqual([
     [2, null],
-    [3, "“many” is no quantity"],
+    [3, "“many” is not a quantity"],
   ])
   expect(read("")).toEqual([])
 })

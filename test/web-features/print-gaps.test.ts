@@ -54,7 +54,7 @@ test("a missing image is named before a missing size, in the specification's wor
   expect(sentence("failed")).toBe("The image of “Luna” could not be used. Choose another one.")
   expect(sentence("preparing")).toBe("The image of “Luna” is still being prepared.")
   expect(sentence("cancelled")).toBe("The order of “Moth tee” was cancelled. Remove the item.")
-  expect(sentence("large", "large")).toBe("2 items fit no sheet.")
+  expect(sentence("large", "large")).toBe("2 items do not fit on any sheet.")
 })
 
 test("a missing text, one that cannot be drawn and one not drawn yet keep the print from starting", () => {

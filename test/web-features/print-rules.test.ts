@@ -38,7 +38,7 @@ test("a running print is as far as the farther of what came live and what was fe
 
 test("what the search gained after the start is told as soon as the sheet is chosen", () => {
   const print = { status: "Processing", lengthIn: null, agreedLengthIn: 97.69 } as const
-  expect(gainedWords(print)).toBe("At most 97.69 in of film. A shorter sheet is being looked for.")
+  expect(gainedWords(print)).toBe("At most 97.69 in of film. Still looking for a shorter sheet.")
   expect(gainedWords({ ...print, lengthIn: 85.76 })).toBe(
     "85.76 in of film, 11.93 in less than you agreed to.",
   )

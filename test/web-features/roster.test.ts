@@ -84,8 +84,8 @@ test("each row says what is wrong with it, at its cell; the rest is ready to be 
   ])
   expect(rows[2].problems).toEqual([
     { column: 0, message: "Name is missing" },
-    { column: 2, message: "“huge” is no size" },
-    { column: 3, message: "“0” is no quantity" },
+    { column: 2, message: "“huge” is not a size" },
+    { column: 3, message: "“0” is not a quantity" },
   ])
   expect(rows[3].size).toEqual({ kind: "new", widthIn: 9 })
   const [, ana] = rosterRows(table, { fields: both, sizes, usualSize: adult })

@@ -224,7 +224,7 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("c.svg", bytesOf('<?xml version="1.0"?><svg xmlns="x"/>'))).toBeNull()
   expect(refuse("c.svg", bytesOf("<!-- made by hand -->\n<svg/>"))).toBeNull()
   expect(refuse("png", png)).toBe(
-    "png is not named as a picture: let its name end in .png, or upload JPEG, PNG or SVG",
+    "png does not have a picture's file name: end its name in .png, or upload JPEG, PNG or SVG",
   )
   // By what is inside, whatever the name says.
   for (const [name, head, words] of [
@@ -234,14 +234,14 @@ test("a file is judged by name, size and first bytes", () => {
     ["a.jpg", "....ftypheic", "a.jpg is a HEIC: upload JPEG, PNG or SVG"],
     ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG or SVG"],
     ["a.svg", "%PDF-1.7", "a.svg is a PDF: upload JPEG, PNG or SVG"],
-    ["notes.txt", "shopping list", "notes.txt is no picture that can be printed: upload JPEG, PNG or SVG"],
-    ["e.png", "<html>", "e.png is no picture that can be printed: upload JPEG, PNG or SVG"],
+    ["notes.txt", "shopping list", "notes.txt is not a picture that can be printed: upload JPEG, PNG or SVG"],
+    ["e.png", "<html>", "e.png is not a picture that can be printed: upload JPEG, PNG or SVG"],
   ])
     expect(refuse(name, bytesOf(head))).toBe(words)
-  expect(refuse("f.jpg", png)).toBe("f.jpg is named JPEG but is PNG: rename it and try again")
+  expect(refuse("f.jpg", png)).toBe("f.jpg is named JPEG but is a PNG: rename it and try again")
   expect(refuse("g.png", png, 0)).toBe("g.png is empty")
   expect(refuse("h.png", png, 95 * 1024 * 1024)).toBeNull()
-  expect(refuse("h.png", png, 95 * 1024 * 1024 + 1)).toMatch(/^h\.png has .*: at most 95 MB can be uploaded/)
+  expect(refuse("h.png", png, 95 * 1024 * 1024 + 1)).toMatch(/^h\.png is .*: at most 95 MB can be uploaded/)
 })
 
 test("what is chosen is parted into files to upload and words about the others; a folder is no file", async () => {
@@ -254,7 +254,7 @@ test("what is chosen is parted into files to upload and words about the others; 
   expect(judged.good).toEqual([good])
   expect(judged.refusals).toEqual([
     "a.gif is a GIF: upload JPEG, PNG or SVG",
-    "folder cannot be read: choose it again, or the files inside it where it is a folder",
+    "folder cannot be read: choose it again or, if it is a folder, choose the files inside it",
     "b.svg is empty",
   ])
 })

@@ -114,8 +114,8 @@ test("what cannot be saved is said at its control", () => {
   expect(problems.get("name.label")).toBe("A field needs a label")
   expect(problems.get("name.sample")).toBe(" has 6 characters, 3 at most")
   expect(problems.get("number.sample")).toBe("Number has to be a number")
-  expect(problems.get("c.text")).toBe("Write a text, or delete it")
-  expect(problems.get("choice.choices")).toBe("Write at least one choice")
+  expect(problems.get("c.text")).toBe("Enter a text, or delete it")
+  expect(problems.get("choice.choices")).toBe("Enter at least one choice")
   const twins = changeField(
     addText(addText(empty, { kind: "text" }, "a"), { kind: "text" }, "b"),
     "name2",

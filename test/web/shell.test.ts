@@ -69,7 +69,7 @@ test("the dashboard greets by the clock and says what waits", () => {
   expect(waitingWords({ ...noCounts, pendingOrders: 1, pendingPrints: 2 })).toBe(
     "1 order is waiting for a sheet.",
   )
-  expect(waitingWords({ ...noCounts, pendingPrints: 2, totalPrints: 2 })).toBe("2 prints lie in draft.")
+  expect(waitingWords({ ...noCounts, pendingPrints: 2, totalPrints: 2 })).toBe("2 prints are still drafts.")
   const due = shipWords({ today: 12, overdue: 2 })
   expect(waitingWords({ ...noCounts, pendingOrders: 20 }, due)).toBe(
     "20 orders are waiting for a sheet: 12 ship today, 2 late.",

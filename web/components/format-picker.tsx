@@ -11,7 +11,7 @@ type FormatPickerProps = {
 }
 
 /** What each sheet is written as: one format or several. Says so where there is none. */
-export function FormatPicker({ chosen, onChange, isDisabled, label = "Written as" }: FormatPickerProps) {
+export function FormatPicker({ chosen, onChange, isDisabled, label = "File formats" }: FormatPickerProps) {
   return (
     <fieldset disabled={isDisabled} className="mt-3 disabled:opacity-60">
       <legend className="mb-1.5 text-sm font-[550]">{label}</legend>

@@ -8,10 +8,10 @@ import {
 /** What a kind of file is called, and what it is for. */
 export const formatWords: Record<SheetFileKind, { name: string; use: string }> = {
   png: { name: "PNG", use: "What most print shops ask for." },
-  pdf: { name: "PDF", use: "For print programs that take PDF." },
-  tiff: { name: "TIFF", use: "For print programs that take TIFF." },
-  svg: { name: "SVG", use: "The cut line alone, for cutting programs." },
-  dxf: { name: "DXF", use: "The cut line alone, for plotters." },
+  pdf: { name: "PDF", use: "For print software that takes PDF." },
+  tiff: { name: "TIFF", use: "For print software that takes TIFF." },
+  svg: { name: "SVG", use: "The cut line only, for cutting software." },
+  dxf: { name: "DXF", use: "The cut line only, for plotters." },
 }
 
 /** In the order in which a sheet's files are listed. */

@@ -6,9 +6,9 @@ export const skipWords: Record<SkipReason, { reason: string; remedy: string }> =
   unmatched: { reason: "No artwork or size", remedy: "Choose artwork and sizes" },
   doubtful: { reason: "Text to check", remedy: "Check the texts" },
   "no-place": { reason: NO_PLACE_SENTENCE, remedy: "See the texts" },
-  "no-date": { reason: "No day to ship by", remedy: "Include all pending orders" },
-  full: { reason: "The print is full", remedy: "The next batch takes them." },
-  "in-print": { reason: "In a print already", remedy: "Open the print" },
+  "no-date": { reason: "No ship date", remedy: "Include all pending orders" },
+  full: { reason: "The print is full", remedy: "They go into the next batch." },
+  "in-print": { reason: "Already in a print", remedy: "Open the print" },
 }
 const inOrder = Object.keys(skipWords) as SkipReason[]
 

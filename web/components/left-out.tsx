@@ -48,7 +48,7 @@ function SkippedItems({ group, ...rest }: GroupProps) {
           <li key={alike[0].orderItemId}>
             <span className="block truncate" title={alike[0].title}>
               {alike[0].orderNumber}: {alike[0].title}
-              {alike.length > 1 && `, and ${formatCount(alike.length - 1)} like it`}
+              {alike.length > 1 && `, and ${formatCount(alike.length - 1)} more like it`}
             </span>
             {reason === "no-place" && rest.remediesOf?.(alike[0])}
           </li>

@@ -11,6 +11,6 @@ export async function checkOwnPassword(c: Context<AppEnv>, password: string): Pr
   await limitRate(c, rateRules.ownPasswordBySession, c.var.sessionId)
   const user = await findUserById(databaseOf(c.env), c.var.user.id)
   if (await isPassword(password, user?.passwordHash ?? null)) return
-  const message = "The password is not right"
+  const message = "The password is wrong"
   throw new ApiError("unprocessable", message, { fields: { password: message } })
 }

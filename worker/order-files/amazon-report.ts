@@ -65,7 +65,7 @@ export const amazonReport: FileLayout = {
     if (linked.length === 0) return []
     const items = linked.length === 1 ? "1 item was" : `${linked.length} items were`
     return [
-      `${items} made with Amazon Custom. The report has only a link to what the buyer wrote, so those texts are missing: add a column “customization-data” with the JSON of each link's ZIP, or word the items on the Orders page.`,
+      `${items} made with Amazon Custom. The report only links to what the buyer wrote, so those texts are missing: add a column “customization-data” with the JSON of each link's ZIP, or enter the texts on the Orders page.`,
     ]
   },
 }

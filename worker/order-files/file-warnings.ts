@@ -32,31 +32,26 @@ export function fileWarnings(layout: FileLayout, rows: readonly FileRow[], odd: 
   if (odd.dates.length > 0) {
     const named = odd.dates.slice(0, MAX_NAMED).map(({ row, text }) => `“${text.slice(0, 40)}” in row ${row}`)
     const rest = odd.dates.length > MAX_NAMED ? ` and ${odd.dates.length - MAX_NAMED} more` : ""
-    warnings.push(
-      `${counted(odd.dates.length, "date")} cannot be read and left empty: ${named.join(", ")}${rest}.`,
-    )
+    warnings.push(`${counted(odd.dates.length, "unreadable date")} left empty: ${named.join(", ")}${rest}.`)
   }
   if (odd.prices.length > 0) {
     const named = odd.prices.slice(0, MAX_NAMED).join(", ")
-    warnings.push(
-      `${counted(odd.prices.length, "price")} cannot be read, so 0 stands there: see row ${named}.`,
-    )
+    warnings.push(`${counted(odd.prices.length, "unreadable price")} set to 0: see row ${named}.`)
   }
   if (odd.words.size > 0) {
     const words = [...odd.words].slice(0, MAX_NAMED).map((word) => `“${word.slice(0, 40)}”`)
-    warnings.push(`The status ${words.join(", ")} is not known. Its items are taken as still to be printed.`)
+    warnings.push(`The status ${words.join(", ")} is not known. Its items are treated as not printed yet.`)
   }
   const { shipped, cancelled, unpaid, left } = odd.left
-  if (shipped > 0)
-    warnings.push(`${counted(shipped, "item")} shipped already: no new orders are made of them.`)
-  if (unpaid > 0) warnings.push(`${counted(unpaid, "item")} not paid yet: no new orders are made of them.`)
+  if (shipped > 0) warnings.push(`${counted(shipped, "item")} already shipped: no new orders are created.`)
+  if (unpaid > 0) warnings.push(`${counted(unpaid, "item")} not paid yet: no new orders are created.`)
   if (left > 0) warnings.push(`${counted(left, "item")} on hold or without a quantity: left out.`)
-  if (cancelled > 0) warnings.push(`${counted(cancelled, "item")} cancelled: nothing of it is printed.`)
+  if (cancelled > 0) warnings.push(`${counted(cancelled, "item")} cancelled: they are not printed.`)
   if (
     odd.isDayUnsure &&
     rows.some((row) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(row.get("orderDate") || row.get("shipBy")))
   )
-    warnings.push("Dates are read as month/day/year: nothing in the file says otherwise.")
+    warnings.push("Dates are read as month/day/year: the file does not say otherwise.")
   return warnings
 }
 

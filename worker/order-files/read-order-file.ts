@@ -172,7 +172,7 @@ function orderNumberOf(row: FileRow, carried: string): string {
   if (number === "") throw new RowError("This row has no order number")
   if (isRounded(number))
     throw new RowError(
-      `A spreadsheet program has rounded the order number to ${number}. Import the file as it was downloaded.`,
+      `A spreadsheet program has rounded the order number to ${number}. Import the original download.`,
     )
   return number
 }

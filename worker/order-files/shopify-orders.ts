@@ -50,7 +50,7 @@ export const shopifyOrders: FileLayout = {
     return "open"
   },
   missing:
-    "Shopify's file has no column for what buyers typed for an item, so names and numbers are missing. Word the items on the Orders page, or import a file of an app that exports line item properties.",
+    "Shopify's file has no column for what buyers typed for an item, so names and numbers are missing. Enter the texts on the Orders page, or import a file from an app that exports line item properties.",
 }
 
 /** Returns the variant in `Team tee - Black / L`: the text after the last dash. */

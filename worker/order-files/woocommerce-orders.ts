@@ -93,7 +93,7 @@ export const woocommerceAnalytics: FileLayout = {
   itemsOf: (row) => productsOf(row.named("product(s)")),
   state,
   missing:
-    "WooCommerce's own export has no SKU, no address and nothing that the buyer typed. Its items are named by their products alone: choose their artwork on the Orders page, or export with a row for each item and its SKU.",
+    "WooCommerce's own export has no SKU, no address and nothing that the buyer typed, only product names. Choose the artwork on the Orders page, or export one row per item with its SKU.",
 }
 
 /** Reads `2× Luna Moth, 1× Cosmic Cat`: commas belong to a name unless a count follows. */

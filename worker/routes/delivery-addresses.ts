@@ -115,9 +115,9 @@ function keptWith(before: DeliveryAddressRow, given: Stored): Stored {
 
 function secretNeeded({ kind }: DeliveryAddressInput): ApiError {
   const [field, words] = {
-    WebDAV: ["password", "Give the password"],
-    S3: ["secretAccessKey", "Give the secret key"],
-    Form: ["fields", "Give the form's fields again"],
+    WebDAV: ["password", "Enter the password"],
+    S3: ["secretAccessKey", "Enter the secret key"],
+    Form: ["fields", "Enter the form's fields again"],
   }[kind]
   return new ApiError("unprocessable", words, { fields: { [field]: words } })
 }

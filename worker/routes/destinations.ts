@@ -49,7 +49,7 @@ export const destinationsRoutes = new ApiRoutes()
     if (!row) {
       const template = await findTemplateOfOtherDpi(db, { userId, id, dpi: input.dpi })
       if (template === null) throw unknown("destination")
-      const words = `The sheet template "${template}" names this destination and has another resolution. Change it first.`
+      const words = `The sheet template "${template}" uses this destination and has another resolution. Change it first.`
       throw new ApiError("unprocessable", words, { fields: { dpi: words } })
     }
     return { data: row, message: "Destination updated" }

@@ -13,7 +13,7 @@ export const emailChangeRoutes = new ApiRoutes()
   .serve(profile.sendEmailChange, async (c) => {
     const { user } = c.var
     const change = await findPendingChange(databaseOf(c.env), user.id, Date.now())
-    if (!change) throw new ApiError("not-found", "No change of your e-mail is waiting for its link any more")
+    if (!change) throw new ApiError("not-found", "No change of your e-mail is waiting to be confirmed")
     await limitLinkMails(c, { id: user.id, email: change.newEmail })
     await sendLinkAgain(c.env, change)
     return { data: { isSent: true as const }, message: "We sent the link again" }

@@ -60,6 +60,6 @@ function categoryReply({ id, name, imageCount }: ImageCategoryRow) {
 }
 
 function nameTaken(): ApiError {
-  const words = "You already have a category of this name"
+  const words = "You already have a category with this name"
   return new ApiError("conflict", words, { fields: { name: words } })
 }

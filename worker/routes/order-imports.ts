@@ -27,7 +27,7 @@ export const orderImportsRoutes = new ApiRoutes()
     const importedAtMs = timeOfId(idOf(c, "import"))
     const data = await undoFileOrders(databaseOf(c.env), c.var.user.id, importedAtMs)
     if (data.orders + data.kept === 0) throw new ApiError("not-found", "No orders of this import are here")
-    return { data, message: `${data.orders} ${data.orders === 1 ? "order" : "orders"} taken out again` }
+    return { data, message: `${data.orders} ${data.orders === 1 ? "order" : "orders"} removed again` }
   })
 
 function importedWords({ orders: added, duplicates, errors }: ImportReply, isDryRun: boolean): string {

@@ -102,7 +102,10 @@ export const ordersRoutes = new ApiRoutes()
     const { isPressed, ...choice } = c.req.valid("json")
     await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
     const data = await pressOrders(c.env, c.var.user.id, { ...choice, isPressed }, Date.now())
-    return { data, message: fulfilledWords(data, isPressed ? "marked as pressed" : "not pressed any more") }
+    return {
+      data,
+      message: fulfilledWords(data, isPressed ? "marked as pressed" : "no longer marked as pressed"),
+    }
   })
   .serve(orders.ship, async (c) => {
     const { shipments } = c.req.valid("json")
@@ -113,7 +116,7 @@ export const ordersRoutes = new ApiRoutes()
   .serve(orders.unship, async (c) => {
     await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
     const data = await unshipOrders(c.env, c.var.user.id, c.req.valid("json").orderIds)
-    return { data, message: fulfilledWords(data, "not shipped any more") }
+    return { data, message: fulfilledWords(data, "no longer marked as shipped") }
   })
   .serve(orders.update, async (c) => {
     const _id = idOf(c, "order item")
@@ -136,7 +139,7 @@ export const ordersRoutes = new ApiRoutes()
     // If the caller goes away, this still finishes or cleans up what has arrived.
     c.executionCtx.waitUntil(fetching.catch(() => undefined))
     const [changed] = await changeOrderItems(db, userId, [{ _id: id, imageId: await fetching }])
-    return { data: orderItemReply(changed), message: "The buyer's file is the artwork of this item" }
+    return { data: orderItemReply(changed), message: "The buyer's file is now the artwork of this item" }
   })
   .serve(orders.match, async (c) => {
     const db = databaseOf(c.env)
@@ -238,7 +241,7 @@ function printOrders(
     // Another tab was first: now this check refuses the items.
     await printableItems(db, userId, request.orderItems, printAgain)
     if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
-    throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+    throw new ApiError("conflict", "The orders were changed in the meantime. Please try again.")
   })
 }
 

@@ -87,7 +87,7 @@ export const printsRoutes = new ApiRoutes()
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
     if (!isNew) c.status(200)
-    return { data: await shownPrint(c.env, c.var.user.id, id), message: "The pieces are a draft now" }
+    return { data: await shownPrint(c.env, c.var.user.id, id), message: "The pieces are in a new draft" }
   })
   .serve(prints.bulkDelete, async (c) => {
     const { ids, undoId } = await giveUpSheets(c, c.req.valid("json").printIds)

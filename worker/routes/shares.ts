@@ -43,10 +43,10 @@ export const sharesRoutes = new ApiRoutes()
     const nowMs = Date.now()
     if (isPrinted) {
       const shopPrintedAt = await tellShopPrinted(c.env, print.printId, nowMs)
-      return { data: { number, shopPrintedAt }, message: "The seller has been told" }
+      return { data: { number, shopPrintedAt }, message: "The seller has been notified" }
     }
     if (!(await takeBackShopPrinted(c.env, print.printId, nowMs)))
-      throw new ApiError("conflict", "This was said too long ago to be taken back. Please tell the seller.")
+      throw new ApiError("conflict", "It is too late to undo this. Please tell the seller.")
     return { data: { number, shopPrintedAt: null }, message: "Taken back" }
   })
 

@@ -91,7 +91,7 @@ function pricedInput(current: Prices | null, input: SheetTemplateInput) {
   const given = { filmPrice, inkPricePerSquareInch, powderPricePerSquareInch, creditPrice }
   const prices = changedPrices(current, given)
   if (prices !== "film-missing") return { ...rest, prices }
-  const words = "Say what film costs as well: the other prices are in its currency"
+  const words = "Enter the film price too: the other prices use its currency"
   throw new ApiError("validation-failed", words, { fields: { filmPrice: words } })
 }
 
@@ -101,6 +101,6 @@ function namedReply({ _id, name, formats, maxLengthIn, dpi, mirror, white, conto
 }
 
 function defaultNeeded(): ApiError {
-  const words = "This is the default template. Make another one the default first."
+  const words = "This is the default template. Make another template the default first."
   return new ApiError("conflict", words, { fields: { isDefault: words } })
 }

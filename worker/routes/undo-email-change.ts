@@ -28,12 +28,12 @@ export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChan
     await limitRate(c, rateRules.undoByAddress, clientAddress(c))
     throw new ApiError(
       "validation-failed",
-      "This link is not valid any more. If somebody else is in your account, write to us.",
+      "This link is no longer valid. If somebody else is in your account, write to us.",
     )
   }
   // If this ended the browser's own session, its cookies go too.
   if (!(await findCaller(c))) clearSessionCookie(c)
-  const message = "Your e-mail is as it was, and everybody is signed out"
+  const message = "Your old e-mail address is back, and every browser is signed out"
   return { data: { email: change.oldEmail }, message }
 })
 

@@ -173,7 +173,7 @@ async function setCredit(
 /** Returns the words, with `seen` the difference: other changes of the balance do not affect it. */
 function creditWords(available: number, seen: number | undefined): string {
   if (seen === undefined || seen === available) return `Credits set to ${available}`
-  return available > seen ? `${available - seen} credits added` : `${seen - available} credits taken back`
+  return available > seen ? `${available - seen} credits added` : `${seen - available} credits removed`
 }
 
 function signed(credits: number): string {

@@ -45,6 +45,6 @@ export const verificationRoutes = new ApiRoutes().serve(account.verify, async (c
 
 function failed(): ApiError {
   return new ApiError("validation-failed", texts.verifyFailed, {
-    fields: { token: "The link is not valid any more. Sign in to get a new one." },
+    fields: { token: "The link is no longer valid. Sign in to get a new one." },
   })
 }

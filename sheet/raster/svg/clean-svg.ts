@@ -44,7 +44,7 @@ const ROOT_PLACE = ["width", "height", "x", "y", "transform"]
 
 const SCRIPT_WARNING = "This SVG contains scripts, which are left out."
 const FOREIGN_WARNING = "This SVG contains web page content, which is left out."
-const MOTION_WARNING = "This SVG is animated; it is printed as it stands before it moves."
+const MOTION_WARNING = "This SVG is animated; only its first state is printed."
 const OUTSIDE_WARNING = "This SVG loads fonts or styles from elsewhere, which are left out."
 
 /**

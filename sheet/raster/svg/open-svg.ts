@@ -40,7 +40,7 @@ export type DrawnText = {
 }
 
 const PLAIN_TEXT_WARNING =
-  "Text in this SVG is drawn in one plain font. Convert text to outlines before exporting to keep your own."
+  "Text in this SVG is drawn in a plain font. Convert text to outlines before exporting to keep your own."
 
 /**
  * Opens an SVG to be drawn as wide as `target`, or at its natural size. Art that can only be drawn

@@ -27,9 +27,9 @@ test("what a pattern leaves over, finds twice or does not find waits for a perso
   const rule = patterns(String.raw`who: (\p{L}+)`, String.raw`no (\d+)`)
   for (const [answer, doubt] of [
     ["who: Zoe, no 7, sorry I meant Chloe", "is in no pattern"],
-    ["who: Zoe no 7 who: Max", "stands there twice"],
+    ["who: Zoe no 7 who: Max", "appears twice"],
     ["who: Zoe", "“Number” is missing"],
-    ["Zoe 7", "fits no pattern"],
+    ["Zoe 7", "matches no pattern"],
     ["who: Zoe no 1234", "cannot be read"],
     ["who: Bartholomewwwwwwwwwwww no 7", "letters, 20 at most"],
   ] as const)

@@ -273,7 +273,7 @@ test("a change that waits ends with its undoing, a new password, a cancellation,
   expect((await (await app.human()).post("/api/register", quick)).status).toBe(201)
   expect(await slow.open()).toMatchObject({
     status: 400,
-    fields: { token: "Another account has this address by now." },
+    fields: { token: "Another account uses this address now." },
   })
   await app.signIn(email)
 })

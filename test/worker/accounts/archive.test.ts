@@ -307,7 +307,7 @@ test("the operator's calls do not exist for anyone else", async () => {
 test("a seller deletes the own account with the password alone; an admin left alone cannot", async () => {
   const { client, email, userId } = await app.givenUser({ name: "Leaving" })
   const wrong = await client.post("/api/profile/delete", { password: "not-the-password" })
-  expect(wrong).toMatchObject({ status: 422, fields: { password: "The password is not right" } })
+  expect(wrong).toMatchObject({ status: 422, fields: { password: "The password is wrong" } })
   expect((await client.get("/api/profile")).status).toBe(200)
   expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
   expect((await client.get("/api/profile")).status).toBe(401)

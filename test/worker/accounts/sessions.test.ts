@@ -21,7 +21,7 @@ test("a seller sees the open sessions and ends all others with the password", as
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000)
 
   const wrong = await client.post("/api/profile/sessions/end", { password: "not-the-password" })
-  expect(wrong).toMatchObject({ status: 422, fields: { password: "The password is not right" } })
+  expect(wrong).toMatchObject({ status: 422, fields: { password: "The password is wrong" } })
   expect((await client.post("/api/profile/sessions/end", {})).status).toBe(400)
   expect((await studio.get("/api/profile")).status).toBe(200)
 

@@ -305,7 +305,7 @@ test("credits are added to the balance that was seen or not at all, once, and th
   const entries = await hub.statement({ afterSeq: 2, limit: 100 })
   expect(entries).toMatchObject([
     { id: `admin:${requestKey}`, kind: "grant", credits: 100, note: "100 credits added by Teller Seller" },
-    { kind: "refund", credits: 40, note: "40 credits taken back by Teller Seller", availableAfter: 100 },
+    { kind: "refund", credits: 40, note: "40 credits removed by Teller Seller", availableAfter: 100 },
     { kind: "grant", credits: 100, availableAfter: 200 },
   ])
   const notices = (await client.get("/api/notifications")).data as { message: string }[]

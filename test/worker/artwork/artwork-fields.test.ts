@@ -223,7 +223,7 @@ test("an image is shown with its samples, and says what is wrong with its texts"
   // A font that goes is said, and one that comes back draws again.
   const { undoId } = await client.expect<{ undoId: string }>("DELETE", `/api/fonts/${fontId}`)
   await app.runtime.runCron("* * * * *")
-  const lost = "Text: Name on back is set in a font that is gone. Choose another font for it."
+  const lost = "Text: Name on back uses a font that was deleted. Choose another font for it."
   const without = await seen("its loss", ({ warnings }) => warnings.length > 0)
   expect(without).toMatchObject({ warnings: [lost], trim: quarter })
   await client.expect("POST", `/api/undo/${undoId}`)

@@ -97,7 +97,7 @@ test("text in an SVG waits for its font by name, and is drawn anew once the font
   expect(image).toMatchObject({
     missingFonts: ["Club Script"],
     warnings: [
-      `"Club Script" is not here: its text is drawn in one plain font. Upload the font, or choose another.`,
+      `"Club Script" is not available: its text is drawn in a plain font. Upload the font, or choose another.`,
     ],
   })
   const pictureOf = async ({ previewFile }: Image) => {

@@ -109,7 +109,7 @@ test("pairs of SKU and file name are told first, then remembered over what names
     { image: { _id: taco._id }, waiting, problem: null },
     { image: null, problem: 'No image is named "nowhere.png"' },
     { waiting: 0, problem: "The SKU is missing" },
-    { image: { _id: cat._id }, waiting, problem: "A line above gives SHRED-IT-TACO another image" },
+    { image: { _id: cat._id }, waiting, problem: "A line above already gives SHRED-IT-TACO another image" },
     { image: { _id: cat._id }, waiting: 0, problem: null },
     { image: { _id: taco._id }, waiting: 0, problem: null },
   ]

@@ -96,17 +96,17 @@ test("a seller keeps sizes: made, found, sorted, changed and deleted, each chang
 test("a size without a name or with a value off the roll is refused, field by field", async () => {
   const { client } = await app.givenUser({ name: "Refuse" })
   const refusals: [body: unknown, fields: Record<string, unknown>][] = [
-    [{}, { name: "Name is required", value: "Value is required and must be a number of inches" }],
+    [{}, { name: "Name is required", value: "Width is required and must be a number of inches" }],
     [
       { name: "  ", value: "10" },
-      { name: "Name is required", value: "Value is required and must be a number of inches" },
+      { name: "Name is required", value: "Width is required and must be a number of inches" },
     ],
     [
       { name: "x".repeat(121), value: 0 },
-      { name: "Name must be at most 120 characters", value: "Value must be at least 0.1 in" },
+      { name: "Name must be at most 120 characters", value: "Width must be at least 0.1 in" },
     ],
-    [{ name: "Wide", value: 241 }, { value: "Value must be at most 240 in" }],
-    [{ name: "Not a number", value: null }, { value: "Value is required and must be a number of inches" }],
+    [{ name: "Wide", value: 241 }, { value: "Width must be at most 240 in" }],
+    [{ name: "Not a number", value: null }, { value: "Width is required and must be a number of inches" }],
     [[], { body: expect.any(String) }],
   ]
   for (const [body, fields] of refusals) {
@@ -180,7 +180,7 @@ test("sheet templates have exactly one default, whatever is done to them", async
   ])
 
   const wideId = (wide.data as Row)._id
-  const words = "This is the default template. Make another one the default first."
+  const words = "This is the default template. Make another template the default first."
   const step = await client.put(`/api/sheet-templates/${wideId}`, { ...input, isDefault: false })
   expect(step).toMatchObject({ status: 409, message: words })
   expect(await client.delete(`/api/sheet-templates/${wideId}`)).toMatchObject({ status: 409, message: words })
@@ -226,7 +226,7 @@ test("categories are unique by name in an account, and their images outlive them
   expect(animals).toMatchObject({ status: 201, data: { name: "Animals", imageCount: 0 } })
   const id = (animals.data as Row)._id
   const again = await client.post("/api/image-categories", { name: " ANIMALS" })
-  expect(again).toMatchObject({ status: 409, fields: { name: "You already have a category of this name" } })
+  expect(again).toMatchObject({ status: 409, fields: { name: "You already have a category with this name" } })
   expect((await other.client.post("/api/image-categories", { name: "Animals" })).status).toBe(201)
   await client.post("/api/image-categories", { name: "beach" })
   await app.db
@@ -295,7 +295,7 @@ test("a seller keeps destinations beside those that come with the app, which nob
   const template = { ...defaultSheetTemplate, name: "Pressed", isDefault: false, destinationId: _id }
   expect(await client.post("/api/sheet-templates", { ...template, dpi: 150 })).toMatchObject({
     status: 422,
-    message: '"Aardvark press" takes 300 DPI, the sheet template has 150. Change one of them.',
+    message: '"Aardvark press" needs 300 DPI, but the sheet template has 150. Change one of them.',
   })
   const named = (await client.post("/api/sheet-templates", template)).data as Row
   // A caller that knows nothing of destinations leaves the template's as it is.
@@ -316,7 +316,7 @@ test("a seller keeps destinations beside those that come with the app, which nob
   expect((await client.put(path, { ...older, dpi: 150 })).status).toBe(422)
   expect(await client.put(`/api/destinations/${_id}`, { ...input, dpi: 150 })).toMatchObject({
     status: 422,
-    message: expect.stringContaining('"Pressed" names this destination'),
+    message: expect.stringContaining('"Pressed" uses this destination'),
   })
   expect((await client.put(`/api/destinations/${_id}`, { ...input, name: "Press" })).data).toMatchObject({
     name: "Press",

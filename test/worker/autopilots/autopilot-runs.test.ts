@@ -161,7 +161,8 @@ test("it processes within its credits a day, also when runs overlap, and leaves 
   await minutePasses(app)
   expect(await ranOut(client, pilot, 2)).toMatchObject({
     ...{ state: "done", credits: 0, copies: 3, printStatus: "In Draft" },
-    message: "It was left as a draft: it takes 3 credits, the autopilot may spend 5 a day, and 3 are spent.",
+    message:
+      "It was left as a draft: it costs 3 credits, but the autopilot may spend 5 a day, and 3 are already spent.",
   })
 
   // Two runs at once, each of which alone would be within what is left.
@@ -341,7 +342,7 @@ test("paused it goes no further, late it says so, and without its template it pa
   await minutePasses(app)
   expect(await ranOut(client, pilot)).toMatchObject({
     ...{ state: "done", credits: 0, printStatus: "In Draft" },
-    message: "It was paused, and its draft stays one.",
+    message: "It was paused, so its draft stays a draft.",
   })
 
   // An hour late it runs once for all of its times; three hours late it does not.

@@ -195,6 +195,6 @@ test("a payment that PayPal does not answer for is given up after a week, and to
   await app.runtime.runCron(MINUTE, Date.now() + 8 * DAY_MS)
   expect(await paymentOf(client, order._id)).toMatchObject({
     status: "Cancelled",
-    refusal: expect.stringMatching(/^PayPal does not tell us what became of this payment/),
+    refusal: expect.stringMatching(/^PayPal does not tell us whether this payment went through/),
   })
 })

@@ -175,11 +175,11 @@ test("a dispute holds the credits, whatever is told how often; its end gives the
       ({ message }) => message,
     )
   expect((await messages(client)).slice(0, 2)).toEqual([
-    "A dispute at PayPal is over: $10.00 went back to you, and its credits were taken back.",
+    "A dispute at PayPal is closed: $10.00 was refunded to you, and its credits were removed.",
     "A payment of $10.00 is disputed at PayPal. The credits for $10.00 are held until PayPal decides.",
   ])
   expect((await messages(client))[6]).toBe(
-    "A dispute at PayPal is over: your payment of $10.00 stands, and its credits are yours again.",
+    "A dispute at PayPal is closed: your payment of $10.00 stands, and its credits are available again.",
   )
   const own = (await messages(admin.client)).filter((message) => message.includes("Disputer Seller"))
   expect(own).toHaveLength(2 * ends.length)
@@ -188,7 +188,7 @@ test("a dispute holds the credits, whatever is told how often; its end gives the
   expect(events.filter(({ event }) => event === `payment-${userId}`)).toHaveLength(3 * ends.length)
   const subjects = (await app.mails(email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject === "A payment is disputed: $10.00")).toHaveLength(ends.length)
-  expect(subjects.filter((subject) => subject === "A dispute is over: $10.00")).toHaveLength(ends.length)
+  expect(subjects.filter((subject) => subject === "A dispute is closed: $10.00")).toHaveLength(ends.length)
 })
 
 test("credits that are spent are owed while their payment is disputed, and free again once it is won on appeal", async () => {

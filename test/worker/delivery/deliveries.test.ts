@@ -121,7 +121,7 @@ test("what fails is tried again by the minute, told in words, and goes on with w
     return delivery.tries > 0 && delivery
   })
   expect(waiting).toMatchObject({ state: "waiting", sent: 1, tries: 1 })
-  expect(waiting.message).toMatch(/^The server is in trouble \(503/)
+  expect(waiting.message).toMatch(/^The server has a problem \(503/)
   expect(Date.parse(waiting.retryAt ?? "") - Date.parse(waiting.updatedAt)).toBe(MINUTE_MS)
   // Not before its time.
   await app.runtime.runCron("* * * * *", Date.now())
@@ -228,7 +228,11 @@ test("a form's page that may be anybody's leaves open whether the files have arr
     (await filesAt("form"))
       .filter(({ path }) => path.includes(print._id.slice(-6)))
       .reduce((sum, { times }) => sum + times, 0)
-  const unsure = { state: "sent", sent: 3, message: expect.stringContaining("cannot be told from here") }
+  const unsure = {
+    state: "sent",
+    sent: 3,
+    message: expect.stringContaining("cannot tell whether the files have arrived"),
+  }
   for (const [name, thanks, arrives] of [
     ["A portal without a password", "", false],
     ["A page of thanks", "?thanks=page", true],
@@ -322,7 +326,7 @@ test("an address says whether it works, keeps its secret to itself and gives it 
   }
   expect(await works(WebDAV)).toEqual({ works: true, message: "It works: a small file could be written." })
   expect(await works(S3)).toEqual({ works: true, message: "It works: a small file could be written." })
-  expect((await works(Form)).message).toContain("stays where it went")
+  expect((await works(Form)).message).toContain("which stays there")
   for (const place of ["webDav", "s3"] as const)
     expect((await filesAt(place)).filter(({ path }) => path.includes("sheetsmith-test"))).toEqual([])
   for (const [input, words] of [
@@ -330,7 +334,7 @@ test("an address says whether it works, keeps its secret to itself and gives it 
     [{ ...WebDAV, url: `${WebDAV.url}/not-there` }, /^There is no such folder/],
     [{ ...S3, secretAccessKey: "wrong" }, /^The secret key does not belong to this access key/],
     [{ ...S3, accessKeyId: "WRONG" }, /^The storage does not know this access key/],
-    [{ ...S3, region: "us-east-1" }, /^The region is another one/],
+    [{ ...S3, region: "us-east-1" }, /^The bucket is in another region/],
     [{ ...S3, bucket: "none" }, /^There is no such bucket/],
     [{ ...Form, fields: [] }, /^The form refuses the file/],
   ] as [DeliveryAddressInput, RegExp][])
@@ -357,7 +361,7 @@ test("an address says whether it works, keeps its secret to itself and gives it 
   for (const change of [{ url: "http://127.0.0.1:9/dav" }, { user: "somebody" }])
     expect(await client.put(path, { ...rest, ...change })).toMatchObject({
       status: 422,
-      fields: { password: "Give the password" },
+      fields: { password: "Enter the password" },
     })
   expect(await client.post("/api/delivery-addresses", rest)).toMatchObject({ status: 422 })
   expect(await client.put(path, { ...rest, url: "https://192.168.0.1/dav" })).toMatchObject({

@@ -196,14 +196,14 @@ test("what cannot be written once more is refused in words", async () => {
   const fine = await givenDestination(client, { name: "Fine", dpi: 300 })
   expect(await ask(fine)).toMatchObject({
     status: 422,
-    message: expect.stringContaining('"Fine" takes 300 DPI, and the print has 100.'),
+    message: expect.stringContaining('"Fine" needs 300 DPI, but the print has 100.'),
     fields: { destinationId: expect.stringContaining("300 DPI") },
   })
   const tiny = await givenDestination(client, { name: "Tiny", maxLengthIn: 4 })
   expect(await ask(tiny)).toMatchObject({
     status: 422,
     message: expect.stringMatching(
-      /^"moth\.png" takes 4\.\d+ in of film as it lies, and "Tiny" takes files of at most 4 in/,
+      /^"moth\.png" takes 4\.\d+ in of film as it is laid out, but "Tiny" takes files of at most 4 in/,
     ),
   })
   expect((await ask(print._id)).status).toBe(404)

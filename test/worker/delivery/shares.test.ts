@@ -143,7 +143,7 @@ test("a shop opens a link without an account, fetches everything and says that i
       message.startsWith("Your shop"),
     )
   expect(await say(2, true)).toMatchObject({ status: 200, data: { number: 2 } })
-  expect(await say(2, true)).toMatchObject({ status: 200, message: "The seller has been told" })
+  expect(await say(2, true)).toMatchObject({ status: 200, message: "The seller has been notified" })
   expect(await news()).toMatchObject([
     { message: "Your shop has printed 3184906231.", attachmentId: first._id },
   ])

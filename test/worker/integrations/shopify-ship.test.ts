@@ -156,7 +156,7 @@ test("what Shopify will not have shipped is said in words, and nothing is told w
   const [first] = await ordersOf(other.client, "status=Pending&limit=200")
   await tell(other.client, first._id)
   const untold = await told(other.client, first.orderNumber, "failed")
-  expect(untold.shipment?.message).toContain("may not mark orders as shipped at Shopify yet")
+  expect(untold.shipment?.message).toContain("is not allowed to mark orders as shipped at Shopify yet")
   // The one that the shop's seller has sent before.
   expect((await shopifyState(app)).shops.find(({ domain }) => domain === second.shop)?.sent).toHaveLength(1)
 })

@@ -128,7 +128,7 @@ test("what is printed is pressed, then shipped, and each can be taken back", asy
     skipped: [],
   })
   const back = await client.post("/api/orders/shipments/take-back", { orderIds: all })
-  expect(back).toMatchObject({ status: 200, message: "3 orders not shipped any more" })
+  expect(back).toMatchObject({ status: 200, message: "3 orders no longer marked as shipped" })
   expect(await orderOf(client, "open")).toMatchObject({ shippedAt: null, shipment: null })
   expect(await listed("to-ship")).toEqual(["pressed"])
 
@@ -156,12 +156,12 @@ test("a marketplace is told once, whatever is repeated, and again only where tha
   const [kept] = await ship(client, { ...one, trackingNumber: "9401" })
   expect(kept).toMatchObject({
     shipment: { trackingNumber: "9400", state: "sent" },
-    problem: expect.stringContaining("told already"),
+    problem: expect.stringContaining("already notified"),
   })
   await ship(client, { ...one, trackingNumber: "9401", isAgain: true })
   await until("a second mail", async () => (await toldOf(shop)).length === 2)
   const taken = await client.post("/api/orders/shipments/take-back", { orderIds: [first._id] })
-  expect(taken.data).toMatchObject([{ problem: expect.stringContaining("knows already") }])
+  expect(taken.data).toMatchObject([{ problem: expect.stringContaining("already knows") }])
 
   // Orders that the seller has shipped there are not reported again.
   const index = Number(second.orderNumber.slice(-5))
@@ -237,7 +237,7 @@ test("what a marketplace refuses is said in its words, and nothing is told witho
   )
   await ship(client, { orderId: order._id, tellMarketplace: true })
   const refused = await shipped(client, order.orderNumber, "failed")
-  expect(refused.shipment?.message).toContain("may not mark orders as shipped at Etsy yet")
+  expect(refused.shipment?.message).toContain("is not allowed to mark orders as shipped at Etsy yet")
   expect(await toldOf(shop)).toEqual([])
 
   const { connectUrl } = (await client.get(`/api/integrations/${id}/auth?ships=true`)).data as {

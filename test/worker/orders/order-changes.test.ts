@@ -226,7 +226,7 @@ test("what was changed since is told in drafts, while they are processed and at 
     .run()
   expect(await client.post(`/api/prints/${printId}/proccess`)).toMatchObject({
     status: 422,
-    message: `"${edited.title}" (order ${order.orderNumber}) was cancelled by now. Remove it from the print.`,
+    message: `"${edited.title}" (order ${order.orderNumber}) was cancelled. Remove it from the print.`,
   })
 })
 

@@ -136,7 +136,7 @@ test("Amazon's report: what is left to ship, Custom's texts from their tree, eac
     true,
   ])
   expect(file.warnings.join(" ")).toMatch(
-    /1 item was made with Amazon Custom.+1 item shipped already.+1 item cancelled/,
+    /1 item was made with Amazon Custom.+1 item already shipped.+1 item cancelled/,
   )
 })
 
@@ -482,7 +482,7 @@ test("a file is UTF-8, or all of it is Windows-1252 and that is said; a mixture 
   const western = await read(latin("Order,SKU,Buyer\nR-1,TEE,Zo\xeb Stra\xdf\x94 \x80\n"))
   expect(western.orders[0].buyerName).toBe("Zoë Straß” €")
   expect(western.warnings[0]).toContain(
-    "is read as Windows-1252. Look whether its accents are right, as in “Zoë”",
+    "is read as Windows-1252. Check that its accents are right, as in “Zoë”",
   )
   // Cyrillic of another encoding, and a byte that Windows-1252 does not have.
   for (const name of ["\xcb\xf3\xea\xe0\xf8", "Zo\x81"])

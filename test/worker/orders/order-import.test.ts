@@ -138,7 +138,7 @@ test("unknown columns are mapped once, and remembered by the header", async () =
   })
   const refused = await importFile(client, text)
   expect(refused.status).toBe(422)
-  expect(refused.message).toContain("Say which columns")
+  expect(refused.message).toContain("Choose the columns")
   const wrong = await importFile(client, text, { mapping: { orderNumber: "Nr" }, isDryRun: true })
   expect(wrong).toMatchObject({
     status: 400,
@@ -156,7 +156,7 @@ test("unknown columns are mapped once, and remembered by the header", async () =
   expect(done.data).toMatchObject({
     source: null,
     orders: 2,
-    warnings: ["1 date cannot be read and left empty: “soon” in row 3."],
+    warnings: ["1 unreadable date left empty: “soon” in row 3."],
   })
   const orders = await ordersOf(client)
   const first = orders.find(({ orderNumber }) => orderNumber === "B-1")
@@ -269,7 +269,7 @@ test("what is no table, or none of orders, is refused in words", async () => {
   expect(await sent("")).toEqual([422, "This file is empty"])
   expect(await sent("Dear Sir or Madam")).toEqual([
     422,
-    "This file has no header: a row with the names of its columns, beside each other.",
+    "This file has no header row with the names of its columns.",
   ])
   expect(await sent(Uint8Array.from({ length: 300 }, (_, at) => (at % 3 === 0 ? 0 : at % 251)))).toEqual([
     422,

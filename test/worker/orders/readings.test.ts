@@ -172,7 +172,7 @@ test("a confirmation ends with the buyer's words or the fields that it was for",
     .run()
   expect(await client.post(`/api/prints/${printId}/proccess`)).toMatchObject({
     status: 422,
-    message: `"Team jersey" (order ${zoe.orderNumber}): Its text is not what the order says by now.`,
+    message: `"Team jersey" (order ${zoe.orderNumber}): Its text no longer matches the order.`,
   })
   // Given by a person in the draft, it is confirmed for the order.
   const item = await printedItem(client, printId)
@@ -230,9 +230,9 @@ test("questions go where the rule says, and nowhere else", async () => {
     [{ fields: { town: { question: "Where" } } }, 'This image has no field "town"'],
     [
       { fields: { name: { question: "Who" }, number: { question: "who?" } } },
-      '"who?" is said to be two things',
+      '"who?" is used for two things',
     ],
-    [{ fields: { name: { question: "?" } } }, '"?" is no question'],
+    [{ fields: { name: { question: "?" } } }, '"?" is not a question'],
   ] as const)
     expect(await client.put(RULE, { ...rule, ...wrong })).toMatchObject({ status: 422, message })
 
@@ -324,7 +324,7 @@ test("a file that a buyer uploaded becomes the artwork of its item, from Etsy al
   expect(await take(1)).toMatchObject({ status: 422, message: expect.stringContaining("leads elsewhere") })
   expect(await take(2)).toMatchObject({ status: 422, message: expect.stringContaining("cannot be used") })
   for (const refused of [await take(3), await take(0, 1)])
-    expect(refused).toMatchObject({ status: 422, message: "This answer of the buyer is no file." })
+    expect(refused).toMatchObject({ status: 422, message: "This answer is not a file." })
   await faultAt(app, { path: "/personalization", action: "fail", status: 503 })
   expect((await take(0)).status).toBe(502)
   await faultAt(app, { path: "/personalization", action: "fail", status: 403 })

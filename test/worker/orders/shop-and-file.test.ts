@@ -116,7 +116,7 @@ test("orders of a Shopify file are taken over by the shop: once, with their prin
   expect(repeated.data).toMatchObject({
     orders: 0,
     duplicates: 4,
-    warnings: expect.arrayContaining(["1 order left out: your connected Shopify shop has them already."]),
+    warnings: expect.arrayContaining(["1 order left out: your connected Shopify shop already has them."]),
   })
   expect(await count()).toBe(whole)
   const stored = 'SELECT count(*) AS n FROM "order" WHERE user_id = ? AND number = ?'
@@ -144,7 +144,7 @@ test("a Shopify file leaves out what the connected shop has, by its number and d
     expect(data).toMatchObject({
       orders: 2,
       duplicates: 3,
-      warnings: expect.arrayContaining(["2 orders left out: your connected Shopify shop has them already."]),
+      warnings: expect.arrayContaining(["2 orders left out: your connected Shopify shop already has them."]),
     })
   expect((await ordersOf(client, "limit=200")).length).toBe(before + 2)
 })
@@ -196,7 +196,7 @@ test("a file mapped by hand and the shop know each other's orders by number, day
   const again = csv(...rows, [bare(later), atMs, "CAT"], [signed.name, atMs, "CAT"])
   expect((await importFile(client, again, { mapping })).data).toMatchObject({
     orders: 0,
-    warnings: expect.arrayContaining(["3 orders left out: your connected shop has them already."]),
+    warnings: expect.arrayContaining(["3 orders left out: your connected shop already has them."]),
   })
   expect(await count()).toBe(whole)
 })

@@ -24,7 +24,7 @@ const LAYER = {
   box: { x: 100, y: 100, width: 800, height: 200 },
   fontId: "library:graduate-400",
 }
-const LINE = "has text, its artwork has no place for it"
+const LINE = "has text, but its artwork has no place for it"
 
 type Answers = [question: string, answer: string][]
 const said = (text: string): Answers => [["Personalization", text]]
@@ -97,7 +97,7 @@ test("text that artwork has no place for stays out of a batch until a person say
   expect(new Set(wordyRows.map(({ itemId }) => itemId))).toEqual(new Set([drafted[0]._id]))
   for (const file of ["manifest.csv", "manifest.html"]) {
     const response = await client.fetch("GET", `/api/prints/${printId}/${file}`)
-    expect((await response.text()).split("Has text, its artwork has no place for it")).toHaveLength(
+    expect((await response.text()).split("Has text, but its artwork has no place for it")).toHaveLength(
       wordyRows.length + 1,
     )
   }

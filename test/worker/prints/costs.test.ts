@@ -30,7 +30,7 @@ test("a template's prices come one by one, and whoever sets them wrongly hears w
   const put = (change: object) => client.put(`/api/sheet-templates/${bare._id}`, { ...film, ...change })
   expect(await put({ creditPrice: 0.1 })).toMatchObject({
     status: 400,
-    fields: { filmPrice: "Say what film costs as well: the other prices are in its currency" },
+    fields: { filmPrice: "Enter the film price too: the other prices use its currency" },
   })
   expect(await put({ filmPrice: { ...filmPrice, per: "roll" } })).toMatchObject({
     status: 400,

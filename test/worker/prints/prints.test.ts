@@ -263,13 +263,13 @@ test("a destination's cut line is written around every piece, in PDF and beside,
     expect(reply).toMatchObject({
       status: 422,
       message:
-        'The cut line of "Press" would leave the film: the edge of "Cut" has to be 0.06 in or more, it is 0.02 in.',
+        'The cut line of "Press" would leave the film: the edge of "Cut" has to be 0.06 in or more, but it is 0.02 in.',
     })
   const wide = { ...template, edgeIn: 0.1, gapIn: 0.2, destinationId: press._id }
   await client.put(`/api/sheet-templates/${sheetTemplateId}`, wide)
   expect(await process({ formats: ["png"] })).toMatchObject({
     status: 422,
-    message: expect.stringMatching(/^"Press": PNG and TIFF hold no cut line\./),
+    message: expect.stringMatching(/^"Press": PNG and TIFF cannot hold a cut line\./),
   })
   expect(await hub.balance()).toMatchObject({ available: 40, held: 0 })
 

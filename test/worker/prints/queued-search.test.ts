@@ -224,7 +224,7 @@ test("a print whose size changes after its sheet was agreed to is not printed on
   await app.db.prepare("DROP TRIGGER refuse_sheets").run()
   expect(await processed(client, print._id)).toMatchObject({
     status: "In Draft",
-    failureMessage: expect.stringContaining("were changed after you had agreed to the sheet"),
+    failureMessage: expect.stringContaining("were changed after you approved the sheet"),
   })
   await expect.poll(() => hub.balance()).toMatchObject({ available: 100, held: 0 })
 })

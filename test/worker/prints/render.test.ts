@@ -403,7 +403,7 @@ test("artwork that turns out broken fails the print with its name, and no credit
 
   await bucket.delete(`images/${image._id}/source`)
   await client.post(`/api/prints/${print._id}/proccess`)
-  expect((await processed(client, print._id)).failureMessage).toContain("Its file is gone")
+  expect((await processed(client, print._id)).failureMessage).toContain("Its file is missing")
   await bucket.put(`images/${image._id}/source`, art)
   await client.post(`/api/prints/${print._id}/proccess`)
   expect(await processed(client, print._id)).toMatchObject({ status: "Completed", failureMessage: null })

@@ -131,7 +131,7 @@ test("categories, sizes and templates come back with all that had them", async (
   const rival = await made(client, "/api/image-categories", { name: "retro" })
   expect(await client.post(`/api/undo/${ofCategory}`)).toMatchObject({
     status: 409,
-    message: "You have another category of this name by now. Rename it first, then undo.",
+    message: "You now have another category with this name. Rename it first, then undo.",
   })
   await client.delete(`/api/image-categories/${rival}`)
   await undo(client, ofCategory)
@@ -347,7 +347,7 @@ test("an item that was removed returns to its place, while its print can take it
   const twin = (added.data as typeof draft).printItems.find(({ quantity }) => quantity === 9)
   expect(await client.post(`/api/undo/${undoId}`)).toMatchObject({
     status: 409,
-    message: "The print has this image in this size again.",
+    message: "The print already has this image in this size.",
   })
   await client.delete(`${path}/${twin?._id}`)
   await undo(client, undoId)

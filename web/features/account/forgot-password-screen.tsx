@@ -12,7 +12,7 @@ import { sendResetCode } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { ResetPasswordForm } from "./reset-password-form.tsx"
 
-const codeLife = `It is good for ${RESET_CODE_MINUTES} minutes.`
+const codeLife = `It is valid for ${RESET_CODE_MINUTES} minutes.`
 
 /** Asks for the e-mail address, then for the code and a new password. */
 export function ForgotPasswordScreen() {
@@ -36,8 +36,8 @@ export function ForgotPasswordScreen() {
         <h1 className="text-2xl font-[650]">Update password</h1>
         <p className="mt-1.5 mb-8 text-ink-2">
           {wasSent
-            ? `If an account has this address, a code is on its way to it or came minutes ago. ${codeLife}`
-            : `Type the code from our e-mail. ${codeLife}`}
+            ? `If an account uses this address, we have just sent it a code, or did so a few minutes ago. ${codeLife}`
+            : `Enter the code from our e-mail. ${codeLife}`}
         </p>
         <ResetPasswordForm
           email={form.values.email.trim()}

@@ -18,7 +18,7 @@ export type ResetPasswordFormProps = {
   secondary?: ReactNode
 }
 
-const codeHint = `Like 7K3QX-9M2TD, sent by e-mail at most every ${RESET_MAIL_MINUTES} minutes`
+const codeHint = `Like 7K3QX-9M2TD. We send a code at most every ${RESET_MAIL_MINUTES} minutes`
 
 /** A new password with the code from the e-mail. Success is said in a toast, then `onDone` runs. */
 export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: ResetPasswordFormProps) {

@@ -39,7 +39,7 @@ export function SignUpScreen() {
     <>
       <h1 className="text-2xl font-[650]">Sign up</h1>
       <p className="mt-1.5 text-ink-2">
-        {TRIAL_CREDITS} credits to start with, once for each mailbox. Already registered?{" "}
+        {TRIAL_CREDITS} credits to start with, once per mailbox. Already registered?{" "}
         <Link to="/auth/signin" className={`${linkClasses} whitespace-nowrap`}>
           Sign in
         </Link>

@@ -25,22 +25,22 @@ export function UndoEmailChangeScreen() {
       <Outcome
         tone="good"
         icon={<CircleCheck />}
-        title="The e-mail is as it was"
+        title="Your old e-mail address is back"
         action={
           <Link to="/auth/forgot-password" className={buttonVariants({ variant: "primary", size: "lg" })}>
             Set a new password
           </Link>
         }
       >
-        The account’s e-mail is {undo.data.email}, and everybody is signed out. Whoever asked for the change
-        was in your account: set a new password now, so that they do not come back.
+        The account’s e-mail is {undo.data.email}, and every browser is signed out. Somebody else had access
+        to your account: set a new password now to keep them out.
       </Outcome>
     )
   }
   if (token === "" || undo.isError) {
     return (
       <Outcome tone="bad" icon={<CircleX />} title="Nothing was undone">
-        {undo.isError ? failureWords(undo.error) : "Open the whole link from the e-mail."}{" "}
+        {undo.isError ? failureWords(undo.error) : "Open the complete link from the e-mail."}{" "}
         <a href={`mailto:${contactEmail()}`} className={linkClasses}>
           {contactEmail()}
         </a>

@@ -83,7 +83,8 @@ export function VerifyScreen() {
           </span>
         }
       >
-        The link may be too old, or it was used before. Sign in: it works, or we send you a new link.
+        The link may be too old or already used. Try to sign in: if your address is not confirmed yet, we send
+        you a new link.
       </Outcome>
     )
   }
@@ -99,7 +100,7 @@ function trialWords(trial: VerifyReply["trial"]): string {
     case "granted":
       return `${TRIAL_CREDITS} credits are waiting for you.`
     case "had":
-      return "This mailbox has had its free credits. You can buy more once you have signed in."
+      return "This mailbox has already received its free credits. You can buy more once you have signed in."
     case null:
       return "Your address is confirmed."
   }

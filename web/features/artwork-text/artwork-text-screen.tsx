@@ -31,7 +31,7 @@ export function ArtworkTextScreen() {
     return (
       <EmptyState
         headingLevel="h1"
-        title="This image is not here"
+        title="This image does not exist"
         description={failureWords(image.error)}
         action={<Button onClick={() => void image.refetch()}>Try again</Button>}
       />
@@ -57,7 +57,7 @@ function NotReady({ image }: { image: Image }) {
     <EmptyState
       headingLevel="h1"
       title="This image is not ready"
-      description={image.failureReason ?? "Text can be placed on it in a moment, once it is read."}
+      description={image.failureReason ?? "You can add text in a moment, as soon as it has been processed."}
       action={
         <Link to="/images" className={buttonVariants()}>
           Back to images

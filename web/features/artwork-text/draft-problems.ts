@@ -17,7 +17,7 @@ export function problemsOf({ fields, layers }: TextDraft): DraftProblems {
     if (key === "") problems.set(`${name}.label`, "A field needs a label")
     else if (labels.has(key)) problems.set(`${name}.label`, "Another field has this label")
     labels.set(key, name)
-    if (choices?.length === 0) problems.set(`${name}.choices`, "Write at least one choice")
+    if (choices?.length === 0) problems.set(`${name}.choices`, "Enter at least one choice")
     const parsed = artworkFieldSchema.safeParse(field)
     for (const { path, message } of parsed.error?.issues ?? []) {
       const at = `${name}.${String(path[0] ?? "label")}`
@@ -27,6 +27,6 @@ export function problemsOf({ fields, layers }: TextDraft): DraftProblems {
     if (wrong) problems.set(`${name}.sample`, wrong.message)
   }
   for (const { key, text } of layers)
-    if (text?.trim() === "") problems.set(`${key}.text`, "Write a text, or delete it")
+    if (text?.trim() === "") problems.set(`${key}.text`, "Enter a text, or delete it")
   return problems
 }

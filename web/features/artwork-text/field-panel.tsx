@@ -76,10 +76,10 @@ export function FieldPanel({ field, problems, drawingProblem, words, onChange, o
       )}
       <div>
         <span className="mb-1.5 block text-sm font-[550]" aria-hidden="true">
-          Longest text
+          Maximum length
         </span>
         <ExactNumber
-          label="Longest text"
+          label="Maximum length"
           value={maxLength}
           min={1}
           max={MOST}
@@ -88,7 +88,7 @@ export function FieldPanel({ field, problems, drawingProblem, words, onChange, o
         />
       </div>
       <CheckRow
-        label="Must be there"
+        label="Required"
         checked={required}
         onCheckedChange={(next) => onChange({ required: next }, null)}
         className="col-span-2 coarse:py-3"
@@ -107,7 +107,7 @@ type ChoicesProps = {
 function Choices({ choices, error, onChange, onSettle }: ChoicesProps) {
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <Field label="Choices" hint="One on each line" error={error} className="col-span-2">
+    <Field label="Choices" hint="One per line" error={error} className="col-span-2">
       <TextArea
         rows={Math.min(8, choices.length + 1)}
         value={typed ?? choices.join("\n")}

@@ -40,7 +40,7 @@ export function FontPicker({ fonts, fontId, sample, onPick }: FontPickerProps) {
         trigger={
           <button
             type="button"
-            aria-label={`Font: ${font ? nameOf(font) : "gone"}`}
+            aria-label={`Font: ${font ? nameOf(font) : "deleted"}`}
             aria-invalid={font === undefined || undefined}
             className={classNames(controlClasses, "flex h-11 items-center gap-2 px-3 text-left")}
           >
@@ -63,7 +63,7 @@ export function FontPicker({ fonts, fontId, sample, onPick }: FontPickerProps) {
           }}
         />
       </Popover>
-      {font === undefined && <FieldError>This font is gone. Choose another one.</FieldError>}
+      {font === undefined && <FieldError>This font was deleted. Choose another one.</FieldError>}
     </div>
   )
 }
@@ -135,7 +135,7 @@ function FontList({ fonts, fontId, sample, onPick }: FontPickerProps) {
         ))}
         {shown.length === 0 && (
           <p role="status" className="py-10 text-center text-ink-2 text-sm">
-            No font is called that.
+            No font has this name.
           </p>
         )}
       </div>

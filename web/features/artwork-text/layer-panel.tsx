@@ -61,7 +61,7 @@ export function LayerPanel({
   return (
     <>
       {layer.text !== undefined && (
-        <Field label="Words" error={textProblem} className="col-span-2">
+        <Field label="Text" error={textProblem} className="col-span-2">
           <TextArea
             ref={words}
             rows={2}
@@ -85,7 +85,7 @@ export function LayerPanel({
         className="coarse:py-3"
       />
       <CheckRow
-        label="As large as its box"
+        label="Fill the box"
         checked={layer.size === undefined}
         onCheckedChange={(fills) => onChange({ size: fills ? undefined : firstSize(layer) }, null)}
         className="coarse:py-3"
@@ -105,7 +105,7 @@ export function LayerPanel({
         </div>
       )}
       <ChoiceGroup
-        label="When it does not fit"
+        label="If it does not fit"
         value={isBent && layer.fit !== "none" ? "shrink" : layer.fit}
         // A bent text is one line, and its letters keep their shape.
         choices={isBent ? fits.filter(({ value }) => value === "shrink" || value === "none") : fits}
@@ -141,7 +141,7 @@ export function LayerPanel({
         )}
         {line === "circle" && (
           <CheckRow
-            label="Along its foot"
+            label="Along the bottom"
             checked={layer.arc < 0}
             onCheckedChange={(isFoot) => onChange({ arc: isFoot ? -1 : 0 }, null)}
             className="coarse:py-3"
@@ -208,8 +208,8 @@ export function LayerActions({ name, isTop, isBottom, onCopy, onRaise, onRemove 
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Draw ${name} above`}
-        title="Draw above"
+        aria-label={`Bring ${name} forward`}
+        title="Bring forward"
         disabled={isTop}
         onClick={() => onRaise(1)}
       >
@@ -218,8 +218,8 @@ export function LayerActions({ name, isTop, isBottom, onCopy, onRaise, onRemove 
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Draw ${name} below`}
-        title="Draw below"
+        aria-label={`Send ${name} backward`}
+        title="Send backward"
         disabled={isBottom}
         onClick={() => onRaise(-1)}
       >

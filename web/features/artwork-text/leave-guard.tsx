@@ -19,7 +19,7 @@ export function LeaveGuard({ isDirty, isSaving, onSave }: LeaveGuardProps) {
       isOpen
       onClose={reset}
       title="Leave without saving?"
-      description="What you changed on this artwork's text is not saved yet."
+      description="Your changes to this artwork's text are not saved yet."
       footer={
         <>
           <Button variant="danger-ghost" onClick={proceed}>

@@ -188,12 +188,12 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
                 </Button>
               }
             >
-              The artwork could not be drawn just now.
+              The artwork could not be loaded.
             </Notice>
           )}
           {isFailed && (
             <Notice tone="bad" className="mt-3">
-              Texts cannot be drawn in this browser. “As printed” shows them.
+              This browser cannot draw the texts. Use “As printed” to see them.
             </Notice>
           )}
           <div className="flex items-center justify-between gap-3 md:mt-3">
@@ -301,9 +301,9 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
   )
 }
 
-/** `Name and Number come with each piece.` */
+/** `Name and Number are different on each piece.` */
 function sentence(labels: readonly string[]): string {
-  if (labels.length === 0) return "Place a name or a number that comes with each piece."
+  if (labels.length === 0) return "Add a name or a number that is different on each piece."
   const listed = new Intl.ListFormat("en").format(labels)
-  return `${listed} ${labels.length === 1 ? "comes" : "come"} with each piece.`
+  return `${listed} ${labels.length === 1 ? "is" : "are"} different on each piece.`
 }

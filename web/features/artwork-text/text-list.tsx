@@ -29,7 +29,7 @@ export function TextList({ rows, fields, drawings, pickedId, onPick, onAdd }: Te
       </div>
       {rows.length === 0 ? (
         <p className="mt-1.5 rounded-lg border border-line border-dashed px-4 py-5 text-center text-ink-2 text-sm">
-          Nothing on this artwork differs from piece to piece yet. Add a name or a number.
+          Every piece of this artwork is the same. Add a name or a number to change that.
         </p>
       ) : (
         <ul className="mt-1.5 overflow-hidden rounded-lg border border-line bg-surface shadow-card">
@@ -87,7 +87,7 @@ function AddText({ fields, onAdd }: Pick<TextListProps, "fields" | "onAdd">) {
         </Button>
       }
     >
-      <MenuLabel>Comes with each piece</MenuLabel>
+      <MenuLabel>Different on each piece</MenuLabel>
       {(["text", "number", "date", "choice"] as const).map((kind) => {
         const Icon = icons[kind]
         return (
@@ -99,7 +99,7 @@ function AddText({ fields, onAdd }: Pick<TextListProps, "fields" | "onAdd">) {
       {fields.length > 0 && (
         <>
           <MenuSeparator />
-          <MenuLabel>The same once more</MenuLabel>
+          <MenuLabel>Repeat a text</MenuLabel>
           {fields.map(({ name, label, kind }) => {
             const Icon = icons[kind]
             return (
@@ -112,7 +112,7 @@ function AddText({ fields, onAdd }: Pick<TextListProps, "fields" | "onAdd">) {
       )}
       <MenuSeparator />
       <MenuItem icon={<Type />} onSelect={() => onAdd({ text: "" })}>
-        A text that never changes
+        Fixed text
       </MenuItem>
     </Menu>
   )

@@ -59,8 +59,8 @@ export function TextPanel(props: TextPanelProps) {
             value={layer.field === undefined ? SAME : `field:${layer.field}`}
             options={[
               ...fields.map((one) => ({ value: `field:${one.name}`, label: one.label || one.name })),
-              { value: NEW, label: "A new field" },
-              { value: SAME, label: "A text that never changes" },
+              { value: NEW, label: "New field" },
+              { value: SAME, label: "Fixed text" },
             ]}
             onValueChange={(value) =>
               state.change((draft) => showInstead(draft, id, shownBy(value, field?.sample), inArtwork))

@@ -100,8 +100,8 @@ function Artboard(props: TextStageProps & { size: FittedSize }) {
       />
       <Baseline canvas={canvas} path={drawings.find(({ key }) => key === pickedId)?.baseline ?? ""} />
       <p id={hintId} className="sr-only">
-        Arrow keys move the box, with Alt they change its size, with Shift in larger steps. Enter leads to its
-        text, Delete takes it away.
+        Arrow keys move the box, with Alt they change its size, with Shift in larger steps. Enter edits its
+        text, Delete removes it.
       </p>
       {[...rows].reverse().map((row) => {
         const { layer, name } = row

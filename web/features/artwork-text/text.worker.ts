@@ -4,9 +4,9 @@ import type { TextHost } from "../../../sheet/text/shaper-calls.ts"
 import { problemWords } from "../../../sheet/text/text-layer.ts"
 import type { LayerDrawing, TaskLayer, TextTask } from "./text-task.ts"
 
-const LOST_FONT = "is set in a font that is gone. Choose another font for it."
-const BAD_FONT = "is set in a font that cannot be drawn with. Choose another font for it."
-const UNREACHABLE_FONT = "is set in a font that did not load. Check your connection."
+const LOST_FONT = "uses a font that was deleted. Choose another font for it."
+const BAD_FONT = "uses a font that does not work here. Choose another font for it."
+const UNREACHABLE_FONT = "uses a font that did not load. Check your connection."
 
 let host: Promise<TextHost> | undefined
 let engine: TextEngine | undefined

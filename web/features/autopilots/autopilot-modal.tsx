@@ -84,7 +84,7 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
         <NumberField
           label="Or as soon as there are"
           unit="in of film"
-          hint="Empty: by its times alone"
+          hint="Leave empty to run only at the set times"
           value={values.minLengthIn}
           onChange={(value) => form.set("minLengthIn", value)}
           error={errors.minLengthIn}
@@ -92,7 +92,7 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
         <NumberField
           label="Orders that ship within"
           unit="days"
-          hint="1 is today. What is late is in it"
+          hint="1 means today. Late orders are always included"
           step={1}
           value={values.shipWithinDays}
           onChange={(value) => form.set("shipWithinDays", value)}
@@ -119,7 +119,7 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
             options={packings.map((value) => ({ value, label: packingNames[value] }))}
           />
         </Field>
-        <Field label="The print it makes" error={errors.action}>
+        <Field label="When the print is made" error={errors.action}>
           <Select
             value={values.action}
             onValueChange={(value) => {
@@ -133,7 +133,7 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
           <NumberField
             label="At most"
             unit="credits a day"
-            hint="What would go beyond stays a draft"
+            hint="A print that would cost more stays a draft"
             step={1}
             value={values.maxCreditsPerDay}
             onChange={(value) => form.set("maxCreditsPerDay", value)}

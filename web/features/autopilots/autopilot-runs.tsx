@@ -22,8 +22,8 @@ const stateWords: Record<AutopilotRun["state"], { words: string; tone: Tone }> =
   failed: { words: "Failed", tone: "bad" },
 }
 const causeWords: Record<AutopilotRun["cause"], string> = {
-  time: "at its time",
-  length: "with film enough",
+  time: "on schedule",
+  length: "enough film",
 }
 
 /** The last runs, the newest first: what each made, what it left and why. */
@@ -41,7 +41,9 @@ export function AutopilotRuns({ autopilot }: { autopilot: Autopilot }) {
           <Skeleton className="mt-3 h-40 rounded-lg" />
         </div>
       ) : runs.length === 0 ? (
-        <p className="mt-2 text-sm text-ink-2">None yet. What each makes and leaves will stand here.</p>
+        <p className="mt-2 text-sm text-ink-2">
+          No runs yet. Each run lists here what it printed and what it left out.
+        </p>
       ) : (
         <ol className={classNames(cardClasses, "mt-3 divide-y divide-line-soft")}>
           {runs.map((run, index) => (
@@ -97,12 +99,12 @@ function Run({ run, integrationId, isNewest }: RunProps) {
 /** `24 items of 18 orders, 31 copies`, leading to the print, and what became of it. */
 function Made({ run }: { run: AutopilotRun }) {
   const { items, orders, copies, printId, printStatus, lengthIn, credits } = run
-  if (items === 0) return isRunning(run) ? "Not there yet." : "Nothing was printed."
+  if (items === 0) return isRunning(run) ? "No result yet." : "Nothing was printed."
   const words = `${plural(items, "item")} of ${plural(orders, "order")}, ${plural(copies, "copy", "copies")}`
   const facts = [
     lengthIn === null ? "" : `${formatInches(lengthIn)} in of film`,
     credits === 0 ? "" : plural(credits, "credit"),
-    printId === null ? "its print is gone" : (printStatus ?? ""),
+    printId === null ? "its print was deleted" : (printStatus ?? ""),
   ].filter((fact) => fact !== "")
   return (
     <>

@@ -97,7 +97,7 @@ function NotSetUp({ onSetUp }: { onSetUp: () => void }) {
       <PageHeader title="Autopilot" description="Not set up" />
       <EmptyState
         title="Come in and find the film ready"
-        description="At your times, or once there is film enough, the autopilot reads this shop's orders and makes the print of what has to ship."
+        description="At the times you set, or as soon as there is enough to print, the autopilot reads this shop's orders and makes a print of everything that has to ship."
         action={
           <Button variant="primary" size="lg" icon={<Workflow />} onClick={onSetUp}>
             Set up autopilot
@@ -167,7 +167,7 @@ function Problem({ autopilot, integration, onEdit }: DetailsProps) {
           </Button>
         }
       >
-        Its sheet template is deleted: it does not run without one.
+        Its sheet template was deleted, so it cannot run.
       </Notice>
     )
   if (integration.session === null && !isOfFiles(integration))
@@ -206,7 +206,7 @@ function DeleteAutopilotModal({ autopilot, name, onClose }: DeleteProps) {
       isOpen
       onClose={onClose}
       title={`Delete the autopilot of ${name}?`}
-      description="Its list of runs goes with it. The prints that it made stay."
+      description="Its list of runs is deleted too. The prints it made stay."
       verb="Delete"
       isDanger
       isWorking={remove.isPending}

@@ -57,7 +57,7 @@ function daysWords(days: readonly number[]): string {
 }
 
 function lengthWords({ minLengthIn }: AutopilotWish): string {
-  return minLengthIn ? `as soon as ${formatInches(minLengthIn)} in of film are there` : ""
+  return minLengthIn ? `as soon as there are ${formatInches(minLengthIn)} in of film` : ""
 }
 
 function dueWords(days: number): string {

@@ -57,7 +57,7 @@ export function BuyCreditModal({ value, onClose }: { value: string; onClose: () 
             </Notice>
           )}
           <p className="mt-3 text-sm text-ink-2">
-            Rather by bank?{" "}
+            Prefer a bank transfer?{" "}
             <button
               type="button"
               onClick={() => setParams({ buyCredit: null, bankTransfer: String(picked.credits) })}

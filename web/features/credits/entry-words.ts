@@ -3,7 +3,7 @@ import type { LedgerEntry } from "../../../contract/credits/hub.ts"
 /** What an entry did, in few words; a dispute's says more than its kind. */
 export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): string {
   if (id.startsWith("dispute:")) return disputeWord(kind)
-  if (id.startsWith("refund:") && kind === "grant") return "Refund undone: credits given back"
+  if (id.startsWith("refund:") && kind === "grant") return "Refund reversed: credits returned"
   switch (kind) {
     case "grant":
       return "Added"
@@ -14,7 +14,7 @@ export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): strin
     case "release":
       return "Returned"
     case "refund":
-      return "Taken back"
+      return "Removed"
   }
 }
 
@@ -25,10 +25,10 @@ function disputeWord(kind: LedgerEntry["kind"]): string {
       return "Held: PayPal dispute"
     case "release":
     case "grant":
-      return "Dispute over: credits given back"
+      return "Dispute closed: credits returned"
     case "capture":
     case "refund":
-      return "Dispute over: credits taken back"
+      return "Dispute closed: credits removed"
   }
 }
 

@@ -15,7 +15,7 @@ export function waitingWords(counts: Statistics, due = ""): string {
   }
   if (due !== "") return `${due}.`
   if (counts.pendingPrints > 0) {
-    return `${plural(counts.pendingPrints, "print")} ${counts.pendingPrints === 1 ? "lies" : "lie"} in draft.`
+    return `${plural(counts.pendingPrints, "print")} ${counts.pendingPrints === 1 ? "is still a draft" : "are still drafts"}.`
   }
   return counts.totalPrints === 0 ? "Your first sheet starts with an image." : "Everything is printed."
 }

@@ -29,7 +29,7 @@ export function StatisticCards() {
         label="Total Prints"
         Icon={Layers}
         value={counts?.totalPrints}
-        note={counts?.remadePrints ? `of them ${plural(counts.remadePrints, "remake")}` : "in all"}
+        note={counts?.remadePrints ? `including ${plural(counts.remadePrints, "remake")}` : "in all"}
         tip="Number of prints"
         href="/prints"
       />

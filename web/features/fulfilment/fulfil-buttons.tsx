@@ -40,10 +40,10 @@ export function TakeBackButton({ order }: { order: Order }) {
   const step = stepToTakeBack(order)
   const takeBack = useMutation({
     mutationFn: () => (step === "shipped" ? unshipOrders([order._id]) : pressOrders([order._id], false)),
-    onSuccess: (said) => toastSuccess(doneWords(said, `not ${step} any more`)),
+    onSuccess: (said) => toastSuccess(doneWords(said, `no longer marked as ${step}`)),
   })
   if (step === null) return null
-  const words = step === "shipped" ? "Not shipped after all" : "Not pressed after all"
+  const words = step === "shipped" ? "Undo shipped" : "Undo pressed"
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Button
@@ -57,8 +57,8 @@ export function TakeBackButton({ order }: { order: Order }) {
       </Button>
       <span className="text-sm text-ink-2">
         {step === "shipped"
-          ? "Takes the date, carrier and tracking number off it. If the shop has not been told yet, it will not be."
-          : "The order goes back to those to press. A shipping notice that still waits is not sent."}
+          ? "Removes the ship date, carrier and tracking number. If the shop has not been notified yet, it will not be."
+          : "The order goes back to “To press”. A shipping notice that has not been sent yet is cancelled."}
       </span>
     </div>
   )

@@ -86,8 +86,8 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
       title={`Mark ${plural(open.length, "order")} as shipped?`}
       description={
         tells
-          ? "Their marketplaces are told now, and mail each buyer. That cannot be undone."
-          : "Kept here alone: no marketplace and no buyer is told."
+          ? "Their marketplaces are notified now and e-mail each buyer. This cannot be undone."
+          : "Saved in Sheetsmith only: no marketplace and no buyer is notified."
       }
       footer={
         <>
@@ -98,20 +98,20 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
             isLoading={ship.isPending}
             onClick={() => ship.mutate()}
           >
-            {tells ? `Mark as shipped and tell ${plural(tellable.length, "buyer")}` : "Mark as shipped"}
+            {tells ? `Mark as shipped and notify ${plural(tellable.length, "buyer")}` : "Mark as shipped"}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 pb-1">
         {unprinted > 0 && (
-          <Notice tone="warn">{plural(unprinted, "order is", "orders are")} not printed whole yet.</Notice>
+          <Notice tone="warn">{plural(unprinted, "order is", "orders are")} not fully printed yet.</Notice>
         )}
         <Field label="Carrier">
           <Select value={chosen} onValueChange={setChosen} options={carrierOptions} />
         </Field>
         {chosen === OTHER && (
-          <Field label="Carrier’s name">
+          <Field label="Carrier name">
             <Input
               value={named}
               maxLength={MAX_CARRIER_LENGTH}
@@ -122,7 +122,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
         {open.length > 1 && (
           <Field
             label="Paste tracking numbers"
-            hint={`One line for each order: its number, then the parcel’s. ${found} of ${open.length} have one.`}
+            hint={`One order per line: order number, then tracking number. ${found} of ${open.length} orders have one.`}
           >
             <TextArea
               rows={3}
@@ -143,7 +143,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
                 <Input
                   value={numbers.get(_id) ?? ""}
                   maxLength={MAX_TRACKING_LENGTH}
-                  placeholder="No number"
+                  placeholder="No tracking number"
                   onChange={(event) => setNumbers(new Map(numbers).set(_id, event.target.value))}
                 />
               </Field>
@@ -155,14 +155,14 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
           <Ticked
             checked={tells}
             onChange={setTells}
-            words={`Tell ${vendorsOf(tellable)}, which mails ${plural(tellable.length, "buyer")}`}
+            words={`Notify ${vendorsOf(tellable)}, which e-mails ${plural(tellable.length, "buyer")}`}
           />
         )}
         {tells && told.length > 0 && (
           <Ticked
             checked={isAgain}
             onChange={setIsAgain}
-            words={`Tell it once more of ${plural(told.length, "order")} told before: the buyer gets another mail`}
+            words={`Notify it again of ${plural(told.length, "order")} already sent: buyers get another e-mail`}
           />
         )}
         {locked.map((shop) => (
@@ -188,7 +188,7 @@ function AllowNotice({ shop }: { shop: Integration }) {
         </button>
       }
     >
-      {shop.name}: allow Sheetsmith to mark orders as shipped, and {shop.type} can be told from here.
+      {shop.name}: allow Sheetsmith to mark orders as shipped, and it can notify {shop.type} for you.
     </Notice>
   )
 }

@@ -33,7 +33,7 @@ export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
     const left = uploadQueue.add(files, { imageCategoryId: categoryId || null, score })
     if (left > 0) {
       toastError(
-        `${formatCount(left)} files were left out: at most ${formatCount(MAX_QUEUED_UPLOADS)} can wait at once.`,
+        `${formatCount(left)} files were left out: at most ${formatCount(MAX_QUEUED_UPLOADS)} can be queued at once.`,
       )
     }
     chosen.clear()
@@ -96,7 +96,7 @@ export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
                 <Button
                   variant="ghost"
                   size="icon-sm"
-                  aria-label={`Take ${file.name} off the list`}
+                  aria-label={`Remove ${file.name} from the list`}
                   onClick={() => chosen.remove(index)}
                 >
                   <X />

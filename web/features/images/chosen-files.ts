@@ -28,7 +28,7 @@ async function judgeFile(file: File): Promise<string | null> {
     return refuseFile({ name: file.name, bytes: file.size, head })
   } catch {
     // A folder, or a file that is gone or locked: browsers do not say which.
-    return `${file.name} cannot be read: choose it again, or the files inside it where it is a folder`
+    return `${file.name} cannot be read: choose it again or, if it is a folder, choose the files inside it`
   }
 }
 
@@ -40,16 +40,16 @@ export function refuseFile(file: { name: string; bytes: number; head: Uint8Array
   const { name, bytes, head } = file
   if (bytes === 0) return `${name} is empty`
   if (bytes > MAX_UPLOAD_BYTES)
-    return `${name} has ${formatBytes(bytes)}: at most ${formatBytes(MAX_UPLOAD_BYTES)} can be uploaded`
+    return `${name} is ${formatBytes(bytes)}: at most ${formatBytes(MAX_UPLOAD_BYTES)} can be uploaded`
   const foreign = foreignFormat(head)
   if (foreign !== undefined) return `${name} is ${withArticle(foreign)}: ${ADVICE}`
   const found = sniff(head)
-  if (found === null) return `${name} is no picture that can be printed: ${ADVICE}`
+  if (found === null) return `${name} is not a picture that can be printed: ${ADVICE}`
   const type = name.includes(".") ? typeOf[name.split(".").pop()?.toLowerCase() ?? ""] : undefined
   if (type === found) return null
   return type === undefined
-    ? `${name} is not named as a picture: let its name end in .${found}, or ${ADVICE}`
-    : `${name} is named ${type.toUpperCase()} but is ${found.toUpperCase()}: rename it and try again`
+    ? `${name} does not have a picture's file name: end its name in .${found}, or ${ADVICE}`
+    : `${name} is named ${type.toUpperCase()} but is a ${found.toUpperCase()}: rename it and try again`
 }
 
 /** `a GIF`, `an AVIF`, `a Photoshop file` */

@@ -46,7 +46,9 @@ export function FontsScreen() {
       setRefused(reply.refused)
       setColoured(reply.coloured)
       const again = reply.imagesToRead
-      toastSuccess(again === 0 ? reply.message : `${reply.message}. ${plural(again, "image")} read again`)
+      toastSuccess(
+        again === 0 ? reply.message : `${reply.message}. ${plural(again, "image")} processed again`,
+      )
     },
     onError: toastFailure,
   })
@@ -64,7 +66,7 @@ export function FontsScreen() {
     <div>
       <PageHeader
         title="Fonts"
-        description="What text in your artwork is drawn in. Drop TTF, OTF, WOFF or WOFF2 files here."
+        description="The fonts for text in your artwork. Drop TTF, OTF, WOFF or WOFF2 files here."
         isInline
         actions={
           <>
@@ -110,13 +112,13 @@ export function FontsScreen() {
       ))}
       {coloured.length > 0 && (
         <Notice tone="warn" className="mt-4">
-          The colours of {new Intl.ListFormat("en").format(coloured)} are left out: letters are drawn in the
-          colour that a text has.
+          The colours inside {new Intl.ListFormat("en").format(coloured)} are not used: letters get the colour
+          of their text.
         </Notice>
       )}
       {list.isSuccess && shown.length === 0 && (
         <p role="status" className="py-16 text-center text-ink-2">
-          No font is called that. Upload it here.
+          No font has this name. Upload it here.
         </p>
       )}
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3">
@@ -167,7 +169,7 @@ function FontCard({ font }: { font: Font }) {
 }
 
 function Licence({ font }: { font: Font }): ReactNode {
-  if (font.isRestricted) return ", may not be embedded without its maker's word"
+  if (font.isRestricted) return ", may be embedded only with its maker's permission"
   if (font.licencePath === null) return null
   return (
     <>

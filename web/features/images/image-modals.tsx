@@ -123,7 +123,7 @@ export function CategoryModal({ category, onClose, onDeleted }: CategoryModalPro
       isOpen
       onClose={onClose}
       title={category ? "Edit category" : "New category"}
-      description={category ? "Deleting it keeps its images, without a category." : undefined}
+      description={category ? "If you delete it, its images stay, without a category." : undefined}
       footer={
         <>
           {category && (

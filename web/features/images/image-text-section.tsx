@@ -12,7 +12,7 @@ export function ImageTextSection({ image: { _id, fields } }: { image: Image }) {
         <p className="truncate text-ink-2 text-xs">
           {fields.length === 0
             ? "The same on every piece"
-            : `${fields.map(({ label }) => label).join(", ")} with each piece`}
+            : `${fields.map(({ label }) => label).join(", ")} different on each piece`}
         </p>
       </div>
       <Link to="/images/$imageId/text" params={{ imageId: _id }} className={buttonVariants({ size: "sm" })}>

@@ -94,8 +94,8 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
         />
         <Button
           size="icon"
-          aria-label="Turn the order round"
-          title="Turn the order round"
+          aria-label="Reverse the order"
+          title="Reverse the order"
           onClick={() =>
             setParams({ sort: query.sort === "asc" ? "desc" : "asc", page: null }, { push: true })
           }

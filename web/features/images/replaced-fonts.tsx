@@ -25,21 +25,21 @@ export function ReplacedFonts({ image }: { image: Image }) {
     fontReplacements.filter((one) => familyKeyOf(one.family) !== familyKeyOf(family))
   const waiting = missingFonts.filter((family) => others(family).length === fontReplacements.length)
   return (
-    <section aria-label="Fonts of its text" className="mt-2 grid gap-2 text-sm">
+    <section aria-label="Fonts in this artwork" className="mt-2 grid gap-2 text-sm">
       {waiting.map((family) => (
         <div key={family} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Select
-            label={`Draw ${family} in`}
+            label={`Font instead of ${family}`}
             size="sm"
             value=""
-            placeholder={`Draw “${family}” in another font`}
+            placeholder={`Replace “${family}” with another font`}
             isDisabled={saving.isPending}
             options={fonts.map((font) => ({ value: font._id, label: nameOf(font) }))}
             onValueChange={(id) => {
               const font = fonts.find(({ _id }) => _id === id)
               if (!font) return
               const next = [...others(family), { family, fontId: font._id }]
-              saving.mutate({ next, words: `“${family}” is drawn in ${nameOf(font)}` })
+              saving.mutate({ next, words: `“${family}” is replaced with ${nameOf(font)}` })
             }}
             className="w-64"
           />
@@ -53,21 +53,22 @@ export function ReplacedFonts({ image }: { image: Image }) {
         return (
           <div key={family} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              “{family}” is drawn in {font ? nameOf(font) : "a font that is gone"}
+              “{family}” is replaced with {font ? nameOf(font) : "a font that was deleted"}
             </span>
             <Button
               size="sm"
-              aria-label={`Take back, draw ${family} in its own font again`}
+              aria-label={`Undo replacing ${family}`}
               isLoading={saving.isPending}
               onClick={() =>
-                saving.mutate({ next: others(family), words: `“${family}” is not replaced any more` })
+                saving.mutate({ next: others(family), words: `“${family}” is no longer replaced` })
               }
             >
-              Take back
-            </Button>
+              {" "}
+              Undo{" "}
+            </Button>{" "}
           </div>
         )
-      })}
+      })}{" "}
     </section>
   )
 }

@@ -115,7 +115,7 @@ export function AddressModal({ address, onClose }: AddressModalProps) {
       )}
       <CheckRow
         label="Send every print"
-        hint="By itself, once a print is completed"
+        hint="Automatically, once a print is completed"
         checked={form.values.isAutomatic}
         onCheckedChange={(checked) => form.set("isAutomatic", checked)}
       />
@@ -125,7 +125,7 @@ export function AddressModal({ address, onClose }: AddressModalProps) {
 
 type PartProps = { form: Form<Values>; keeps: boolean }
 
-const keptHint = "Leave it empty to keep the one that is stored."
+const keptHint = "Leave empty to keep the stored one."
 
 function WebDavFields({ form, keeps }: PartProps) {
   return (
@@ -134,7 +134,7 @@ function WebDavFields({ form, keeps }: PartProps) {
       <TextField
         label="Password"
         type="password"
-        hint={keeps ? keptHint : "Nextcloud: an app password of its own"}
+        hint={keeps ? keptHint : "For Nextcloud, use an app password"}
         {...form.text("password")}
         isRequired={!keeps}
         autoComplete="new-password"
@@ -156,7 +156,7 @@ function S3Fields({ form, keeps }: PartProps) {
       />
       <TextField
         label="Folder"
-        hint="Empty for the bucket's top"
+        hint="Leave empty for the top level of the bucket"
         className="md:col-span-2"
         {...form.text("prefix")}
       />
@@ -164,7 +164,7 @@ function S3Fields({ form, keeps }: PartProps) {
       <TextField
         label="Secret key"
         type="password"
-        hint={keeps ? keptHint : "May write into this bucket alone"}
+        hint={keeps ? keptHint : "Give it write access to this bucket only"}
         {...form.text("secretAccessKey")}
         isRequired={!keeps}
         autoComplete="new-password"
@@ -178,12 +178,7 @@ function FormFields({ form, stored }: { form: Form<Values>; stored: readonly str
   const setFields = (next: FormField[] | undefined) => form.set("fields", next)
   return (
     <>
-      <TextField
-        label="Field that takes the file"
-        {...form.text("fileField")}
-        isRequired
-        autoCapitalize="none"
-      />
+      <TextField label="File field" {...form.text("fileField")} isRequired autoCapitalize="none" />
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-[550]">
           Other fields <span className="font-[450] text-ink-3">sent before the file</span>
@@ -191,10 +186,10 @@ function FormFields({ form, stored }: { form: Form<Values>; stored: readonly str
         {fields === undefined ? (
           <div className="flex flex-wrap items-center gap-3 text-sm">
             <span className="min-w-0 break-words text-ink-2">
-              {stored?.length ? `Stored: ${stored.join(", ")}` : "None are stored"}
+              {stored?.length ? `Stored: ${stored.join(", ")}` : "None stored"}
             </span>
             <Button size="sm" onClick={() => setFields([])}>
-              Enter them anew
+              Enter them again
             </Button>
           </div>
         ) : (

@@ -11,12 +11,12 @@ export function nextRunWords(autopilot: Autopilot, nowMs: number = Date.now()): 
   const { isPaused, nextRunAt, minLengthIn, timeZone, sheetTemplateId, lastRun } = autopilot
   if (lastRun !== null && isRunning(lastRun)) return "Runs now"
   if (isPaused) return "Paused"
-  if (sheetTemplateId === null) return "Stopped: its sheet template is gone"
+  if (sheetTemplateId === null) return "Stopped: its sheet template was deleted"
   if (nextRunAt !== null) {
     const { words, date } = shipDay(nextRunAt, timeZone, nowMs)
     return `Next ${timeIn(nextRunAt, timeZone)} ${words === date ? `on ${date}` : lowerFirst(words)}`
   }
-  return minLengthIn === null ? "On" : `Once ${formatInches(minLengthIn)} in of film are there`
+  return minLengthIn === null ? "On" : `Once there are ${formatInches(minLengthIn)} in of film`
 }
 
 function timeIn(iso: string, timeZone: string): string {

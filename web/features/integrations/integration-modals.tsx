@@ -53,7 +53,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
       onClose={onClose}
       title={integration ? "Edit integration" : "Add integration"}
       description={
-        integration ? undefined : "You are sent to your marketplace to allow Sheetsmith to read its orders."
+        integration ? undefined : "Next, your marketplace asks you to let Sheetsmith read your orders."
       }
       verb={integration ? "Save" : "Add integration"}
     >
@@ -82,7 +82,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
           inputMode="url"
           autoCapitalize="none"
           placeholder="my-shop.myshopify.com"
-          hint="As your Shopify admin shows it under Settings, Domains."
+          hint="You find it in your Shopify admin under Settings, Domains."
         />
       )}
       <KeyFields keys={form.values.keys} onChange={setKeys} error={form.errors.keys} />
@@ -170,7 +170,7 @@ export function DeleteIntegrationModal({
       isOpen
       onClose={onClose}
       title={`Delete ${integration.name}?`}
-      description={`Its ${plural(integration.orderCount, "order")} will be removed from Sheetsmith. Prints made from them stay, ${integration.type === "File" ? "and the files they came in stay with you." : `and nothing changes at ${integration.type}.`}`}
+      description={`Its ${plural(integration.orderCount, "order")} will be removed from Sheetsmith. Prints made from them stay, ${integration.type === "File" ? "and your order files are not affected." : `and nothing changes at ${integration.type}.`}`}
       verb="Delete"
       isDanger
       isWorking={remove.isPending}

@@ -10,7 +10,11 @@ export function ShipRule({ integration }: { integration: Integration }) {
   const rule = useMutation({
     mutationFn: (isOn: boolean) => updateIntegration(_id, { shipsPressed: isOn }),
     onSuccess: (_, isOn) =>
-      toastSuccess(isOn ? `${type} is told once orders are pressed` : `${type} is told by a click alone`),
+      toastSuccess(
+        isOn
+          ? `${type} is notified once orders are pressed`
+          : `${type} is notified only when you mark orders as shipped`,
+      ),
   })
   if (!mayShip)
     return (
@@ -25,14 +29,14 @@ export function ShipRule({ integration }: { integration: Integration }) {
   return (
     <span className="flex items-center gap-2">
       <Switch
-        label={`Tell ${type} that pressed orders are shipped`}
+        label={`Mark pressed orders as shipped at ${type}`}
         checked={shipsPressed}
         isDisabled={rule.isPending}
         onCheckedChange={(isOn) => rule.mutate(isOn)}
       />
       <span className="text-ink-2">
-        Ten minutes after orders are marked as pressed, tell {type} that they are shipped, without a number.
-        Buyers get a mail.
+        Ten minutes after you mark orders as pressed, Sheetsmith marks them as shipped at {type}, without a
+        tracking number. Buyers get an e-mail.
       </span>
     </span>
   )

@@ -15,7 +15,7 @@ export function UndatedRule({ integration }: { integration: Integration }) {
     onSuccess: (_, days) =>
       toastSuccess(
         days === null
-          ? "Orders without a ship date have no day to ship by"
+          ? "Orders without a ship date stay without one"
           : `Orders without a ship date ship within ${plural(days, "day")}`,
       ),
   })
@@ -27,7 +27,7 @@ export function UndatedRule({ integration }: { integration: Integration }) {
         value={shipsWithinDays === null ? "" : String(shipsWithinDays)}
         isDisabled={rule.isPending}
         options={[
-          { value: "", label: "No day" },
+          { value: "", label: "Not set" },
           ...days
             .sort((a, b) => a - b)
             .map((count) => ({
@@ -38,7 +38,7 @@ export function UndatedRule({ integration }: { integration: Integration }) {
         onValueChange={(value) => rule.mutate(value === "" ? null : Number(value))}
       />
       <span className="text-ink-2">
-        Counted from when they were placed. Without a day, autopilots and batches of a day leave them out.
+        Counted from the order date. If not set, autopilots and daily batches leave these orders out.
       </span>
     </span>
   )

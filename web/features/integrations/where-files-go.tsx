@@ -79,23 +79,23 @@ export function WhereFilesGo() {
             Where files go
           </h2>
           <p className="mt-0.5 text-sm text-ink-3">
-            Finished sheets are sent there, with a manifest that names no buyer.
+            Finished sheets are sent to these addresses, with a manifest that names no buyers.
           </p>
         </div>
         {list.data?.length !== 0 && addButton}
       </div>
       {list.data?.length === 0 ? (
         <div className={classNames(cardClasses, "p-5")}>
-          <h3 className="font-[600]">No address takes your files yet</h3>
+          <h3 className="font-[600]">No delivery address yet</h3>
           <p className="mt-1 mb-4 max-w-prose text-sm text-ink-2">
-            Your print shop's folder, your own storage or an upload form: files go there at a click, or by
-            themselves once a print is completed.
+            Your print shop's folder, your own storage or an upload form: send files there with a click, or
+            automatically once a print is completed.
           </p>
           {addButton}
         </div>
       ) : (
         <DataTable
-          label="Addresses for files"
+          label="Delivery addresses"
           columns={columns}
           rows={list.data}
           rowId={({ _id }) => _id}
@@ -142,7 +142,7 @@ function DeleteAddressModal({ address, onClose }: { address: DeliveryAddress; on
       isOpen
       onClose={onClose}
       title={`Delete ${address.name}?`}
-      description="Its password or key is deleted as well, and files on their way there are not sent. What has arrived stays."
+      description="Its password or key is deleted as well, and files still waiting to be sent there are not sent. Files that have arrived stay."
       verb="Delete"
       isDanger
       isWorking={remove.isPending}

@@ -17,7 +17,7 @@ export function DayGrid() {
           <Feature
             isTall
             title="All Orders On One List"
-            words="Etsy and Shopify orders, order files of Amazon, eBay, TikTok Shop and WooCommerce, and any other CSV or XLSX once you say what its columns are."
+            words="Etsy and Shopify orders, order files of Amazon, eBay, TikTok Shop and WooCommerce, and any other CSV or XLSX once you choose its columns."
             picture={<OrdersPicture />}
           />
           <Feature
@@ -29,7 +29,7 @@ export function DayGrid() {
           <Feature
             isTall
             title="Autopilot"
-            words="At your hours, or once there is enough film, it lays out what has to ship. It makes a draft, or prints within the credits you allow, and says what it left out and why."
+            words="At the times you set, or once there is enough to print, it lays out what has to ship. It makes a draft, or prints within the credits you allow, and says what it left out and why."
             picture={<AutopilotPicture />}
           />
           <Feature
@@ -41,7 +41,7 @@ export function DayGrid() {
           <Feature
             isTall
             title="What Each Print Cost"
-            words="Say once what film, ink and credits cost you. Each print and each of its orders shows its share, and reports add up months, designs and stores."
+            words="Enter once what film, ink and credits cost you. Each print and each of its orders shows its share, and reports add up months, designs and stores."
             picture={<CostPicture />}
           />
           <Feature
@@ -110,7 +110,7 @@ function NamesPicture() {
           </dl>
           <div className="mt-3 flex items-center gap-1 text-xs text-good-ink">
             <Check className="size-3.5 flex-none" />
-            Read without doubt
+            Read with certainty
           </div>
         </div>
       </div>

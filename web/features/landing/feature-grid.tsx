@@ -32,7 +32,7 @@ export function FeatureGrid() {
           />
           <Feature
             title="Real-Time Preview"
-            words="See the very sheet, its length and its price before you spend anything."
+            words="See the exact sheet, its length and its price before you spend anything."
             picture={<PreviewPicture />}
           />
           <Feature

@@ -33,7 +33,7 @@ export function Hero() {
             </button>
           </div>
           <p className="mt-4 text-sm text-stage-ink-2">
-            {TRIAL_CREDITS} credits to start with, once for each mailbox. One credit prints one copy.
+            {TRIAL_CREDITS} credits to start with, once per mailbox. One credit prints one copy.
           </p>
         </div>
         <div className="relative mt-20 h-[30rem] md:mt-0 md:h-auto md:flex-1">

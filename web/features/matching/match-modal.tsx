@@ -57,8 +57,8 @@ export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalP
       title="Choose artwork and size"
       description={
         item.sku === ""
-          ? "Every later order of this listing and variation follows."
-          : `Every later order with the SKU ${item.sku} follows.`
+          ? "Later orders of this listing and variation use the same choice."
+          : `Later orders with the SKU ${item.sku} use the same choice.`
       }
       footer={<Button onClick={onClose}>Done</Button>}
     >

@@ -42,7 +42,7 @@ export function SizeSelect({ item, suggested, onChoose, isDisabled, className }:
   const own = (sizes ?? [])
     .filter(({ _id }) => suggested?.kind !== "existing" || suggested.size._id !== _id)
     .map((size) => ({ value: size._id as string, label: sizeLabel(size) }))
-  const verb = suggested?.kind === "new" ? "Make" : "Use"
+  const verb = suggested?.kind === "new" ? "Create" : "Use"
   const first = suggested ? [{ value: SUGGESTED, label: `${verb} ${sizeLabel(suggested.size)}` }] : []
   return (
     <Select

@@ -4,10 +4,10 @@ import type { Tone } from "../../lib/status-tone.ts"
 type Words = { state: string; tone: Tone; why: string }
 
 const printStates: Record<string, string> = {
-  holding: "Its credits are not held yet.",
-  stamping: "Its artwork is being sized, without progress.",
-  rendering: "Its sheets are being written, without progress.",
-  finishing: "Its sheets are written and checked, and it has not ended.",
+  holding: "Its credits are not reserved yet.",
+  stamping: "Its artwork is being prepared, but there is no progress.",
+  rendering: "Its sheets are being written, but there is no progress.",
+  finishing: "Its sheets are written and checked, but the print is not completed.",
 }
 
 const imageStates: Record<string, string> = {
@@ -16,8 +16,8 @@ const imageStates: Record<string, string> = {
 }
 
 const paymentReasons: Record<string, string> = {
-  "not-checked": "PayPal should have been asked about it by now.",
-  "not-announced": "Its owner has not been told yet.",
+  "not-checked": "PayPal should already have been asked about it.",
+  "not-announced": "Its owner has not been notified yet.",
   "dispute-open": "Disputed at PayPal: please answer there.",
 }
 
@@ -27,19 +27,21 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
     case "print":
       if (state === "failed" && decisions.length === 0) return { state: "Failed", tone: "bad", why }
       return {
-        state: "Stands still",
+        state: "Stuck",
         tone: "warn",
-        why: printStates[state] ?? "It has ended, but its credits or its news are not settled.",
+        why:
+          printStates[state] ??
+          "It has ended, but its credits are not settled or its seller is not notified.",
       }
     case "image":
       return {
-        state: "Stands still",
+        state: "Stuck",
         tone: "warn",
-        why: imageStates[state] ?? "It was uploaded, and nobody has read it.",
+        why: imageStates[state] ?? "It was uploaded, but it has not been processed.",
       }
     case "writing":
       return {
-        state: "Stands still",
+        state: "Stuck",
         tone: "warn",
         why: "Its files are written for one more place, without progress.",
       }
@@ -48,38 +50,38 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
     case "run-mail": {
       const isLost = !decisions.includes("give-up")
       return {
-        state: isLost ? "Given up" : "Mail waits",
+        state: isLost ? "Given up" : "E-mail waiting",
         tone: isLost ? "bad" : "warn",
-        why: `The mail about it was not accepted: ${why}`,
+        why: `The e-mail about it was not accepted: ${why}`,
       }
     }
     case "payment":
       return {
-        state: why === "dispute-open" ? "Disputed" : "Waits",
+        state: why === "dispute-open" ? "Disputed" : "Waiting",
         tone: why === "dispute-open" ? "bad" : "warn",
-        why: paymentReasons[why] ?? `PayPal refuses it: ${why}`,
+        why: paymentReasons[why] ?? `PayPal refused it: ${why}`,
       }
     case "shop": {
       // A running sync with a message is one that Etsy has asked to wait.
-      const running = why === "" ? "Stands still" : "Waits"
+      const running = why === "" ? "Stuck" : "Waiting"
       return {
-        state: state === "running" ? running : "Sync fails",
+        state: state === "running" ? running : "Sync failing",
         tone: "warn",
         why: why || "Its sync is overdue.",
       }
     }
     case "shipment":
-      return { state: "Waits", tone: "warn", why: why || "Its marketplace has not been told." }
+      return { state: "Waiting", tone: "warn", why: why || "Its marketplace has not been notified." }
     case "run":
-      return { state: "Stands still", tone: "warn", why: "The autopilot has begun, and goes no further." }
+      return { state: "Stuck", tone: "warn", why: "The autopilot has started, but makes no progress." }
     case "pieces":
-      return { state: "Stands still", tone: "warn", why: "Its texts were asked for, and nobody draws them." }
+      return { state: "Stuck", tone: "warn", why: "Its texts were requested, but are not being drawn." }
     case "delivery":
-      return { state: "Waits", tone: "warn", why: "Its files have not been sent to an address." }
+      return { state: "Waiting", tone: "warn", why: "Its files have not been sent to an address." }
     case "autopilot":
-      return { state: "Stands still", tone: "warn", why: "Its time has come, and it has not begun." }
+      return { state: "Stuck", tone: "warn", why: "Its time has come, and it has not begun." }
     case "account":
-      return { state: "Stands still", tone: "warn", why: "It was deleted, and some of it is still here." }
+      return { state: "Stuck", tone: "warn", why: "It was deleted, and some of it is still here." }
   }
 }
 
@@ -87,8 +89,8 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
 export const thingWords: Record<Trouble["kind"], string> = {
   print: "Print",
   image: "Image",
-  "print-mail": "Mail, print",
-  "payment-mail": "Mail, payment",
+  "print-mail": "E-mail, print",
+  "payment-mail": "E-mail, payment",
   "run-mail": "Mail, autopilot",
   writing: "Files of",
   delivery: "Files to send of",
@@ -103,13 +105,13 @@ export const thingWords: Record<Trouble["kind"], string> = {
 
 /** What giving up does, before it is done. */
 export const giveUpWords: Record<EndableTrouble, string> = {
-  print: "The print fails: its credits go back, and its seller is asked to process it again.",
+  print: "The print fails: its credits are returned, and its seller is asked to process it again.",
   image: "The image fails, and its seller is asked to upload it again.",
   writing: "The files fail, and their seller is asked to ask for them again.",
-  "print-mail": "The mail is not sent. Its seller sees the news on the page.",
-  "run-mail": "The mail is not sent. Its seller sees the news on the page.",
-  "payment-mail": "The mail is not sent. Its seller sees the news on the page.",
+  "print-mail": "The e-mail is not sent. The seller still sees the result on the page.",
+  "run-mail": "The e-mail is not sent. The seller still sees the result on the page.",
+  "payment-mail": "The e-mail is not sent. The seller still sees the result on the page.",
   payment:
     "The payment is cancelled. If PayPal has taken the money after all, its webhook still brings the credits.",
-  shop: "The sync ends. The orders read so far are kept, and the next one begins in a quarter of an hour.",
+  shop: "The sync ends. The orders read so far are kept, and the next one starts in 15 minutes.",
 }

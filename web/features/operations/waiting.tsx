@@ -9,12 +9,12 @@ type Kind = Operations["waiting"][number]["kind"]
 const labels: Record<Kind, string> = {
   images: "Images to read",
   prints: "Prints under way",
-  payments: "Payments to tell",
-  mails: "Mails to send",
-  checks: "Questions to PayPal",
+  payments: "Payments to announce",
+  mails: "E-mails to send",
+  checks: "Payments to check at PayPal",
   syncs: "Shops to sync",
   deliveries: "Prints to send",
-  shipments: "Shipments to tell",
+  shipments: "Shipments to report",
   runs: "Autopilots at work",
   pieces: "Pieces to draw",
   accounts: "Accounts to purge",
@@ -36,7 +36,7 @@ export function Waiting({ waiting, triggers }: Pick<Operations, "waiting" | "tri
             <p className="mt-1.5 text-2xl font-[640] tabular-nums">{formatCount(count)}</p>
             <p className={classNames("text-xs", isLate ? "font-[600] text-bad-ink" : "text-ink-3")}>
               {since === null
-                ? "nothing waits"
+                ? "nothing waiting"
                 : `${isLate ? "too long, " : ""}since ${lowerFirst(formatWhen(since))}`}
             </p>
           </li>

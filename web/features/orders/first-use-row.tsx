@@ -36,7 +36,7 @@ export function FirstUseRow({ rowId, items }: { rowId: string; items: readonly O
       <div className="min-w-0 flex-1 basis-64">
         <CutText text={item.title} className="block truncate font-[550]" />
         <div className="text-xs text-ink-3 [overflow-wrap:anywhere]">
-          {name}: {plural(items.length, "text is", "texts are")} read without doubt, for the first time
+          {name}: {plural(items.length, "text is", "texts are")} read with certainty, for the first time
         </div>
         <ul aria-label={`Texts of ${name}`} className="mt-1.5 grid gap-2">
           {items.slice(0, SHORT).map((one) => (
@@ -54,9 +54,9 @@ export function FirstUseRow({ rowId, items }: { rowId: string; items: readonly O
           icon={<CheckCheck />}
           isLoading={confirm.isPending}
           onClick={() => confirm.mutate()}
-          aria-label={`Confirm ${items.length} alike of ${name}`}
+          aria-label={`Confirm all ${items.length} of ${name}`}
         >
-          {items.length === 1 ? "Confirm" : `Confirm ${items.length} alike`}
+          {items.length === 1 ? "Confirm" : `Confirm all ${items.length}`}
         </Button>
       </div>
     </li>

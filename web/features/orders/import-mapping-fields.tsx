@@ -6,17 +6,17 @@ const words: Record<ImportField, string> = {
   orderNumber: "Order number",
   orderDate: "Order date",
   shipBy: "Ship by",
-  buyerName: "Buyer's name",
-  buyerEmail: "Buyer's e-mail",
+  buyerName: "Buyer name",
+  buyerEmail: "Buyer e-mail",
   phone: "Phone",
   address: "Address",
   country: "Country",
-  itemTitle: "Item's name",
+  itemTitle: "Item name",
   sku: "SKU",
   variation: "Variation",
   size: "Size",
   quantity: "Quantity",
-  price: "Price of one",
+  price: "Unit price",
   currency: "Currency",
   personalisation: "Personalisation",
   status: "Status",
@@ -48,7 +48,9 @@ export function ImportMappingFields({ columns, mapping, onChange }: ImportMappin
     <fieldset className="min-w-0">
       <legend className="text-sm font-[550]">
         Columns{" "}
-        <span className="font-[450] text-ink-3">order number, and SKU or item's name, are needed</span>
+        <span className="font-[450] text-ink-3">
+          the order number is required, and either SKU or item name
+        </span>
       </legend>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {order.map((field) => (

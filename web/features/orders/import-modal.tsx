@@ -42,7 +42,7 @@ function ChooseFile({ onFile, onClose }: Omit<ImportModalProps, "file">) {
       onClose={onClose}
       size="md"
       title="Import orders from a file"
-      description="Order files of Amazon, Shopify, eBay, TikTok Shop, WooCommerce and Etsy are known. Of any other you say once what its columns are."
+      description="Order files from Amazon, Shopify, eBay, TikTok Shop, WooCommerce and Etsy are recognised. For any other file, you choose its columns once."
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       <Dropzone
@@ -121,7 +121,7 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
           value={share}
           label={`Import of ${file.name}`}
           tone="busy"
-          stage={share < 1 ? "Sending the file" : "Storing the orders"}
+          stage={share < 1 ? "Sending the file" : "Saving the orders"}
           className="mt-2"
         />
       )}
@@ -150,13 +150,13 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
 function verbOf(found: ImportReply | undefined): string {
   if (!found?.isReadable) return "Import"
   if (found.orders > 0) return `Import ${plural(found.orders, "order")}`
-  return "Bring up to date"
+  return "Update orders"
 }
 
 function wordsOf({ source, isReadable, rows, orders, duplicates, errors }: ImportReply): string {
-  if (!isReadable) return "Say which columns are what. It is remembered for files with the same header."
+  if (!isReadable) return "Choose what each column holds. This is remembered for files with the same header."
   const parts = [`${formatCount(orders)} new ${orders === 1 ? "order" : "orders"} in ${plural(rows, "row")}`]
-  if (duplicates > 0) parts.push(`${plural(duplicates, "row")} here already`)
+  if (duplicates > 0) parts.push(`${plural(duplicates, "row")} already here`)
   if (errors.length > 0) parts.push(`${plural(errors.length, "row")} with errors, left out`)
   return `${source === null ? "" : `${source}: `}${parts.join(", ")}.`
 }

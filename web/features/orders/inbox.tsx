@@ -66,9 +66,9 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
               icon={<WandSparkles />}
               isLoading={accept.isPending}
               onClick={() => accept.mutate()}
-              title="What SKU or variation leave no doubt about; it can be undone"
+              title="Accepts the suggestions that SKU or variation make certain. You can undo this"
             >
-              Accept {formatCount(sure.length)} sure
+              Accept {formatCount(sure.length)} certain
             </Button>
           )}
         </span>

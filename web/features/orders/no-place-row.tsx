@@ -25,7 +25,7 @@ export function NoPlaceRow({ rowId, items }: { rowId: string; items: readonly Or
         <CutText text={item.title} className="block truncate font-[550]" />
         <div className="text-xs text-warn-ink [overflow-wrap:anywhere]">
           {item.sku && `${item.sku}: `}
-          {plural(items.length, "item has", "items have")} text, {items.length === 1 ? "its" : "their"}{" "}
+          {plural(items.length, "item has", "items have")} text, but {items.length === 1 ? "its" : "their"}{" "}
           artwork has no place for it
         </div>
         <ul className="mt-1 grid gap-1 text-xs text-ink-2">

@@ -39,7 +39,7 @@ export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModal
       isOpen
       onClose={onClose}
       title={`Delete ${plural(ids.length, "order")}?`}
-      description="They leave Sheetsmith and do not come back with the next sync. Nothing changes in your shop, and prints made from them stay."
+      description="They are removed from Sheetsmith, and the next sync does not bring them back. Nothing changes in your shop, and prints made from them stay."
       verb="Delete"
       isDanger
       isWorking={remove.isPending}
@@ -59,7 +59,7 @@ type PrintAgainModalProps = {
 const SHORT = 5
 
 /**
- * Some of the items are in a print already: once more must be meant. What waits in drafts alone is
+ * Some of the items are already in a print: once more must be meant. What waits in drafts alone is
  * not called printed.
  */
 export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalProps) {
@@ -113,13 +113,13 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
   )
 }
 
-/** `1 of 2 order items waits in a print already.` */
+/** `1 of 2 order items is already in a print.` */
 function knownWords(known: readonly OrderItem[], all: number): string {
   const isOne = known.length === 1
   const subject =
     known.length === all
       ? plural(all, "order item")
       : `${formatCount(known.length)} of ${plural(all, "order item")}`
-  if (!known.some(isPrinted)) return `${subject} ${isOne ? "waits" : "wait"} in a print already.`
-  return `${subject} ${isOne ? "is" : "are"} printed or in a print already.`
+  if (!known.some(isPrinted)) return `${subject} ${isOne ? "is" : "are"} already in a print.`
+  return `${subject} ${isOne ? "is" : "are"} already printed or in a print.`
 }

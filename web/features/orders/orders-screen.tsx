@@ -97,7 +97,9 @@ export function OrdersScreen() {
     const cancelled = rows.filter((order) => order.isCancelled && selection.orderIds.includes(order._id))
     if (items.length === 0) return toastError("Cancelled orders are not printed. Select others.")
     if (cancelled.length > 0)
-      toastSuccess(`${plural(cancelled.length, "cancelled order")} left out: nothing of it is printed.`)
+      toastSuccess(
+        `${plural(cancelled.length, "cancelled order")} left out: cancelled orders are not printed.`,
+      )
     if (items.some(isInPrint)) again.open()
     else print(rows, items)
   }
@@ -282,7 +284,7 @@ function FoundMatch({ item, onClose }: { item: OrderItem; onClose: () => void })
 const noOrders: readonly Order[] = []
 const noOrdersYet = {
   title: "No orders yet",
-  description: "Sync your shop, and its orders stand here with the artwork they need.",
+  description: "Sync your shop to see its orders here, with the artwork they need.",
 }
 
 /** Hands the items over to the review. */

@@ -42,7 +42,7 @@ export function PasteModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="lg"
       title="Paste a list of SKUs"
-      description="One line for each SKU: the SKU, then its image's file name. Two columns of a spreadsheet do as they are."
+      description="One SKU per line, followed by the file name of its image. You can paste two columns from a spreadsheet."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

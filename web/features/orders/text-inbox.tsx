@@ -53,10 +53,10 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
             icon={<CheckCheck />}
             isLoading={confirmAll.isPending}
             onClick={() => confirmAll.mutate()}
-            title="What leaves no doubt is printed as it is read from now on; it can be undone"
+            title="Texts read with certainty are printed as they are read from now on. You can undo this"
             className="coarse:w-full"
           >
-            Confirm {formatCount(sure)} without doubt
+            Confirm {formatCount(sure)} certain
           </Button>
         )}
       </div>

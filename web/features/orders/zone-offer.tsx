@@ -37,7 +37,7 @@ export function ZoneOffer() {
         </span>
       }
     >
-      Today and late go by UTC. Your browser is in another time zone.
+      “Today” and “late” are based on UTC, but your browser is in another time zone.
     </Notice>
   )
 }

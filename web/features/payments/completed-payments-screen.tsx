@@ -18,10 +18,10 @@ export function CompletedPaymentsScreen() {
 }
 
 const descriptions = {
-  completed: "Transfers whose money has arrived.",
-  pending: "Payments whose money has not arrived. Complete a bank transfer when it is on the account.",
+  completed: "Transfers that have arrived.",
+  pending: "Payments that have not arrived yet. Complete a bank transfer once the money is on the account.",
   disputed:
-    "Payments that are disputed at PayPal. Answer there before PayPal's date; their credits are held until it decides.",
+    "Payments that are disputed at PayPal. Answer there before PayPal's deadline. Their credits are held until PayPal decides.",
 }
 
 const searchSchema = z.object({ tab: z.enum(["completed", "pending", "disputed"]).catch("completed") })

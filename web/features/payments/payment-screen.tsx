@@ -57,7 +57,7 @@ function PaymentFailed() {
       </span>
       <h1 className="mt-5 text-xl font-[640]">Payment Failed</h1>
       <p className="mt-1 max-w-sm text-pretty text-ink-2">
-        No payment was found here. Your payment history lists every payment that was begun.
+        No payment was found here. Your payment history lists every payment you started.
       </p>
       <Link to="/" className={buttonVariants({ variant: "primary", size: "lg", className: "mt-6" })}>
         Go to Homepage
@@ -140,7 +140,7 @@ export function stateWords({ status, paymentMethod, dispute }: Payment): string 
       return "The money was sent back and the credits were taken from the account."
     case "Pending":
       return paymentMethod === "Bank Transfer"
-        ? "Waiting for the transfer to arrive. This page says so when it has."
-        : "Waiting for the payment provider. This page says so when the money has arrived."
+        ? "Waiting for the transfer. This page tells you when it has arrived."
+        : "Waiting for the payment provider. This page tells you when the money has arrived."
   }
 }

@@ -31,7 +31,7 @@ export function SettleModal({ paymentId, status, onClose }: SettleModalProps) {
     <ConfirmModal
       isOpen
       onClose={onClose}
-      title={isCompleting ? "Has the money arrived?" : "Give up this transfer?"}
+      title={isCompleting ? "Has the money arrived?" : "Cancel this transfer?"}
       description={payment.data ? describe(isCompleting, payment.data) : "Loading the payment …"}
       verb={isCompleting ? "Complete payment" : "Mark as cancelled"}
       isDanger={!isCompleting}

@@ -23,7 +23,7 @@ export type TransfersTableProps = Handlers & { show: "Completed" | "Pending" | "
 
 const emptyWords = {
   Completed: { title: "No payments yet", description: "Completed transfers are listed here." },
-  Pending: { title: "Nothing waits for you", description: "Payments on their way appear here." },
+  Pending: { title: "Nothing to do", description: "Pending payments appear here." },
   Disputed: { title: "Nothing is disputed", description: "Payments under dispute at PayPal appear here." },
 }
 

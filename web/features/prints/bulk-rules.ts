@@ -36,7 +36,7 @@ export function planBulk<P extends BulkPrint>(prints: readonly P[], balance: num
       const left = plural(Math.max(0, balance - credits), "credit")
       skipped.push({
         print,
-        reason: `It needs ${plural(print.copies, "credit")}, and ${left} would be left.`,
+        reason: `It needs ${plural(print.copies, "credit")}, but only ${left} would be left.`,
       })
     }
   }

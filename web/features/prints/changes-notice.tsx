@@ -19,7 +19,7 @@ export function ChangesNotice({ print }: { print: Print }) {
           at the press{isRunning ? ", or cancel the print" : ""}.
         </p>
       )}
-      {changed.length > 0 && <p>{namesOf(changed)} changed: the items below say how.</p>}
+      {changed.length > 0 && <p>{namesOf(changed)} changed: see the items below.</p>}
     </Notice>
   )
 }

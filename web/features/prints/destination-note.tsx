@@ -24,10 +24,10 @@ export function DestinationNote({ template, sheets = 1, className }: Destination
 /** The same in the place of the choice of formats, which is the destination's. */
 export function WrittenFor({ template, sheets }: DestinationNoteProps) {
   return (
-    <section aria-label="Written as" className="mt-3">
-      <h3 className="text-sm font-[550]">Written as</h3>
+    <section aria-label="File formats" className="mt-3">
+      <h3 className="text-sm font-[550]">File formats</h3>
       <DestinationNote template={template} sheets={sheets} className="mt-1" />
-      <p className="mt-1 text-xs text-ink-3">The sheet template names this destination.</p>
+      <p className="mt-1 text-xs text-ink-3">Set by the destination of the sheet template.</p>
     </section>
   )
 }

@@ -31,7 +31,7 @@ export function DraftCost({ template, packed, copies }: DraftCostProps) {
   return (
     <div className="mt-1.5 flex items-baseline justify-between gap-3 text-sm">
       <span className="min-w-0 text-ink-2">
-        Cost, about {words.length > 1 && <span className="text-xs text-ink-3">{words.join(", ")}</span>}
+        Estimated cost {words.length > 1 && <span className="text-xs text-ink-3">{words.join(", ")}</span>}
       </span>
       <b className="font-[650] tabular-nums">{formatMoney(total / 100, currency)}</b>
     </div>

@@ -24,7 +24,7 @@ export function useDuplicate(
 }
 
 function sayWhere(copy: Print) {
-  toastSuccess(`${copy.name} is a draft now.`, { label: "Open", href: `/prints/${copy._id}` })
+  toastSuccess(`${copy.name} was created as a draft.`, { label: "Open", href: `/prints/${copy._id}` })
 }
 
 type DuplicateButtonProps = { print: Pick<PrintSummary, "_id">; onMade?: (copy: Print) => void }

@@ -25,7 +25,7 @@ export function ItemChanges({ item, order, handlers: { canEdit, onQuantity, onDe
     <span className="mt-1 flex flex-col items-start gap-1 text-xs">
       {order.isCancelled && (
         <span className="font-[550] text-bad-ink">
-          {canEdit ? "Cancelled by now" : "Cancelled: leave it out at the press"}
+          {canEdit ? "Cancelled" : "Cancelled: leave it out at the press"}
         </span>
       )}
       {shown.map((change) => (

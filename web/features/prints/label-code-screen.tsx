@@ -20,7 +20,7 @@ export function LabelCodeScreen() {
   if (!query.isError) return <Skeleton className="h-72" />
   return (
     <EmptyState
-      title="No print of yours has this label"
+      title="You have no print with this label"
       description={`${failureWords(query.error)}. It was deleted, or it belongs to another account.`}
       action={
         <Link to="/prints" className={buttonVariants({ variant: "primary", size: "lg" })}>

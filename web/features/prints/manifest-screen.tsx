@@ -48,7 +48,7 @@ export function ManifestScreen() {
     return (
       <EmptyState
         headingLevel="h1"
-        title="This print is not here"
+        title="This print does not exist"
         description={failureWords(query.error)}
         action={<Button onClick={() => void query.refetch()}>Try again</Button>}
       />
@@ -80,9 +80,9 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
 
   function scan(text: string): { words: string; isGood: boolean } {
     const code = readLabelCode(text)
-    if (code === null) return { words: `“${text.trim()}” is not a label's code`, isGood: false }
+    if (code === null) return { words: `“${text.trim()}” is not a label code`, isGood: false }
     if (code.print !== null && code.print !== printCode(printId))
-      return { words: "This label is of another print", isGood: false }
+      return { words: "This label belongs to another print", isGood: false }
     const row = rows.find((one) => one.code === `${code.item}-${code.copy}`)
     if (!row) return { words: `This print has no copy ${code.item}-${code.copy}`, isGood: false }
     const wasDone = row.isDone
@@ -112,7 +112,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
               rel="noreferrer"
               className={buttonVariants({ variant: "primary" })}
             >
-              <Printer aria-hidden="true" /> Page to print
+              <Printer aria-hidden="true" /> Printable page
             </a>
           </>
         }
@@ -126,7 +126,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
       {unsaved > 0 && (
         <Notice tone="warn" className="mt-3">
           {plural(unsaved, "tick is", "ticks are")} not saved yet: Sheetsmith cannot be reached. Keep this
-          page open, they are sent as soon as it can.
+          page open: they are saved as soon as the connection is back.
         </Notice>
       )}
       <div className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">

@@ -51,7 +51,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
       onClose={onClose}
       size="md"
       title="Paste from a spreadsheet"
-      description={`One line for each of ${plural(items.length, "row")}, from the top. An empty line leaves its row as it is.`}
+      description={`One line per row, from the top (${plural(items.length, "row")}). An empty line leaves its row unchanged.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -74,7 +74,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <Field label="It holds" className="mt-4">
+      <Field label="Contents" className="mt-4">
         <Select
           value={kind}
           onValueChange={(value) => setKind(kinds.find((one) => one.value === value)?.value ?? null)}
@@ -83,7 +83,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
         />
       </Field>
       {lines.length > 0 && (
-        <ul aria-label="What it does" className="mt-4 max-h-56 overflow-y-auto text-sm" tabIndex={-1}>
+        <ul aria-label="Preview" className="mt-4 max-h-56 overflow-y-auto text-sm" tabIndex={-1}>
           {used.map((line, i) => (
             <li key={line.line} className="flex gap-3 border-line-soft border-t py-1.5 first:border-t-0">
               <span className="min-w-0 flex-1 truncate text-ink-2">
@@ -106,8 +106,8 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
 }
 
 function wordsOf({ size, quantity }: PastedLine): string {
-  const sizeWords = size && (size.kind === "known" ? sizeLabel(size.size) : `${size.widthIn} in, a new size`)
-  return [sizeWords, quantity && `× ${quantity}`].filter(Boolean).join(" ") || "Stays as it is"
+  const sizeWords = size && (size.kind === "known" ? sizeLabel(size.size) : `${size.widthIn} in, new size`)
+  return [sizeWords, quantity && `× ${quantity}`].filter(Boolean).join(" ") || "Unchanged"
 }
 
 /** The sizes that are made for the widths that none has, by width. */

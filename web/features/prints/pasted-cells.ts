@@ -40,9 +40,9 @@ export function readPasted(text: string, kind: PastedKind, sizes: readonly Size[
     const size = sizeCell === "" ? null : readSize(sizeCell)
     const problem =
       sizeCell !== "" && size === null
-        ? `“${sizeCell}” is no size`
+        ? `“${sizeCell}” is not a size`
         : quantityCell !== "" && quantity === null
-          ? `“${quantityCell}” is no quantity`
+          ? `“${quantityCell}” is not a quantity`
           : null
     return { line, size, quantity, problem }
   })

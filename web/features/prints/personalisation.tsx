@@ -86,7 +86,10 @@ function Wording({
       }}
     >
       <Asked answers={orderItem.personalisation} />
-      <Field label="Personalisation" hint="As it is to be printed. The shop keeps the buyer's own words.">
+      <Field
+        label="Personalisation"
+        hint="The text to print. The buyer's own words in the shop do not change."
+      >
         <WordingText value={text} onText={setText} />
       </Field>
       <div className="mt-3 flex justify-end gap-2">

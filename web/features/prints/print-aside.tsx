@@ -245,7 +245,7 @@ function BarWords({ state, copies }: { state: SheetLayoutState; copies: number }
       {packed ? (
         <div className="truncate">
           <b className="font-[640]">{formatInches(packed.lengthIn)} in of film</b>,{" "}
-          {(packed.utilisation * 100).toFixed(1)}% ink
+          {(packed.utilisation * 100).toFixed(1)}% used
         </div>
       ) : (
         <b className="font-[640]">{barTitles[state.kind]}</b>

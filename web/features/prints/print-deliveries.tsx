@@ -56,7 +56,7 @@ export function PrintDeliveries({ printId }: { printId: string }) {
       )}
       {addresses.length === 0 && (
         <p className="mt-0.5 text-sm text-ink-3">
-          Files can go to your shop's folder, storage or form by themselves.{" "}
+          Files can be sent to your shop's folder, storage or upload form automatically.{" "}
           <Link to="/integrations" search={{ addAddress: "true" }} className="touch underline">
             Add an address
           </Link>

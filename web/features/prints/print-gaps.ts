@@ -97,7 +97,7 @@ export function gapSentence(gaps: readonly Gap[]): string | null {
         ? `The order of ${subject} was cancelled. Remove the item.`
         : `The orders of ${subject} were cancelled. Remove the items.`
     case "too-large":
-      return isOne ? `${subject} fits no sheet.` : `${subject} fit no sheet.`
+      return isOne ? `${subject} does not fit on any sheet.` : `${subject} do not fit on any sheet.`
   }
 }
 

@@ -71,7 +71,7 @@ export function gainedWords({
   if (agreedLengthIn === null) return null
   if (lengthIn === null)
     return status === "Processing"
-      ? `At most ${formatInches(agreedLengthIn)} in of film. A shorter sheet is being looked for.`
+      ? `At most ${formatInches(agreedLengthIn)} in of film. Still looking for a shorter sheet.`
       : null
   const gainIn = agreedLengthIn - lengthIn
   if (gainIn < LEAST_GAIN_IN) return null

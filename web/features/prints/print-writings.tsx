@@ -34,7 +34,7 @@ export function PrintWritings({ print }: { print: Print }) {
     <section aria-label="Other destinations" className="mt-4 border-line-soft border-t pt-4">
       <h2 className="font-[600]">Other destinations</h2>
       <p className="mt-0.5 text-sm text-ink-3">
-        The same pieces once more, as another shop takes them. It costs no credits.
+        The same sheets again, in the format another shop needs. This costs no credits.
       </p>
       {open.length > 0 && (
         <ul className="mt-2 grid gap-2">
@@ -64,7 +64,7 @@ export function PrintWritings({ print }: { print: Print }) {
       )}
       {fitting.length === 0 && writings.length === 0 && (
         <p className="mt-1 text-sm text-ink-3">
-          No destination takes {dpi} DPI, which this print has.{" "}
+          No destination accepts {dpi} DPI, which is what this print has.{" "}
           <Link to="/sizes" search={{ tab: "destinations" }} className="touch underline">
             Add one
           </Link>

@@ -39,7 +39,7 @@ const ProcessPrintsModal = lazyRouteComponent(
 const inTable = { sortBy: "createdAt" }
 
 const shopChoices = [
-  { value: "", label: "Any at the shop" },
+  { value: "", label: "Printed or not" },
   { value: "open", label: "Not yet printed by the shop" },
   { value: "printed", label: "Printed by the shop" },
 ]

@@ -205,7 +205,7 @@ export function ProcessModal(props: ProcessModalProps) {
         </Notice>
       ) : (
         <p className="mt-2 text-sm text-ink-3">
-          Credits are taken when the sheet is written and checked. If anything fails, they come back.
+          Credits are taken when the sheet is written and checked. If anything fails, they are returned.
         </p>
       )}
     </Modal>
@@ -311,7 +311,7 @@ function ExactSwitch({ isOn, onChange, isDisabled }: ExactSwitchProps) {
       <span>
         <span className="font-[550]">Exactly as shown</span>
         <span className="block text-xs text-pretty text-ink-3">
-          Off: the search goes on after you proceed, and you get this sheet or a shorter one
+          Off: the search continues after you proceed, and you get this sheet or a shorter one
         </span>
       </span>
       <Switch label="Exactly as shown" checked={isOn} isDisabled={isDisabled} onCheckedChange={onChange} />

@@ -74,7 +74,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
       description={
         skipped.length === 0
           ? `${plural(credits, "copy", "copies")} in all.`
-          : `${runs.length} of ${prints.length} will run.`
+          : `${runs.length} of ${prints.length} can be processed.`
       }
       footer={
         outcomes ? (
@@ -107,7 +107,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
               isDisabled={start.isPending}
               onValueChange={(id) => setTemplateId(templates.find(({ _id }) => _id === id)?._id ?? "")}
               options={[
-                { value: "", label: "As each print says" },
+                { value: "", label: "As set for each print" },
                 ...templates.map((one) => ({ value: one._id as string, label: templateLabel(one) })),
               ]}
             />
@@ -116,8 +116,8 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
           {isDestined && template && <WrittenFor template={filmFor(template, template.destination)} />}
           {isDestined && !template && (
             <p className="mt-3 text-sm text-ink-2">
-              Where a print’s sheet template names a destination, its sheets are written as that says. Others
-              are written as {formatWords[USUAL_FORMATS[0]].name}.
+              If a print’s sheet template has a destination, the destination sets the file formats. All other
+              prints are written as {formatWords[USUAL_FORMATS[0]].name}.
             </p>
           )}
           <dl className="mt-2 divide-y divide-line-soft text-base">
@@ -130,7 +130,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
           </dl>
           {short > 0 && (
             <Notice tone="bad" className="mt-2">
-              All that are ready need {plural(short, "credit")} more than you have.
+              To process all of them, you need {plural(short, "credit")} more.
             </Notice>
           )}
           {cutOff !== null && (
@@ -140,14 +140,14 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
           )}
           {skipped.length > 0 && (
             <Reasons
-              title={`${plural(skipped.length, "print")} will not run`}
+              title={`${plural(skipped.length, "print")} will not be processed`}
               rows={skipped.map(({ print, reason }) => ({ id: print._id, name: print.name, reason }))}
             />
           )}
         </>
       ) : (
         <>
-          <p>{outcomeWords(outcomes, "started").good || "None was started."}</p>
+          <p>{outcomeWords(outcomes, "started").good || "No print was started."}</p>
           <Reasons
             title={`${plural(refused.length, "print")} did not start`}
             rows={refused.map(({ _id, name, message }) => ({ id: _id, name, reason: message }))}

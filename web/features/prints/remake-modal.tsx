@@ -40,10 +40,8 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
     onSuccess: (made) => {
       const lost = made.printItems.filter(({ wasImageDeleted }) => wasImageDeleted).length
       const without =
-        lost === 0
-          ? ""
-          : ` The artwork of ${plural(lost, "item was", "items were")} deleted since: choose another.`
-      toastSuccess(`${plural(made.copies, "piece is", "pieces are")} a draft now.${without}`)
+        lost === 0 ? "" : ` The artwork of ${plural(lost, "item was", "items were")} deleted: choose another.`
+      toastSuccess(`${plural(made.copies, "piece is", "pieces are")} in a new draft.${without}`)
       void navigate({ to: "/prints/$printId", params: { printId: made._id } })
     },
   })
@@ -62,8 +60,8 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
       isOpen
       size="md"
       onClose={onClose}
-      title="Which pieces are to be made again?"
-      description="They become a draft. Their orders stay as they are."
+      title="Which pieces do you need again?"
+      description="They go into a new draft. Their orders do not change."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -118,7 +116,7 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
             ))}
           </ul>
           <p role="status" className="mt-2 text-sm text-ink-2">
-            {found.length === 0 && "No piece is called so."}
+            {found.length === 0 && "No pieces found."}
             {found.length > SHOWN && `${found.length - SHOWN} more: search for them.`}
           </p>
         </>

@@ -20,7 +20,7 @@ export function RemakeNote({ print: { remakeReason, remakeOf } }: { print: Print
           print {shortId(remakeOf)}
         </Link>
       )}
-      . Its orders stay as they are.
+      . Its orders do not change.
     </p>
   )
 }

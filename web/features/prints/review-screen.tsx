@@ -90,8 +90,8 @@ export function ReviewScreen() {
       {goneCount > 0 && (
         <Notice tone="warn" className="mt-4">
           {goneCount === 1
-            ? "1 item is left out, as its order was deleted."
-            : `${goneCount} items are left out, as their orders were deleted.`}
+            ? "1 item is left out because its order was deleted."
+            : `${goneCount} items are left out because their orders were deleted.`}
         </Notice>
       )}
       <div className="mt-5">

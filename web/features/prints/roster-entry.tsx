@@ -34,7 +34,7 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
   function take(read: () => RosterTable) {
     try {
       const table = read()
-      if (table.rows.length === 0) setProblem("There are no names in it.")
+      if (table.rows.length === 0) setProblem("It contains no names.")
       else onTable(table)
     } catch (error) {
       if (!(error instanceof TableError)) throw error
@@ -63,7 +63,7 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
     <>
       <Field
         label="Names"
-        hint="One piece a line, from a spreadsheet or typed. Heads such as Name, Number, Size and Qty are understood."
+        hint="One piece per line, pasted from a spreadsheet or typed. Headings such as Name, Number, Size and Qty are recognised."
       >
         <TextArea
           rows={10}

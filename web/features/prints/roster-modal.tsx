@@ -57,8 +57,7 @@ export function RosterModal({ choice, onChoose, ...props }: RosterModalProps) {
     >
       {lacks && (
         <Notice tone="warn" className="mb-3">
-          {image.name} has no fields: every piece of it is the same. Choose another, or place text on it in
-          Images.
+          {image.name} has no fields: every piece is the same. Choose another, or add text to it in Images.
         </Notice>
       )}
       {query.isError && (
@@ -98,7 +97,7 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
       }
       setPage(0)
       change({ rows: table.rows.filter((_, at) => rows[at].problems.length > 0) })
-      toastError(`${plural(wrong, "row")} left to mend`)
+      toastError(`${plural(wrong, "row")} to fix`)
     },
   })
   return (
@@ -107,7 +106,7 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
       onClose={onClose}
       size="xl"
       title="Paste roster"
-      description={`${image.name}, with ${listed(image.fields.map(({ label }) => label.toLowerCase()))}. A row is one piece.`}
+      description={`${image.name}, with ${listed(image.fields.map(({ label }) => label.toLowerCase()))}. One row per piece.`}
       footer={
         <>
           <p
@@ -155,7 +154,7 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
         <>
           <div className="flex flex-wrap items-end gap-3">
             {!table.columns.some(({ kind }) => kind === "size") && (
-              <Field label="Size of all" className="w-full md:w-56">
+              <Field label="Size for all" className="w-full md:w-56">
                 <Select
                   value={usualSize?._id ?? ""}
                   placeholder="Choose size"

@@ -48,9 +48,10 @@ export function rosterRows(
     if (size === null)
       problems.push({
         column: sizeAt,
-        message: sizeCell === "" ? "Which size?" : `“${sizeCell}” is no size`,
+        message: sizeCell === "" ? "Which size?" : `“${sizeCell}” is not a size`,
       })
-    if (quantity === null) problems.push({ column: quantityAt, message: `“${quantityCell}” is no quantity` })
+    if (quantity === null)
+      problems.push({ column: quantityAt, message: `“${quantityCell}” is not a quantity` })
     return { line, values, size, quantity: quantity ?? 1, problems, hasTextProblem }
   })
 }

@@ -25,7 +25,7 @@ export function ShareWithShop({ print }: { print: PrintSummary }) {
       </p>
       {shopPrintedAt !== null && (
         <p className="mt-1 text-sm text-good-ink">
-          Printed, as your shop said {lowerFirst(formatWhen(shopPrintedAt))}
+          Your shop marked it as printed {lowerFirst(formatWhen(shopPrintedAt))}
         </p>
       )}
       {links.length > 0 ? (
@@ -59,7 +59,7 @@ function LinkRow({ link }: { link: Share }) {
       toastSuccess("The link has ended.")
     },
   })
-  const made = `made ${lowerFirst(formatWhen(link.createdAt))}`
+  const made = `created ${lowerFirst(formatWhen(link.createdAt))}`
   const others = link.prints - 1
   return (
     <li className="flex items-center gap-2">
@@ -98,7 +98,7 @@ function LinkRow({ link }: { link: Share }) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="End this link?"
-        description="Whoever has it sees nothing any more. Links of single files still open until the files are deleted."
+        description="The page stops working for everyone who has the link. Links to single files still work until the files are deleted."
         verb="End link"
         isDanger
         isWorking={end.isPending}

@@ -19,12 +19,12 @@ export function UnfinishedNotice({ count, waiting, goOn, startNew }: UnfinishedN
     >
       <p className="min-w-56 flex-1">
         <b className="font-[600]">
-          You have an unfinished print of {plural(count, "item")}: continue, or start new
+          You have an unfinished print of {plural(count, "item")}: continue it, or start a new one{" "}
         </b>
         {waiting > 0 && (
           <span className="block">
-            {waiting === 1 ? "The picked image is" : `The ${plural(waiting, "picked image")} are`} added to
-            what you choose.
+            {waiting === 1 ? "The picked image is" : `The ${plural(waiting, "picked image")} are`} added
+            either way.
           </span>
         )}
       </p>

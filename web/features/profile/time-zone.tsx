@@ -18,7 +18,7 @@ export function TimeZone({ user }: { user: Profile }) {
     <Card className="p-4 md:p-5">
       <h2 className="text-lg font-[620]">Time zone</h2>
       <p className="mt-1 text-sm text-ink-2">
-        What ships today and what is late goes by its days. Type a city to find it in the list.
+        Decides which orders ship today and which are late. Type a city to find it in the list.
       </p>
       <Field label="Time zone" hidesLabel className="mt-4">
         <Select

@@ -34,11 +34,11 @@ export function RuleFields({ fields, rule, samples, problem, onChange }: RuleFie
       ))}
       {left.length > 0 && (
         <fieldset>
-          <legend className="mb-1.5 text-sm font-[550]">Answers that fill no field</legend>
+          <legend className="mb-1.5 text-sm font-[550]">Answers that no field uses</legend>
           {left.map((question) => (
             <CheckRow
               key={question}
-              label={`“${question}” is not for print`}
+              label={`Do not print “${question}”`}
               checked={rule.ignores.includes(question)}
               onCheckedChange={(isIgnored) => onChange(withIgnored(rule, question, isIgnored))}
               className="[overflow-wrap:anywhere]"
@@ -89,7 +89,7 @@ function FieldSource({ field, source, problem, questions, onChange }: FieldSourc
           value={source.question ?? ""}
           onValueChange={(question) => onChange({ ...source, question: question || undefined })}
           options={[
-            { value: "", label: isExpert ? "Any answer" : "Recognised by itself" },
+            { value: "", label: isExpert ? "Any answer" : "Recognised automatically" },
             ...questions.map((question) => ({ value: question, label: `Answer to “${question}”` })),
           ]}
         />
@@ -100,7 +100,7 @@ function FieldSource({ field, source, problem, questions, onChange }: FieldSourc
             label={`Pattern of ${field.label}`}
             hidesLabel
             error={problem}
-            hint={String.raw`A regular expression whose group is the value, such as #(\d+). Patterns account for the whole answer.`}
+            hint={String.raw`A regular expression whose group is the value, such as #(\d+). Together, patterns must cover the whole answer.`}
           >
             <Input
               value={source.pattern ?? ""}

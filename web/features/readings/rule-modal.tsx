@@ -45,7 +45,7 @@ export function RuleModal({ ruleKey, onClose }: RuleModalProps) {
 
 function emptyWords({ error }: { error: Error | null }): string {
   return error === null
-    ? "No order of this SKU has artwork with fields. Give its artwork a text first."
+    ? "No order of this SKU has artwork with fields. Add a text to its artwork first."
     : failureWords(error)
 }
 
@@ -70,7 +70,7 @@ function RuleForm({ found, artwork, onClose }: RuleFormProps) {
       onClose={onClose}
       size="xl"
       title="How buyers' text is read"
-      description={`For every order of ${nameOf(artwork)}, now and later. What leaves no doubt is printed without another question.`}
+      description={`For every order of ${nameOf(artwork)}, now and later. Texts read with certainty are printed without asking again.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -20,8 +20,8 @@ export function RuleSamples({ fields, samples, waiting }: RuleSamplesProps) {
   return (
     <section aria-label="The last answers" className="min-w-0">
       <p role="status" className="text-sm font-[550]">
-        {formatCount(sure)} of the last {plural(samples.length, "text")} {sure === 1 ? "is" : "are"} read
-        without doubt
+        {formatCount(sure)} of the last {plural(samples.length, "text")} {sure === 1 ? "is" : "are"} read with
+        certainty
         {waiting > 0 && (
           <span className="font-[450] text-ink-3">, {formatCount(waiting)} wait for print</span>
         )}
@@ -36,7 +36,7 @@ export function RuleSamples({ fields, samples, waiting }: RuleSamplesProps) {
               </span>
               {read.reading === "certain" && (
                 <span className="inline-flex items-center gap-1 text-good-ink">
-                  <Check aria-hidden="true" className="size-3.5" /> Read without doubt
+                  <Check aria-hidden="true" className="size-3.5" /> Read with certainty
                 </span>
               )}
               {read.reading === "none" && <span>Nothing to print</span>}

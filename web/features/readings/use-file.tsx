@@ -11,7 +11,8 @@ import { applyBuyerFile } from "./reading-calls.ts"
 export function UseFile({ item }: { item: OrderItem }) {
   const fetching = useMutation({
     mutationFn: (answer: number) => applyBuyerFile(item, answer),
-    onSuccess: (undo) => toastUndo("The buyer's file is this item's artwork. It is being read.", undo),
+    onSuccess: (undo) =>
+      toastUndo("The buyer's file is now this item's artwork. It is being processed.", undo),
   })
   const files = item.personalisation.flatMap((said, answer) => (said.isFile ? [{ said, answer }] : []))
   if (item.isOwnImage || item.status !== "Pending") return null

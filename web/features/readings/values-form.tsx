@@ -21,7 +21,7 @@ export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => 
   const takeBack = useMutation({
     mutationFn: () => confirmValues([{ _id: item._id, values: null }]),
     onSuccess: () => {
-      toastSuccess("The buyer's own words count again")
+      toastSuccess("The buyer's own words are used again")
       onClose()
     },
   })
@@ -70,9 +70,10 @@ export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => 
             variant="ghost"
             isLoading={takeBack.isPending}
             onClick={() => takeBack.mutate()}
-            title="What the buyer wrote is read again"
+            title="Goes back to what the buyer wrote"
           >
-            Take back
+            {" "}
+            Undo changes{" "}
           </Button>
         )}
         <Button size="sm" variant="primary" type="submit" isLoading={form.isWorking}>

@@ -31,7 +31,7 @@ export function ReportFigures({ report }: { report: Report }) {
       <Figure label="Saved by nesting" note={cost === null ? "of film" : `${inches(savedIn)} of film`}>
         {cost === null ? inches(savedIn) : formatMoney(cost.savedByNesting, cost.currency)}
       </Figure>
-      <Figure label="Film under ink" note={plural(total.credits, "credit")}>
+      <Figure label="Film used" note={plural(total.credits, "credit")}>
         {total.inkShare === 0 ? "–" : formatShare(total.inkShare)}
       </Figure>
     </section>
@@ -51,7 +51,7 @@ function Figure({ label, note, children }: { label: string; note: ReactNode; chi
 function remakeNote({ remakes, remadeCopies }: Report["total"]): string {
   return remakes === 0
     ? "no remakes"
-    : `of them ${plural(remakes, "remake")}, ${plural(remadeCopies, "copy", "copies")}`
+    : `including ${plural(remakes, "remake")}, ${plural(remadeCopies, "copy", "copies")}`
 }
 
 function costNote(unpriced: number): string {

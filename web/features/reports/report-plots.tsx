@@ -51,7 +51,7 @@ function plotsOf({ rows, currency }: Report): Plotted[] {
       isWhole: true,
       series: [
         { label: "Prints", color: "accent", amounts: rows.map(({ prints }) => prints) },
-        { label: "Remakes of them", color: "bad", amounts: rows.map(({ remakes }) => remakes) },
+        { label: "Remakes", color: "bad", amounts: rows.map(({ remakes }) => remakes) },
       ],
     },
     {
@@ -87,7 +87,7 @@ function costPlot(rows: Report["rows"], currency: string): Plotted {
 
 function inkPlot(rows: Report["rows"]): Plotted {
   return {
-    title: "Film under ink",
+    title: "Film used",
     format: formatShare,
     series: [{ label: "Share", color: "accent", amounts: rows.map(({ inkShare }) => inkShare) }],
   }

@@ -39,7 +39,7 @@ export function ReportTables({ report, wish }: { report: Report; wish: ReportWis
         title="Top sizes"
         href={reportFileHref(wish, "sizes")}
         heads={["Size", ...partHeads]}
-        rows={report.sizes.map((size) => partRow(size, size.name || "No longer known"))}
+        rows={report.sizes.map((size) => partRow(size, size.name || "Deleted"))}
       />
       <TableCard
         title="By shop"
@@ -113,7 +113,7 @@ function Design({ name, previewPath }: Report["designs"][number]) {
           />
         )}
       </span>
-      <span className="line-clamp-2 min-w-24 [overflow-wrap:anywhere]">{name || "No longer known"}</span>
+      <span className="line-clamp-2 min-w-24 [overflow-wrap:anywhere]">{name || "Deleted"}</span>
     </span>
   )
 }

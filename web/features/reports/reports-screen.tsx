@@ -66,8 +66,8 @@ function NothingPrinted() {
   return (
     <div className={`${cardClasses} mt-4`}>
       <EmptyState
-        title="Nothing was printed in these days"
-        description="Once a print is processed, its film, credits and cost are counted here, on the day it is done."
+        title="Nothing was printed in this period"
+        description="Once a print is processed, its film, credits and cost are counted here, on the day it is completed."
         action={
           <>
             <Link

@@ -17,7 +17,7 @@ export function PrintedButton({ print, token }: { print: SharedPrint; token: str
     mutationFn: (isPrinted: boolean) => sayPrinted(token, number, isPrinted),
     onSuccess: (_, isPrinted) => {
       setIsAsking(false)
-      toastSuccess(isPrinted ? "The sender has been told." : "Taken back. The sender sees that it is open.")
+      toastSuccess(isPrinted ? "The sender has been notified." : "Undone. The sender sees it as not printed.")
     },
   })
   if (shopPrintedAt !== null)

@@ -50,7 +50,7 @@ export function pieceCommands(hand: Hand): DeskCommand[] {
   const isPinned = !isNone && [...hand.picked].every((key) => hand.pinned.has(key))
   return [
     { label: "Turn", shortcut: "R", icon: <RotateCw />, isDisabled: !hand.canTurn, run: hand.turn },
-    { label: "Double", shortcut: "D", icon: <CopyPlus />, isDisabled: !hand.canDouble, run: hand.double },
+    { label: "Duplicate", shortcut: "D", icon: <CopyPlus />, isDisabled: !hand.canDouble, run: hand.double },
     {
       label: isPinned ? "Unpin" : "Pin",
       shortcut: "P",
@@ -90,7 +90,7 @@ export function sheetCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
 export function filmCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
   return [
     {
-      label: "Pick all",
+      label: "Select all",
       shortcut: control("A"),
       icon: <SquareDashed />,
       isDisabled: false,
@@ -98,7 +98,7 @@ export function filmCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
     },
     { label: "Unpin all", icon: <PinOff />, isDisabled: hand.pinned.size === 0, run: hand.unpinAll },
     {
-      label: "Start over from the tightest",
+      label: "Start over with the tightest layout",
       icon: <Wand2 />,
       isDisabled: hand.pinned.size === 0,
       run: hand.startOver,

@@ -68,7 +68,7 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
       if (!picked.has(current)) hand.pick([current])
       setIsHolding(!isHolding)
       const name = nameOf(pieces[at][1], packed)
-      hand.say(isHolding ? `${name} let go` : `${name} held. Arrow keys move it, Enter lets go`)
+      hand.say(isHolding ? `${name} released` : `${name} held. Arrow keys move it, Enter releases it`)
     } else if (!isHolding && isPlain && event.key in steps) go(steps[event.key], event.shiftKey)
     else if (event.key === " " && current) hand.pick([current], "toggle")
     else if (!onDeskKey(event, hand, sheetIndex)) return
@@ -120,7 +120,7 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
         ))}
       </div>
       <p className="flex-none border-line border-t px-4 py-2 text-xs text-ink-3 coarse:hidden">
-        Enter holds a piece for the arrow keys. R turns, D doubles, P pins.
+        Press Enter to move a piece with the arrow keys. R turns, D duplicates, P pins.
       </p>
     </section>
   )

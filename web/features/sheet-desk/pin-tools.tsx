@@ -14,8 +14,8 @@ export function PinTools({ hand }: { hand: Hand }) {
       <button
         type="button"
         className={button}
-        aria-label="Start over from the tightest"
-        title="Start over from the tightest"
+        aria-label="Start over with the tightest layout"
+        title="Start over with the tightest layout"
         onClick={hand.startOver}
       >
         Start over

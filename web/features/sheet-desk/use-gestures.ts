@@ -155,7 +155,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     if (overSheet !== null && overSheet !== drag.sheet) return hand.moveToSheet(overSheet)
     if (dx === 0 && dy === 0 && drag.pieces[0].sheet === drag.sheet) return
     if (isFree) hand.put(moved)
-    else hand.say("It cannot lie there, and went back")
+    else hand.say("It does not fit there, so it went back")
   }
 
   /** Ends whatever is going on; held pieces go to their place from where they were let go. */

@@ -162,7 +162,7 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
         ).isFree(0, 0),
       )
       if (isFree) put(pieces, run)
-      else say(`${name(pieces)} cannot lie there: a pinned piece or the edge is in the way`)
+      else say(`${name(pieces)} does not fit there: a pinned piece or the edge is in the way`)
       return isFree
     }
     const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -218,14 +218,14 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
           for (let copy = before.get(itemId) ?? 0; copy < quantity; copy++) made.push({ itemId, copy })
         }
         setPicked(new Set(made.map(pinKey)))
-        say(`${name(pieces)} doubled`)
+        say(`${name(pieces)} duplicated`)
       },
       remove() {
         const pieces = hands()
         if (pieces.length === 0) return
         steps.commit(taken(now(), picked), { quantities: count(-1) })
         setPicked(new Set())
-        say(`${name(pieces)} taken away`)
+        say(`${name(pieces)} removed`)
       },
       togglePin() {
         const pieces = hands()
@@ -248,7 +248,7 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
       },
       startOver() {
         steps.commit({ pins: [], lying: null })
-        say("Packed anew as tight as it goes")
+        say("Packed again as tightly as possible")
       },
       undo() {
         steps.undo()
@@ -256,7 +256,7 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
       },
       redo() {
         steps.redo()
-        say("Done again")
+        say("Redone")
       },
       canUndo: steps.canUndo,
       canRedo: steps.canRedo,

@@ -42,7 +42,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
             "–"
           )}
         </Figure>
-        <Figure label="Ink to film" unit="%">
+        <Figure label="Film used" unit="%">
           {packed ? (
             (packed.utilisation * 100).toFixed(1)
           ) : state.kind === "packing" ? (
@@ -65,7 +65,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
         <div className="mt-3 flex items-center gap-3">
           <FilmMeter
             value={longestIn / packed.template.maxLengthIn}
-            label="Longest sheet of this print against the longest allowed"
+            label="Longest sheet of this print compared with the longest allowed"
             className="flex-1"
           />
           <span className="text-xs whitespace-nowrap text-ink-3">

@@ -69,7 +69,7 @@ export const SheetPanel = memo(function SheetPanel(props: SheetPanelProps) {
             <LoaderCircle role="img" aria-label="Packing" className="size-6 animate-spin" />
             {running && (
               <p className="max-w-72 text-sm text-stage-ink-2">
-                The sheet is being laid out on the server, and shows here as soon as it is.
+                The sheet is being laid out on the server. It appears here as soon as it is ready.
               </p>
             )}
           </>
@@ -114,12 +114,12 @@ export function tooLargeTitle(itemIds: readonly string[], items: readonly Previe
   const more = names.length - 2
   const listed = names.slice(0, 2).join(" and ")
   return more > 0
-    ? `${listed} and ${more} more fit no sheet`
-    : `${listed} ${names.length > 1 ? "fit" : "fits"} no sheet`
+    ? `${listed} and ${more} more do not fit on any sheet`
+    : `${listed} ${names.length > 1 ? "do" : "does"} not fit on any sheet`
 }
 
 export function tooLargeAdvice(template: PreviewTemplate): string {
   const width = formatInches(template.widthIn - 2 * template.edgeIn)
   const length = formatInches(template.maxLengthIn - 2 * template.edgeIn)
-  return `Pieces can be up to ${width} × ${length} in here. Choose a smaller size or another sheet.`
+  return `Pieces on this sheet can be up to ${width} × ${length} in. Choose a smaller size or another sheet.`
 }

@@ -26,7 +26,7 @@ export function appKeysFor(role: UserRole): readonly AppKey[] {
       words: label,
       target: { href },
     })),
-    { press: "?", shown: ["?"], words: "This list", target: { opens: "keys" } },
+    { press: "?", shown: ["?"], words: "Show this list", target: { opens: "keys" } },
   ]
 }
 
@@ -39,9 +39,9 @@ export function hasModifier({ press }: AppKey): boolean {
 export const deskKeys: readonly Pick<AppKey, "shown" | "words">[] = [
   { shown: ["←", "→", "↑", "↓"], words: "Move by 0.01 in, with Shift by 0.25 in" },
   { shown: ["R"], words: "Turn" },
-  { shown: ["D"], words: "One more copy" },
+  { shown: ["D"], words: "Duplicate" },
   { shown: ["P"], words: "Pin or unpin" },
   { shown: ["Delete"], words: "Remove" },
-  { shown: ["Ctrl", "A"], words: "Pick all of the sheet" },
+  { shown: ["Ctrl", "A"], words: "Select all on the sheet" },
   { shown: ["Ctrl", "Z"], words: "Undo, with Shift redo" },
 ]

@@ -23,7 +23,7 @@ export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => vo
             <div className="min-w-0 flex-1">
               <p className="text-sm font-[550]">Keys without Ctrl</p>
               <p className="mt-0.5 text-xs text-ink-2">
-                Off, only {keyName("Ctrl")} K works outside of the sheet. Kept in this browser.
+                If off, only {keyName("Ctrl")} K works outside the sheet. Saved in this browser.
               </p>
             </div>
             <Switch label="Keys without Ctrl" checked={keys.isOn} onCheckedChange={keys.setOn} />

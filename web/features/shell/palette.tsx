@@ -102,7 +102,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
             </p>
             <Command.List label="Results" className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
               {count === 0 && !isSearching && (
-                <p className="px-3 py-8 text-center text-sm text-ink-2">Nothing is called “{typed}”.</p>
+                <p className="px-3 py-8 text-center text-sm text-ink-2">No results for “{typed}”.</p>
               )}
               {groups.map((group) => (
                 <Group key={group.title} title={group.title}>

@@ -43,11 +43,7 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
             </span>
             <span className="text-xs text-ink-2">{formatShare(statistics.filmUsedShare)} used</span>
           </div>
-          <FilmMeter
-            label="Share of the film that is printed"
-            value={statistics.filmUsedShare}
-            className="mt-2 h-2"
-          />
+          <FilmMeter label="Film used" value={statistics.filmUsedShare} className="mt-2 h-2" />
         </div>
       )}
     </>

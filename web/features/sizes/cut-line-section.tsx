@@ -52,7 +52,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
   return (
     <DestinationSection
       title="Cut line"
-      about="One line around every piece, drawn at print resolution, for the cutter. Pieces that lie close are cut as one."
+      about="One line around every piece, drawn at print resolution, for the cutter. Pieces that are close together are cut as one."
       isOn={contour.isOn}
       onSwitch={(isOn) => set({ isOn })}
       isOpen={contour.isOn || Object.keys(errors).length > 0}
@@ -67,7 +67,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
             value={typed(Math.abs(contour.offsetIn))}
             onChange={(value = Number.NaN) => set({ offsetIn: value * side(isInside) })}
             error={errors.offsetIn}
-            hint="From the ink: 0.5 in outside, 0.25 in inside at most"
+            hint="Distance from the ink: at most 0.5 in outside, 0.25 in inside"
           />
           <Field label="Side">
             <Select
@@ -96,14 +96,14 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
         <div>
           <CheckRow
             label="Cut loose parts apart"
-            hint="A line around each part. Without it, one line holds a piece together"
+            hint="A line around each part. If off, one line keeps a piece together"
             checked={contour.islands}
             isDisabled={isInside}
             onCheckedChange={(islands) => set({ islands })}
           />
           <CheckRow
             label="Cut out holes"
-            hint="A line in every hole, too"
+            hint="Adds a line in every hole"
             checked={contour.holes}
             isDisabled={isInside}
             onCheckedChange={(holes) => set({ holes })}
@@ -116,14 +116,14 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
               <CutLineSample contour={contour} />
             </Suspense>
           </div>
-          <figcaption className="text-xs text-ink-2">What the line does, on a piece 2 in wide</figcaption>
+          <figcaption className="text-xs text-ink-2">Example on a piece 2 in wide</figcaption>
         </figure>
         <TextField
           label="Name of the line"
           value={contour.name}
           onText={(name) => set({ name })}
           error={errors.name}
-          hint="As the cutter’s program knows it: CutContour, Thru-cut"
+          hint="The name your cutter software expects, such as CutContour or Thru-cut"
           isRequired
         />
         <NumberField
@@ -136,7 +136,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
           hint="Smaller holes stay closed; 0 cuts out every hole"
         />
         <fieldset>
-          <legend className="mb-1 text-sm font-[550]">The line alone, beside each sheet</legend>
+          <legend className="mb-1 text-sm font-[550]">Separate cut line file for each sheet</legend>
           {besides.map((kind) => (
             <CheckRow
               key={kind}
@@ -148,7 +148,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
             />
           ))}
         </fieldset>
-        <Field label="Registration marks" hint="In PDF alone; the cutter finds the sheet by them">
+        <Field label="Registration marks" hint="Only in PDF. They show the cutter where the sheet is">
           <Select
             value={contour.marks ?? ""}
             onValueChange={(picked) =>
@@ -160,8 +160,8 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
       </div>
       {edgeIn > 0 && (
         <p className="mt-3 text-sm text-ink-2">
-          A sheet template that names this needs an edge of {formatInches(edgeIn)} in or more, so that the
-          line stays on the film.
+          A sheet template with this destination needs an edge of {formatInches(edgeIn)} in or more, so that
+          the line stays on the film.
         </p>
       )}
     </DestinationSection>

@@ -65,7 +65,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
       onClose={onClose}
       size="lg"
       title={destination ? "Edit destination" : "Add destination"}
-      description="What a shop’s machine or program takes. A sheet template that names it is written for it."
+      description="What a shop’s machine or software accepts. Sheets of a template with this destination are written for it."
       verb={destination ? "Save" : "Add destination"}
     >
       <TextField
@@ -76,7 +76,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
         maxLength={MAX_NAME_LENGTH}
         placeholder="My shop"
       />
-      <DestinationSection title="Files" about="Every sheet is written in each of these.">
+      <DestinationSection title="Files" about="Every sheet is written in each of these formats.">
         <FormatPicker
           label="Formats"
           chosen={values.formats}
@@ -89,11 +89,11 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
       >
         <div className="grid grid-cols-2 gap-4">
           {number("maxLengthIn", "Longest file", "in", "4 to 240 in")}
-          {number("dpi", "Resolution", "DPI", "That of the sheet templates that name it")}
+          {number("dpi", "Resolution", "DPI", "Same as the sheet templates that use it")}
         </div>
         <CheckRow
           label="Mirror"
-          hint="For films that are printed face down. A template that mirrors does so anyway."
+          hint="For films that are printed face down. A template that mirrors always does so."
           checked={values.mirror}
           onCheckedChange={(mirror) => form.set("mirror", mirror)}
           className="mt-2"
@@ -101,7 +101,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
       </DestinationSection>
       <DestinationSection
         title="White"
-        about="A plane of white ink beneath every piece, in PDF and TIFF."
+        about="A layer of white ink beneath every piece, in PDF and TIFF."
         isOn={white.isOn}
         onSwitch={(isOn) => form.set("white", { ...white, isOn })}
         isOpen={white.isOn || errors.white !== undefined}
@@ -113,7 +113,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
             value={white.name}
             onText={(name) => form.set("white", { ...white, name })}
             error={whiteErrors.name}
-            hint="As the print program knows it, letter by letter"
+            hint="Exactly as your print software spells it"
             isRequired
           />
           <div>
@@ -128,7 +128,9 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
               />
               <span className="text-sm text-ink-3">{white.chokePx === 1 ? "pixel" : "pixels"}</span>
             </span>
-            <p className="mt-1.5 text-xs text-ink-3">At most 5, so that no white shows beside the colours</p>
+            <p className="mt-1.5 text-xs text-ink-3">
+              At most 5. Keeps white from showing beside the colours
+            </p>
           </div>
         </div>
       </DestinationSection>

@@ -95,7 +95,7 @@ export function DestinationsTab() {
         isRefreshing={list.isPlaceholderData}
         empty={{
           title: "No destinations",
-          description: "A destination says what a shop’s machine takes.",
+          description: "A destination describes what a shop’s machine accepts.",
         }}
         failure={loadFailure(list)}
       />
@@ -120,7 +120,7 @@ function optionWords({ mirror, white, contour }: Destination): string {
           "cut line",
           ...(contour.islands ? ["loose parts apart"] : []),
           ...(contour.holes ? ["holes"] : []),
-          ...contour.beside.map((kind) => `${formatWords[kind].name} beside`),
+          ...contour.beside.map((kind) => `separate ${formatWords[kind].name}`),
         ]
       : []),
   ]

@@ -14,9 +14,9 @@ const MAX_PATTERN_LENGTH = 80
 
 /** What stands for what in a pattern. */
 const fields = [
-  ["{date}", "the day it is written, by UTC"],
+  ["{date}", "the date it is written (UTC)"],
   ["{print}", "the print’s name"],
-  ["{sheet}", "the number of the sheet; needed"],
+  ["{sheet}", "the number of the sheet; required"],
   ["{length}", "the sheet’s length in inches"],
 ] as const
 
@@ -29,7 +29,7 @@ export function FileNameSection({ pattern, onChange, formats, error }: FileNameS
   const name = judged.success ? sheetNameFrom(judged.data, { ...example, atMs: Date.now() }, "print") : null
   const [format = "png"] = formats
   return (
-    <DestinationSection title="File name" about="How downloaded and delivered files are called.">
+    <DestinationSection title="File name" about="The name of downloaded and delivered files.">
       <TextField
         label="Pattern"
         value={pattern}

@@ -19,7 +19,7 @@ const searchSchema = z.object({ tab: z.enum(["sizes", "templates", "destinations
 const descriptions = {
   sizes: "Printed widths, in inches, to choose from for each image.",
   templates: "The film that prints are packed on.",
-  destinations: "What shops, print programs and cutters take.",
+  destinations: "What shops, print software and cutters accept.",
 }
 
 /** The seller's print sizes, the sheets they are printed on, and where these go: a tab each. */

@@ -127,7 +127,7 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
         placeholder="Adult chest"
       />
       <NumberField
-        label="Value"
+        label="Width"
         unit="in"
         value={form.values.value}
         onChange={(value) => form.set("value", value)}

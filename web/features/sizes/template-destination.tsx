@@ -33,7 +33,7 @@ export function TemplateDestination({ value, onChange, film, error, onSet }: Tem
       <Field
         label="Destination"
         error={error}
-        hint={chosen ? undefined : "Formats are chosen for each print"}
+        hint={chosen ? undefined : "You choose the formats for each print"}
       >
         <Select
           value={value ?? ""}
@@ -66,12 +66,12 @@ function Demands({ destination, film, onSet }: DemandsProps) {
       </p>
       {film.dpi !== undefined && film.dpi !== dpi && (
         <Demand verb={`Set ${dpi} DPI`} onMend={() => onSet("dpi", dpi)}>
-          “{name}” takes {dpi} DPI, this template has {film.dpi}.
+          “{name}” needs {dpi} DPI, but this template has {film.dpi}.
         </Demand>
       )}
       {film.edgeIn !== undefined && film.edgeIn < edgeIn && (
         <Demand verb={`Set ${formatInches(edgeIn)} in`} onMend={() => onSet("edgeIn", edgeIn)}>
-          Its cut line needs an edge of {formatInches(edgeIn)} in, this template has{" "}
+          Its cut line needs an edge of {formatInches(edgeIn)} in, but this template has{" "}
           {formatInches(film.edgeIn)}.
         </Demand>
       )}

@@ -108,7 +108,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         ))}
         <CheckRow
           label="Nest shapes"
-          hint="Pieces into each other's empty corners"
+          hint="Lets pieces use each other's empty corners"
           checked={nests}
           onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
         />

@@ -22,9 +22,9 @@ type TemplatePricesProps = {
 
 const noPrice: FilmPrice = { amount: Number.NaN, per: "foot", currency: "USD" }
 const otherPrices = [
-  { key: "inkPricePerSquareInch", label: "Ink per sq in", hint: "Of what is inked" },
-  { key: "powderPricePerSquareInch", label: "Powder per sq in", hint: "Of what is inked" },
-  { key: "creditPrice", label: "Credit", hint: "What you pay for one" },
+  { key: "inkPricePerSquareInch", label: "Ink per sq in", hint: "For the inked area" },
+  { key: "powderPricePerSquareInch", label: "Powder per sq in", hint: "For the inked area" },
+  { key: "creditPrice", label: "Credit", hint: "What you pay for one credit" },
 ] as const
 
 /** What film, ink, powder and a credit cost: with it, prints and orders say what they cost. */
@@ -38,7 +38,7 @@ export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: Templat
   return (
     <DestinationSection
       title="Prices"
-      about="With these, every print says what it cost, and every order its share."
+      about="With prices, every print shows what it cost, and every order its share."
       isOn={film !== null}
       onSwitch={(isOn) => onFilmPrice(isOn ? noPrice : null)}
       isOpen={film !== null}
@@ -52,7 +52,7 @@ export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: Templat
           onChange={(amount = Number.NaN) => set({ ...shown, amount })}
           error={wrong.amount}
         />
-        <Field label="For each">
+        <Field label="Per">
           <Select
             value={shown.per}
             onValueChange={(value) => {

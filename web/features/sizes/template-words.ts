@@ -19,7 +19,7 @@ type TemplateSwitch = {
 }
 
 export const templateSwitches: readonly TemplateSwitch[] = [
-  { key: "rotate", label: "Turn pieces", hint: "Quarter turns, where they save film", word: "turns" },
+  { key: "rotate", label: "Turn pieces", hint: "By quarter turns, if that saves film", word: "turns" },
   { key: "trim", label: "Trim artwork", hint: "Print only its ink, not the empty border", word: "trims" },
   { key: "mirror", label: "Mirror", hint: "For films that are printed face down", word: "mirrors" },
   { key: "labels", label: "Labels", hint: "A small name beside each copy", word: "labels" },
@@ -30,7 +30,7 @@ export const nestingSwitches: readonly TemplateSwitch[] = [
   {
     key: "useHoles",
     label: "Use holes",
-    hint: "Pieces inside others too: only a cutter gets them apart, scissors do not",
+    hint: "Places pieces inside others too: you need a cutter to separate them",
     word: "uses holes",
   },
 ]

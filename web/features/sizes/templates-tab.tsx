@@ -93,7 +93,7 @@ export function TemplatesTab() {
         isRefreshing={list.isPlaceholderData}
         empty={{
           title: "No sheet templates yet",
-          description: "A template says how wide the film is and how pieces lie on it.",
+          description: "A template sets how wide the film is and how pieces are placed on it.",
         }}
         failure={loadFailure(list)}
       />

@@ -41,7 +41,7 @@ export function AddCredits({ user }: { user: User }) {
       <h2 id="add-credit" className="text-lg font-[620]">
         Add credit
       </h2>
-      <p className="mt-0.5 text-sm text-ink-2">Without a payment. The statement names you.</p>
+      <p className="mt-0.5 text-sm text-ink-2">Without a payment. Your name appears in the statement.</p>
       {add.isError && (
         <Notice tone="bad" className="mt-3">
           {failureWords(add.error)}

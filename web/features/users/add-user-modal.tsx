@@ -42,7 +42,7 @@ export function AddUserModal({ onClose }: { onClose: () => void }) {
         value={form.values.username ?? ""}
         error={form.errors.username}
         onText={(text) => form.set("username", text === "" ? undefined : text)}
-        hint="Left empty, one is made from the e-mail"
+        hint="If left empty, one is made from the e-mail"
       />
       <TextField
         label="Password"

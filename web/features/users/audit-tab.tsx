@@ -25,7 +25,10 @@ export function AuditTab() {
         columns={columns}
         {...listTable(entries, table)}
         rowId={(entry) => entry._id}
-        empty={{ title: "Nothing has been changed yet", description: "What admins do is written down here." }}
+        empty={{
+          title: "Nothing has been changed yet",
+          description: "Changes that admins make are listed here.",
+        }}
       />
     </>
   )

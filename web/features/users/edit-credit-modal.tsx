@@ -64,7 +64,7 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="Edit credit"
-      description={`What ${displayName(user)} may spend. The statement will name you.`}
+      description={`What ${displayName(user)} may spend. Your name appears in the statement.`}
       verb="Save"
     >
       <TextField
@@ -96,5 +96,5 @@ function numberOf(text: string): number | undefined {
 function changeWords(seen: number, change: number, owed: number): string {
   const now = owed > 0 ? `Now ${formatCount(seen)} and ${formatCount(owed)} owed` : `Now ${formatCount(seen)}`
   if (change === 0 || !Number.isInteger(change)) return now
-  return change > 0 ? `${now}: adds ${formatCount(change)}` : `${now}: takes away ${formatCount(-change)}`
+  return change > 0 ? `${now}: adds ${formatCount(change)}` : `${now}: removes ${formatCount(-change)}`
 }

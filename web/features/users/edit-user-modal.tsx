@@ -45,7 +45,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
       <TextField label="First Name" {...form.text("firstName")} data-autofocus />
       <TextField label="Last Name" {...form.text("lastName")} />
       <TextField label="Email" {...form.text("email")} type="email" className="md:col-span-2" />
-      <Field label="Role" error={form.errors.role} hint="Admins look after users and payments">
+      <Field label="Role" error={form.errors.role} hint="Admins manage users and payments">
         <Select
           capitalises
           value={form.values.role}

@@ -32,7 +32,7 @@ function Users() {
         description={
           tab === "users"
             ? "Accounts, their role, state and credits."
-            : "What admins changed, newest first. Nothing here can be edited."
+            : "Changes made by admins, newest first. They cannot be edited."
         }
         isInline
         actions={

@@ -74,7 +74,7 @@ export function UsersTab() {
         isFiltered={table.isSearching || Boolean(query.role ?? query.status)}
         renderCard={(user) => <UserCard user={user} handlers={handlers} />}
         onShowAll={() => table.showAll("role", "status")}
-        empty={{ title: "No users to show", description: "Accounts appear here for admins to look after." }}
+        empty={{ title: "No users to show", description: "Accounts appear here." }}
       />
       {editUser.isOpen && (
         <EditUserModal key={editUser.value} userId={editUser.value} onClose={editUser.close} />

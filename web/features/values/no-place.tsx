@@ -35,7 +35,7 @@ export function NoPlaceRemedies({ item, className }: { item: Unplaced; className
       <Button
         size="sm"
         aria-label={`Print without text: ${of}`}
-        title="From now on, for all orders like it; it can be undone"
+        title="Applies to all orders like this from now on. You can undo this"
         isLoading={printing.isPending}
         onClick={() => printing.mutate()}
       >
@@ -75,7 +75,7 @@ export function NoPlaceNotice({ items }: { items: readonly Unplaced[] }) {
       <p className="font-[600]">
         {items.length === 1
           ? `1 item ${NO_PLACE}`
-          : `${items.length} items have text, their artwork has no place for it`}
+          : `${items.length} items have text, but their artwork has no place for it`}
       </p>
       <ul className="mt-1 grid grid-cols-1 gap-1.5">
         {items.slice(0, SHORT).map((item) => (

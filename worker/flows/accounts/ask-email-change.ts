@@ -69,7 +69,7 @@ async function mailBoth(env: Env, change: Change): Promise<void> {
       env,
       change,
       tellOldAddress,
-      "Your present address takes no mail just now, and it has to know first. Nothing was changed: please try again later.",
+      "We cannot reach your current address, and it has to be notified first. Nothing was changed: please try again later.",
     )
     await mail(
       env,

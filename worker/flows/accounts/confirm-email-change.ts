@@ -28,7 +28,7 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
   if (id === null) return null
   const db = databaseOf(c.env)
   const change = await findEmailChange(db, id)
-  if (!change) throw failed("The link is not valid any more. Change your e-mail again under My Profile.")
+  if (!change) throw failed("The link is no longer valid. Change your e-mail again under My Profile.")
   const nowMs = Date.now()
   const undoUntil = nowMs + UNDO_DAYS * DAY_HOURS * HOUR_MS
   if (await confirm(db, change, { nowMs, undoUntil })) {
@@ -46,8 +46,8 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
   }
   throw failed(
     (await isAddressTaken(db, change.newEmail, change.userId))
-      ? "Another account has this address by now."
-      : "The link is not valid any more. Change your e-mail again under My Profile.",
+      ? "Another account uses this address now."
+      : "The link is no longer valid. Change your e-mail again under My Profile.",
   )
 }
 

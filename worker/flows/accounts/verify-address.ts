@@ -16,7 +16,7 @@ import { isAddressRefused } from "../../services/mail/mail-error.ts"
 import { mailboxOwner, recordMailbox } from "../operations/record-mailbox.ts"
 
 const LINK_HOURS = 48
-const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
+const UNREACHABLE = "E-mails to this address come back to us. Please sign up with another address."
 
 /**
  * Sends a fresh link to an unverified address, a few times an hour. Returns false if the account or the

@@ -25,12 +25,12 @@ export async function publishReady(env: Env, row: ImageRow): Promise<void> {
 
 /** Tells pages to fetch an image again; each reading counts as an event of its own. */
 export async function publishReadAgain(env: Env, row: ImageRow): Promise<void> {
-  await publish(env, row, "Ready", `${row.name} was read again`, `:${row.updatedAt}`)
+  await publish(env, row, "Ready", `${row.name} was processed again`, `:${row.updatedAt}`)
 }
 
 /** Tells pages that more of an image's pieces are drawn; `digest` is of one of them. */
 export async function publishPieces(env: Env, row: ImageRow, digest: string): Promise<void> {
-  await publish(env, row, "Ready", `More of ${row.name} is drawn`, `:piece:${digest}`)
+  await publish(env, row, "Ready", `More pieces of ${row.name} are drawn`, `:piece:${digest}`)
 }
 
 export async function publishFailed(env: Env, row: ImageRow): Promise<void> {

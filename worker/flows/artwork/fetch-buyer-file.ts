@@ -26,7 +26,7 @@ const endings: Record<MediaType, string> = { "image/png": "png", "image/jpeg": "
  */
 export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: number): Promise<Id> {
   const reply = answersOf(item)[answer]
-  if (!reply?.isFile) throw new ApiError("unprocessable", "This answer of the buyer is no file.")
+  if (!reply?.isFile) throw new ApiError("unprocessable", "This answer is not a file.")
   const db = databaseOf(env)
   const { userId } = item
   const requestKey = requestKeyOf(item.id, reply.answer)
@@ -65,7 +65,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     for (const key of kept) written.add(key)
     const twin = await findUploadByRequest(db, userId, requestKey)
     if (twin) return twin.id
-    throw new ApiError("conflict", "This file is being fetched twice at the same time. Please try again.")
+    throw new ApiError("conflict", "This file is already being fetched. Please try again.")
   } catch (error) {
     throw asRefusal(error)
   } finally {

@@ -78,7 +78,7 @@ async function collect(
     if (!fontsByKey.has(source.key)) {
       total += font.bytes.length
       if (total > MAX_DRAWN_BYTES) {
-        notes.add(`Its fonts together are too large: text in "${source.family}" is drawn in one plain font.`)
+        notes.add(`Its fonts are too large together: text in "${source.family}" is drawn in a plain font.`)
         continue
       }
       fontsByKey.set(source.key, font)
@@ -86,9 +86,9 @@ async function collect(
     font.faces.push(index)
     const isAsked = face.families.length > 0 && chosen === undefined
     if (isAsked && source.style !== face.style && face.style === "italic")
-      notes.add(`"${source.family}" is not here in italics: its text is drawn upright.`)
+      notes.add(`"${source.family}" is not available in italics: its text is drawn upright.`)
     if (isAsked && face.weight >= 600 && source.weight <= face.weight - 200)
-      notes.add(`"${source.family}" is not here in bold: its text is drawn lighter.`)
+      notes.add(`"${source.family}" is not available in bold: its text is drawn lighter.`)
     const hasLetter = readLetters(readTables(font.bytes))
     const lacking = letters.filter((character) => !hasLetter(character.codePointAt(0) ?? 0))
     if (lacking.length > 0)
@@ -96,7 +96,7 @@ async function collect(
   }
   for (const family of missing)
     notes.add(
-      `"${family}" is not here: its text is drawn in one plain font. Upload the font, or choose another.`,
+      `"${family}" is not available: its text is drawn in a plain font. Upload the font, or choose another.`,
     )
   return { fonts: [...fontsByKey.values()], missing: [...missing], warnings: [...notes] }
 }

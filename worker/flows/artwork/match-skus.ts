@@ -43,7 +43,7 @@ export async function matchSkus(
           : image === null
             ? `No image is named "${fileName}"`
             : known !== undefined && known !== image.id
-              ? `A line above gives ${sku} another image`
+              ? `A line above already gives ${sku} another image`
               : null
     if (problem === null && image) chosen.set(skuKey, image.id)
     return { image: image && printedImage(image), waiting: waiting.get(skuKey) ?? 0, problem }

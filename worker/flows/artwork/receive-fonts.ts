@@ -100,7 +100,7 @@ async function readWhole(part: MultipartPart): Promise<Uint8Array> {
   for await (const chunk of part.body) {
     if (length + chunk.length > bytes.length) {
       throw new FontError(
-        `This file is larger than ${MAX_FONT_UPLOAD_BYTES / MIB} MB. Upload a WOFF2 of it, or a font with the letters of fewer scripts.`,
+        `This file is larger than ${MAX_FONT_UPLOAD_BYTES / MIB} MB. Upload it as WOFF2, or upload a font with fewer scripts.`,
       )
     }
     bytes.set(chunk, length)

@@ -103,7 +103,7 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof StalledError) {
     return new ApiError(
       "timed-out",
-      "Nothing more of the upload arrived, so it was ended. Check your connection and send it again.",
+      "The upload stalled and was stopped. Check your connection and send it again.",
     )
   }
   return error
@@ -244,7 +244,7 @@ async function sentBefore(db: Database, upload: ArrivedUpload): Promise<Uploaded
   if (twin) await deleteUpload(db, twin.id, Date.now())
   const [isWritten] = await insertUploads(db, [upload], Date.now())
   if (isWritten) return null
-  throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
+  throw new ApiError("conflict", "This file is already being uploaded. Please try again.")
 }
 
 /** Returns the path's last part as a label, never empty, and short enough for a later name change. */

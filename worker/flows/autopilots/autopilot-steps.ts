@@ -32,7 +32,7 @@ const PREPARE_FOR_MS = 10 * MINUTE_MS
 const SHOWN_SKIPPED = 50
 
 const TO_LOOK_AT = "It was left as a draft for you to look at."
-export const PAUSED_WITH_DRAFT = "It was paused, and its draft stays one."
+export const PAUSED_WITH_DRAFT = "It was paused, so its draft stays a draft."
 
 export type RunContext = {
   run: AutopilotRunRow
@@ -66,7 +66,7 @@ export async function syncing(env: Env, { run, shop, report }: RunContext): Prom
       return { kind: "next", state: "syncing", report: { ...report, syncRunId: current.syncRunId } }
     return {
       ...batching,
-      report: noted(report, "The shop is not connected, so its newest orders are not known."),
+      report: noted(report, "The shop is not connected, so its newest orders could not be read."),
     }
   }
   // Another sync may have replaced the requested one: then the run waits for the other.
@@ -111,7 +111,7 @@ export async function packing(env: Env, { run, lease, autopilot, report }: RunCo
     return { kind: "end", state: "done", credits: 0, report: noted(laidOut, words) }
   }
   const print = run.printId && (await findPrint(db, run.userId, run.printId))
-  if (!print) return leave("Its draft was deleted meanwhile.")
+  if (!print) return leave("Its draft was deleted in the meantime.")
   // Somebody else started the print first.
   if (print.attemptNumber > 0) return { kind: "end", state: "done", credits: 0, report }
   const { packing: wanted, sheetTemplateId, action } = autopilot
@@ -145,7 +145,7 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
   }
   const started = { kind: "end", state: "done", credits: run.credits, report } as const
   const print = run.printId && (await findPrint(databaseOf(env), run.userId, run.printId))
-  if (!print) return leave("Its draft was deleted meanwhile.")
+  if (!print) return leave("Its draft was deleted in the meantime.")
   if (print.attemptNumber > 0) {
     const hasEnded = print.status !== "Processing" && print.status !== "Completed"
     return hasEnded ? leave(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
@@ -187,6 +187,6 @@ async function warnsOfRudeWords(env: Env, userId: Id): Promise<boolean> {
 }
 
 function limitWords(credits: number, spent: number, most: number): string {
-  const sofar = spent === 0 ? "" : `, and ${spent} are spent`
-  return `It was left as a draft: it takes ${credits} ${credits === 1 ? "credit" : "credits"}, the autopilot may spend ${most} a day${sofar}.`
+  const sofar = spent === 0 ? "" : `, and ${spent} are already spent`
+  return `It was left as a draft: it costs ${credits} ${credits === 1 ? "credit" : "credits"}, but the autopilot may spend ${most} a day${sofar}.`
 }

@@ -6,15 +6,15 @@ const leftBecause: Record<SkipReason, [one: string, several: string]> = {
   unmatched: ["item has no artwork or size", "items have no artwork or size"],
   doubtful: ["item has text to check", "items have text to check"],
   "no-place": [
-    "item has text, its artwork has no place for it",
-    "items have text, their artwork has no place for it",
+    "item has text, but its artwork has no place for it",
+    "items have text, but their artwork has no place for it",
   ],
-  "no-date": ["item has no day to ship by", "items have no day to ship by"],
+  "no-date": ["item has no ship date", "items have no ship date"],
   full: [
     "item waits for the next print: this one is full",
     "items wait for the next print: this one is full",
   ],
-  "in-print": ["item is in a print already", "items are in a print already"],
+  "in-print": ["item is already in a print", "items are already in a print"],
 }
 
 type Ended = Pick<AutopilotRunRow, "state" | "printId" | "credits">

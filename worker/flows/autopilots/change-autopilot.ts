@@ -67,7 +67,7 @@ export async function changeAutopilot(
     const row = await updateAutopilot(db, before, { ...change, ...moments }, nowMs)
     if (row) return row
   }
-  throw new ApiError("conflict", "The autopilot was changed meanwhile. Please try again.")
+  throw new ApiError("conflict", "The autopilot was changed in the meantime. Please try again.")
 }
 
 type Timed = Pick<AutopilotRow, "days" | "times" | "timeZone" | "minLengthIn" | "isPaused">
@@ -97,7 +97,7 @@ async function refuseForeign(
 
 async function refuseSecond(db: Database, integrationId: Id, own: Id | null): Promise<void> {
   const other = await findAutopilotOf(db, integrationId)
-  if (other && other.id !== own) throw new ApiError("conflict", "This shop has an autopilot already")
+  if (other && other.id !== own) throw new ApiError("conflict", "This shop already has an autopilot")
 }
 
 function templateNeeded(): ApiError {

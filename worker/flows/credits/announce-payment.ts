@@ -81,7 +81,7 @@ export async function disputeNotices(
   const subject = `${usd(after.priceCents)}, ${after.paymentSystemReferenceId}`
   const message = isOpened
     ? `${name} disputes a payment at PayPal: please answer there. ${subject}.`
-    : `PayPal has decided ${after.disputeState === "won" ? "for us" : "for the payer"}: ${name}'s payment, ${subject}.`
+    : `PayPal has decided ${after.disputeState === "won" ? "in our favour" : "in favour of the payer"}: ${name}'s payment, ${subject}.`
   const admins = await listAdminIds(db, MOST_ADMINS)
   return admins
     .filter((userId) => userId !== before.userId)
@@ -109,9 +109,9 @@ function disputeText({ disputeState, disputedCents, refundedCents, priceCents }:
     return `A payment of ${usd(priceCents)} is disputed at PayPal.${heldWords}`
   }
   if (disputeState === "lost")
-    return `A dispute at PayPal is over: ${usd(refundedCents)} went back to you, and its credits were taken back.`
+    return `A dispute at PayPal is closed: ${usd(refundedCents)} was refunded to you, and its credits were removed.`
   if (disputeState === "won" && refundedCents === 0)
-    return `A dispute at PayPal is over: your payment of ${usd(priceCents)} stands, and its credits are yours again.`
+    return `A dispute at PayPal is closed: your payment of ${usd(priceCents)} stands, and its credits are available again.`
   return null
 }
 

@@ -23,7 +23,7 @@ export async function holdCredits(
   const held = await hub.hold({ ...entry, credits, note: `Print ${printId.slice(-6)}` })
   if (held.kind === "refused") {
     const have = held.balance.available
-    const message = `The print needs ${credits} credits, you have ${have}. Buy credits or print fewer copies.`
+    const message = `The print needs ${credits} credits, but you have ${have}. Buy credits or print fewer copies.`
     const end = {
       state: "failed",
       printStatus: "In Draft",

@@ -26,7 +26,7 @@ export type DeliveryTarget =
   | ({ kind: "S3" } & S3Target)
   | ({ kind: "Form" } & FormTarget)
 
-const SECRET_LOST = "The password or key of this address is missing. Edit the address and give it again."
+const SECRET_LOST = "The password or key of this address is missing. Edit the address and enter it again."
 
 /** Returns an address as it is stored: its shown parts as JSON, and its sealed secret, if one was given. */
 export async function storedAddress(
@@ -152,10 +152,10 @@ export async function tryTarget(target: DeliveryTarget): Promise<string> {
     case "Form":
       if ((await sendByForm(target, file)) === "unsure")
         throw new DeliveryError(
-          `The form answered with a web page, so whether it works cannot be told from here: look there for ${file.name}.`,
+          `The form answered with a web page, so we cannot tell whether it works: check there for ${file.name}.`,
           false,
         )
-      return `The form has taken a file, ${file.name}, which stays where it went.`
+      return `The form has accepted a test file, ${file.name}, which stays there.`
   }
 }
 

@@ -13,7 +13,7 @@ type Told = Pick<DeliveryRow, "id" | "userId" | "printId" | "name">
 
 /** The message about sent files if a form's answer leaves open whether it took them. */
 export const ARRIVAL_UNSURE =
-  "The form answered with a web page, which may thank for the files or be something else. Whether they have arrived cannot be told from here: look there."
+  "The form answered with a web page, so we cannot tell whether the files have arrived: check there."
 
 /** Ends a delivery after all files were sent; a repeat changes nothing. */
 export async function completeDelivery(env: Env, row: Told, lease: DeliveryLease): Promise<void> {

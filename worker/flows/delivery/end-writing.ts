@@ -36,7 +36,7 @@ export async function giveUpWriting(
   writing: Writing & Pick<WritingRow, "attemptId">,
 ): Promise<void> {
   const attempt = await findAttempt(databaseOf(env), writing.attemptId)
-  if (attempt) await endWriting(env, attempt, writing, "They took too long. Please ask for the files again.")
+  if (attempt) await endWriting(env, attempt, writing, "It took too long. Please write the files again.")
 }
 
 /**

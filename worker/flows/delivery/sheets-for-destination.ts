@@ -25,7 +25,7 @@ export function partedSheets(
       const needed = inchesText(parted.neededPx / dpi)
       throw new ApiError(
         "unprocessable",
-        `"${nameOf(parted.piece, stamps)}" takes ${needed} in of film as it lies, and "${name}" takes files of at most ${inchesText(maxLengthIn)} in. Choose another destination, or process the print again.`,
+        `"${nameOf(parted.piece, stamps)}" takes ${needed} in of film as it is laid out, but "${name}" takes files of at most ${inchesText(maxLengthIn)} in. Choose another destination, or process the print again.`,
       )
     }
     return parted.sheets.map((sheet) => ({ widthPx, ...sheet }))
@@ -33,7 +33,7 @@ export function partedSheets(
   if (sheets.length <= MAX_PRINT_SHEETS) return sheets
   throw new ApiError(
     "unprocessable",
-    `For "${name}" this print would take ${sheets.length} sheets, and at most ${MAX_PRINT_SHEETS} can be written.`,
+    `For "${name}" this print would take ${sheets.length} sheets, but at most ${MAX_PRINT_SHEETS} can be written.`,
   )
 }
 

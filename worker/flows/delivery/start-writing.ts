@@ -114,7 +114,7 @@ function noSheets(): ApiError {
 
 function refuseOtherDpi({ name, dpi }: Destination, attempt: AttemptRow): void {
   if (dpi === attempt.dpi) return
-  const words = `"${name}" takes ${dpi} DPI, and the print has ${attempt.dpi}. Process it again with a template of ${dpi} DPI, or choose another destination.`
+  const words = `"${name}" needs ${dpi} DPI, but the print has ${attempt.dpi}. Process it again with a template of ${dpi} DPI, or choose another destination.`
   throw new ApiError("unprocessable", words, { fields: { destinationId: words } })
 }
 

@@ -34,7 +34,10 @@ export function writeZip(env: Env, link: OpenLink, nowMs: number): ReadableStrea
   const files = link.prints.flatMap(({ sheets }) => sheets.flatMap((sheet) => sheet.files))
   const spare = MAX_CALLS - files.length - CALLS_OF_PRINT * link.prints.length
   if (spare < 0)
-    throw new ApiError("conflict", `${files.length} files are too many for one ZIP. Fetch them singly.`)
+    throw new ApiError(
+      "conflict",
+      `${files.length} files are too many for one ZIP. Download them one by one.`,
+    )
   return makeZip(entriesOf(env, link, { nowMs, pictures: spare }))
 }
 

@@ -31,7 +31,7 @@ import { failAttempt } from "../prints/end-attempt.ts"
 const SYNC_PAUSE_MS = 15 * MINUTE_MS
 const PRINT_ENDED = "The print took too long to render. Please process it again."
 const SYNC_ENDED =
-  "The sync stood still and was ended. The orders read so far are kept; the next one goes on from there."
+  "The sync got stuck and was stopped. The orders read so far are kept; the next one continues from there."
 
 type Mail = "print-mail" | "payment-mail" | "run-mail"
 
@@ -51,9 +51,9 @@ export async function decideTrouble(
   const nowMs = Date.now()
   if (decision === "retry") {
     await change(makeDueUpdates(db, kind, id, nowMs), auditOf(c, userId, "Tried again", details))
-    return "It is tried again within a minute"
+    return "It will be tried again within a minute"
   }
-  if (!isEndable(kind)) throw new ApiError("conflict", "This can only be tried again.")
+  if (!isEndable(kind)) throw new ApiError("conflict", "This can only be retried.")
   const audit = auditOf(c, userId, "Gave up", details)
   if (isMail(kind)) {
     await change(giveUpMailUpdates(db, kind, id), audit)

@@ -57,7 +57,7 @@ export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Pr
   const db = databaseOf(env)
   await removeShipments(db, userId, ids)
   return replies(ids, await listFulfilment(db, userId, ids), ({ shipment, type }) =>
-    shipment === null ? null : `${type} knows already that it is shipped.`,
+    shipment === null ? null : `${type} already knows that it is shipped.`,
   )
 }
 
@@ -90,11 +90,11 @@ function unshippedWords(
     shipment?.carrier === requested?.carrier && shipment?.trackingNumber === requested?.trackingNumber
   switch (shipment?.state) {
     case "sending":
-      return `${type} is being told of it at this moment.`
+      return `${type} is being notified right now.`
     case "sent":
-      return isSame ? null : `${type} was told already. Tell it again to change the number.`
+      return isSame ? null : `${type} was already notified. Notify it again to change the tracking number.`
     case "unsure":
-      return `Nobody knows whether ${type} was told. Look there, then tell it again or keep it here alone.`
+      return `We do not know whether ${type} was notified. Check there, then notify it again or save it in Sheetsmith only.`
     default:
       return null
   }

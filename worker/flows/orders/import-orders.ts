@@ -68,7 +68,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     if (isDryRun) return { ...emptyReply, source, columns: file.columns, mapping }
     throw new ApiError(
       "unprocessable",
-      "Say which columns have the order number, and the SKU or the name of the item. The header is not one that we know.",
+      "Choose the columns for the order number and for the SKU or the item name. We do not recognise this header.",
     )
   }
   const timeZone = await timeZoneOf(db, userId)
@@ -79,7 +79,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
   if (judged.items > 0 && (await countFileItems(db, userId)) + judged.items > MAX_FILE_ITEMS)
     throw new ApiError(
       "conflict",
-      `An account holds at most ${MAX_FILE_ITEMS} items of files that are not printed. Delete orders that you no longer need.`,
+      `An account holds at most ${MAX_FILE_ITEMS} unprinted items from files. Delete orders that you no longer need.`,
     )
   const reply: ImportReply = {
     source,
@@ -124,10 +124,7 @@ const emptyReply: Omit<ImportReply, "source" | "columns" | "mapping"> = {
 async function openFile({ bytes, tableBytes }: ImportRequest, pause: Pause): Promise<OrderFile> {
   const file = openOrderFile(await orRefused(() => readTable(bytes, pause, tableBytes)))
   if (file) return file
-  throw new ApiError(
-    "unprocessable",
-    "This file has no header: a row with the names of its columns, beside each other.",
-  )
+  throw new ApiError("unprocessable", "This file has no header row with the names of its columns.")
 }
 
 async function orRefused<T>(read: () => Promise<T>): Promise<T> {
@@ -216,7 +213,7 @@ async function judge(
   const warnings: string[] = []
   if (synced.size > 0)
     warnings.push(
-      `${counted(synced.size, "order")} left out: your connected ${shop.markets.length === 1 ? `${shop.markets[0]} ` : ""}shop has them already.`,
+      `${counted(synced.size, "order")} left out: your connected ${shop.markets.length === 1 ? `${shop.markets[0]} ` : ""}shop already has them.`,
     )
   if (deletedCount > 0)
     warnings.push(`${counted(deletedCount, "order")} left out: you have deleted them here.`)

@@ -67,7 +67,7 @@ export async function makeBatch(
     }
     if (!(await hasRoomFor(db, user.id, items.length + 1))) throw tooMuchWaits()
   }
-  throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+  throw new ApiError("conflict", "The orders were changed in the meantime. Please try again.")
 }
 
 /** Returns a name of the days on which its orders were placed, as for any print of orders. */

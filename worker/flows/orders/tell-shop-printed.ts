@@ -36,7 +36,7 @@ export async function takeBackShopPrinted(env: Env, printId: Id, nowMs: number):
   if (!print) return false
   const notice = { userId: print.userId, causeKey: causeKeyOf(print), nowMs }
   if (!(await unmarkShopPrinted(db, printId, notice))) return false
-  await publish(env, print, "Your shop took back that it has printed it.", nowMs)
+  await publish(env, print, "Your shop says it is not printed yet.", nowMs)
   return true
 }
 

@@ -15,7 +15,7 @@ export async function cancelPrint(env: Env, userId: Id, printId: Id): Promise<vo
     const attempt = await findAttempt(db, row.attemptId)
     const isCancelled = attempt !== null && (await cancelAttempt(env, attempt))
     if (!isCancelled)
-      throw new ApiError("conflict", "The print cannot be cancelled at this very moment. Please try again.")
+      throw new ApiError("conflict", "The print cannot be cancelled right now. Please try again.")
   } else if (row.status !== "Cancelled") {
     throw new ApiError("conflict", "Only a print that is being processed can be cancelled")
   }

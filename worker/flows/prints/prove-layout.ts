@@ -32,7 +32,7 @@ export async function proveLayout(
 function textOf([first, ...others]: readonly DocumentViolation[]): string {
   const text =
     first.code === "missing"
-      ? `${first.copies?.length} copies of an item lie on no sheet`
+      ? `${first.copies?.length} copies of an item are not on any sheet`
       : violationText(first)
   return others.length === 0 ? text : `${text}, and ${others.length} more`
 }

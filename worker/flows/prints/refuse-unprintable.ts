@@ -33,7 +33,7 @@ export function refuseCancelled(all: readonly FullItem[]): void {
   const alone = all.filter(({ isOrderCancelled, orderItem }) => !isOrderCancelled && orderItem?.isCancelled)
   if (alone.length > 0) {
     const isOne = alone.length === 1
-    const message = `${alone.slice(0, MAX_NAMED).map(nameOf).join(", ")}${isOne ? " was" : alone.length > MAX_NAMED ? ` and ${alone.length - MAX_NAMED} more were` : " were"} cancelled by now. Remove ${isOne ? "it" : "them"} from the print.`
+    const message = `${alone.slice(0, MAX_NAMED).map(nameOf).join(", ")}${isOne ? " was" : alone.length > MAX_NAMED ? ` and ${alone.length - MAX_NAMED} more were` : " were"} cancelled. Remove ${isOne ? "it" : "them"} from the print.`
     const fields = Object.fromEntries(alone.map((item) => [item.id, item.orderItem?.title ?? ""]))
     throw new ApiError("unprocessable", message, { fields })
   }
@@ -42,7 +42,7 @@ export function refuseCancelled(all: readonly FullItem[]): void {
   const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
   const named = numbers.slice(0, MAX_NAMED).join(", ")
   const rest = numbers.length > MAX_NAMED ? ` and ${numbers.length - MAX_NAMED} more` : ""
-  const message = `${numbers.length === 1 ? "Order" : "Orders"} ${named}${rest} ${numbers.length === 1 ? "was" : "were"} cancelled by now. Remove ${items.length === 1 ? "its item" : "their items"} from the print.`
+  const message = `${numbers.length === 1 ? "Order" : "Orders"} ${named}${rest} ${numbers.length === 1 ? "was" : "were"} cancelled. Remove ${items.length === 1 ? "its item" : "their items"} from the print.`
   const titles = items.map(({ id, orderItem }) => [id, orderItem?.title ?? ""])
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
 }

@@ -24,7 +24,7 @@ export async function refuseUnsure(db: Database, items: readonly FullItem[]): Pr
     const read = readItem(orderItem, image, rules.get(orderItem.ruleKey ?? "") ?? null)
     const sure = sureValues(read)
     if (sure && valuesJson(sure) === fieldValues) return []
-    const reason = sure ? "Its text is not what the order says by now" : "Its text has to be confirmed"
+    const reason = sure ? "Its text no longer matches the order" : "Its text has to be confirmed"
     return [{ id, name: `"${orderItem.title}" (order ${orderNumber})`, reason }]
   })
   const [first] = unsure

@@ -26,7 +26,10 @@ export function remakePrint(
   const { userId } = original
   return madeOnce(db, userId, requestKey, async () => {
     if (!printedStatuses.includes(original.status))
-      throw new ApiError("conflict", "Only what was printed can be made again. This print has no film yet.")
+      throw new ApiError(
+        "conflict",
+        "Only printed pieces can be made again, and this print is not printed yet.",
+      )
     const nowMs = Date.now()
     const row = {
       id: makeId(nowMs),

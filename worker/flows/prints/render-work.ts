@@ -94,7 +94,7 @@ function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
     fail: (message) => failAttempt(env, attempt, message),
     advice: "Please process the print again.",
     artworkAdvice: "Process the print again, or replace the image if it happens twice.",
-    lostArtworkAdvice: "Its file is gone. Upload it again and choose it for this print.",
+    lostArtworkAdvice: "Its file is missing. Upload it again and choose it for this print.",
   }
 }
 
@@ -128,8 +128,8 @@ function ofWriting(env: Env, attempt: AttemptRow, writing: WritingRow, firstShee
       if (await reopenWritingStamp(db, writing, stampKey, Date.now())) await queueWriting(env, writing)
     },
     fail: (message) => endWriting(env, attempt, writing, message),
-    advice: "Please ask for the files again.",
-    artworkAdvice: "Please ask for the files again.",
+    advice: "Please write the files again.",
+    artworkAdvice: "Please write the files again.",
     lostArtworkAdvice: "It was deleted. The print's own files stay as they are.",
   }
 }

@@ -55,7 +55,7 @@ export async function startAttempt(
   if (credits > mostCredits)
     throw new ApiError(
       "conflict",
-      `It takes ${credits} credits by now, more than the ${mostCredits} planned.`,
+      `The print now costs ${credits} credits, more than the ${mostCredits} that were planned.`,
     )
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < credits || owed > 0) throw creditsTooFew(credits, available)
@@ -80,7 +80,7 @@ export async function startAttempt(
   if (await insertAttempt(db, attempt, planned, nowMs)) return hold(env, attempt)
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
-  throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
+  throw new ApiError("conflict", "The print was changed in the meantime. Please try again.")
 }
 
 type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch }
@@ -138,7 +138,7 @@ async function hold(env: Env, attempt: HoldableAttempt): Promise<void> {
 function creditsTooFew(need: number, have: number): ApiError {
   return new ApiError(
     "credits-too-few",
-    `This print needs ${need} ${need === 1 ? "credit" : "credits"}, you have ${have}. Buy credits or print fewer copies.`,
+    `This print needs ${need} ${need === 1 ? "credit" : "credits"}, but you have ${have}. Buy credits or print fewer copies.`,
     { fields: { need: String(need), have: String(have) } },
   )
 }

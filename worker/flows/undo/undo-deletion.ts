@@ -53,7 +53,7 @@ const ways: Readonly<Record<string, Way>> = {
       (await countImageCategories(db, userId)) < MAX_IMAGE_CATEGORIES
         ? null
         : `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`,
-    taken: "You have another category of this name by now. Rename it first, then undo.",
+    taken: "You now have another category with this name. Rename it first, then undo.",
   },
   size: {
     restore: sizeRestore,
@@ -78,28 +78,28 @@ const ways: Readonly<Record<string, Way>> = {
     restore: fontRestore,
     refusal: async (db, { userId }) =>
       (await countFonts(db, userId)) < MAX_FONTS ? null : `An account holds at most ${MAX_FONTS} fonts`,
-    taken: "You have another font of this family, style and weight by now. Delete it first, then undo.",
+    taken: "You now have another font of this family, style and weight. Delete it first, then undo.",
   },
   order: {
     restore: ordersRestore,
     refusal: async (db, { id }) =>
       (await areShopsGone(db, id)) ? "The orders' shop is no longer connected. They cannot come back." : null,
-    taken: "These orders were read again meanwhile.",
+    taken: "These orders were read again in the meantime.",
   },
   printState: {
     restore: sheetsRestore,
     refusal: async (db, { id }) =>
-      (await canSheetsReturn(db, id)) ? null : "It was processed again or deleted meanwhile.",
+      (await canSheetsReturn(db, id)) ? null : "It was processed again or deleted in the meantime.",
   },
   print: {
     restore: printsRestore,
     refusal: async (db, deletion) => {
       if (await arePrintedElsewhere(db, deletion))
-        return "Order items of it are in another print by now. Remove them there first, then undo."
+        return "Some of its order items are now in another print. Remove them there first, then undo."
       const items = await countReturningItems(db, deletion.id)
       return items === 0 || (await hasRoomFor(db, deletion.userId, items))
         ? null
-        : "Too many items wait unprinted. Delete drafts that you no longer need, then undo."
+        : "Too many items are not printed yet. Delete drafts that you no longer need, then undo."
     },
   },
   addedItem: {
@@ -107,15 +107,15 @@ const ways: Readonly<Record<string, Way>> = {
     refusal: async (db, { id }) =>
       (await canAddedGo(db, id, editableStatuses))
         ? null
-        : "The print was processed or deleted meanwhile, so that nothing can be taken out of it.",
+        : "The print was processed or deleted in the meantime, so nothing can be removed from it.",
   },
   printItem: {
     restore: itemRestore,
     refusal: async (db, deletion) =>
       (await canItemReturn(db, deletion, editableStatuses))
         ? null
-        : "The print was changed meanwhile, so that the item cannot return to it.",
-    taken: "The print has this image in this size again.",
+        : "The print was changed in the meantime, so the item cannot return to it.",
+    taken: "The print already has this image in this size.",
   },
 }
 
@@ -150,5 +150,5 @@ export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind
 }
 
 function alreadyUndone(): ApiError {
-  return new ApiError("conflict", "This was undone already")
+  return new ApiError("conflict", "This was already undone")
 }

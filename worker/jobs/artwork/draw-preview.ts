@@ -29,7 +29,7 @@ import { refusingLacking } from "./strict-fonts.ts"
 
 /** The interval at which a drawing checks that somebody still waits for it. */
 const LOOK_EVERY_MS = 250
-const FILE_LOST = "The image's file is gone. Upload it again."
+const FILE_LOST = "The image's file is missing. Upload it again."
 
 /**
  * Draws a preview while a request waits for it: the artwork with its values, the texts over it. A

@@ -9,7 +9,7 @@ import { failImage, publishFailed, publishReady } from "../../flows/artwork/end-
 import { runAlone } from "../../raster/raster-host.ts"
 import { readArtwork } from "./read-artwork.ts"
 
-const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
+const FILE_LOST = "The uploaded file is incomplete. Please upload it again."
 
 /**
  * Reads an uploaded image, which becomes Ready with measures, preview and, if the original is slow to

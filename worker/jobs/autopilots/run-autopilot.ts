@@ -101,7 +101,7 @@ async function stopped(
     return run.printId === null ? over("It was paused.", true) : over(PAUSED_WITH_DRAFT, false)
   }
   if (run.tries < MAX_TRIES) return null
-  const words = "A technical problem kept it from going on. What it has made stays as it is."
+  const words = "A technical problem stopped it. What it has made is kept."
   return { kind: "end", state: "failed", credits: run.credits, report: noted(report, words) }
 }
 

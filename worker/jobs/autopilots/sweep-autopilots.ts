@@ -48,8 +48,8 @@ async function begin(env: Env, row: AutopilotRow, nowMs: number): Promise<void> 
   if (dueMs === null) return
   const runMs = timeToRun(row, dueMs, nowMs)
   const slot = slotOf(runMs ?? dueMs, timeZone)
-  const missed = `It was missed: Sheetsmith could not run it at ${slot}. The next one prints its orders.`
-  const earlier = `Its times since ${slotOf(dueMs, timeZone)} were missed; this run stands for all of them.`
+  const missed = `It was missed: Sheetsmith could not run it at ${slot}. The next run prints its orders.`
+  const earlier = `Its times since ${slotOf(dueMs, timeZone)} were missed. This run replaces all of them.`
   const notes = runMs === null ? [missed] : runMs === dueMs ? [] : [earlier]
   const db = databaseOf(env)
   const begun = await beginTimedRun(db, row, {

@@ -37,7 +37,7 @@ const pauses = { firstMs: MINUTE_MS, longestMs: HOUR_MS }
 const MAX_TRIES = 10
 
 const GONE = "This address was deleted."
-const NO_FILES = "The print's files are not kept any more."
+const NO_FILES = "The print's files are no longer kept."
 
 type Held = { lease: { id: Id; untilMs: number } }
 

@@ -30,13 +30,13 @@ const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
 const MAX_PAUSE_S = 2
 
 const UNREACHABLE =
-  "did not answer as expected. The orders read so far are kept; the next sync goes on from there."
+  "did not answer as expected. The orders read so far are kept; the next sync continues from there."
 const DISCONNECTED = "has ended the connection to your shop. Please connect it again."
 const SCOPE_MISSING =
-  "Sheetsmith may not read your shop's orders. Please connect the shop again and allow all that is asked."
+  "Sheetsmith is not allowed to read your shop's orders. Please connect the shop again and allow everything it asks for."
 const APP_REFUSED =
-  "does not accept Sheetsmith's own key at the moment. You need not do anything: the sync goes on once it does."
-const REFUSED = "refuses to give your shop's orders. The next sync tries again."
+  "does not accept Sheetsmith's own key at the moment. You do not have to do anything: the sync continues once it does."
+const REFUSED = "refuses to send your shop's orders. The next sync tries again."
 
 /** Reads some pages of a shop's orders and queues the rest. A second message is harmless. */
 export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
@@ -108,7 +108,7 @@ async function postpone(env: Env, message: ShopMessage, waitS: number, vendor: s
   const note =
     waitS < 60
       ? null
-      : `${vendor} asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync goes on by itself.`
+      : `${vendor} asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync continues automatically.`
   const stallsAtMs = Date.now() + waitS * 1000 + SYNC_STALLS_MS
   if (!(await touchSync(databaseOf(env), run, stallsAtMs, note))) return
   await env.SYNC_QUEUE.send(message, { delaySeconds: Math.ceil(waitS) })

@@ -24,8 +24,8 @@ export async function readAgain(env: Env, { imageId }: IngestMessage): Promise<v
     else await discardFiles(db, row.id, Date.now())
   } catch (error) {
     if (!(error instanceof ArtworkError || error instanceof MissingObjectError)) throw error
-    const words = error instanceof ArtworkError ? error.message : "Its file is gone."
-    await keepAsItWas(db, row, `It could not be drawn anew and stays as it was. ${words}`)
+    const words = error instanceof ArtworkError ? error.message : "Its file is missing."
+    await keepAsItWas(db, row, `It could not be drawn again and was not changed. ${words}`)
     await publishReadAgain(env, row)
   }
 }

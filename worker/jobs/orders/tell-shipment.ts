@@ -84,7 +84,7 @@ function isShipped(env: Env, shop: IntegrationRow, vendorOrderId: string): Promi
 function hindranceOf(shop: IntegrationRow, isCancelled: boolean): string | null {
   if (isCancelled) return "The order was cancelled."
   if (shop.tokensEncrypted === null)
-    return `${shop.type} is not connected. Connect the shop, then tell it again.`
+    return `${shop.type} is not connected. Connect the shop, then notify it again.`
   return isShippingAllowed(shop) ? null : notAllowedWords(shop)
 }
 
@@ -109,25 +109,25 @@ function refusalWords({ vendor, kind, said }: MarketError): string {
   switch (kind) {
     case "access-ended":
     case "token-ended":
-      return `${vendor} has ended the connection to your shop. Connect it again, then tell it again.`
+      return `${vendor} has ended the connection to your shop. Connect it again, then notify it again.`
     case "scope-missing":
       return notAllowedWords({ type: vendor })
     case "app-refused":
-      return `${vendor} does not accept Sheetsmith's own key at the moment. Please tell it again later.${quoted}`
+      return `${vendor} does not accept Sheetsmith's own key at the moment. Please notify it again later.${quoted}`
     case "refused":
       return `${vendor} refuses to mark it as shipped.${quoted}`
     case "rate-limited":
     case "unavailable":
-      return `${vendor} did not answer. Please tell it again later.`
+      return `${vendor} did not answer. Please notify it again later.`
   }
 }
 
 function notAllowedWords({ type }: Pick<IntegrationRow, "type">): string {
-  return `Sheetsmith may not mark orders as shipped at ${type} yet. Allow it on the shop's page, then tell it again.`
+  return `Sheetsmith is not allowed to mark orders as shipped at ${type} yet. Allow it on the shop's page, then notify it again.`
 }
 
 function unansweredWords({ type }: Pick<IntegrationRow, "type">): string {
-  return `${type} did not answer when it was told, and does not show the order as shipped. Look there before you tell it again: the buyer may get a second mail.`
+  return `${type} did not answer when it was notified, and does not show the order as shipped. Check there before you notify it again: the buyer may get a second e-mail.`
 }
 
 /**
@@ -147,7 +147,7 @@ async function endShipment(
     causeKey: `shipments:${Math.floor(nowMs / HOUR_MS)}`,
     type: "print" as const,
     message:
-      "Some orders could not be marked as shipped at their marketplace. Orders, “Not told”, lists them.",
+      "Some orders could not be marked as shipped at their marketplace. You find them under “Shop not notified” on the Orders page.",
     attachmentId: null,
     createdAtMs: nowMs,
   }

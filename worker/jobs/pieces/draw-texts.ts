@@ -19,8 +19,8 @@ type PlacedTexts = {
   problems: ValueProblem[]
 }
 
-const LOST_FONT = "is set in a font that is gone. Choose another font for it."
-const BAD_FONT = "is set in a font that cannot be drawn with. Choose another font for it."
+const LOST_FONT = "uses a font that was deleted. Choose another font for it."
+const BAD_FONT = "uses a font that does not work here. Choose another font for it."
 
 /**
  * Draws the texts that are placed on an image, with these values, and returns the problems that keep

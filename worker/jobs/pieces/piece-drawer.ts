@@ -23,7 +23,7 @@ export type PieceDrawer = (digest: string, values: ArtworkValues) => Promise<Dra
 
 /** The width of a piece's preview, half of an image's own: lists and sheets show pieces by the dozen. */
 const PIECE_PREVIEW_PX = 384
-const FILE_LOST = "The image's file is gone. Upload it again."
+const FILE_LOST = "The image's file is missing. Upload it again."
 const PNG = { httpMetadata: { contentType: "image/png" } }
 
 /**

@@ -138,7 +138,7 @@ async function beginningOf(
   if (agreedFilmIn === null || (plan && plan.lengthIn <= agreedFilmIn)) return plan
   throw new ApiError(
     "conflict",
-    "Artwork, sizes or sheet template were changed after you had agreed to the sheet. Please process the print again.",
+    "Artwork, sizes or the sheet template were changed after you approved the sheet. Please process the print again.",
   )
 }
 

@@ -25,7 +25,7 @@ export function refusalOf(response: Response, words: string | undefined): Delive
 /** Returns the error of an answer that is a page in place of the protocol's answer: no file has arrived. */
 export function pageInstead(what: string): DeliveryError {
   return new DeliveryError(
-    `The address answers with a web page, perhaps one to sign in at, and not as ${what} does. Nothing has arrived.`,
+    `The address answers with a web page, perhaps a sign-in page, and not like ${what}. Nothing has arrived.`,
     false,
   )
 }
@@ -42,23 +42,23 @@ function isPassing(status: number): boolean {
 
 function usualWords(status: number): string {
   if (status >= 300 && status < 400)
-    return "The server sends on to another address, which is not followed: enter that one"
+    return "The server redirects to another address, which we do not follow: enter that address"
   switch (status) {
     case 401:
       return "The server does not accept the name or the password"
     case 403:
       return "The server does not let this account write there"
     case 404:
-      return "There is no such place at this address"
+      return "There is nothing at this address"
     case 405:
-      return "This address takes no files"
+      return "This address does not accept files"
     case 413:
-      return "The file is larger than the server takes"
+      return "The file is larger than the server accepts"
     case 429:
-      return "The server asks for fewer calls"
+      return "The server asks for fewer requests"
     case 507:
       return "The server has no room left"
     default:
-      return status >= 500 ? "The server is in trouble" : "The server refuses the file"
+      return status >= 500 ? "The server has a problem" : "The server refuses the file"
   }
 }

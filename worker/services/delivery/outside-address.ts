@@ -31,16 +31,16 @@ export function addressProblem(text: string, appOrigin: string): string | null {
   if (!URL.canParse(text)) return "This is not a web address."
   const { protocol, hostname, port, username, password, host } = new URL(text)
   if (username !== "" || password !== "")
-    return "Leave name and password out of the address and give them below."
+    return "Leave name and password out of the address and enter them below."
   if (isLocalOrigin(appOrigin) && isLocalOrigin(new URL(text).origin)) return null
   if (protocol !== "https:") return "The address has to begin with https://, so that nobody can read along."
   const name = hostname.replace(/\.$/, "")
   if (name.startsWith("[") || /^[\d.]+$/.test(name))
-    return "Give the server's name; addresses made of numbers are not called."
+    return "Enter the server's name. Addresses made of numbers are not allowed."
   if (!name.includes(".") || PRIVATE_ENDS.some((end) => name === end || name.endsWith(`.${end}`)))
     return "This name is not on the public internet. Sheetsmith can only reach servers that are."
   if (host === new URL(appOrigin).host) return "This is Sheetsmith's own address."
   if (port !== "" && Number(port) < FIRST_FREE_PORT)
-    return `Port ${port} is not called. Use https's own or one from ${FIRST_FREE_PORT} up.`
+    return `Port ${port} is not allowed. Use the standard https port, or one from ${FIRST_FREE_PORT} up.`
   return null
 }

@@ -55,7 +55,7 @@ export async function sendByForm(
   if (response.status === 303) return isSigned ? "arrived" : "unsure"
   throw refusalOf(
     response,
-    response.status === 403 ? "The form refuses the file: its signature may have run out" : undefined,
+    response.status === 403 ? "The form refuses the file: its signature may have expired" : undefined,
   )
 }
 

@@ -15,13 +15,13 @@ export type S3Target = {
 
 /** S3's error codes that come from settings: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const wordsOfCode: Record<string, string> = {
-  AccessDenied: "The key may not write into this bucket",
-  AuthorizationHeaderMalformed: "The region is another one",
-  EntityTooLarge: "The file is larger than the storage takes",
+  AccessDenied: "The key is not allowed to write to this bucket",
+  AuthorizationHeaderMalformed: "The bucket is in another region",
+  EntityTooLarge: "The file is larger than the storage accepts",
   InvalidAccessKeyId: "The storage does not know this access key",
   InvalidBucketName: "The bucket's name is not valid",
   NoSuchBucket: "There is no such bucket",
-  PermanentRedirect: "The bucket is at another address: enter its region's own",
+  PermanentRedirect: "The bucket is at another address: enter the address of its region",
   QuotaExceeded: "The storage has no room left",
   SignatureDoesNotMatch: "The secret key does not belong to this access key",
 }
@@ -39,7 +39,7 @@ export async function tryS3(target: S3Target, file: OutgoingFile): Promise<strin
   await put(target, [file.name], file)
   const response = await call(target, "DELETE", [file.name])
   await dismiss(response)
-  return response.ok ? "" : `It could not be removed again: ${file.name} is left there.`
+  return response.ok ? "" : `The test file could not be removed: ${file.name} is still there.`
 }
 
 async function put(target: S3Target, names: readonly string[], file: OutgoingFile): Promise<void> {
@@ -56,7 +56,7 @@ async function proveArrived(target: S3Target, names: readonly string[], bytes: n
   const response = await call(target, "HEAD", names)
   await dismiss(response)
   if (response.status === 403) return
-  if (!response.ok) throw refusalOf(response, "The file was taken, and is not there")
+  if (!response.ok) throw refusalOf(response, "The file was accepted, but it is not there")
   const length = response.headers.get("content-length")
   const arrived = length === null ? null : Number(length)
   if (arrived !== bytes) throw wrongLength(arrived, bytes)

@@ -20,7 +20,7 @@ export async function tryWebDav(target: WebDavTarget, file: OutgoingFile): Promi
     headers: headersOf(target),
   })
   await dismiss(response)
-  return response.ok ? "" : `It could not be removed again: ${file.name} is left there.`
+  return response.ok ? "" : `The test file could not be removed: ${file.name} is still there.`
 }
 
 /** Makes a folder below the target's unless it is there. Throws a DeliveryError. */
@@ -59,7 +59,10 @@ async function proveArrived(target: WebDavTarget, names: readonly string[], byte
   if (response.status !== 207) {
     await dismiss(response)
     if (response.ok) throw pageInstead("a WebDAV folder")
-    throw refusalOf(response, response.status === 404 ? "The file was taken, and is not there" : undefined)
+    throw refusalOf(
+      response,
+      response.status === 404 ? "The file was accepted, but it is not there" : undefined,
+    )
   }
   const length = /<(?:[\w.-]+:)?getcontentlength[^>]*>\s*(\d+)\s*</i.exec(await beginningOf(response))?.[1]
   const arrived = length === undefined ? null : Number(length)

@@ -20,7 +20,7 @@ export async function openBuyerFile(
   if (!isBuyerFile(address))
     throw new ApiError(
       "unprocessable",
-      "This file is not at Etsy, so it is not fetched. Open the link instead.",
+      "This file is not at Etsy, so we do not fetch it. Open the link instead.",
     )
   const { origin, pathname, search } = new URL(address)
   const url = new URL(pathname + search, origin === PICTURES ? ETSY_IMAGE_ORIGIN : origin)
@@ -43,13 +43,16 @@ export async function openBuyerFile(
 
 function problemOf({ status, ok }: Response, length: number): ApiError | null {
   if (status >= 300 && status < 400)
-    return new ApiError("unprocessable", "Etsy leads elsewhere for this file. Open the link and upload it.")
+    return new ApiError(
+      "unprocessable",
+      "Etsy redirects this file to another site. Open the link and upload the file yourself.",
+    )
   if (status >= 500 || status === 429)
     return new ApiError("vendor-unavailable", "Etsy cannot send the file right now. Please try again.")
   if (!ok)
     return new ApiError(
       "unprocessable",
-      `Etsy does not give this file (${status}). Sync the shop for a new address, or ask the buyer for it.`,
+      `Etsy does not hand out this file (${status}). Sync the shop to get a new link, or ask the buyer for the file.`,
     )
   if (length > MAX_UPLOAD_BYTES)
     return new ApiError("too-large", `The buyer's file is larger than ${MAX_UPLOAD_BYTES / MIB} MB.`)

@@ -22,6 +22,6 @@ export async function sendAutopilotMail(env: Env, mail: Recipient & RunMail): Pr
     firstName: mail.firstName,
     paragraphs: [mail.made, ...mail.notes, ...mail.left],
     ...(print ? { action: print, links: [ownPage] } : { action: ownPage }),
-    footer: `You get this mail because you have set up an autopilot for this shop in your ${productName} account.`,
+    footer: `You get this e-mail because you have set up an autopilot for this shop in your ${productName} account.`,
   })
 }

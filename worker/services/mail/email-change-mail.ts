@@ -13,10 +13,10 @@ export async function sendConfirmChangeMail(env: Env, mail: Timed & { to: string
     firstName: "",
     paragraphs: [
       `Open this link to use this address for your ${productName} account from now on. It works for ${hoursText(mail.hours)}.`,
-      "If you did not ask for this, you can ignore this mail: without the link nothing happens.",
+      "If you did not ask for this, you can ignore this e-mail: without the link nothing happens.",
     ],
     action: { label: "Use this address", url: link(env, `/verify?token=${mail.token}`) },
-    footer: `You get this mail because somebody gave this address for a ${productName} account.`,
+    footer: `You get this e-mail because somebody gave this address for a ${productName} account.`,
   })
 }
 

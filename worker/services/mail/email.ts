@@ -28,9 +28,9 @@ export function recipientOf(user: {
 const TIMEOUT_MS = 15_000
 
 /** The footer of mails about the account itself. */
-export const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
-const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
-const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
+export const ACCOUNT_FOOTER = `You get this e-mail because this address was used for a ${productName} account.`
+const PAYMENT_FOOTER = `You get this e-mail because of a payment for your ${productName} account.`
+const PRINT_FOOTER = `You get this e-mail because a print of your ${productName} account has ended.`
 
 /**
  * Sends the link that verifies the address; it lasts `hours`. Anybody can trigger it for any
@@ -46,7 +46,7 @@ export async function sendVerificationMail(
     firstName: "",
     paragraphs: [
       `Please confirm that this address is yours. The link works for ${mail.hours} hours.`,
-      "If you did not ask for this, you can ignore this mail: without the link nothing happens.",
+      "If you did not ask for this, you can ignore this e-mail: without the link nothing happens.",
     ],
     action: { label: "Verify e-mail", url: link(env, `/verify?token=${encodeURIComponent(mail.token)}`) },
     footer: ACCOUNT_FOOTER,
@@ -62,8 +62,8 @@ export async function sendResetMail(
     heading: "Your password code",
     firstName: mail.firstName,
     paragraphs: [
-      `Enter this code to set a new password. It works once, for ${mail.minutes} minutes. We never ask for it by phone or mail.`,
-      "If you did not ask for it, you can ignore this mail: your password stays as it is.",
+      `Enter this code to set a new password. It works once, for ${mail.minutes} minutes. We never ask for it by phone or e-mail.`,
+      "If you did not ask for it, you can ignore this e-mail: your password stays as it is.",
     ],
     code: mail.code,
     footer: ACCOUNT_FOOTER,
@@ -78,7 +78,7 @@ export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<v
     firstName: mail.firstName,
     paragraphs: [
       "From now on we write to the new address. This one no longer signs in.",
-      "If this was not you, please answer this mail at once.",
+      "If this was not you, please answer this e-mail at once.",
     ],
     footer: ACCOUNT_FOOTER,
   })
@@ -146,8 +146,8 @@ export async function sendPaymentRefundedMail(
     heading: "A payment was refunded",
     firstName: mail.firstName,
     paragraphs: [
-      `${mail.refunded} of your payment of ${mail.price} went back to you, and its credits were taken back in proportion.`,
-      "Where they were spent already, the next credits you get make up for them first.",
+      `${mail.refunded} of your payment of ${mail.price} was refunded to you, and its credits were removed in proportion.`,
+      "If they were already spent, the next credits you get pay them back first.",
     ],
     action: { label: "Open the payment history", url: link(env, "/profile#payments") },
     footer: PAYMENT_FOOTER,
@@ -159,7 +159,7 @@ export async function sendPaymentDisputeMail(
   env: Env,
   mail: Recipient & { price: string; isOpen: boolean; dispute: string },
 ): Promise<void> {
-  const heading = mail.isOpen ? "A payment is disputed" : "A dispute is over"
+  const heading = mail.isOpen ? "A payment is disputed" : "A dispute is closed"
   await send(env, mail.to, {
     subject: `${heading}: ${mail.price}`,
     heading,
@@ -167,8 +167,8 @@ export async function sendPaymentDisputeMail(
     paragraphs: [
       mail.dispute,
       mail.isOpen
-        ? "Held credits cannot be spent. Where they were spent already, the next credits you get make up for them first. If you did not mean to dispute the payment, cancel the case at PayPal and they are free again."
-        : "Your credit statement shows what was held, given back or taken back.",
+        ? "Held credits cannot be spent. If they were already spent, the next credits you get pay them back first. If you did not mean to dispute the payment, cancel the case at PayPal to release them."
+        : "Your credit statement shows what was held, returned or removed.",
     ],
     action: { label: "Open the payment history", url: link(env, "/profile#payments") },
     footer: PAYMENT_FOOTER,
