@@ -389,7 +389,7 @@ test("a night after a new key, no secret needs the old one", async () => {
   // Sealed for another row, it opens nothing: the seller is asked for it again.
   await store(await sealSecret(OLD_KEY, "delivery-address:another", plain))
   expect(await client.post(`${path}/test`)).toMatchObject({
-    data: { works: false, message: expect.stringContaining("give it again") },
+    data: { works: false, message: expect.stringContaining("enter it again") },
   })
   await app.runtime.runCron("17 3 * * *")
   expect(await sealed()).toBeNull()

@@ -123,7 +123,7 @@ test("where Shopify does not answer the order is looked up, and told again only 
     const order = await orderOf(client, open.name)
     return order?.shipment?.message ? order : null
   })
-  expect(asked.shipment).toMatchObject({ state: "unsure", message: expect.stringContaining("second mail") })
+  expect(asked.shipment).toMatchObject({ state: "unsure", message: expect.stringContaining("second e-mail") })
   expect(await sentOf(shop, open.index)).toEqual([])
   await tell(client, open.orderId, { isAgain: true })
   await told(client, open.name, "sent")

@@ -191,9 +191,9 @@ test("where nobody answers the order is read again, and the seller decides", asy
     const order = await orderOf(client, open.orderNumber)
     return order.shipment?.message ? order : null
   })
-  expect(asked.shipment).toMatchObject({ state: "unsure", message: expect.stringContaining("second mail") })
+  expect(asked.shipment).toMatchObject({ state: "unsure", message: expect.stringContaining("second e-mail") })
   expect((await ordersOf(client, "fulfilment=not-told")).map(({ _id }) => _id)).toEqual([open._id])
-  expect(await tell(open)).toMatchObject([{ problem: expect.stringContaining("Nobody knows") }])
+  expect(await tell(open)).toMatchObject([{ problem: expect.stringContaining("We do not know") }])
   await due()
   expect(await toldOf(shop)).toEqual([])
   await tell(open, { isAgain: true })

@@ -110,7 +110,7 @@ test("Etsy's orders are edited, sent elsewhere and refunded", async () => {
     [false, ["quantity"]],
     [true, ["cancelled"]],
   ])
-  expect(told(moved)).toEqual(["Another address"])
+  expect(told(moved)).toEqual(["New address"])
   expect(orders.get(moved._id)?.buyerInfo.address).toContain("9 New Road")
   expect(told(partly)).toEqual([`Refunded 1.50 ${partly.total.currency}`])
   expect(orders.get(partly._id)?.isCancelled).toBe(false)

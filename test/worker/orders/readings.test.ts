@@ -321,7 +321,10 @@ test("a file that a buyer uploaded becomes the artwork of its item, from Etsy al
   const items = await itemsOf(client)
   const take = (index: number, answer = 0) =>
     client.post(`/api/orders/items/${items[index]._id}/artwork`, { answer })
-  expect(await take(1)).toMatchObject({ status: 422, message: expect.stringContaining("leads elsewhere") })
+  expect(await take(1)).toMatchObject({
+    status: 422,
+    message: expect.stringContaining("redirects this file"),
+  })
   expect(await take(2)).toMatchObject({ status: 422, message: expect.stringContaining("cannot be used") })
   for (const refused of [await take(3), await take(0, 1)])
     expect(refused).toMatchObject({ status: 422, message: "This answer is not a file." })

@@ -32,8 +32,8 @@ export function UndoEmailChangeScreen() {
           </Link>
         }
       >
-        The account’s e-mail is {undo.data.email}, and every browser is signed out. Somebody else had access
-        to your account: set a new password now to keep them out.
+        The account’s e-mail is {undo.data.email}, and every browser is signed out. Somebody else may have had
+        access to your account: set a new password now to keep them out.
       </Outcome>
     )
   }

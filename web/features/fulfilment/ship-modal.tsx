@@ -162,7 +162,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
           <Ticked
             checked={isAgain}
             onChange={setIsAgain}
-            words={`Notify it again of ${plural(told.length, "order")} already sent: buyers get another e-mail`}
+            words={`Notify again for ${plural(told.length, "order")} already sent: buyers get another e-mail`}
           />
         )}
         {locked.map((shop) => (

@@ -63,12 +63,11 @@ export function ReplacedFonts({ image }: { image: Image }) {
                 saving.mutate({ next: others(family), words: `“${family}” is no longer replaced` })
               }
             >
-              {" "}
-              Undo{" "}
-            </Button>{" "}
+              Undo
+            </Button>
           </div>
         )
-      })}{" "}
+      })}
     </section>
   )
 }

@@ -19,7 +19,7 @@ export function UnfinishedNotice({ count, waiting, goOn, startNew }: UnfinishedN
     >
       <p className="min-w-56 flex-1">
         <b className="font-[600]">
-          You have an unfinished print of {plural(count, "item")}: continue it, or start a new one{" "}
+          You have an unfinished print of {plural(count, "item")}: continue it, or start a new one
         </b>
         {waiting > 0 && (
           <span className="block">

@@ -72,8 +72,7 @@ export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => 
             onClick={() => takeBack.mutate()}
             title="Goes back to what the buyer wrote"
           >
-            {" "}
-            Undo changes{" "}
+            Undo changes
           </Button>
         )}
         <Button size="sm" variant="primary" type="submit" isLoading={form.isWorking}>
