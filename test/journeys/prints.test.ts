@@ -881,7 +881,7 @@ test("a print that costs more than there is asks for credits, here and on the se
   // Spent elsewhere in the meantime: this page still believes in its credits, the server does not.
   await spend(userId, 10)
   await proceed.click()
-  await page.getByText("This print needs 15 credits, you have 10.").first().waitFor()
+  await page.getByText("This print needs 15 credits, but you have 10.").first().waitFor()
   expect((await printOf(client, print._id)).status).toBe("In Draft")
   await expectBalance(client, 10)
 

@@ -245,7 +245,7 @@ test("a form's page that may be anybody's leaves open whether the files have arr
     expect(await ended(client, print._id, name), name).toMatchObject(unsure)
     expect((await taken()) - before, name).toBe(arrives ? 3 : 0)
     expect(await client.post(`/api/delivery-addresses/${_id}/test`), name).toMatchObject({
-      data: { works: false, message: expect.stringMatching(/cannot be told.*sheetsmith-test\.txt/) },
+      data: { works: false, message: expect.stringMatching(/cannot tell.*sheetsmith-test\.txt/) },
     })
     await tell({ path: uploadForm.path, action: "clear" })
     // Sent again to a form that answers programs, nothing is open any more.

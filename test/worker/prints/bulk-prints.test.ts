@@ -33,7 +33,7 @@ test("several prints are processed, cancelled and downloaded; each says what bec
   expect(started.data).toEqual([
     { _id: first._id, status: "Processing" },
     { _id: second._id, status: "Processing" },
-    { _id: dear._id, message: expect.stringContaining("This print needs 30 credits, you have 15") },
+    { _id: dear._id, message: expect.stringContaining("This print needs 30 credits, but you have 15") },
     { _id: bare._id, message: texts.imageMissing },
     { _id: theirs._id, message: "This print does not exist" },
     { _id: third._id, status: "Processing" },
