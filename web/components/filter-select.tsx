@@ -4,7 +4,7 @@ import { Select } from "./ui/select.tsx"
 
 export type FilterSelectProps = {
   label: string
-  /** Key in the address's query. */
+  /** The key in the address's query. */
   name: string
   value: string | undefined
   values: readonly string[]
@@ -14,7 +14,7 @@ export type FilterSelectProps = {
   className: string
 }
 
-/** One of a table's filters. It lives in the address; a change starts at the first page. */
+/** Draws one of a table's filters. It lives in the address; a change starts at the first page. */
 export function FilterSelect({ label, name, value, values, all, className }: FilterSelectProps) {
   const setParams = useSetSearchParams()
   return (

@@ -10,7 +10,7 @@ type FormatPickerProps = {
   label?: string
 }
 
-/** What each sheet is written as: one format or several. Says so where there is none. */
+/** Lets people choose one or more formats for each sheet, and warns where none is chosen. */
 export function FormatPicker({ chosen, onChange, isDisabled, label = "File formats" }: FormatPickerProps) {
   return (
     <fieldset disabled={isDisabled} className="mt-3 disabled:opacity-60">

@@ -5,7 +5,7 @@ import {
   sheetFormats,
 } from "../../contract/delivery/sheet-format.ts"
 
-/** What a kind of file is called, and what it is for. */
+/** The name and the use of each kind of file. */
 export const formatWords: Record<SheetFileKind, { name: string; use: string }> = {
   png: { name: "PNG", use: "What most print shops ask for." },
   pdf: { name: "PDF", use: "For print software that takes PDF." },
@@ -14,13 +14,13 @@ export const formatWords: Record<SheetFileKind, { name: string; use: string }> =
   dxf: { name: "DXF", use: "The cut line only, for plotters." },
 }
 
-/** In the order in which a sheet's files are listed. */
+/** The kinds in the order in which a sheet's files are listed. */
 export const offeredKinds = Object.keys(sheetFileKinds) as SheetFileKind[]
 
-/** In the order in which they are offered. */
+/** The formats in the order in which they are offered. */
 export const offeredFormats = Object.keys(sheetFormats) as SheetFormatName[]
 
-/** The choice with a format more or less, in the order in which they are offered. May be empty. */
+/** Returns the choice with a format added or removed, in the offered order. It may be empty. */
 export function withFormat(
   chosen: readonly SheetFormatName[],
   format: SheetFormatName,

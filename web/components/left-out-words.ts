@@ -1,7 +1,7 @@
 import { NO_PLACE_SENTENCE } from "../../contract/orders/item-reading.ts"
 import type { SkippedItem, SkipReason } from "../../contract/orders/order-batch.ts"
 
-/** Why items are left out, and what mends it. */
+/** The reasons why items are left out, each with its remedy. */
 export const skipWords: Record<SkipReason, { reason: string; remedy: string }> = {
   unmatched: { reason: "No artwork or size", remedy: "Choose artwork and sizes" },
   doubtful: { reason: "Text to check", remedy: "Check the texts" },
@@ -14,7 +14,7 @@ const inOrder = Object.keys(skipWords) as SkipReason[]
 
 export type SkippedGroup = { reason: SkipReason; items: SkippedItem[] }
 
-/** What is left out by its reason: what a person can mend first. */
+/** Groups the skipped items by reason; what a person can fix comes first. */
 export function groupSkipped(skipped: readonly SkippedItem[]): SkippedGroup[] {
   return inOrder
     .map((reason) => ({ reason, items: skipped.filter((item) => item.reason === reason) }))

@@ -4,20 +4,20 @@ import type { SkippedItem } from "../../contract/orders/order-batch.ts"
 import { formatCount } from "../lib/format.ts"
 import { groupSkipped, type SkippedGroup, skipWords } from "./left-out-words.ts"
 
-/** Items of a group before '… and more'. */
+/** The number of a group's items that are named before '… and more'. */
 const SHORT = 3
 
 type LeftOutProps = {
   skipped: readonly SkippedItem[]
-  /** Of one shop: what mends it shows that shop's orders. */
+  /** The shop whose orders the remedies show; all shops without it. */
   integrationId?: string
-  /** Includes what has no day to ship by. Without it, a batch of all pending orders is offered. */
+  /** Includes items without a ship date. Without it, a batch of all pending orders is offered. */
   onAll?: () => void
-  /** What can be done about a text that its artwork has no place for. */
+  /** The actions for a text that its artwork has no place for. */
   remediesOf?: (item: SkippedItem) => ReactNode
 }
 
-/** What a batch left out: by its reason, each with a link to where it is mended. */
+/** Lists the items that a batch left out, by reason, each with a link to its remedy. */
 export function LeftOut({ skipped, ...rest }: LeftOutProps) {
   return (
     <ul className="divide-y divide-line-soft rounded-md border border-line-soft text-sm">
@@ -59,14 +59,13 @@ function SkippedItems({ group, ...rest }: GroupProps) {
   )
 }
 
-/** What is remembered for one is remembered for all of its rule. */
+/** Groups items by rule, because a remembered choice covers the whole rule. */
 function alikeIn(items: readonly SkippedItem[]): SkippedItem[][] {
   return [...Map.groupBy(items, ({ ruleKey, orderItemId }) => ruleKey || orderItemId).values()]
 }
 
 const linkClasses = "touch text-accent-ink hover:underline"
 
-/** Leads to where it is mended. */
 function Remedy({ group: { reason, items }, integrationId, onAll }: GroupProps) {
   const { remedy } = skipWords[reason]
   const shop = integrationId === undefined ? {} : { integrationId }
@@ -100,7 +99,7 @@ function Remedy({ group: { reason, items }, integrationId, onAll }: GroupProps) 
   }
 }
 
-/** To the print itself where it is one, else to all that are made from orders. */
+/** Links to the print if all items are in one, else to all prints that are made from orders. */
 function PrintLink({ items }: { items: readonly SkippedItem[] }) {
   const [printId, ...others] = new Set(items.map((item) => item.printId))
   if (printId === null || others.length > 0)

@@ -4,13 +4,13 @@ import { shipDay } from "../lib/ship-day.ts"
 
 type ShipDateProps = {
   shipBy: string | null
-  /** It is printed or cancelled: the date is a fact and nothing to hurry for. */
+  /** True once it is printed or cancelled: the date is no longer urgent. */
   isSettled?: boolean
-  /** Before the day where nothing else says what it is: `Ship by`. */
+  /** A word before the day where nothing else explains it: `Ship by`. */
   prefix?: string
 }
 
-/** When something has to be shipped, in the seller's days; nothing where no shop says so. */
+/** Shows when something has to be shipped, in the seller's days; nothing if no shop says so. */
 export function ShipDate({ shipBy, isSettled = false, prefix = "" }: ShipDateProps) {
   const { user } = useAuth()
   if (shipBy === null) return null

@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** Initials on the accent's ground; decorative beside the name, so they are drawn, not written. */
+/** Draws initials on the accent colour. They are decorative beside the name, so screen readers skip them. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   const words = name.trim().split(/\s+/)
   const initials =

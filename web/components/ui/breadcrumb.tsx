@@ -4,10 +4,10 @@ import { Fragment } from "react"
 
 export type BreadcrumbItem = { label: string; href?: string }
 
-/** Letters of a name that is never cut: where room is short, longer ones give way. */
+/** The length up to which a name is never cut: where room is short, longer ones are. */
 const SHORT = 20
 
-/** Where the page lies; the last entry is the page itself. */
+/** Shows the path to the page; the last entry is the page itself. */
 export function Breadcrumb({ items }: { items: readonly BreadcrumbItem[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

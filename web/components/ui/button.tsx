@@ -23,7 +23,7 @@ const sizes = {
 }
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** A button's classes for a link: `<Link className={buttonVariants({ variant: "primary" })}>`. */
+/** Returns a button's classes for a link: `<Link className={buttonVariants({ variant: "primary" })}>`. */
 export function buttonVariants({
   className,
   variant = "secondary",
@@ -34,15 +34,15 @@ export function buttonVariants({
 
 export type ButtonProps = ComponentProps<"button"> &
   Look & {
-    /** Replaced by a spinner while working. */
+    /** The icon; a spinner replaces it while working. */
     icon?: ReactNode
     /** Busy: ignores clicks, spins, keeps width and focus (a disabled button would lose focus). */
     isLoading?: boolean
-    /** Styles the only child (a link) instead of drawing a button. */
+    /** Styles its only child (a link) instead of drawing a button. */
     asChild?: boolean
   }
 
-/** An icon-only button (`size` icon or icon-sm) needs an `aria-label`. */
+/** Draws a button. An icon-only one (`size` icon or icon-sm) needs an `aria-label`. */
 export function Button({
   variant,
   size,
@@ -90,7 +90,7 @@ export function Button({
   )
 }
 
-/** A busy submit button must not submit again. */
+/** Keeps a busy submit button from submitting again. */
 function ignore(event: MouseEvent) {
   event.preventDefault()
 }

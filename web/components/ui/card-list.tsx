@@ -11,7 +11,7 @@ import {
   type TableCell,
 } from "./table-model.ts"
 
-/** The same rows on a phone: one card each. */
+/** Draws the same rows on a phone: one card each. */
 export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
   const { model: table, rows, rowLabel, selection, renderCard, renderDetail, footer, rowWindow } = props
   const all = table.getRowModel().rows
@@ -72,7 +72,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
               )}
             >
               <div className="flex gap-3">
-                {/* At the same edge on every card, where a thumb finds it. */}
+                {/* At the same edge on every card, within a thumb's reach. */}
                 {tick !== null && <span className="grid h-6 flex-none place-items-center">{tick}</span>}
                 <div className="min-w-0 flex-1">
                   {renderCard !== undefined ? (
@@ -92,7 +92,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
   )
 }
 
-/** A row's default card: picture, title with the actions in its corner, labelled lines. */
+/** Draws a row's default card: picture, title with the actions in its corner, labelled lines. */
 function PlainCard<Row extends RowData>({ cells }: { cells: TableCell<Row>[] }) {
   const placed = (place: NonNullable<DataTableColumn<Row>["card"]>) =>
     cells.filter((cell) => (cell.column.columnDef.meta?.card ?? "line") === place)

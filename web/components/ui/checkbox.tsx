@@ -5,11 +5,11 @@ import { classNames } from "../../lib/class-names.ts"
 
 export type CheckboxProps = {
   checked: boolean | "indeterminate"
-  /** `withShift`: Shift was held, which means everything up to here. */
+  /** `withShift`: Shift was held, so everything up to here is meant. */
   onCheckedChange: (checked: boolean, withShift: boolean) => void
-  /** What it ticks; spoken, not drawn. */
+  /** The name of the option, for screen readers only. */
   label: string
-  /** The id of what is spoken after the label. */
+  /** The id of the element that is read after the label. */
   describedBy?: string
   isDisabled?: boolean
   className?: string
@@ -27,11 +27,11 @@ export function Checkbox({
   return (
     <Radix.Root
       checked={checked}
-      // Before the change that it causes.
+      // Runs before the change that the click causes.
       onClick={(event) => {
         withShift.current = event.shiftKey
       }}
-      // Shift would mark the text up to here, too.
+      // Shift would also select the text up to here.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onCheckedChange={(next) => onCheckedChange(next === true, withShift.current)}
       disabled={isDisabled}
@@ -55,7 +55,7 @@ export function Checkbox({
 
 export type CheckRowProps = CheckboxProps & { hint?: string }
 
-/** A tick with its words beside it, all of it clickable. */
+/** Draws a checkbox with its words beside it; all of it can be clicked. */
 export function CheckRow({ hint, className, ...box }: CheckRowProps) {
   const hintId = useId()
   return (

@@ -11,7 +11,7 @@ export type ChipProps = {
   action?: ReactNode
 }
 
-/** A filter among several: what it is and how many it holds. */
+/** Draws a filter among several, with its name and count. */
 export function Chip({ children, count, isPicked, onPick, action }: ChipProps) {
   const hasAction = action !== undefined && action !== null && action !== false
   return (
@@ -40,7 +40,7 @@ export function Chip({ children, count, isPicked, onPick, action }: ChipProps) {
   )
 }
 
-/** Chips in a line that wraps on wide screens and scrolls sideways on phones. */
+/** Lays out chips in a line that wraps on wide screens and scrolls sideways on phones. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a box

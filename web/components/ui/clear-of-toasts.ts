@@ -1,24 +1,24 @@
-/** On wide screens toasts are 22rem wide, 1.5rem from the right: they cover nothing beyond this. */
+/** The room for toasts at the right edge: on wide screens they are 22rem wide, 1.5rem from the edge. */
 const TOAST_SPAN_PX = 400
-/** Three of them with the space below them: room is kept before there are any. */
+/** The height of three toasts with the space below them: room is kept before there are any. */
 const TOASTS_HEIGHT_PX = 240
-/** What the page says of itself at its top edge stays readable. */
+/** The height of the page's header, which toasts never cover. */
 const HEADER_PX = 56
 const SPACE_PX = 24
-/** sonner's own. */
+/** The gap that sonner leaves between toasts. */
 const TOAST_GAP_PX = 14
-/** However much stands at the bottom, toasts stay on the screen. */
+/** The highest share of the screen that toasts are raised by, so that they stay on it. */
 const HIGHEST_SHARE = 0.65
 
 const feet = new Set<HTMLElement>()
 
-/** A `ref` for a screen's main action near the bottom edge: toasts appear above it. */
+/** Returns a `ref` callback for a screen's main action near the bottom edge: toasts appear above it. */
 export function clearOfToasts(foot: HTMLElement | null): (() => void) | undefined {
   if (foot === null) return
   feet.add(foot)
   const sizes = new ResizeObserver(lift)
   sizes.observe(foot)
-  // Modals slide into their place.
+  // Modals slide into place.
   window.addEventListener("animationend", lift)
   window.addEventListener("resize", lift)
   return () => {
@@ -30,7 +30,7 @@ export function clearOfToasts(foot: HTMLElement | null): (() => void) | undefine
   }
 }
 
-/** Tells the stylesheet how far up toasts go: above each foot, but not over the page's header. */
+/** Tells the stylesheet how far to raise toasts: above each foot, but not over the page's header. */
 export function lift(): void {
   const { innerWidth, innerHeight } = window
   const isWide = window.matchMedia("(min-width: 48rem)").matches
@@ -46,7 +46,7 @@ export function lift(): void {
   document.documentElement.style.setProperty("--toast-lift", `${Math.round(liftPx)}px`)
 }
 
-/** The height of all messages that show, spread out. */
+/** Returns the height of all visible messages, spread out. */
 function toastsHeightPx(): number {
   const shown = document.querySelectorAll<HTMLElement>('[data-sonner-toast][data-visible="true"]')
   return [...shown].reduce((sum, toast) => sum + toast.offsetHeight + TOAST_GAP_PX, 0)

@@ -4,12 +4,12 @@ import { menuItemClass, menuPanelClass, menuSeparatorClass } from "./dropdown-me
 import { useLandmark } from "./landmark.ts"
 
 type ContextMenuProps = {
-  /** One element that takes pointers; a right click on it opens the menu. */
+  /** The one element that takes pointers; a right click on it opens the menu. */
   trigger: ReactElement
   children: ReactNode
 }
 
-/** A menu where the pointer is. */
+/** Opens a menu at the pointer. */
 export function ContextMenu({ trigger, children }: ContextMenuProps) {
   const { trigger: opener, landmark, onOpenChange } = useLandmark<HTMLSpanElement>()
   return (

@@ -11,7 +11,7 @@ import { WideTable } from "./wide-table.tsx"
 
 const defaultPageSizes = [10, 25, 50, 100]
 
-/** The app's table. The server pages, sorts and searches; `useTableParams` keeps the state. */
+/** Draws the app's table. The server pages, sorts and searches; `useTableParams` keeps the state. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, rows, pagination, pageSizes = defaultPageSizes, failure, isRefreshing } = props
   const isWide = useIsWide()

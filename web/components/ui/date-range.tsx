@@ -8,7 +8,7 @@ import { controlClasses, Field, Input } from "./field.tsx"
 import { Popover } from "./popover.tsx"
 
 export type DateRangeProps = {
-  /** `YYYY-MM-DD` or "" for open. */
+  /** `YYYY-MM-DD`, or "" for open. */
   start: string
   end: string
   onChange: (range: { start: string; end: string }) => void
@@ -16,7 +16,7 @@ export type DateRangeProps = {
   className?: string
 }
 
-/** Two dates, either of which may be open, with the usual spans at hand. */
+/** Offers two dates, either of which may be open, with the usual spans at hand. */
 export function DateRange({ start, end, onChange, label, className }: DateRangeProps) {
   const [isOpen, setIsOpen] = useState(false)
   const words = rangeWords(start, end)

@@ -2,12 +2,12 @@ import { Dialog } from "radix-ui"
 import { type ComponentProps, useState } from "react"
 
 /**
- * Radix's dialog content that returns the focus to where it was. Radix returns it to the dialog's
- * trigger, which dialogs opened by the address lack. If the dialog led to another one, that has the
- * focus; if it led to another page, or what had the focus is gone, the page gets it.
+ * Draws Radix's dialog content and returns the focus to where it was. Radix returns it to the dialog's
+ * trigger, which dialogs opened by the address lack. If the dialog led to another dialog, that one keeps the
+ * focus; if it led to another page, or the focused element is gone, the page gets it.
  */
 export function DialogContent(props: ComponentProps<typeof Dialog.Content>) {
-  // Read at the first render: a field of the dialog may take the focus right after it.
+  // Read at the first render, because a field of the dialog may take the focus right after it.
   const [before] = useState(() => ({
     opener: document.activeElement,
     path: location.pathname,

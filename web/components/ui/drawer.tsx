@@ -15,8 +15,8 @@ export type DrawerProps = {
 }
 
 /**
- * Details beside a grid. On wide screens: 400 px in its row (`<div className="flex gap-6">`), and
- * the grid stays usable. On phones: the whole screen. Escape and X close it.
+ * Shows details beside a grid. On wide screens it takes 400 px of its row (`<div className="flex gap-6">`),
+ * and the grid stays usable; on phones it covers the whole screen. Escape and X close it.
  */
 export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps) {
   const isWide = useIsWide()
@@ -59,7 +59,7 @@ function WideDrawer({ onClose, title, children, footer }: Omit<DrawerProps, "isO
   const titleId = useId()
   useEffect(() => {
     function closeOnEscape(event: KeyboardEvent) {
-      // A modal or menu above the drawer takes the key for itself.
+      // A modal or menu above the drawer handles the key itself.
       if (event.key === "Escape" && !event.defaultPrevented) onClose()
     }
     document.addEventListener("keydown", closeOnEscape)

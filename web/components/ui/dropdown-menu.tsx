@@ -3,7 +3,7 @@ import type { ComponentProps, ReactElement, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { useLandmark } from "./landmark.ts"
 
-/** Menus look the same wherever they open. */
+/** The classes that make menus look the same wherever they open. */
 export const menuPanelClass = "appear z-50 min-w-48 rounded-lg bg-raised p-1 shadow-float"
 export const menuSeparatorClass = "mx-1 my-1 h-px bg-line-soft"
 
@@ -45,7 +45,7 @@ export function Menu({ trigger, children, align = "end", className }: MenuProps)
 
 export type MenuItemProps = ComponentProps<typeof Radix.Item> & { icon?: ReactNode; isDanger?: boolean }
 
-/** `asChild` turns a link into an entry; `onSelect` runs on click and Enter. */
+/** Draws an entry. `asChild` turns a link into one; `onSelect` runs on click and Enter. */
 export function MenuItem({ icon, isDanger, className, children, ...rest }: MenuItemProps) {
   const classes = classNames(menuItemClass(isDanger), className)
   if (rest.asChild) {
@@ -67,7 +67,7 @@ export function MenuSeparator() {
   return <Radix.Separator className={menuSeparatorClass} />
 }
 
-/** Words above entries, such as who is signed in. */
+/** Shows words above entries, such as who is signed in. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="px-2.5 py-2 text-xs text-ink-3">{children}</Radix.Label>
 }

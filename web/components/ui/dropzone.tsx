@@ -5,14 +5,14 @@ import { type FilePickerProps, useFilePicker } from "./use-file-picker.tsx"
 
 type DropzoneProps = FilePickerProps & {
   idle: string
-  /** While files hang over it. */
+  /** The text while files are dragged over it. */
   over: string
-  /** What it takes. */
+  /** The accepted kinds of files, in words. */
   note: string
   "data-autofocus"?: true
 }
 
-/** Takes files by drop, click or keyboard. Whoever gets them judges them. */
+/** Takes files by drop, click or keyboard. The caller checks them. */
 export function Dropzone({ idle, over, note, ...props }: DropzoneProps) {
   const { onFiles } = props
   const picker = useFilePicker(props)

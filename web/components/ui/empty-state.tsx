@@ -7,13 +7,13 @@ export type EmptyStateProps = {
   description?: ReactNode
   /** The next step, unless the page's header has it already. */
   action?: ReactNode
-  /** Said first, small: what a program would say. */
+  /** The exact text of the specification, shown first and small. */
   note?: string
   /** `h1` where it is the whole page. */
   headingLevel?: "h1" | "h2" | "h3"
 }
 
-/** Nothing here yet: an empty film on the mat, one sentence, the next step. */
+/** Shows an empty film on the mat, one sentence and the next step. */
 export function EmptyState({
   title,
   description,
@@ -40,7 +40,7 @@ export function EmptyState({
   )
 }
 
-/** A film roll with only the outlines of artwork. */
+/** Draws a film roll with only the outlines of artwork. */
 function EmptyFilm() {
   return (
     <div

@@ -4,7 +4,7 @@ import { Notice } from "./notice.tsx"
 
 export type FailureNoticeProps = { error: Error; onRetry: () => void; className?: string }
 
-/** In the place of what could not be loaded: why, the id that support asks for, and another try. */
+/** Shows in place of the missing content why it failed, the id that support asks for, and a retry. */
 export function FailureNotice({ error, onRetry, className }: FailureNoticeProps) {
   const requestId = requestIdOf(error)
   return (
@@ -23,12 +23,12 @@ export function FailureNotice({ error, onRetry, className }: FailureNoticeProps)
   )
 }
 
-/** What could not be loaded, and how to try again. */
+/** The error of a failed load, and how to try again. */
 export type LoadFailure = { error: Error; onRetry: () => void }
 
 type Loading = { data: unknown; error: Error | null; refetch: () => unknown }
 
-/** Why a query has nothing to show; null while it has data, even old data. */
+/** Returns why a query has nothing to show; null while it has data, even old data. */
 export function loadFailure({ data, error, refetch }: Loading): LoadFailure | null {
   return error !== null && data === undefined ? { error, onRetry: () => void refetch() } : null
 }

@@ -13,13 +13,13 @@ const FieldContext = createContext<FieldContextValue | null>(null)
 
 export type FieldProps = {
   label: ReactNode
-  /** A sentence; marks the control as invalid. */
+  /** A sentence; it marks the control as invalid. */
   error?: string
   hint?: ReactNode
   /** A link at the label's right. */
   action?: ReactNode
   isRequired?: boolean
-  /** The label is for screen readers alone. */
+  /** True if the label is for screen readers only. */
   hidesLabel?: boolean
   className?: string
   children: ReactNode
@@ -70,7 +70,7 @@ export function Field({
   )
 }
 
-/** The sentence below a control; spoken when it appears. */
+/** Shows the error below a control; screen readers read it when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="mt-1.5 flex items-start gap-1.5 text-sm text-bad-ink">
@@ -79,7 +79,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** What a control inside a Field must carry; a control outside one carries its own names. */
+/** Returns what a control inside a Field must carry; a control outside one carries its own names. */
 export function useFieldProps(): {
   id?: string
   "aria-describedby"?: string
@@ -96,18 +96,18 @@ export function useFieldProps(): {
   }
 }
 
-/** The frame all text controls share. */
+/** The classes of the frame that all text controls share. */
 export const controlClasses =
   "w-full rounded-md border border-line-strong bg-surface text-sm text-ink outline-none transition-colors duration-[120ms] focus-visible:border-ring focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-ring/22 aria-invalid:border-bad aria-invalid:outline-3 aria-invalid:outline-offset-0 aria-invalid:outline-bad/16 aria-invalid:focus-visible:outline-bad/45 disabled:bg-sunken disabled:text-ink-3 coarse:text-[1rem]"
 
 export type InputProps = ComponentProps<"input"> & {
   /** `lg` in narrow forms such as sign-in. */
   inputSize?: "md" | "lg"
-  /** Filter controls have the quiet border; form fields the strong one. */
+  /** True for filter controls, which have a quiet border; form fields have a strong one. */
   isQuiet?: boolean
-  /** At the left, inside. */
+  /** An icon inside, at the left. */
   icon?: ReactNode
-  /** At the right, inside: a unit or a button. */
+  /** A unit or a button inside, at the right. */
   trailing?: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** A roll seen from its end: stands for credits, which are spent on film. */
+/** Draws a roll seen from its end: it stands for credits, which are spent on film. */
 export function FilmIcon({ className }: { className?: string }) {
   return (
     <svg

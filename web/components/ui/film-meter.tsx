@@ -2,7 +2,7 @@ import { classList } from "../../lib/class-list.ts"
 
 export type FilmMeterProps = { /** 0..1 */ value: number; label: string; className?: string }
 
-/** A strip of film that fills, ticked in tenths like a ruler. */
+/** Draws a strip of film that fills, ticked in tenths like a ruler. */
 export function FilmMeter({ value, label, className }: FilmMeterProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10
   return (

@@ -14,17 +14,17 @@ export type FilmPiece = {
 export type FilmSheetProps = {
   pieces: readonly FilmPiece[]
   lengthIn: number
-  /** CSS width of one inch. */
+  /** The CSS width of one inch. */
   inch: string
-  /** Thickness of the roll; without it the sheet is cut. */
+  /** The thickness of the roll; without it the sheet is cut. */
   roll?: string
   rollWidthIn?: number
-  /** Below the fold: artwork is fetched when it comes near. */
+  /** True for artwork below the fold, which is fetched when it comes near. */
   isLazy?: boolean
   className?: string
 }
 
-/** Film with artwork, coming off its roll: a picture, not a control. Place it on a `mat`. */
+/** Draws film with artwork coming off its roll: a picture, not a control. Place it on a `mat`. */
 export function FilmSheet({
   pieces,
   lengthIn,

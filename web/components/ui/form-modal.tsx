@@ -5,15 +5,15 @@ import { Modal, type ModalProps } from "./modal.tsx"
 
 export type FormModalProps = Pick<ModalProps, "onClose" | "title" | "description" | "size"> &
   Pick<FormProps, "form" | "autoComplete" | "children"> & {
-    /** What the form does, on its button. */
+    /** The action of the form, on its button. */
     verb: string
     cancel?: string
     isDangerous?: boolean
-    /** Fields side by side from medium screens on; one fills the row with `md:col-span-2`. */
+    /** True to place fields side by side from medium screens on; `md:col-span-2` fills a row. */
     isWide?: boolean
   }
 
-/** A form on top of the page, with Cancel and its verb. */
+/** Shows a form on top of the page, with Cancel and its verb. */
 export function FormModal(props: FormModalProps) {
   const { form, onClose, verb, cancel = "Cancel", isDangerous = false } = props
   const formId = useId()

@@ -6,13 +6,13 @@ export type FormProps = {
   /** From `useForm`. */
   form: Submittable
   id?: string
-  /** Says `off` where the browser's own account data would be wrong. */
+  /** `off` where the browser's own account data would be wrong. */
   autoComplete?: "off"
   className?: string
   children: ReactNode
 }
 
-/** A form on the page: what was refused on top, then its fields. */
+/** Draws a form on the page: errors of the whole form on top, then its fields. */
 export function Form({ form, id, autoComplete, className, children }: FormProps) {
   return (
     <form

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react"
 
 /**
- * Where to draw what floats over the page, so that it lies in a landmark as all content does: the
- * dialog that `trigger` is in, else the page's main part. Looked up as it opens.
+ * Returns where to draw what floats over the page, so that it lies in a landmark like all content: the dialog
+ * that `trigger` is in, else the page's main part. Both are looked up as it opens.
  */
 export function useLandmark<Trigger extends Element>() {
   const trigger = useRef<Trigger>(null)

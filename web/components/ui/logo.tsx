@@ -1,6 +1,6 @@
 import { classList } from "../../lib/class-list.ts"
 
-/** The mark: a sheet folded once, drawn as an S. */
+/** Draws the mark: a sheet folded once, as an S. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg
@@ -26,7 +26,7 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** The mark and the name. */
+/** Draws the mark and the name. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span

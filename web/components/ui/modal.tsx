@@ -8,16 +8,16 @@ import { DialogContent } from "./dialog-content.tsx"
 
 export type ModalProps = {
   isOpen: boolean
-  /** Escape, backdrop and X. */
+  /** Called by Escape, backdrop and X. */
   onClose: () => void
-  /** A question where something is decided. */
+  /** The title; a question if something is decided. */
   title: ReactNode
-  /** What it costs or loses. */
+  /** The consequences: what it costs or deletes. */
   description?: ReactNode
   children?: ReactNode
   /** Cancel and the verb, the verb last. */
   footer?: ReactNode
-  /** Beside the words on wide screens, above them on phones: a sheet on its mat. */
+  /** A sheet on its mat: beside the words on wide screens, above them on phones. */
   media?: ReactNode
   size?: "sm" | "md" | "lg" | "xl"
 }
@@ -90,7 +90,7 @@ export function Modal({
   )
 }
 
-/** Focus starts at the element marked `data-autofocus`, else at the modal itself: not at its X. */
+/** Starts the focus at the element marked `data-autofocus`, else at the modal itself, not at its X. */
 function focusContent(event: Event) {
   const content = event.currentTarget
   if (!(content instanceof HTMLElement)) return
@@ -112,7 +112,7 @@ export type ConfirmModalProps = {
   children?: ReactNode
 }
 
-/** A question with two answers. */
+/** Asks a question with two answers. */
 export function ConfirmModal({
   isOpen,
   onClose,

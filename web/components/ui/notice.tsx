@@ -16,7 +16,7 @@ export type NoticeProps = {
   className?: string
 }
 
-/** A sentence the seller must not miss, at the place it is about. A bad one is spoken at once. */
+/** Shows a sentence that the seller must not miss, beside its subject. A bad one is read aloud at once. */
 export function Notice({ tone, children, action, className }: NoticeProps) {
   const { classes, Icon } = looks[tone]
   return (

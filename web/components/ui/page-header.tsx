@@ -9,7 +9,9 @@ export type PageHeaderProps = {
   isInline?: boolean
 }
 
-/** Title, description and actions of a page. `isInline` keeps actions beside it on phones if they fit. */
+/**
+ * Shows title, description and actions of a page. `isInline` keeps actions beside it on phones if they fit.
+ */
 export function PageHeader({ title, titleAction, description, actions, isInline }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -12,14 +12,14 @@ export type PaginationProps = {
   pageSizes: readonly number[]
   onPage: (page: number) => void
   onLimit: (limit: number) => void
-  /** What the pages are of, where a screen has several lists. */
+  /** The name of the paged things, where a screen has several lists. */
   of?: string
-  /** What a row is called beside the size choice. */
+  /** The name of a row beside the size choice. */
   unit?: string
   className?: string
 }
 
-/** The position in a long list, and links to its other pages. */
+/** Shows the position in a long list, and links to its other pages. */
 export function Pagination({
   page,
   limit,
@@ -99,7 +99,7 @@ export function Pagination({
 }
 
 /**
- * The page numbers to show: all if there are 7 or fewer; 1 to 7 up to page 4; else the current page
+ * Returns the page numbers to show: all if there are 7 or fewer; 1 to 7 up to page 4; else the current page
  * and three on either side, as far as they exist.
  */
 export function pageWindow(page: number, totalPages: number): number[] {

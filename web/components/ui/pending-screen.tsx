@@ -1,6 +1,6 @@
 import { useMatches } from "@tanstack/react-router"
 
-/** A page whose script is on its way: its name, and the shape of what most pages show below it. */
+/** Shows a page whose script is loading: its name, and the outline of most pages below it. */
 export function PendingScreen() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "" })
   return (

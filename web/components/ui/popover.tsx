@@ -4,7 +4,7 @@ import { classNames } from "../../lib/class-names.ts"
 
 export type PopoverProps = {
   trigger: ReactElement
-  /** Its name for screen readers. */
+  /** The name for screen readers. */
   label: string
   children: ReactNode
   align?: "start" | "center" | "end"
@@ -13,7 +13,7 @@ export type PopoverProps = {
   className?: string
 }
 
-/** A floating panel with controls in it; Escape and outside click close it. */
+/** Draws a floating panel with controls in it; Escape and an outside click close it. */
 export function Popover({
   trigger,
   label,
@@ -44,7 +44,7 @@ export function Popover({
   )
 }
 
-/** More about a thing on hover and focus; nothing in it is needed to use the page. */
+/** Shows more about a thing on hover and focus; nothing in it is needed to use the page. */
 export function HoverCard({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   return (
     <RadixHoverCard.Root openDelay={250} closeDelay={100}>

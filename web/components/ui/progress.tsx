@@ -7,7 +7,7 @@ export type ProgressProps = {
   tone?: "accent" | "busy" | "good"
   /** The per cent beside the bar. */
   showsValue?: boolean
-  /** What is being done, before the per cent. */
+  /** The current step, before the per cent. */
   stage?: string
   className?: string
 }

@@ -3,7 +3,7 @@ import { classNames } from "../../lib/class-names.ts"
 
 export type RetentionBadgeProps = { days: number; className?: string }
 
-/** Whole days until a file is deleted: red up to 2, orange up to 5, else green; 0 means gone. */
+/** Shows the days until a file is deleted: red up to 2, orange up to 5, else green; 0 means deleted. */
 export function RetentionBadge({ days, className }: RetentionBadgeProps) {
   const classes = "inline-flex items-center gap-1 whitespace-nowrap text-xs font-[500] [&_svg]:size-3.5"
   if (days <= 0) {

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Input } from "./field.tsx"
 
-/** The address follows once this long has passed without typing. */
+/** The pause in typing after which the address follows. */
 const SEARCH_DEBOUNCE_MS = 500
 
 export type SearchInputProps = {
-  /** What is searched for now, usually from the address. */
+  /** The current search, usually from the address. */
   value: string
   onSearch: (value: string) => void
   label: string

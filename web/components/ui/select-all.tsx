@@ -3,7 +3,7 @@ import type { RowSelection } from "../../lib/use-row-selection.ts"
 import { Button } from "./button.tsx"
 import { Checkbox } from "./checkbox.tsx"
 
-/** The tick of a whole page, with its words beside it. */
+/** Draws the checkbox for a whole page, with its words beside it. */
 export function SelectPage({ className, ...page }: PageCheckboxProps & { className?: string }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
@@ -16,7 +16,7 @@ export function SelectPage({ className, ...page }: PageCheckboxProps & { classNa
 
 type PageCheckboxProps = {
   selection: RowSelection
-  /** The rows on screen are about to be others. */
+  /** True while other rows are being loaded. */
   isRefreshing: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ export function PageCheckbox({ selection, isRefreshing = false }: PageCheckboxPr
   )
 }
 
-/** Once a page is picked: the way from it to all that match, and back. */
+/** Offers, once a page is selected, to select all that match, and back. */
 export function SelectEverything({ selection, className }: { selection: RowSelection; className?: string }) {
   const { everything } = selection
   if (everything === null || (selection.page !== true && !everything.isPicked)) return null

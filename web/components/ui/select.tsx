@@ -11,11 +11,11 @@ export type SelectProps = {
   onValueChange: (value: string) => void
   options: readonly SelectOption[]
   placeholder?: string
-  /** Its name, where no Field gives one. */
+  /** The name, where no Field gives one. */
   label?: string
   icon?: ReactNode
   isQuiet?: boolean
-  /** The options are states' names, small as they are sent; they stand with a capital. */
+  /** True if options are names of states, sent in lower case: they are shown with a capital. */
   capitalises?: boolean
   isDisabled?: boolean
   size?: "sm" | "md" | "lg"
@@ -26,8 +26,8 @@ export type SelectProps = {
 const EMPTY = "\u0000empty"
 
 /**
- * One of a few. An option with value "" stands for no choice. The options are drawn once it is
- * focused or open: a table may have hundreds of these.
+ * Lets people choose one of a few. An option with value "" stands for no choice. The options are drawn once
+ * it is focused or open, because a table may have hundreds of selects.
  */
 export function Select({
   value,

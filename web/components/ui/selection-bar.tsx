@@ -11,8 +11,8 @@ export type SelectionBarProps = {
 }
 
 /**
- * What can be done with the picked things; floats at the bottom while there are any. On a phone it is
- * as wide as the screen, and actions that do not fit one line go on in the next.
+ * Shows the actions for selected things, floating at the bottom while there are any. On a phone it is as wide
+ * as the screen, and actions that do not fit one line wrap into the next.
  */
 export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   if (count === 0) return null

@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** A placeholder for loading content. Put one `role="status"` beside a group of them. */
+/** Draws a placeholder for loading content. Put one `role="status"` beside a group of them. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { classList } from "../../lib/class-list.ts"
 
-/** A turning arc in the colour of its text; decorative, so say what is happening beside it. */
+/** Draws a turning arc in the colour of its text. It is decorative, so say beside it what is happening. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg
@@ -21,8 +21,8 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /**
- * Stands for a page that is still loading. At a hard start index.html's own spinner turns in its
- * place; within the app it shows slowly, so that what comes quickly shows none.
+ * Stands for a page that is still loading. At a hard start index.html's own spinner turns in its place;
+ * within the app it appears slowly, so that quick pages show none.
  */
 export function StartLoader() {
   return (

@@ -7,13 +7,13 @@ const STARS = 5
 export type StarsProps = {
   /** 0 to 5 in half steps. */
   value: number
-  /** Without it the stars only show. */
+  /** Called with the new score; without it the stars are read-only. */
   onChange?: (value: number) => void
   label: string
   size?: "sm" | "md"
 }
 
-/** A score. The control is one slider: arrows step by half, Home, End; a second tap clears. */
+/** Shows a score. The control is one slider: arrows step by half, Home, End; a second tap clears. */
 export function Stars({ value, onChange, label, size = "sm" }: StarsProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const shown = hovered ?? value

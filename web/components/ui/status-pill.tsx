@@ -11,7 +11,7 @@ const dot: Record<Tone, string> = { good: "bg-good", warn: "bg-warn", bad: "bg-b
 
 export type StatusPillProps = { tone: Tone; children: string; isLive?: boolean; className?: string }
 
-/** A state in colour, dot and word together; a live one pulses. */
+/** Shows a state by colour, dot and word together; a live one pulses. */
 export function StatusPill({ tone, children, isLive, className }: StatusPillProps) {
   return (
     <span
@@ -34,7 +34,7 @@ export function StatusPill({ tone, children, isLive, className }: StatusPillProp
   )
 }
 
-/** A small grey word beside a name. */
+/** Shows a small grey word beside a name. */
 export function Tag({ children, className }: { children: string; className?: string }) {
   return (
     <span

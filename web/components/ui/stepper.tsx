@@ -6,7 +6,7 @@ import { acceptQuantity } from "./accept-quantity.ts"
 export type StepperProps = {
   value: number
   onChange: (value: number) => void
-  /** What is counted; names the field and both buttons. */
+  /** The counted thing; it names the field and both buttons. */
   label: string
   min?: number
   max?: number
@@ -14,7 +14,7 @@ export type StepperProps = {
   className?: string
 }
 
-/** A count with minus and plus. Typed text counts if valid; leaving the field drops the rest. */
+/** Draws a count with minus and plus. Typed text counts if it is valid; leaving the field drops the rest. */
 export function Stepper({
   value,
   onChange,

@@ -7,7 +7,7 @@ export type SwitchProps = {
   isDisabled?: boolean
 }
 
-/** On or off, at once. */
+/** Turns something on or off at once. */
 export function Switch({ checked, onCheckedChange, label, isDisabled }: SwitchProps) {
   return (
     <Radix.Root

@@ -15,20 +15,20 @@ import type { LoadFailure } from "./failure-notice.tsx"
 import type { RowPart, RowWindow } from "./use-row-window.ts"
 
 export type DataTableColumn<Row extends RowData> = {
-  /** Also the `sortBy` value where the column sorts. */
+  /** The id, also the `sortBy` value if the column sorts. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
   isSortable?: boolean
   align?: "start" | "end"
-  /** The header is for screen readers only. */
+  /** True if the header is for screen readers only. */
   hidesHeader?: boolean
-  /** Place on a phone's card: left picture, title, labelled or plain line, corner, or nowhere. */
+  /** The place on a phone's card: left picture, title, labelled or plain line, corner, or nowhere. */
   card?: "media" | "title" | "line" | "plain" | "actions" | "hidden"
   className?: string
 }
 
-/** What a column's definition keeps for the two ways to draw it, beside its head and cells. */
+/** The parts of a column's definition that both layouts need, besides its head and cells. */
 type ColumnLook = Pick<DataTableColumn<never>, "align" | "hidesHeader" | "card" | "className">
 
 const features = tableFeatures({
@@ -40,54 +40,54 @@ export type TableCell<Row extends RowData> = Cell<Features, Row>
 
 export type TableModelProps<Row extends RowData> = {
   columns: readonly DataTableColumn<Row>[]
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first answer arrives. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   sort?: TableSort
 }
 
 export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
-  /** Its name, for screen readers. */
+  /** The name for screen readers. */
   label: string
-  /** What a row is called when it is selected: `print 7f3a2c`. */
+  /** The name of a row when it is selected: `print 7f3a2c`. */
   rowLabel?: (row: Row) => string
-  /** With it, rows have ticks: of `useRowSelection`. */
+  /** The selection of `useRowSelection`; with it, rows have checkboxes. */
   selection?: RowSelection
-  /** From the server. Without it there is no page bar. */
+  /** The paging from the server. Without it there is no page bar. */
   pagination?: { page: number; limit: number; totalPages: number; totalDocuments: number }
   pageSizes?: readonly number[]
   onPage?: (page: number) => void
   onLimit?: (limit: number) => void
   onSort?: (column: string) => void
-  /** A search or filter is on: an empty table then says that nothing matches. */
+  /** True if a search or filter is on: an empty table then says that nothing matches. */
   isFiltered?: boolean
   /** Clears a search or filter that nothing matches. */
   onShowAll?: () => void
-  /** Beside 'No data': what could be here, and the next step. */
+  /** What could be here and the next step, beside 'No data'. */
   empty?: Omit<EmptyStateProps, "note">
-  /** The first answer did not come. */
+  /** Why the first answer did not arrive. */
   failure?: LoadFailure | null
-  /** New rows are on their way while the old ones stay, dimmed: those cannot be picked. */
+  /** True while new rows are loading: the old ones stay, dimmed, and cannot be selected. */
   isRefreshing?: boolean
-  /** What is in a phone's card, drawn by the caller; its checkbox stands before it. */
+  /** Draws the content of a phone's card; its checkbox stands before it. */
   renderCard?: (row: Row) => ReactNode
-  /** A row's second line, below its cells (order items). */
+  /** Draws a row's second line, below its cells (order items). */
   renderDetail?: (row: Row) => ReactNode
-  /** Rows have pictures: 74 px instead of 56. */
+  /** True if rows have pictures: 74 px instead of 56. */
   hasPictures?: boolean
-  /** Which of the rows are drawn; all of them without. */
+  /** The part of the rows that is drawn; without it all are. */
   rowWindow?: RowWindow
   /** Rows that stand out, such as those whose pieces are picked elsewhere. */
   marked?: ReadonlySet<string>
 }
 
-/** For the two ways to draw it. */
+/** The props of the two layouts. */
 export type TableBodyProps<Row extends RowData> = DataTableProps<Row> & {
   model: TableModel<Row>
   footer: ReactNode
 }
 
-/** react-table's columns, rows and sort. The server sorts and pages. */
+/** Returns react-table's columns, rows and sort. The server sorts and pages. */
 export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) {
   const { rowId, sort } = props
   const columns = useMemo(() => props.columns.map(definitionOf), [props.columns])
@@ -108,15 +108,15 @@ export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) 
 export type TableModel<Row extends RowData> = ReturnType<typeof useTableModel<Row>>
 
 /**
- * A cell's content. A call, not a mounted component as in `FlexRender`: typing in a cell makes new
- * columns, and a new component would lose the focus.
+ * Returns a cell's content. It is a call, not a mounted component as in `FlexRender`: typing in a cell makes
+ * new columns, and a new component would lose the focus.
  */
 export function contentOf<Row extends RowData>(cell: TableCell<Row>): ReactNode {
   const { cell: content } = cell.column.columnDef
   return typeof content === "function" ? content(cell.getContext()) : content
 }
 
-/** The rows that are drawn, and the room between them. */
+/** Returns the rows that are drawn, and the room between them. */
 export function shownParts<Row extends RowData>({
   model,
   rowWindow,

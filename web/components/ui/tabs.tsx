@@ -8,7 +8,7 @@ export type TabsProps = {
   tabs: readonly { value: string; label: string; content: ReactNode }[]
 }
 
-/** Views of one page, one at a time. Keep `value` in the address. */
+/** Shows one of several views of a page. Keep `value` in the address. */
 export function Tabs({ value, onValueChange, label, tabs }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>

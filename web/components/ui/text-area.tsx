@@ -4,7 +4,7 @@ import { controlClasses, useFieldProps } from "./field.tsx"
 
 type TextAreaProps = ComponentProps<"textarea">
 
-/** Several lines of text; a Field gives it its label. */
+/** Takes several lines of text; a Field gives it its label. */
 export function TextArea({ className, ...props }: TextAreaProps) {
   return (
     <textarea

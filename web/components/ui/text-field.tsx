@@ -9,7 +9,7 @@ export type TextFieldProps = Pick<FieldProps, "label" | "hint" | "action" | "isR
     onText: (text: string) => void
   }
 
-/** A labelled text line; `form.text("name")` gives its value. Passwords get a reveal button. */
+/** Draws a labelled text line; `form.text("name")` gives its value. Passwords get a reveal button. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, action, isRequired, className, error, onText, type, ...input } = props
   const Control = type === "password" ? PasswordInput : Input

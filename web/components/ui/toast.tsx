@@ -4,10 +4,10 @@ import { Toaster as Sonner } from "sonner"
 import { useIsWide } from "../../lib/media-query.ts"
 import { lift } from "./clear-of-toasts.ts"
 
-/** Older ones wait out of sight, and come back as newer ones go. */
+/** The most messages shown at once. Older ones wait out of sight, and come back as newer ones go. */
 const MOST_TOASTS = 5
 
-/** Toasts, once per app: bottom right, on phones bottom centre, above `clearOfToasts`. */
+/** Shows toasts, once per app: bottom right, on phones bottom centre, above `clearOfToasts`. */
 export function Toaster() {
   const isWide = useIsWide()
   const frame = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function Toaster() {
   )
 }
 
-/** How far up messages go depends on how many there are. */
+/** Raises the messages anew when their number changes. */
 function watchHeight(frame: HTMLElement): () => void {
   const changes = new MutationObserver(lift)
   changes.observe(frame, { childList: true, subtree: true, attributeFilter: ["data-visible"] })
@@ -56,9 +56,8 @@ function watchHeight(frame: HTMLElement): () => void {
 }
 
 /**
- * Lets Tab leave the messages. sonner sends a leaving focus back to where it came from, which traps
- * Tab while a message shows (WCAG 2.2, 2.1.2). Here the focus returns only if its message went
- * away.
+ * Lets Tab leave the messages. sonner sends a leaving focus back to where it came from, which traps Tab while
+ * a message shows (WCAG 2.2, 2.1.2). Here the focus returns only if its message went away.
  */
 function watchFocus(frame: HTMLElement): () => void {
   let before: EventTarget | null = null

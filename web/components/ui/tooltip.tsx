@@ -3,7 +3,7 @@ import { Tooltip as Radix } from "radix-ui"
 import { type ReactElement, type ReactNode, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
 
-/** Once, around the app: neighbours open without a wait. */
+/** Surrounds the app once, so that neighbouring tooltips open without a delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={350} skipDelayDuration={300}>
@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 const bubble =
   "appear z-50 max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-xs font-[500] text-canvas shadow-float select-none"
 
-/** Words on hover and focus. The child must be one focusable element. */
+/** Shows words on hover and focus. The child must be one focusable element. */
 export function Tooltip({
   content,
   side = "top",
@@ -37,7 +37,7 @@ export function Tooltip({
   )
 }
 
-/** A small "i" that explains; it also answers a tap, which hover cannot. */
+/** Draws a small "i" that explains; it also answers a tap, which hover cannot. */
 export function InfoTip({
   label,
   children,

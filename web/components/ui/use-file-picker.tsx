@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react"
 
 export type FilePickerProps = {
-  /** What the browser's dialog shows: endings or media types, as an input's `accept`. */
+  /** The kinds of files that the browser's dialog shows: endings or media types, as an input's `accept`. */
   accept: string
   /** The field's name for screen readers. */
   label: string
@@ -10,7 +10,7 @@ export type FilePickerProps = {
   onFiles: (files: File[]) => void
 }
 
-/** The browser's own dialog for files: `open` shows it, `input` has to be drawn somewhere. */
+/** Returns the browser's own dialog for files: `open` shows it, `input` has to be drawn somewhere. */
 export function useFilePicker({ accept, label, isMultiple, onFiles }: FilePickerProps): {
   open: () => void
   input: ReactNode
@@ -28,7 +28,7 @@ export function useFilePicker({ accept, label, isMultiple, onFiles }: FilePicker
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // The same file may be picked again, mended or taken off a list.
+          // The same file may be picked again, corrected or removed from a list.
           event.target.value = ""
           if (files.length > 0) onFiles(files)
         }}

@@ -8,26 +8,26 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { onReveal } from "../../lib/row-reveal.ts"
 
-/** Fewer are drawn as they are: a page is scrolled and searched best with all of them in it. */
+/** The number of rows from which only some are drawn: a shorter page is scrolled and searched best whole. */
 const MANY_ROWS = 64
-/** Rows drawn above and below the window, so that Tab finds the next one. */
+/** The rows drawn above and below the window, so that Tab finds the next one. */
 const OVERSCAN = 8
 
-/** The rows that are drawn, from the top, and the room that the others take between them. */
+/** The drawn rows, from the top, and the room that the others take between them. */
 export type RowPart = { index: number } | { roomPx: number; before: number }
 
 export type RowWindow = {
-  /** For the element around the rows. */
+  /** The ref of the element around the rows. */
   ref: (rows: HTMLElement | null) => void
   parts: readonly RowPart[]
-  /** For each row's element, which has its `data-index`. */
+  /** The ref of each row's element, which has its `data-index`. */
   measure: (row: HTMLElement | null) => void
 }
 
 /**
- * Draws only those of many rows that are near the browser's window, and the one with the focus. All
- * are drawn for paper. `ids` are those of the rows' `data-row`; `rowPx` is how high one usually is,
- * and `gapPx` what lies between any two elements of the list.
+ * Draws only those of many rows that are near the browser's window, and the one with the focus. All are drawn
+ * for paper. `ids` are those of the rows' `data-row`; `rowPx` is a row's usual height, and `gapPx` the gap
+ * between any two elements of the list.
  */
 export function useRowWindow(
   ids: readonly string[],
@@ -119,7 +119,7 @@ function focusedRow(rows: HTMLElement | null): string | null {
   return row && rows?.contains(row) ? (row.dataset.row ?? null) : null
 }
 
-/** Tells how far the window's top is below that of the rows, whatever moves above them. */
+/** Reports how far the window's top is below that of the rows, whatever moves above them. */
 function watchOffset(
   rows: { readonly current: HTMLElement | null },
   tell: (offset: number, isScrolling: boolean) => void,

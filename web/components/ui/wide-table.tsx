@@ -6,7 +6,7 @@ import { PageCheckbox, SelectEverything } from "./select-all.tsx"
 import { Skeleton } from "./skeleton.tsx"
 import { contentOf, shownParts, type TableBodyProps, type TableModel } from "./table-model.ts"
 
-/** Rows below heads that sort. */
+/** Draws rows below heads that sort. */
 export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
   const { model: table, rows, rowLabel, onSort, selection, renderDetail, footer, rowWindow } = props
   const heads = table.getLeafHeaders()

@@ -36,7 +36,7 @@ export async function register(registration: z.output<typeof registerSchema>): P
   await apiData(account.register, { body: registration })
 }
 
-/** Opens the link of a verification mail: asked once, since a second time finds the link used. */
+/** Opens the link of a verification mail. It is called once, because a second call finds the link used. */
 export function verifyOptions(token: string) {
   return queryOptions({
     queryKey: ["verify", token],

@@ -6,7 +6,7 @@ import { contactEmail } from "../../lib/contact.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { boldFilmLengthIn, boldFilmStart } from "../landing/sample-film.ts"
 
-/** A form at the left, a mat at the right. */
+/** Lays out a form at the left and a mat at the right. */
 export function AccountFrame() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -33,7 +33,7 @@ export function AccountFrame() {
   )
 }
 
-/** A mat with a sheet rolled out on it: the picture beside forms. */
+/** Draws a mat with a sheet rolled out on it, as the picture beside forms. */
 function MatPane() {
   return (
     <div className="mat relative hidden flex-1 overflow-hidden [--sq:40px] md:block">
@@ -44,5 +44,5 @@ function MatPane() {
   )
 }
 
-/** The look of the links inside account forms. */
+/** The classes of the links inside account forms. */
 export const linkClasses = "touch rounded-xs font-[600] text-accent-ink underline-offset-2 hover:underline"

@@ -6,11 +6,11 @@ import { formatCount } from "../../lib/format.ts"
 
 export type AccountHeadProps = {
   user: Pick<User, "firstName" | "lastName" | "email" | "credit">
-  /** Below the name. */
+  /** The text below the name. */
   detail: ReactNode
 }
 
-/** Who an account belongs to, and its credits. */
+/** Shows the owner of an account, and its credits. */
 export function AccountHead({ user, detail }: AccountHeadProps) {
   const name = displayName(user)
   const figures = [

@@ -16,7 +16,7 @@ const SCRIPT_ID = "cf-turnstile-script"
 export type CaptchaProps = {
   /** The form that it stands in. */
   name: CaptchaForm
-  /** A token, or "" once it is used up or too old. */
+  /** Takes a token, or "" once it is used up or too old. */
   onToken: (token: string) => void
   /** A new number requests a new token: each is valid for one attempt. */
   attempt: number
@@ -27,12 +27,12 @@ export type CaptchaFormOptions<
   Schema extends z.ZodType,
   Values extends Record<string, unknown>,
 > = FormOptions<Schema, Values> & {
-  /** The message when the form is sent before the captcha is solved. */
+  /** The message if the form is sent before the captcha is solved. */
   missing: string
   name: CaptchaForm
 }
 
-/** A form that is sent once the captcha has let its attempt pass. */
+/** Returns a form that is sent once the captcha has let its attempt pass. */
 export function useCaptchaForm<Schema extends z.ZodType, Values extends Record<string, unknown>>({
   send,
   missing,
@@ -64,7 +64,7 @@ export function useCaptchaForm<Schema extends z.ZodType, Values extends Record<s
   }
 }
 
-/** Asks whether a person is there. */
+/** Checks that a person is there. */
 export function Captcha({ name, onToken, attempt, error }: CaptchaProps) {
   const config = useQuery(configQuery)
   const [hasFailed, setHasFailed] = useState(false)

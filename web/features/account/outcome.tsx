@@ -7,7 +7,7 @@ const grounds = {
   bad: "bg-bad-soft text-bad-ink",
 }
 
-/** What came of a link from a mail, and where to go from there. */
+/** Shows the result of a link from a mail, and the next step. */
 export function Outcome({
   tone,
   icon,

@@ -14,10 +14,10 @@ export type ProfileFormProps = {
   save: (profile: ProfileUpdate) => Promise<ProfileUpdate>
 }
 
-/** A telephone number is judged when it is sent, not while it is typed. */
+/** A telephone number is checked when it is sent, not while it is typed. */
 const formSchema = profileUpdateSchema.extend({ phone: z.string() })
 
-/** Names, addresses and company of an account: one's own, or one an admin looks after. */
+/** Edits names, addresses and company of an account: one's own, or one that an admin manages. */
 export function ProfileForm({ user, save }: ProfileFormProps) {
   const { firstName, lastName, email, company, phone } = user
   const form = useForm({

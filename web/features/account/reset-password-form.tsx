@@ -11,16 +11,16 @@ import { resetPassword } from "./account-calls.ts"
 
 export type ResetPasswordFormProps = {
   email: string
-  /** The e-mail is known (one's own) and not asked for. */
+  /** True if the e-mail is known (one's own) and not asked for. */
   isEmailFixed?: boolean
   onDone: () => void
-  /** Beside the button: another code, or back. */
+  /** The action beside the button: another code, or back. */
   secondary?: ReactNode
 }
 
 const codeHint = `Like 7K3QX-9M2TD. We send a code at most every ${RESET_MAIL_MINUTES} minutes`
 
-/** A new password with the code from the e-mail. Success is said in a toast, then `onDone` runs. */
+/** Sets a new password with the code from the e-mail. Success shows a toast, then `onDone` runs. */
 export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: ResetPasswordFormProps) {
   const form = useForm({
     schema: resetPasswordSchema,

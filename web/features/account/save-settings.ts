@@ -5,7 +5,7 @@ import { refresh } from "../../lib/query-client.ts"
 
 type Settings = Pick<OwnProfileUpdate, "timeZone" | "warnsOfRudeWords">
 
-/** Changes how the app works for one's own account; what is left out stays as it is. */
+/** Changes how the app works for one's own account; settings that are left out stay. */
 export async function saveSettings(user: Profile, settings: Settings): Promise<void> {
   const { firstName, lastName, email, company, phone } = user
   await apiData(profile.update, { body: { firstName, lastName, email, company, phone, ...settings } })

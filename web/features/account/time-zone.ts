@@ -3,15 +3,15 @@ import { browserZone } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { saveSettings } from "./save-settings.ts"
 
-/** Sets the zone of the seller's days; all that counts by them is counted anew. */
+/** Sets the zone of the seller's days; everything that depends on them is loaded again. */
 export async function saveTimeZone(user: Profile, timeZone: string): Promise<void> {
   await saveSettings(user, { timeZone })
   await refresh("orders")
 }
 
 /**
- * All zones and `own`, for a `Select`. Cities stand first, because people type a city's first letters;
- * this browser's own is on top.
+ * Returns all zones and `own`, for a `Select`. Cities stand first, because people type a city's first
+ * letters; this browser's own is on top.
  */
 export function zoneOptions(own: string): { value: string; label: string }[] {
   const named = new Set([browserZone(), "UTC", own, ...Intl.supportedValuesOf("timeZone")])

@@ -10,9 +10,9 @@ import { undoEmailChange } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Outcome } from "./outcome.tsx"
 
-/** The link to an account's old address opens this. It asks first: mail scanners open links too. */
+/** Opened by the link to an account's old address. It asks first, because mail scanners open links too. */
 export function UndoEmailChangeScreen() {
-  // As it came: while the next page loads, the address is that page's already.
+  // Taken at the first render: while the next page loads, the address is already that page's.
   const tokenNow = useSearchParam("token")
   const [token] = useState(tokenNow)
   const undo = useMutation({

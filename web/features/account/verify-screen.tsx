@@ -12,12 +12,12 @@ import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { verifyOptions } from "./account-calls.ts"
 import { Outcome } from "./outcome.tsx"
 
-/** Long enough to read what happened. */
+/** The time to read the result before the redirect. */
 const REDIRECT_MS = 4000
 
-/** Where the mail's link leads: idle without a token, verifying, verified, failed. */
+/** Opened by the mail's link: idle without a token, verifying, verified, failed. */
 export function VerifyScreen() {
-  // As it came: while the next page loads, the address is that page's already.
+  // Taken at the first render: while the next page loads, the address is already that page's.
   const tokenNow = useSearchParam("token")
   const [token] = useState(tokenNow)
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { apiFile } from "../../lib/api-file.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** Names of the fields in an SVG's own text; none in any other image. */
+/** Loads the names of the fields in an SVG's own text; none for any other image. */
 export function namesInArtworkOptions(image: Pick<Image, "_id" | "mediaType" | "file">) {
   const path = image.mediaType === "image/svg+xml" ? (image.file?.path ?? null) : null
   return queryOptions({
@@ -27,7 +27,7 @@ export function namesInArtworkOptions(image: Pick<Image, "_id" | "mediaType" | "
   })
 }
 
-/** What the buyer of an order item wrote; nothing where the item is gone. */
+/** Loads the words of an order item's buyer; none if the item is gone. */
 export function saidForOptions(orderItemId: string) {
   return queryOptions({
     queryKey: ["orders", "said", orderItemId],
@@ -39,7 +39,7 @@ export function saidForOptions(orderItemId: string) {
   })
 }
 
-/** What the press draws of artwork: fields and layers as they are here, saved or not. */
+/** The artwork for the press to draw: fields and layers as they are here, saved or not. */
 export type Drawing = {
   fields: readonly ArtworkField[]
   layers: readonly ArtworkLayer[]
@@ -47,7 +47,7 @@ export type Drawing = {
   widthPx: number
 }
 
-/** A picture of the artwork as the press draws it. */
+/** Loads a picture of the artwork as the press draws it. */
 export function drawingOptions(imageId: string, { fields, layers, values, widthPx }: Drawing) {
   const body = { fields: [...fields], layers: [...layers], values, widthPx }
   return queryOptions({
@@ -58,12 +58,12 @@ export function drawingOptions(imageId: string, { fields, layers, values, widthP
   })
 }
 
-/** Stores what an image's text is made of. */
+/** Stores the fields and layers of an image. */
 export async function saveText(
   imageId: string,
   change: { fields: ArtworkField[]; layers: ArtworkLayer[] },
 ): Promise<void> {
   await apiData(images.update, { params: { id: imageId }, body: change })
-  // What buyers wrote is read into its fields.
+  // Buyers' words are read into its fields.
   await refresh("images", "prints", "orders")
 }

@@ -10,11 +10,11 @@ import { usePageMeta } from "../../lib/page-meta.ts"
 import { imageOptions } from "../images/image-calls.ts"
 import { EditorSkeleton } from "./editor-skeleton.tsx"
 
-// With its calls and all else that no other page shows: asked for together with the image.
+// The editor with its calls and all else that no other page shows: loaded together with the image.
 const loadEditor = () => import("./open-editor.tsx")
 const OpenEditor = lazyRouteComponent(loadEditor, "OpenEditor")
 
-/** The texts of one image: what differs from piece to piece, and how it is drawn. */
+/** Edits the texts of one image: the fields that differ from piece to piece, and their look. */
 export function ArtworkTextScreen() {
   const { imageId } = useParams({ from: "/protected/images/$imageId/text" })
   const image = useQuery(imageOptions(imageId))
@@ -48,7 +48,7 @@ export function ArtworkTextScreen() {
 
 ArtworkTextScreen.fetchAhead = ({ params }: Address) => {
   fetchAhead(imageOptions(params.imageId))
-  // What does not come is asked for again by the screen.
+  // The screen asks again for what does not arrive.
   loadEditor().catch(() => undefined)
 }
 

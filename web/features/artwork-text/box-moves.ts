@@ -1,15 +1,15 @@
 import type { Box } from "./text-draft.ts"
 
-/** The least of a side, in thousandths: a handle can still be hit. */
+/** The shortest side in thousandths, so that a handle can still be hit. */
 const LEAST = 10
 
-/** Which sides a handle moves: -1 the left or upper one, 1 the right or lower one. */
+/** The sides that a handle moves: -1 the left or upper one, 1 the right or lower one. */
 export type Handle = { x: -1 | 0 | 1; y: -1 | 0 | 1 }
 
-/** Lengths of one axis and the other; all in thousandths of the artwork. */
+/** Lengths along both axes, in thousandths of the artwork. */
 type Pair = { x: number; y: number }
 
-/** Where a line shows what a box has snapped to. */
+/** The lines that show what a box has snapped to. */
 export type Guides = { x: number | null; y: number | null }
 
 export const noGuides: Guides = { x: null, y: null }
@@ -55,7 +55,7 @@ function scaleBox(box: Box, handle: Handle, by: Pair): Box {
   }
 }
 
-/** The box between two corners. */
+/** Returns the box between two corners. */
 export function boxBetween(one: Pair, other: Pair): Box {
   const inside = (value: number) => between(value, 0, 1000)
   const [left, right] = [inside(Math.min(one.x, other.x)), inside(Math.max(one.x, other.x))]
@@ -64,8 +64,8 @@ export function boxBetween(one: Pair, other: Pair): Box {
 }
 
 /**
- * Brings a dragged box to the artwork's middle and edges, or to those of another box, where they are
- * within `reach`. A handle of null moves the whole box; else its own sides alone snap.
+ * Snaps a dragged box to the artwork's middle and edges, or to those of another box, if they are within
+ * `reach`. A handle of null moves the whole box; else only its own sides snap.
  */
 export function snapBox(
   box: Box,
@@ -127,7 +127,7 @@ function fits(from: number, length: number): boolean {
   return from >= -0.001 && from + length <= 1000.001
 }
 
-/** As it is stored: tenths of a thousandth are finer than a pixel. */
+/** Rounds a box as it is stored: tenths of a thousandth are finer than a pixel. */
 export function roundedBox({ x, y, width, height }: Box): Box {
   const left = tenth(x)
   const top = tenth(y)

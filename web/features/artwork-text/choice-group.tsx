@@ -9,7 +9,9 @@ type ChoiceGroupProps<Value extends string> = {
   className?: string
 }
 
-/** One of a few, all in sight. Arrow keys go from one to the next, as between radio buttons. */
+/**
+ * Lets people choose one of a few, all visible. Arrow keys go from one to the next, as between radio buttons.
+ */
 export function ChoiceGroup<Value extends string>({
   label,
   value,

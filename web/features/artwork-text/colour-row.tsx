@@ -10,11 +10,11 @@ type ColourRowProps = {
   onChange: (colour: string) => void
   onSettle: () => void
   onRemove?: () => void
-  /** What stands behind the colour: a width. */
+  /** A control after the colour: its width. */
   children?: ReactNode
 }
 
-/** A colour by the system's own picker, or as it is written. */
+/** Edits a colour by the system's own picker, or as text. */
 export function ColourRow({ label, value, onChange, onSettle, onRemove, children }: ColourRowProps) {
   const [typed, setTyped] = useState<string | null>(null)
   function type(text: string) {
@@ -62,7 +62,7 @@ export function ColourRow({ label, value, onChange, onSettle, onRemove, children
   )
 }
 
-/** `#rrggbb` of what was typed; null while it is no colour. */
+/** Returns `#rrggbb` of a typed text; null if it is not a colour. */
 export function writtenColour(text: string): string | null {
   const [, digits] = COLOUR.exec(text.trim()) ?? []
   if (digits === undefined) return null

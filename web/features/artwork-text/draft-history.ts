@@ -1,9 +1,9 @@
-/** Steps that can be taken back. Each holds a whole draft, of some kilobytes. */
+/** The number of steps that can be undone. Each holds a whole draft of some kilobytes. */
 const MAX_STEPS = 200
 
 /**
- * What was, is and will be again. Changes under one mark are one step: a drag, or the letters typed
- * into one field.
+ * The past, present and undone drafts. Changes under one mark are one step: a drag, or the letters typed into
+ * one field.
  */
 export type History<Draft> = {
   past: readonly Draft[]
@@ -16,14 +16,14 @@ export function historyOf<Draft>(now: Draft): History<Draft> {
   return { past: [], now, future: [], mark: null }
 }
 
-/** A null mark is always a step of its own. */
+/** Adds a change. A null mark is always a step of its own. */
 export function change<Draft>(history: History<Draft>, next: Draft, mark: string | null): History<Draft> {
   if (next === history.now) return history
   if (mark !== null && mark === history.mark) return { ...history, now: next, future: [] }
   return { past: [...history.past, history.now].slice(-MAX_STEPS), now: next, future: [], mark }
 }
 
-/** Ends a step: what follows is another, even under its mark. */
+/** Ends a step: the next change is another, even under its mark. */
 export function settle<Draft>(history: History<Draft>): History<Draft> {
   return history.mark === null ? history : { ...history, mark: null }
 }

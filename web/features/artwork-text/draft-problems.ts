@@ -3,7 +3,7 @@ import { valueProblems } from "../../../contract/artwork/artwork-values.ts"
 import { MAX_FIELDS, MAX_LAYERS } from "../../../contract/limit.ts"
 import type { TextDraft } from "./text-draft.ts"
 
-/** What keeps a draft from being saved: words by control, `{field}.label` or `{key}.text`. */
+/** The reasons why a draft cannot be saved, by control: `{field}.label` or `{key}.text`. */
 export type DraftProblems = ReadonlyMap<string, string>
 
 export function problemsOf({ fields, layers }: TextDraft): DraftProblems {

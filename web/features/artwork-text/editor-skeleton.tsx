@@ -1,6 +1,6 @@
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 
-/** The shape of the editor: artwork, and its texts beside it. */
+/** Draws the outline of the editor: artwork, and its texts beside it. */
 export function EditorSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="md:flex md:gap-8">

@@ -11,21 +11,21 @@ import { ExactNumber } from "./number-row.tsx"
 import type { FieldChange, FieldKind } from "./text-draft.ts"
 
 const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
-/** Letters that a value may have at most. */
+/** The most letters that a value may have. */
 const MOST = 200
 
 type FieldPanelProps = {
   field: ArtworkField
   problems: DraftProblems
-  /** What keeps the sample from being printed as it is placed. */
+  /** The reason why the sample cannot be printed as it is placed. */
   drawingProblem: string | null
-  /** Where the words are: what Enter on a box leads to. */
+  /** The control of the words, which Enter on a box leads to. */
   words: RefObject<HTMLInputElement | null>
   onChange: (change: FieldChange, mark: string | null) => void
   onSettle: () => void
 }
 
-/** What a field is called and takes. */
+/** Edits a field's name and the values that it takes. */
 export function FieldPanel({ field, problems, drawingProblem, words, onChange, onSettle }: FieldPanelProps) {
   const { name, label, kind, sample, maxLength, required } = field
   const problem = (of: string) => problems.get(`${name}.${of}`)

@@ -13,18 +13,18 @@ import { toastError, toastFailure } from "../../lib/toast.tsx"
 import { fontFiles, uploadFonts } from "../images/font-calls.ts"
 import { FontSample } from "../images/font-sample.tsx"
 
-/** Own fonts before the library's kinds. */
+/** The kinds of fonts, own ones before the library's. */
 const kinds = ["own", ...fontCategories.filter((name) => name !== "own")] as const
 
 type FontPickerProps = {
   fonts: readonly Font[]
   fontId: Font["_id"]
-  /** What the fonts are shown with. */
+  /** The text that the fonts are shown with. */
   sample: string
   onPick: (fontId: Font["_id"]) => void
 }
 
-/** The font of a text: each one by its own face, found by its name or by what it is used for. */
+/** Lets people choose a text's font: each is shown in its own face, and found by name or by use. */
 export function FontPicker({ fonts, fontId, sample, onPick }: FontPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const font = fonts.find(({ _id }) => _id === fontId)
@@ -171,7 +171,7 @@ function UploadFont({ onPick }: Pick<FontPickerProps, "onPick">) {
   )
 }
 
-/** Arrows, Home and End go between the fonts. */
+/** Moves between the fonts by arrows, Home and End. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const buttons = [...event.currentTarget.querySelectorAll("button")]
   const at = event.target instanceof HTMLButtonElement ? buttons.indexOf(event.target) : -1
@@ -183,7 +183,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   event.currentTarget.parentElement?.querySelector("input")?.focus()
 }
 
-/** `Oswald 700`: what is plain is left out. */
+/** `Oswald 700`; regular weight and style are left out. */
 function nameOf({ family, weight, style }: Font): string {
   return [family, weight === 400 ? "" : weight, style === "italic" ? "italic" : ""].filter(Boolean).join(" ")
 }

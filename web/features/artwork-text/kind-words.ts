@@ -1,6 +1,6 @@
 import type { FieldKind } from "./text-draft.ts"
 
-/** What kinds of fields are called. */
+/** The names of the kinds of fields. */
 export const kindWords: Record<FieldKind, string> = {
   text: "Text",
   number: "Number",

@@ -4,7 +4,7 @@ import { ColourRow } from "./colour-row.tsx"
 import { ExactNumber } from "./number-row.tsx"
 import type { DraftLayer, LayerChange } from "./text-draft.ts"
 
-/** What a new outline or shadow begins as: light about dark letters, thin. */
+/** The first colours of a new outline or shadow: light about dark letters, thin. */
 const FIRST_OUTLINES = [
   { color: "#ffffff", width: 8 },
   { color: "#12264b", width: 8 },
@@ -19,7 +19,7 @@ type LayerColoursProps = {
   onSettle: () => void
 }
 
-/** The letters' colour, up to two outlines about them, and a hard shadow. */
+/** Edits the letters' colour, up to two outlines about them, and a hard shadow. */
 export function LayerColours({ layer: { fill, outlines, shadow }, onChange, onSettle }: LayerColoursProps) {
   const withOutline = (at: number, change: Partial<(typeof outlines)[number]>) =>
     outlines.map((outline, i) => (i === at ? { ...outline, ...change } : outline))

@@ -32,13 +32,13 @@ const lines = [
 ] as const
 type Line = (typeof lines)[number]["value"]
 
-/** An arc to begin with, in degrees. */
+/** The degrees that a new arc begins with. */
 const FIRST_ARC = 40
 
 export type LayerPanelProps = {
   layer: DraftLayer
   fonts: readonly Font[]
-  /** What fonts are shown with. */
+  /** The text that fonts are shown with. */
   sample: string
   textProblem: string | undefined
   words: RefObject<HTMLTextAreaElement | null>
@@ -46,7 +46,7 @@ export type LayerPanelProps = {
   onSettle: () => void
 }
 
-/** How a text looks and where it lies. */
+/** Edits a text's look and place. */
 export function LayerPanel({
   layer,
   fonts,
@@ -180,7 +180,7 @@ function bentTo(line: Line): LayerChange {
   return { circle: undefined, arc: line === "arc" ? FIRST_ARC : 0 }
 }
 
-/** About what a line in the box would have. */
+/** Returns about the size that a line in the box would have. */
 function firstSize({ box }: DraftLayer): number {
   return Math.max(2, Math.round(box.height * 0.8))
 }
@@ -198,7 +198,7 @@ type LayerActionsProps = {
   onRemove: () => void
 }
 
-/** What is done with a text as a whole. */
+/** Draws the actions for a text as a whole. */
 export function LayerActions({ name, isTop, isBottom, onCopy, onRaise, onRemove }: LayerActionsProps) {
   return (
     <div className="col-span-2 flex flex-wrap items-center gap-1 border-line-soft border-t pt-3">

@@ -10,12 +10,12 @@ const sides = [
 ] as const
 type Side = (typeof sides)[number]["side"]
 
-/** The least of a width or height, in per cent. */
+/** The least width or height, in per cent. */
 const LEAST = 1
 
 type LayerPlaceProps = { box: Box; onChange: (box: Box) => void; onSettle: () => void }
 
-/** Where a box lies, exactly: in hundredths of the artwork. */
+/** Edits a box's place exactly, in hundredths of the artwork. */
 export function LayerPlace({ box, onChange, onSettle }: LayerPlaceProps) {
   return (
     <fieldset className="col-span-2 border-line-soft border-t pt-3">
@@ -47,7 +47,7 @@ function isLength(side: Side): boolean {
   return side === "width" || side === "height"
 }
 
-/** As far as the box stays on the artwork. */
+/** Returns the largest value that keeps the box on the artwork. */
 function mostOf(box: Box, side: Side): number {
   return 1000 - { x: box.width, y: box.height, width: box.x, height: box.y }[side]
 }

@@ -4,10 +4,10 @@ import { Modal } from "../../components/ui/modal.tsx"
 
 type LeaveGuardProps = { isDirty: boolean; isSaving: boolean; onSave: () => Promise<boolean> }
 
-/** Asks before a page with changes is left. The browser asks itself where it closes the tab. */
+/** Asks before a page with changes is left. The browser itself asks before it closes the tab. */
 export function LeaveGuard({ isDirty, isSaving, onSave }: LeaveGuardProps) {
   const blocker = useBlocker({
-    // A modal or a filter in the address leaves nothing.
+    // A modal or a filter in the address does not leave the page.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,

@@ -13,7 +13,7 @@ export type NumberRowProps = {
   onSettle: () => void
 }
 
-/** A number by a slide, and exactly. */
+/** Edits a number by a slider, and exactly. */
 export function NumberRow({ label, value, min, max, step = 1, unit, onChange, onSettle }: NumberRowProps) {
   const id = useId()
   return (
@@ -41,7 +41,7 @@ export function NumberRow({ label, value, min, max, step = 1, unit, onChange, on
   )
 }
 
-/** A number as it is typed: what is no number or out of bounds counts once it is right. */
+/** Edits a number as it is typed: text that is not a number, or out of bounds, counts once it is right. */
 export function ExactNumber({
   label,
   value,

@@ -10,7 +10,7 @@ import { EditorSkeleton } from "./editor-skeleton.tsx"
 import { TextEditor } from "./text-editor.tsx"
 import { wordedFields } from "./worded-fields.ts"
 
-/** The editor, once the fonts and the artwork's own fields are known. */
+/** Opens the editor once the fonts and the artwork's own fields are known. */
 export function OpenEditor({ image }: { image: Image }) {
   const fonts = useQuery({ ...fontsOptions(), meta: { silent: true } })
   const names = useQuery(namesInArtworkOptions(image))

@@ -19,7 +19,7 @@ type PrintedModalProps = {
   onClose: () => void
 }
 
-/** The draft with these values by the press itself, or in words why it would not print. */
+/** Shows the draft with these values as the press draws it, or why it would not print. */
 export function PrintedModal({ imageId, name, draft, values, garment, onClose }: PrintedModalProps) {
   const drawing = useQuery({
     ...drawingOptions(imageId, { ...savedOf(draft), values, widthPx: WIDTH_PX }),

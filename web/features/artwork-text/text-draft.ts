@@ -3,25 +3,25 @@ import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwo
 /** A layer with a key that it keeps while it is edited. */
 export type DraftLayer = ArtworkLayer & { key: string }
 
-/** What an image's editor changes; never changed in place. */
+/** The part of an image that its editor changes; a draft is never changed in place. */
 export type TextDraft = { fields: readonly ArtworkField[]; layers: readonly DraftLayer[] }
 
 export type Box = ArtworkLayer["box"]
 export type FieldKind = ArtworkField["kind"]
 
-/** What a new text shows: a field of a kind, a field that the image has, or one text for all. */
+/** The content of a new text: a field of a kind, a field that the image has, or one text for all. */
 export type NewText = { kind: FieldKind } | { field: string } | { text: string }
 
-/** What a change of an optional property leaves out again is set to undefined. */
+/** A change of a layer; an optional property that it removes is set to undefined. */
 export type LayerChange = { [Key in keyof ArtworkLayer]?: ArtworkLayer[Key] | undefined }
 export type FieldChange = { [Key in keyof ArtworkField]?: ArtworkField[Key] | undefined }
 
 const FIRST_FONT = "library:graduate-400" as ArtworkLayer["fontId"]
-/** Where a first text goes, and how far below it the next ones. */
+/** The place of a first text, and the distance of the next ones below it. */
 const FIRST_BOX: Box = { x: 100, y: 100, width: 800, height: 200 }
 const BELOW = 40
 
-/** What fields of a kind begin as. */
+/** The first values of a field of each kind. */
 const beginnings: Record<FieldKind, { name: string; label: string; sample: string; maxLength: number }> = {
   text: { name: "name", label: "Name", sample: "Taylor", maxLength: 14 },
   number: { name: "number", label: "Number", sample: "23", maxLength: 3 },
@@ -35,7 +35,7 @@ export function draftOf({ fields, layers }: { fields: ArtworkField[]; layers: Ar
   return { fields, layers: layers.map((layer, i) => ({ ...layer, key: `stored-${i}` })) }
 }
 
-/** The draft as a call sends it. */
+/** Returns the draft as a call sends it. */
 export function savedOf({ fields, layers }: TextDraft): { fields: ArtworkField[]; layers: ArtworkLayer[] } {
   return { fields: [...fields], layers: layers.map(({ key: _, ...layer }) => layer) }
 }
@@ -101,7 +101,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** As large as the first box, below the lowest text where there is room. */
+/** Returns a box as large as the first one, below the lowest text if there is room. */
 function freeBox(layers: readonly DraftLayer[]): Box {
   const lowest = Math.max(0, ...layers.map(({ box }) => box.y + box.height))
   const y = layers.length === 0 ? FIRST_BOX.y : Math.min(lowest + BELOW, 1000 - FIRST_BOX.height)
@@ -114,8 +114,8 @@ export function changeLayer(draft: TextDraft, key: string, change: LayerChange):
 }
 
 /**
- * Changes a field. A field that is not stored yet is named after its label; one of another kind gets
- * what that kind needs.
+ * Changes a field. A field that is not stored yet is named after its label; one of another kind gets what
+ * that kind needs.
  */
 export function changeField(
   { fields, layers }: TextDraft,
@@ -125,7 +125,7 @@ export function changeField(
 ): TextDraft {
   const others = new Set(fields.flatMap((field) => (field.name === name ? [] : field.name)))
   const follows = !isStored && change.label !== undefined
-  // What is typed into a sample stays, right or wrong.
+  // A typed sample stays, right or wrong.
   const isOther = change.kind !== undefined || change.choices !== undefined
   const next = follows ? freeName(nameOf(change.label ?? "") ?? name, others) : name
   return {
@@ -138,7 +138,7 @@ export function changeField(
   }
 }
 
-/** The name in calls and lists of what is labelled so; null where the label has no plain letter. */
+/** Returns the name of a label for calls and lists; null if the label has no plain letter. */
 function nameOf(label: string): string | null {
   const words = label
     .normalize("NFD")
@@ -164,7 +164,7 @@ function ofKind(field: ArtworkField): ArtworkField {
   return rest
 }
 
-/** Takes a text away, and its field where nothing else shows it. */
+/** Removes a text, and its field if nothing else shows it. */
 export function removeLayer(draft: TextDraft, key: string, inArtwork: readonly string[]): TextDraft {
   const gone = draft.layers.find((layer) => layer.key === key)
   const layers = draft.layers.filter((layer) => layer.key !== key)
@@ -173,7 +173,7 @@ export function removeLayer(draft: TextDraft, key: string, inArtwork: readonly s
   return { fields: draft.fields.filter(({ name }) => isShown(name)), layers }
 }
 
-/** The same text once more, a little lower; of a field, the same field. */
+/** Copies a text, a little lower; a field's copy shows the same field. */
 export function copyLayer(draft: TextDraft, key: string, newKey: string): TextDraft {
   const layer = draft.layers.find((one) => one.key === key)
   if (!layer) return draft
@@ -186,7 +186,7 @@ export function copyLayer(draft: TextDraft, key: string, newKey: string): TextDr
   return { ...draft, layers: [...draft.layers, { ...layer, box: lower, key: newKey }] }
 }
 
-/** Draws a text above (`by` 1) or below (−1) its neighbour. */
+/** Moves a text above (`by` 1) or below (−1) its neighbour. */
 export function raiseLayer(draft: TextDraft, key: string, by: 1 | -1): TextDraft {
   const at = draft.layers.findIndex((layer) => layer.key === key)
   const to = at + by

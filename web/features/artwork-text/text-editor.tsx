@@ -34,13 +34,13 @@ type TextEditorProps = {
   image: Image
   fonts: readonly Font[]
   inArtwork: readonly string[]
-  /** What a buyer wrote for artwork that has no field yet. */
+  /** The words of a buyer, for artwork that has no field yet. */
   words: readonly WordedField[]
 }
 
 let newTexts = 0
 
-/** The artwork in the middle, its texts and their properties beside it. */
+/** Shows the artwork in the middle, its texts and their properties beside it. */
 export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditorProps) {
   const state = useTextDraft(image, asked)
   const { draft } = state
@@ -156,7 +156,7 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
             <Redo2 />
           </Button>
         </div>
-        {/* On a phone it stays in sight while its properties are changed. */}
+        {/* Stays visible on a phone while its properties are changed. */}
         <div className="sticky top-14 z-10 bg-canvas px-4 py-3 md:static md:z-auto md:mt-4 md:flex md:min-h-0 md:flex-1 md:flex-col md:p-0 [@media(max-height:36rem)]:static">
           <TextStage
             canvas={canvas}

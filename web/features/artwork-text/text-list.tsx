@@ -19,7 +19,7 @@ type TextListProps = {
   onAdd: (what: NewText) => void
 }
 
-/** Every text of the artwork, the topmost first, and what adds another. */
+/** Lists the texts of the artwork, the topmost first, and adds others. */
 export function TextList({ rows, fields, drawings, pickedId, onPick, onAdd }: TextListProps) {
   return (
     <section aria-label="Texts">

@@ -23,7 +23,7 @@ type TextPanelProps = {
   state: TextDraftState
   fonts: readonly Font[]
   problems: DraftProblems
-  /** Of the samples. */
+  /** The drawings of the samples. */
   drawings: readonly LayerDrawing[]
   words: RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>
   inArtwork: readonly string[]
@@ -31,7 +31,7 @@ type TextPanelProps = {
   onRemove: (key: string) => void
 }
 
-/** Every property of the picked text: of its field, of its look and of its place. */
+/** Edits every property of the picked text: its field, its look and its place. */
 export function TextPanel(props: TextPanelProps) {
   const { row, state, fonts, problems, drawings, words, inArtwork, onCopy, onRemove } = props
   const { layer, field, name, id } = row
@@ -43,7 +43,7 @@ export function TextPanel(props: TextPanelProps) {
     if (field === null) return
     const isStored =
       state.saved.fields.some((stored) => stored.name === field.name) || inArtwork.includes(field.name)
-    // A field that follows its label is called otherwise at each letter: the mark is the row's.
+    // A field that follows its label changes its name with each letter, so the mark is the row's.
     state.change((draft) => changeField(draft, field.name, change, isStored), mark && `${id} ${mark}`)
   }
 

@@ -8,11 +8,11 @@ export type TextRow = {
   id: string
   layer: DraftLayer | null
   field: ArtworkField | null
-  /** What it is called: its field's label, or its own text. */
+  /** The name: its field's label, or its own text. */
   name: string
 }
 
-/** The texts from the topmost down, then the artwork's own fields that no text shows. */
+/** Returns the texts from the topmost down, then the artwork's own fields that no text shows. */
 export function rowsOf({ fields, layers }: TextDraft): TextRow[] {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const placed = new Set(layers.map(({ field }) => field))
@@ -27,7 +27,7 @@ export function rowsOf({ fields, layers }: TextDraft): TextRow[] {
   ]
 }
 
-/** What keeps a text from being printed, as one sentence; null if nothing does. */
+/** Returns why a text cannot be printed, as one sentence; null if it can. */
 export function problemOfRow({ id, name }: TextRow, drawings: readonly LayerDrawing[]): string | null {
   const [problem] = drawings.find(({ key }) => key === id)?.problems ?? []
   return problem === undefined ? null : `${name} ${problem}`

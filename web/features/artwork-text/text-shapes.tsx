@@ -4,7 +4,7 @@ import type { LayerDrawing } from "./text-task.ts"
 
 type TextShapesProps = { canvas: Canvas; drawings: readonly LayerDrawing[]; className?: string }
 
-/** Texts as they print, over a picture of the artwork. */
+/** Draws texts as they print, over a picture of the artwork. */
 export const TextShapes = memo(function TextShapes({ canvas, drawings, className }: TextShapesProps) {
   return (
     <svg

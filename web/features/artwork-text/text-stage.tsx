@@ -10,7 +10,7 @@ import type { LayerDrawing } from "./text-task.ts"
 import { useBoxDrag } from "./use-box-drag.ts"
 import { type FittedSize, useFittedSize } from "./use-fitted-size.ts"
 
-/** A key moves a box by this many thousandths, or with Shift by more. */
+/** The thousandths that a key moves a box by; with Shift it moves further. */
 const KEY_STEP = 2
 const LONG_STEP = 20
 
@@ -33,17 +33,17 @@ export type TextStageProps = {
   drawings: readonly LayerDrawing[]
   pickedId: string | null
   onPick: (id: string | null) => void
-  /** A change under one mark is one step. */
+  /** Changes under one mark are one step. */
   onBox: (key: string, box: Box, mark: string | null) => void
   onArc: (key: string, arc: number, mark: string | null) => void
   onSettle: () => void
   onNew: (box: Box) => void
   onRemove: (key: string) => void
-  /** Enter or a double click: on to the text's words. */
+  /** Called by Enter or a double click: edits the text's words. */
   onWrite: (key: string) => void
 }
 
-/** The artwork with its texts, and a box around each that is moved and resized. */
+/** Shows the artwork with its texts, and a box around each that is moved and resized. */
 export function TextStage(props: TextStageProps) {
   const { canvas, garment, rows } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -155,7 +155,7 @@ function Artboard(props: TextStageProps & { size: FittedSize }) {
   )
 }
 
-/** What the picked text's letters stand on, where it is bent. */
+/** Draws the baseline of the picked text if it is bent. */
 function Baseline({ canvas, path }: { canvas: Canvas; path: string }) {
   if (path === "") return null
   return (
@@ -177,7 +177,7 @@ function Baseline({ canvas, path }: { canvas: Canvas; path: string }) {
   )
 }
 
-/** Handles of the picked box: for pointers alone, keys have their own way. */
+/** Draws the handles of the picked box, for pointers only: keys have their own way. */
 function Picked({ rows, pickedId, drag }: TextStageProps & { drag: ReturnType<typeof useBoxDrag> }) {
   const layer = rows.find(({ id }) => id === pickedId)?.layer
   if (!layer) return null

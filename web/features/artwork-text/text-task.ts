@@ -4,10 +4,10 @@ import type { Canvas, TextShape } from "../../../sheet/text/draw-layers.ts"
 import type { TextLayer } from "../../../sheet/text/text-layer.ts"
 import type { TextDraft } from "./text-draft.ts"
 
-/** One text to be drawn; `fontPath` is null where its font is gone. */
+/** One text to be drawn; `fontPath` is null if its font is gone. */
 export type TaskLayer = { key: string; layer: TextLayer; fontPath: string | null }
 
-/** What the thread is asked: the same artwork with several sets of values. */
+/** A task of the thread: the same artwork with several sets of values. */
 export type TextTask = { canvas: Canvas; sets: readonly (readonly TaskLayer[])[] }
 
 /** One text as it is drawn. `problems` are words that follow its name. */
@@ -18,10 +18,10 @@ export type LayerDrawing = {
   problems: readonly string[]
 }
 
-/** What the thread answers, set by set; null where it could not start. */
+/** The thread's answer, set by set; null if it could not start. */
 export type TextAnswer = { sets: readonly (readonly LayerDrawing[])[] } | null
 
-/** The draft's texts with each of these values, a field without one empty. */
+/** Returns the draft's texts with each of these values; a field without a value is empty. */
 export function taskOf(
   { layers }: TextDraft,
   fonts: readonly Font[],
@@ -41,7 +41,7 @@ export function taskOf(
   }
 }
 
-/** Each field's sample. */
+/** Returns each field's sample. */
 export function samplesOf(fields: readonly ArtworkField[]): ArtworkValues {
   return Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
 }

@@ -12,12 +12,12 @@ let host: Promise<TextHost> | undefined
 let engine: TextEngine | undefined
 const fonts = new Map<string, Promise<Uint8Array | null>>()
 
-// Off the page's thread, so that a hostile font stops no page. One task at a time.
+// Runs off the page's thread, so that a hostile font stops no page. It does one task at a time.
 self.onmessage = async ({ data }: MessageEvent<TextTask>) => {
   try {
     self.postMessage(await draw(data))
   } catch (error) {
-    // A rejection would reach nobody; an error event reaches who asks.
+    // Nobody receives a rejection; the page receives an error event.
     self.reportError(error)
   }
 }
@@ -42,7 +42,10 @@ async function draw({ canvas, sets }: TextTask) {
   return { sets: sets.map((layers) => layers.map(drawOne)) }
 }
 
-/** An engine may have used up its work: what traps is tried once more by a new one. Null if it traps again. */
+/**
+ * Draws with one engine and, if it traps, once more with a new one, because an engine may have used up its
+ * work. Returns null if that traps, too.
+ */
 function drawWith<Result>(modules: TextHost, act: (engine: TextEngine) => Result): Result | null {
   for (let attempt = 0; attempt < 2; attempt++) {
     engine ??= openTextEngine(modules)
@@ -56,7 +59,7 @@ function drawWith<Result>(modules: TextHost, act: (engine: TextEngine) => Result
   return null
 }
 
-/** Compiled once; a failure is tried again with the next task. */
+/** Compiles the engine once; a failure is tried again with the next task. */
 function openHost(): Promise<TextHost> {
   host ??= Promise.all([
     compile(new URL("../../../sheet/kernel/build/harfbuzz.wasm", import.meta.url)),
@@ -75,7 +78,7 @@ async function compile(address: URL): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer())
 }
 
-/** Fetched once; null where it does not come, and then asked for again with the next task. */
+/** Fetches a font once; null if that fails, and the next task fetches it again. */
 async function fontFile(path: string): Promise<Uint8Array | null> {
   const asked = fonts.get(path) ?? fetchFont(path)
   fonts.set(path, asked)
@@ -89,7 +92,7 @@ async function fetchFont(path: string): Promise<Uint8Array | null> {
     const response = await fetch(path)
     return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
   } catch {
-    // The layer says that its font did not load.
+    // The layer reports that its font did not load.
     return null
   }
 }

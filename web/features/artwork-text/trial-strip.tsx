@@ -10,7 +10,7 @@ import type { Trial } from "./try-values.ts"
 
 type TrialStripProps = {
   trials: readonly Trial[]
-  /** In the trials' order. */
+  /** The drawings, in the trials' order. */
   drawings: readonly (readonly LayerDrawing[])[]
   pickedKey: string
   onPick: (key: Trial["key"]) => void
@@ -19,7 +19,7 @@ type TrialStripProps = {
   garment: Garment
 }
 
-/** Short and long values beside the sample; a picked one is shown large. */
+/** Shows short and long values beside the sample; a picked one is shown large. */
 export function TrialStrip({
   trials,
   drawings,
@@ -97,7 +97,7 @@ type TryFieldsProps = {
   onPrinted: () => void
 }
 
-/** Texts of one's own to try; they are stored nowhere. */
+/** Takes one's own texts to try; they are not stored. */
 export function TryFields({ fields, values, onChange, onPrinted }: TryFieldsProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -1,17 +1,17 @@
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { samplesOf } from "./text-task.ts"
 
-/** Values to look at beside the sample. */
+/** A set of values to look at beside the sample. */
 export type Trial = { key: "short" | "sample" | "long" | "longest"; label: string; values: ArtworkValues }
 
 const SHORT = "Zoe"
 const LONG = "Wojciechowski"
-/** As wide as names of people are. */
+/** A name as wide as people's names get. */
 const WIDE = "Maximilian-Montgomery-Wellington-Alexandrina"
 
 /**
- * The sample, a short, a long and the longest set of values. Fields of the artwork's own text keep
- * their sample, as all sets are shown over one picture. Without others they show the artwork alone.
+ * Returns the sample, a short, a long and the longest set of values. Fields of the artwork's own text keep
+ * their sample, because all sets are shown over one picture. Without other fields they show only the artwork.
  */
 export function trialsOf(all: readonly ArtworkField[], inArtwork: readonly string[] = []): Trial[] {
   const samples = samplesOf(all)

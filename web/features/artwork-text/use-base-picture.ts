@@ -5,16 +5,16 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { drawingOptions } from "./artwork-text-calls.ts"
 
-/** Sharp on a dense screen, and drawn in some tenths of a second. */
+/** A width that is sharp on a dense screen, and drawn in some tenths of a second. */
 const BASE_WIDTH_PX = 1200
-/** A pause in writing, after which the artwork's own text is drawn anew. */
+/** The pause in typing after which the artwork's own text is drawn again. */
 const SETTLE_MS = 300
 
 export type BasePicture = { url: string | null; isFailed: boolean; again: () => void }
 
 /**
- * The artwork without the texts that are placed on it, as the press draws it; an SVG's own fields
- * with these values.
+ * Returns the artwork without the texts that are placed on it, as the press draws it; an SVG's own fields
+ * show these values.
  */
 export function useBasePicture(
   image: Image,
@@ -33,7 +33,7 @@ export function useBasePicture(
     placeholderData: keepPreviousData,
   })
   const drawn = useObjectUrl(drawing.data)
-  // The list's small picture is the same where nothing is placed on the artwork.
+  // The list's small picture is the same if nothing is placed on the artwork.
   const small = isPlain && image.previewFile ? fileUrl(image.previewFile.path) : null
   return {
     url: drawn ?? small,
@@ -42,7 +42,7 @@ export function useBasePicture(
   }
 }
 
-/** The text as it was when it last rested. */
+/** Returns the text as it was at the last pause in typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -52,12 +52,12 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Takes every value: what is wrong with one is said at its control. */
+/** Takes every value: a wrong one is reported at its control. */
 function laxField(name: string): ArtworkField {
   return { name, label: name, kind: "text", sample: "", maxLength: 200, required: false }
 }
 
-/** An address for a file in memory, for as long as it is shown. */
+/** Returns an address for a file in memory, for as long as it is shown. */
 export function useObjectUrl(blob: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

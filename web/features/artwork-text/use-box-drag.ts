@@ -12,13 +12,13 @@ import {
 import type { Box, DraftLayer } from "./text-draft.ts"
 import type { FittedSize } from "./use-fitted-size.ts"
 
-/** A pointer that moves less than this has clicked. */
+/** A pointer that moves less than this is a click. */
 const CLICK_PX = 4
-/** A box this near a line comes to it. */
+/** The distance within which a box snaps to a line. */
 const SNAP_PX = 7
-/** A new box is at least this large. */
+/** The least size of a new box. */
 const LEAST_NEW = 15
-/** An arc this near to none is none, in degrees. */
+/** The degrees below which an arc is straight. */
 const STRAIGHT = 4
 
 type Start =
@@ -33,7 +33,7 @@ export type BoxDragTarget = {
   onPick: (key: string | null) => void
   onBox: (key: string, box: Box, mark: string) => void
   onArc: (key: string, arc: number, mark: string) => void
-  /** The drag is over: what follows is another step. */
+  /** Ends the drag: the next change is another step. */
   onEnd: () => void
   onNew: (box: Box) => void
 }

@@ -3,7 +3,7 @@ import type { TextAnswer, TextTask } from "./text-task.ts"
 
 type Drawn = { answer: TextAnswer; isFailed: boolean }
 
-/** The thread that draws texts. Of tasks that come while it draws, only the newest is drawn. */
+/** The thread that draws texts. If several tasks arrive while it draws, only the newest is drawn. */
 class TextThread {
   #thread: Worker | null = null
   #isBusy = false
@@ -49,7 +49,7 @@ class TextThread {
   }
 }
 
-/** Draws texts in a thread of their own: the newest answer, and whether drawing failed. */
+/** Draws texts in their own thread. Returns the newest answer, and whether drawing failed. */
 export function useDrawnTexts(task: TextTask): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({ answer: null, isFailed: false })
   const thread = useRef<TextThread | null>(null)

@@ -3,7 +3,9 @@ import { useStableCallback } from "../../lib/use-stable-callback.ts"
 
 export type EditorKey = "undo" | "redo" | "save" | "copy"
 
-/** Ctrl or Cmd with Z, Shift Z, Y, S and D, wherever the focus is but in a dialog over the page. */
+/**
+ * Handles Ctrl or Cmd with Z, Shift Z, Y, S and D, wherever the focus is, but not in a dialog over the page.
+ */
 export function useEditorKeys(act: (key: EditorKey) => void): void {
   const onKey = useStableCallback((event: KeyboardEvent) => {
     const key = keyOf(event)

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from "react"
 
-/** Room around the artwork, for handles that stand on its edge. */
+/** The room around the artwork for handles that stand on its edge. */
 const AIR_PX = 20
 
 export type FittedSize = { widthPx: number; heightPx: number }
 
-/** How large artwork of these proportions is drawn in an element; null before it is measured. */
+/** Returns how large artwork of these proportions is drawn in an element; null before it is measured. */
 export function useFittedSize(
   frame: RefObject<HTMLElement | null>,
   { width, height }: { width: number; height: number },

@@ -4,8 +4,8 @@ import { draftOf, isSameDraft, type TextDraft } from "./text-draft.ts"
 import { type WordedField, withWords } from "./worded-fields.ts"
 
 /**
- * A draft of an image's text with its steps, and whether it differs from what is stored. It begins
- * with a text for each of `words`, as a step that can be undone.
+ * Keeps a draft of an image's text with its steps, and whether it differs from the stored one. It begins with
+ * a text for each of `words`, as a step that can be undone.
  */
 export function useTextDraft(stored: Parameters<typeof draftOf>[0], words: readonly WordedField[]) {
   const [saved, setSaved] = useState(() => draftOf(stored))

@@ -4,20 +4,23 @@ import type { ReadField } from "../../../contract/reading/read-field.ts"
 import { readWording } from "../../../contract/reading/read-wording.ts"
 import { addText, changeField, type TextDraft } from "./text-draft.ts"
 
-/** What a field that takes some of a buyer's words is called and shows. */
+/** The label and sample of a field that takes some of a buyer's words. */
 export type WordedField = { kind: "text" | "number"; label: string; sample: string }
 
-/** As a field has them. */
+/** The most letters of a field's label. */
 const MAX_LABEL_LENGTH = 60
 const MAX_SAMPLE_LENGTH = 200
 const NUMBER = /^\d{1,4}$/
-/** What most buyers write under no question in particular. */
+/** The fields that most buyers fill without being asked a question. */
 const usual: ReadField[] = [
   { name: "name", label: "Name", kind: "text", maxLength: 40, required: true },
   { name: "number", label: "Number", kind: "number", maxLength: 4, required: false },
 ]
 
-/** The fields that a buyer's answers ask for: one for each question, else name and number as they are read. */
+/**
+ * Returns the fields that a buyer's answers ask for: one for each question, else name and number as they are
+ * read.
+ */
 export function wordedFields(answers: readonly BuyerAnswer[]): WordedField[] {
   const written = answers.filter(({ isFile, answer }) => !isFile && !isEmptyAnswer(answer))
   return written.flatMap((said) => {
@@ -34,7 +37,7 @@ function fieldOf(label: string, words: string): WordedField {
   return { kind: NUMBER.test(sample) ? "number" : "text", label: label.slice(0, MAX_LABEL_LENGTH), sample }
 }
 
-/** The draft with a text for each of these fields; one that has fields already stays as it is. */
+/** Returns the draft with a text for each of these fields; a draft with fields stays as it is. */
 export function withWords(draft: TextDraft, words: readonly WordedField[]): TextDraft {
   if (draft.fields.length > 0) return draft
   return words.reduce((before, { kind, label, sample }, i) => {

@@ -25,7 +25,7 @@ import { autopilotSentence, weekDays } from "./autopilot-sentence.ts"
 
 const actionNames = { draft: "Leave a draft for me", process: "Process it" }
 const DEFAULT_CREDITS = 200
-/** Numbers are undefined while nothing is typed. */
+/** The typed values; numbers are undefined while nothing is typed. */
 type Values = {
   integrationId: Id
   days: number[]
@@ -42,12 +42,12 @@ type Values = {
 
 type AutopilotModalProps = {
   integration: Integration
-  /** Null sets one up. */
+  /** Null to set one up. */
   autopilot: Autopilot | null
   onClose: () => void
 }
 
-/** Asks for the templates first: the form begins with the default one. */
+/** Loads the templates first, because the form begins with the default one. */
 export function AutopilotModal(props: AutopilotModalProps) {
   const templates = useQuery(sheetTemplatesOptions()).data?.data
   return templates ? <AutopilotForm {...props} templates={templates} /> : null
@@ -55,14 +55,14 @@ export function AutopilotModal(props: AutopilotModalProps) {
 
 type AutopilotFormProps = AutopilotModalProps & { templates: readonly SheetTemplate[] }
 
-/** When a shop's orders print themselves, which of them, and how far it goes without a person. */
+/** Edits when a shop's orders are printed, which of them, and what happens without a person. */
 function AutopilotForm({ integration, autopilot, templates, onClose }: AutopilotFormProps) {
   const { user } = useAuth()
   const form = useForm({
     schema: autopilotInputSchema,
     initial: autopilot ? valuesOf(autopilot) : firstValues(integration._id, user.timeZone, templates),
     send: async (input) => {
-      // What is left out of a change stays as it was.
+      // A field that is left out of a change stays as it was.
       const minLengthIn = input.minLengthIn ?? null
       toastSuccess(await saveAutopilot(autopilot?._id ?? null, { ...input, minLengthIn }))
       onClose()
@@ -228,7 +228,9 @@ function valuesOf(autopilot: Autopilot): Values {
   return { ...values, minLengthIn: minLengthIn ?? undefined }
 }
 
-/** Weekday mornings, and a person looks at the print before it costs anything. */
+/**
+ * Returns the first values: weekday mornings, and a draft, so that a person sees it before it costs anything.
+ */
 function firstValues(integrationId: Id, timeZone: string, templates: readonly SheetTemplate[]): Values {
   const template = templates.find(({ isDefault }) => isDefault) ?? templates[0]
   return {

@@ -26,7 +26,7 @@ const causeWords: Record<AutopilotRun["cause"], string> = {
   length: "enough film",
 }
 
-/** The last runs, the newest first: what each made, what it left and why. */
+/** Lists the last runs, the newest first, with their prints and the items that were left out. */
 export function AutopilotRuns({ autopilot }: { autopilot: Autopilot }) {
   const { data: runs, error, refetch } = useQuery(autopilotRunsOptions(autopilot._id))
   return (
@@ -96,7 +96,7 @@ function Run({ run, integrationId, isNewest }: RunProps) {
   )
 }
 
-/** `24 items of 18 orders, 31 copies`, leading to the print, and what became of it. */
+/** Shows `24 items of 18 orders, 31 copies`, as a link to the print, and the print's state. */
 function Made({ run }: { run: AutopilotRun }) {
   const { items, orders, copies, printId, printStatus, lengthIn, credits } = run
   if (items === 0) return isRunning(run) ? "No result yet." : "Nothing was printed."

@@ -26,7 +26,7 @@ import { autopilotSentence } from "./autopilot-sentence.ts"
 
 const AutopilotModal = lazyRouteComponent(() => import("./autopilot-modal.tsx"), "AutopilotModal")
 
-/** When a shop's orders print themselves, and what came of it the last times. */
+/** Shows when a shop's orders are printed automatically, and the last runs. */
 export function AutopilotScreen() {
   const { integrationId } = useParams({ from: "/protected/integrations/$integrationId/autopilot" })
   const shop = useQuery(integrationOptions(integrationId))
@@ -154,7 +154,7 @@ function Details({ autopilot, integration, onEdit }: DetailsProps) {
   )
 }
 
-/** What keeps it from doing all that it says. */
+/** Warns if something keeps the autopilot from working. */
 function Problem({ autopilot, integration, onEdit }: DetailsProps) {
   if (autopilot.sheetTemplateId === null)
     return (

@@ -12,7 +12,7 @@ export const weekDays = [
   { day: 0, short: "Sun", long: "Sunday" },
 ] as const
 
-/** As it is typed: numbers may be missing. */
+/** The typed values: numbers may be missing. */
 export type AutopilotWish = Pick<AutopilotInput, "days" | "times" | "timeZone" | "action"> & {
   minLengthIn?: number | null
   shipWithinDays?: number
@@ -20,7 +20,7 @@ export type AutopilotWish = Pick<AutopilotInput, "days" | "times" | "timeZone" |
 }
 
 /**
- * What an autopilot will do, in one sentence: `Every weekday at 07:00 (New York): reads the orders,
+ * Returns what an autopilot will do, in one sentence: `Every weekday at 07:00 (New York): reads the orders,
  * prints what ships within 2 days, spends at most 200 credits a day.`
  */
 export function autopilotSentence(wish: AutopilotWish, isOfFiles: boolean): string {

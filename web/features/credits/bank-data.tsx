@@ -7,7 +7,7 @@ import { toastError } from "../../lib/toast.tsx"
 
 export type BankDataProps = { bank: BankAccount; reference: string; price: number }
 
-/** What a bank transfer is filled in with, each line to copy. */
+/** Shows the data of a bank transfer, each line with a copy button. */
 export function BankData({ bank, reference, price }: BankDataProps) {
   const lines = [
     ["Account holder", bank.accountHolder],
@@ -32,7 +32,7 @@ export function BankData({ bank, reference, price }: BankDataProps) {
   )
 }
 
-/** How long the button says that it copied. */
+/** The time for which the button shows that it copied. */
 const COPIED_MS = 2_000
 
 /** Copies a text; `what` names it for screen readers: `Copy reference`. */
@@ -49,7 +49,7 @@ function CopyButton({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
     } catch {
-      // The browser keeps its clipboard to itself (no permission, no secure context).
+      // The browser denies access to the clipboard (no permission, no secure context).
       toastError("Your browser does not let us copy. Please select the text.")
     }
   }

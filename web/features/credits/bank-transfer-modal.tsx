@@ -14,7 +14,7 @@ import { bankTransferOptions, offerNamed, packagesQuery } from "./credit-calls.t
 import { LoadingOffers, OfferPicker, OffersFailed } from "./offers.tsx"
 import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 
-/** Payment by bank: with a package in the address its bank data, otherwise the choice of one. */
+/** Takes payment by bank: with a package in the address it shows bank data, otherwise the packages. */
 export function BankTransferModal({ value, onClose }: { value: string; onClose: () => void }) {
   const offers = useQuery(packagesQuery)
   const offer = offers.data && offerNamed(offers.data, value)

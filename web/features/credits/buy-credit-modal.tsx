@@ -14,10 +14,10 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { buyCredits, offerFor, packagesQuery } from "./credit-calls.ts"
 import { discountWords, LoadingOffers, OfferPicker, OffersFailed } from "./offers.tsx"
 
-/** Long enough to read which page opens. */
+/** The time to read which page opens. */
 const REDIRECT_PAUSE_MS = 1_200
 
-/** Payment by the card payment provider. `value` is a package's credits, or those that are missing. */
+/** Takes payment by the card payment provider. `value` is a package's credits, or the missing ones. */
 export function BuyCreditModal({ value, onClose }: { value: string; onClose: () => void }) {
   const offers = useQuery(packagesQuery)
   const setParams = useSetSearchParams()
@@ -72,7 +72,7 @@ export function BuyCreditModal({ value, onClose }: { value: string; onClose: () 
   )
 }
 
-/** What the balance comes to; a debt is paid first. */
+/** Shows the balance after the purchase; a debt is paid first. */
 function AfterPurchase({ offer, discount }: { offer: PackageOffer; discount: string }) {
   const { availableCredits, owedCredits = 0 } = useAuth().user.credit
   const after = Math.max(0, availableCredits - owedCredits + offer.credits)

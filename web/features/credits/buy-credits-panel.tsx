@@ -11,10 +11,10 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { packagesQuery } from "./credit-calls.ts"
 import { discountWords, OfferPrice } from "./offers.tsx"
 
-/** The middle one suits most shops. */
+/** The package that suits most shops. */
 const EMPHASISED = "credits500"
 
-/** The three packages with their list price and the price of the person who looks. */
+/** Shows the three packages with their list price and this person's price. */
 export function BuyCreditsPanel() {
   const offers = useQuery(packagesQuery)
   const buyCredit = useModalParam("buyCredit")

@@ -4,7 +4,7 @@ import { type PackageOffer, type PackageSku, packageCovering } from "../../../co
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** The packages at this person's prices of today. */
+/** Today's packages and prices for this person. */
 export const packagesQuery = queryOptions({
   queryKey: ["packages"],
   queryFn: () => apiData(packages.list),
@@ -17,7 +17,7 @@ export async function buyCredits(sku: PackageSku, requestKey: string) {
   return order
 }
 
-/** Announces a bank transfer and says where to pay; a repeat finds the one that waits. */
+/** Announces a bank transfer and returns where to pay; a repeat returns the pending one. */
 export function bankTransferOptions(sku: PackageSku) {
   return queryOptions({
     queryKey: ["bank-transfer", sku],
@@ -34,18 +34,18 @@ export function bankTransferOptions(sku: PackageSku) {
   })
 }
 
-/** The offer that an address's value names, by its credits or its SKU. */
+/** Returns the offer that an address's value names, by its credits or its SKU. */
 export function offerNamed(offers: readonly PackageOffer[], value: string): PackageOffer | undefined {
   return offers.find(({ sku, credits }) => sku === value || String(credits) === value)
 }
 
-/** The offer for an address's value: the one it names, else the smallest that covers that many. */
+/** Returns the offer for an address's value: the one it names, else the smallest that covers that many. */
 export function offerFor(offers: readonly PackageOffer[], value: string): PackageOffer | undefined {
   const missing = /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0
   return offerNamed(offers, value) ?? offerNamed(offers, String(packageCovering(missing))) ?? offers[0]
 }
 
-/** The ledger to show: one's own or, for an admin, another person's. */
+/** The owner of the statement: oneself or, for an admin, another person. */
 export type StatementOwner = "me" | { userId: string }
 
 export function statementOptions(owner: StatementOwner, page: { page: number; limit: number }) {
@@ -59,7 +59,7 @@ export function statementOptions(owner: StatementOwner, page: { page: number; li
   })
 }
 
-/** The whole statement as a file. */
+/** Returns the address of the whole statement as a file. */
 export function statementCsvHref(owner: StatementOwner): string {
   return `/api${statementPath(owner)}.csv`
 }

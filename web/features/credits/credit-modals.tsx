@@ -5,7 +5,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 const BankTransferModal = lazyRouteComponent(() => import("./bank-transfer-modal.tsx"), "BankTransferModal")
 const BuyCreditModal = lazyRouteComponent(() => import("./buy-credit-modal.tsx"), "BuyCreditModal")
 
-/** The two ways to pay, on any page whose address has `buyCredit` or `bankTransfer`. */
+/** Shows the two ways to pay, on any page whose address has `buyCredit` or `bankTransfer`. */
 export function CreditModals() {
   const buyCredit = useModalParam("buyCredit")
   const bankTransfer = useModalParam("bankTransfer")

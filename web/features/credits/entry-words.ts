@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../../../contract/credits/hub.ts"
 
-/** What an entry did, in few words; a dispute's says more than its kind. */
+/** Names an entry in few words; a dispute's name is more exact than its kind. */
 export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): string {
   if (id.startsWith("dispute:")) return disputeWord(kind)
   if (id.startsWith("refund:") && kind === "grant") return "Refund reversed: credits returned"
@@ -18,7 +18,7 @@ export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): strin
   }
 }
 
-/** How a dispute ended. `capture` takes the credits, because their money went back. */
+/** Names the step of a dispute. `capture` takes the credits, because their money went back. */
 function disputeWord(kind: LedgerEntry["kind"]): string {
   switch (kind) {
     case "hold":
@@ -32,7 +32,7 @@ function disputeWord(kind: LedgerEntry["kind"]): string {
   }
 }
 
-/** The change in available credits. Capturing a hold changes nothing: the hold did before. */
+/** Returns the change in available credits. Capturing a hold changes nothing: the hold already did. */
 export function entryChange({ kind, credits }: Pick<LedgerEntry, "kind" | "credits">): number {
   switch (kind) {
     case "grant":

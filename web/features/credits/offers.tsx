@@ -13,7 +13,7 @@ export type OfferPickerProps = {
   isDisabled?: boolean
 }
 
-/** One of the packages. Arrow keys move between them. */
+/** Lets people pick one of the packages. Arrow keys move between them. */
 export function OfferPicker({ offers, picked, onPick, isDisabled }: OfferPickerProps) {
   const name = useId()
   return (
@@ -40,7 +40,7 @@ export function OfferPicker({ offers, picked, onPick, isDisabled }: OfferPickerP
   )
 }
 
-/** This person's price; if it is lower, the list price is struck through. */
+/** Shows this person's price; if it is lower, the list price is struck through. */
 export function OfferPrice({ offer, className }: { offer: PackageOffer; className?: string }) {
   return (
     <span className={classNames("flex items-baseline gap-2 tabular-nums", className)}>
@@ -55,7 +55,7 @@ export function OfferPrice({ offer, className }: { offer: PackageOffer; classNam
   )
 }
 
-/** The shape of the three packages. */
+/** Draws the outline of the three packages. */
 export function LoadingOffers() {
   return (
     <div role="status" className="grid gap-2">
@@ -71,7 +71,7 @@ export function OffersFailed({ message }: { message: string }) {
   return <Notice tone="bad">The prices could not be loaded. {message}</Notice>
 }
 
-/** `Half price for 23 more days`, or "" where the list price holds. */
+/** Returns `Half price for 23 more days`, or "" if the list price holds. */
 export function discountWords(offers: readonly PackageOffer[], nowMs: number): string {
   const discounted = offers.find((offer) => offer.isDiscounted)
   if (discounted === undefined) return ""
@@ -82,7 +82,7 @@ export function discountWords(offers: readonly PackageOffer[], nowMs: number): s
   return days <= 1 ? `${words} for one more day` : `${words} for ${days} more days`
 }
 
-/** Whole days until the discount ends, including the last; null without one or without an end. */
+/** Returns the whole days until the discount ends, including the last; null without a discount or an end. */
 export function discountDaysLeft(offers: readonly PackageOffer[], nowMs: number): number | null {
   const endsAt = offers.find((offer) => offer.isDiscounted)?.discountEndsAt
   return endsAt === undefined ? null : Math.max(0, Math.ceil((Date.parse(endsAt) - nowMs) / DAY_MS))

@@ -13,7 +13,7 @@ import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { type StatementOwner, statementCsvHref, statementOptions } from "./credit-calls.ts"
 import { entryChange, entryWord } from "./entry-words.ts"
 
-/** The page stands in the address beside the other tables'. */
+/** The page's place in the address, beside the other tables'. */
 const searchSchema = z.object({
   statementPage: listQuerySchema.shape.page,
   statementLimit: listQuerySchema.shape.limit,
@@ -25,7 +25,7 @@ export type StatementProps = {
   owedCredits: number
 }
 
-/** Every movement of one account's credits, newest first. */
+/** Lists every movement of one account's credits, newest first. */
 export function Statement({ owner, owedCredits }: StatementProps) {
   const setParams = useSetSearchParams()
   const { statementPage: page, statementLimit: limit } = useSearch(searchSchema)
@@ -104,7 +104,7 @@ const columns: DataTableColumn<LedgerEntry>[] = [
   },
 ]
 
-/** An entry as a card on phones. */
+/** Draws an entry as a card on phones. */
 function EntryCard({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="-m-1 flex items-start gap-3 text-sm">

@@ -46,7 +46,7 @@ export function DashboardScreen() {
       <DiscountBanner />
       <StatisticCards />
       <div className={hasChecklist ? "mt-6 grid gap-6 xl:grid-cols-[1fr_22rem]" : "mt-6"}>
-        {/* First on a phone, where a new seller needs it; at the side where there is room. */}
+        {/* First on a phone, where a new seller needs it; at the side if there is room. */}
         {hasChecklist && <FirstRunChecklist counts={counts} />}
         <LatestPrints />
       </div>

@@ -11,7 +11,7 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 /** The longest month: an account older than this pays the list price, whatever its mailbox. */
 const MONTH_MS = 31 * DAY_MS
 
-/** The first month's discount and how long it still holds; gone when it is over. */
+/** Shows the first month's discount and how long it still holds; nothing once it is over. */
 export function DiscountBanner() {
   const { user } = useAuth()
   const offers = useQuery(packagesQuery).data
@@ -33,7 +33,10 @@ export function DiscountBanner() {
   )
 }
 
-/** By its id, which begins with when it was made: so a banner that is over never shows and goes. */
+/**
+ * Checks the age by the id, which begins with the time of creation, so that an expired banner never flashes
+ * up.
+ */
 function isOlderThanMonth(userId: string): boolean {
   const madeAtMs = Number.parseInt(userId.replaceAll("-", "").slice(0, 12), 16)
   return Date.now() - madeAtMs > MONTH_MS

@@ -4,10 +4,10 @@ import type { Statistics } from "../../../contract/accounts/account.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 
-/** Circumference of a circle of radius 14, in units of its picture. */
+/** The circumference of a circle of radius 14, in units of its picture. */
 const RING = 2 * Math.PI * 14
 
-/** Gone once everything is done. */
+/** Shows the first steps; nothing once all are done. */
 export function FirstRunChecklist({ counts }: { counts: Statistics }) {
   const steps = firstSteps(counts)
   const doneCount = steps.filter((step) => step.isDone).length
@@ -91,7 +91,7 @@ export type FirstStep = {
   isDone: boolean
 }
 
-/** What a new seller does first, in this order. */
+/** Returns the first steps of a new seller, in order. */
 export function firstSteps(counts: Statistics): FirstStep[] {
   return [
     {

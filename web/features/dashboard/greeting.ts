@@ -8,7 +8,7 @@ export function greeting(hour: number): string {
   return hour < 18 ? "Good afternoon" : "Good evening"
 }
 
-/** What waits to be done, in one sentence; `due` is what has to leave today. */
+/** Returns the open work in one sentence; `due` names the orders that have to ship today. */
 export function waitingWords(counts: Statistics, due = ""): string {
   if (counts.pendingOrders > 0) {
     return `${plural(counts.pendingOrders, "order")} ${counts.pendingOrders === 1 ? "is" : "are"} waiting for a sheet${due === "" ? "" : `: ${due}`}.`

@@ -14,7 +14,7 @@ import { printStatusTone } from "../../lib/status-tone.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
 import { runningAt } from "../prints/print-rules.ts"
 
-/** The newest prints as their sheets, with their state. */
+/** Shows the newest prints as sheets, with their state. */
 export function LatestPrints() {
   const prints = useQuery(latestPrintsQuery).data?.data
   return (
@@ -83,7 +83,7 @@ function PrintCard({ print }: { print: PrintSummary }) {
   )
 }
 
-/** The written sheet, or until there is one the artwork that will lie on it. */
+/** Draws the written sheet, or before that the artwork that will lie on it. */
 function SheetPicture({ print }: { print: PrintSummary }) {
   const sheet = print.fileId.find((file) => file.previewPath !== null)
   return (

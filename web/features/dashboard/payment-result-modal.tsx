@@ -7,10 +7,10 @@ import { useSearchParam } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { paymentOptions } from "../payments/payment-calls.ts"
 
-/** What a payment came to, as the return from the provider tells it in `PaymentResult`. */
+/** Shows the result of a payment, which the provider's return names in `PaymentResult`. */
 export function PaymentResultModal() {
   const modal = useModalParam("PaymentResult", { with: ["payment"] })
-  // Set if there is more to say; after a sign-out the payment history shows it.
+  // Loaded if there is more to say; after a sign-out the payment history shows it.
   const payment = useQuery(paymentOptions(useSearchParam("payment")))
   const navigate = useNavigate()
   const { title, words } = paymentResult(modal.value)
@@ -35,7 +35,7 @@ export function PaymentResultModal() {
   )
 }
 
-/** The words for each result. */
+/** Returns the words for each result. */
 function paymentResult(result: string): { title: string; words: string } {
   if (result === "Completed") {
     return {

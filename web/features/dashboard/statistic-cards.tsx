@@ -10,7 +10,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 
-/** Two rows of four figures. */
+/** Shows two rows of four figures. */
 export function StatisticCards() {
   const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data
@@ -90,7 +90,7 @@ export function StatisticCards() {
 type StatisticCardProps = {
   label: string
   Icon: LucideIcon
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   value: number | undefined
   note: string
   tip: string
@@ -98,7 +98,7 @@ type StatisticCardProps = {
   search?: Record<string, string>
 }
 
-/** One figure with a link. The whole card is the link; the "i" lies above it. */
+/** Draws one figure with a link. The whole card is the link; the "i" lies above it. */
 function StatisticCard({ label, Icon, value, note, tip, href, search }: StatisticCardProps) {
   return (
     <div className={classNames(cardClasses, "relative flex flex-col p-4 hover:border-line-strong")}>

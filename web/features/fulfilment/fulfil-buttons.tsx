@@ -8,11 +8,11 @@ import { doneWords, stepToTakeBack } from "./fulfil-words.ts"
 
 type FulfilButtonsProps = {
   orderIds: readonly string[]
-  /** Asks for carriers and numbers. */
+  /** Opens the form for carriers and numbers. */
   onShip: () => void
 }
 
-/** For several orders: pressed, at once and with a way back; shipped, after a question. */
+/** Marks several orders as pressed at once, with undo, or as shipped after a question. */
 export function FulfilButtons({ orderIds, onShip }: FulfilButtonsProps) {
   const press = usePress()
   return (
@@ -33,8 +33,8 @@ export function FulfilButtons({ orderIds, onShip }: FulfilButtonsProps) {
 }
 
 /**
- * Takes an order's last step after printing back: shipped, else pressed. Beside it stands what that
- * does. Null where there is nothing to take back, or the marketplace knows that it is shipped.
+ * Undoes an order's last step after printing: shipped, else pressed, with the effect beside the button. It
+ * draws nothing if there is no step to undo, or the marketplace knows that the order is shipped.
  */
 export function TakeBackButton({ order }: { order: Order }) {
   const step = stepToTakeBack(order)
@@ -66,7 +66,7 @@ export function TakeBackButton({ order }: { order: Order }) {
 
 type PressPrintProps = { printId: string; className?: string }
 
-/** For a completed print: all orders that it has made complete. */
+/** Marks all orders as pressed that a completed print has made complete. */
 export function PressPrintButton({ printId, className }: PressPrintProps) {
   const press = usePress()
   return (
@@ -83,7 +83,7 @@ export function PressPrintButton({ printId, className }: PressPrintProps) {
 
 type PressOrderProps = { orderId: string; orderNumber: string }
 
-/** For one order, of which the last copy has just been ticked off. */
+/** Marks one order as pressed, whose last copy has just been ticked off. */
 export function PressOrderButton({ orderId, orderNumber }: PressOrderProps) {
   const press = usePress()
   return (

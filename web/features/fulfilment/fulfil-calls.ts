@@ -4,7 +4,7 @@ import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.t
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** Marks orders as pressed, or takes it back. */
+/** Marks orders as pressed, or undoes that. */
 export async function pressOrders(orderIds: readonly string[], isPressed: boolean): Promise<Fulfilled[]> {
   return inParts(orderIds, (part) => apiData(orders.pressed, { body: { orderIds: part, isPressed } }))
 }
@@ -16,14 +16,14 @@ export async function pressPrint(printId: string): Promise<Fulfilled[]> {
   return said
 }
 
-/** Marks orders as shipped, and tells their marketplaces where that is asked. */
+/** Marks orders as shipped, and notifies their marketplaces where asked. */
 export async function shipOrders(
   shipments: readonly (Partial<NewShipment> & { orderId: string })[],
 ): Promise<Fulfilled[]> {
   return inParts(shipments, (part) => apiData(orders.ship, { body: { shipments: part } }))
 }
 
-/** Takes back that orders are shipped, where no marketplace knows of it. */
+/** Undoes that orders are shipped, where no marketplace knows of it. */
 export async function unshipOrders(orderIds: readonly string[]): Promise<Fulfilled[]> {
   return inParts(orderIds, (part) => apiData(orders.unship, { body: { orderIds: part } }))
 }

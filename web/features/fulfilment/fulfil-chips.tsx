@@ -11,11 +11,11 @@ const labels: Record<FulfilmentFilter, { label: string; count: (summary: OrderSu
 
 type FulfilChipsProps = {
   query: OrderListQuery
-  /** The counts, once they are known. */
+  /** The counts, once they are loaded. */
   summary: OrderSummary | undefined
 }
 
-/** What is to be done after printing; a filter that would find none is not offered. */
+/** Filters orders by the next step after printing; a filter that would find none is not offered. */
 export function FulfilChips({ query, summary }: FulfilChipsProps) {
   const setParams = useSetSearchParams()
   return fulfilmentFilters.map((filter) => {

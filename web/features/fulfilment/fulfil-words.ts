@@ -2,7 +2,7 @@ import type { Order } from "../../../contract/orders/order.ts"
 import type { Fulfilled } from "../../../contract/orders/shipment.ts"
 import { plural } from "../../lib/format.ts"
 
-/** `3 orders marked as pressed. 31: not all of it is printed yet.` */
+/** Returns `3 orders marked as pressed. 31: not all of it is printed yet.` */
 export function doneWords(said: readonly Fulfilled[], what: string): string {
   const done = said.filter(({ problem }) => problem === null).length
   const open = said.find(({ problem }) => problem !== null)
@@ -13,7 +13,7 @@ export function doneWords(said: readonly Fulfilled[], what: string): string {
   return `${plural(done, "order")} ${what}.${why}`
 }
 
-/** The step after printing that can be taken back; a marketplace that knows of a parcel is not untold. */
+/** Returns the step after printing that can be undone; a shipment that a marketplace knows of cannot. */
 export function stepToTakeBack({
   pressedAt,
   shippedAt,
@@ -24,7 +24,7 @@ export function stepToTakeBack({
   return pressedAt === null ? null : "pressed"
 }
 
-/** What became of an order after its print; null while nothing has. */
+/** Returns an order's state after its print; null before that. */
 export function fulfilmentWords({
   pressedAt,
   shippedAt,

@@ -1,7 +1,7 @@
 import type { Order } from "../../../contract/orders/order.ts"
 import { fulfilmentWords } from "./fulfil-words.ts"
 
-/** What became of an order after its print, below its state. */
+/** Shows an order's state after its print, below its status. */
 export function OrderAfterPrint({ order }: { order: Order }) {
   const said = fulfilmentWords(order)
   if (said === null) return null

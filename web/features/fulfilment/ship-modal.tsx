@@ -24,12 +24,15 @@ const carrierOptions = [
   ...carriers.map(({ name }) => ({ value: name, label: name })),
   { value: OTHER, label: "Other" },
 ]
-/** Orders with a field of their own; numbers of the others are pasted. */
+/** The number of orders with a field of their own; numbers of the others are pasted. */
 const SHOWN = 100
 
 type ShipModalProps = { orders: readonly Order[]; onClose: () => void; onDone: () => void }
 
-/** Carrier and numbers of several orders, and whether their marketplaces are told: buyers get a mail. */
+/**
+ * Takes carrier and numbers of several orders, and whether to notify their marketplaces, which e-mail the
+ * buyers.
+ */
 export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
   const [chosen, setChosen] = useState("")
   const [named, setNamed] = useState("")
@@ -173,7 +176,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
   )
 }
 
-/** What lets us tell a shop: its leave is asked for only here, when it is wanted. */
+/** Asks for permission to notify a shop; nothing else asks, so that it is asked for only when needed. */
 function AllowNotice({ shop }: { shop: Integration }) {
   return (
     <Notice

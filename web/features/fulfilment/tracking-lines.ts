@@ -12,14 +12,14 @@ export function readTrackingLines(text: string): TrackingLine[] {
       .split(/\s*[\t;,]\s*|\s+/)
       .filter((cell) => cell !== "")
     const [orderNumber, ...rest] = cells
-    // Some carriers' numbers are written in groups.
+    // Some carriers write their numbers in groups.
     return rest.length === 0
       ? []
       : [{ orderNumber: plainNumber(orderNumber), trackingNumber: rest.join(" ") }]
   })
 }
 
-/** An order's number without the sign that some shops put before it. */
+/** Returns an order's number without the sign that some shops put before it. */
 export function plainNumber(orderNumber: string): string {
   return orderNumber.replace(/^#/, "")
 }

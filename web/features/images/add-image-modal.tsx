@@ -19,10 +19,10 @@ type AddImageModalProps = {
   chosen: ChosenFiles
 }
 
-/** Named one by one; of more there is only the number. */
+/** The number of refusals shown one by one; more are only counted. */
 const MAX_NAMED_REFUSALS = 5
 
-/** Picks files, their category and score, and hands them to the queue; the tiles show the rest. */
+/** Picks files, their category and score, and passes them to the queue; the tiles show the rest. */
 export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
   const { files, refusals } = chosen
   const [categoryId, setCategoryId] = useState("")

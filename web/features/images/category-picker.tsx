@@ -10,13 +10,13 @@ type CategoryPickerProps = {
   /** A category's id, or "" for none. */
   value: string
   onChange: (categoryId: string) => void
-  /** While a new category is being typed, nothing may be sent. */
+  /** Called as a new category is being typed: nothing may be sent then. */
   onCustomChange?: (isCustom: boolean) => void
 }
 
 const NEW = "new"
 
-/** One of the seller's categories, or a new one typed on the spot. */
+/** Offers the seller's categories, or a new one typed on the spot. */
 export function CategoryPicker({ value, onChange, onCustomChange }: CategoryPickerProps) {
   const categories = useQuery(imageCategoriesOptions())
   const [isCustom, setIsCustom] = useState(false)

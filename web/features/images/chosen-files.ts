@@ -6,14 +6,14 @@ import { formatBytes } from "../../lib/format.ts"
 /** The `accept` of file inputs. */
 export const acceptedTypes = ".jpg,.jpeg,.png,.svg,image/jpeg,image/png,image/svg+xml"
 
-/** Bytes that `refuseFile` looks at: an SVG may open with a long comment or doctype. */
+/** The bytes that `refuseFile` reads: an SVG may open with a long comment or doctype. */
 const HEAD_BYTES = 4096
 
 const typeOf: Record<string, "jpeg" | "png" | "svg"> = { jpg: "jpeg", jpeg: "jpeg", png: "png", svg: "svg" }
 
 const ADVICE = "upload JPEG, PNG or SVG"
 
-/** Files as they were chosen, parted into those to upload and the words for each of the others. */
+/** Separates chosen files into those to upload and the words for each of the others. */
 export async function judgeFiles(files: readonly File[]): Promise<{ good: File[]; refusals: string[] }> {
   const words = await Promise.all(files.map(judgeFile))
   return {
@@ -27,14 +27,14 @@ async function judgeFile(file: File): Promise<string | null> {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
     return refuseFile({ name: file.name, bytes: file.size, head })
   } catch {
-    // A folder, or a file that is gone or locked: browsers do not say which.
+    // A folder, or a file that is deleted or locked: browsers do not say which.
     return `${file.name} cannot be read: choose it again or, if it is a folder, choose the files inside it`
   }
 }
 
 /**
- * Why a file cannot be uploaded, or null. The server checks every byte again; this spares the
- * seller an upload that would be refused.
+ * Returns why a file cannot be uploaded, or null. The server checks every byte again; this spares the seller
+ * an upload that would be refused.
  */
 export function refuseFile(file: { name: string; bytes: number; head: Uint8Array }): string | null {
   const { name, bytes, head } = file
@@ -68,16 +68,16 @@ function sniff(head: Uint8Array): "jpeg" | "png" | "svg" | null {
 
 export type ChosenFiles = {
   files: readonly File[]
-  /** Words for each file that was chosen and cannot be uploaded, oldest first. */
+  /** The words for each chosen file that cannot be uploaded, oldest first. */
   refusals: readonly string[]
   choose(files: readonly File[]): void
   remove(index: number): void
-  /** What was refused is said no longer. */
+  /** Clears the refusals. */
   forgetRefusals(): void
   clear(): void
 }
 
-/** Files chosen for upload. Each is checked at once; one that cannot be used is never listed. */
+/** Keeps the files chosen for upload. Each is checked at once; one that cannot be used is never listed. */
 export function useChosenFiles(): ChosenFiles {
   const [files, setFiles] = useState<readonly File[]>([])
   const [refusals, setRefusals] = useState<readonly string[]>([])
@@ -85,7 +85,7 @@ export function useChosenFiles(): ChosenFiles {
   async function choose(chosen: readonly File[]) {
     const judged = await judgeFiles(chosen)
     setFiles((before) => [...before, ...judged.good])
-    // What is said is of this choice; an older one's words were read.
+    // The words are about this choice; those of an older one were read.
     setRefusals(judged.refusals)
   }
 

@@ -1,14 +1,14 @@
-/** Larger files would take more memory to decode than a picture of a few seconds is worth. */
+/** The largest file that is decoded: more memory is not worth a picture shown for some seconds. */
 const MAX_DRAWN_BYTES = 40_000_000
-/** A thread that nothing was asked of for so long is ended. */
+/** The idle time after which the thread is ended. */
 const IDLE_MS = 5_000
 
 let thread: Worker | null = null
 let idling: ReturnType<typeof setTimeout> | undefined
 
-/** A small picture of an image file, drawn off the page's thread; null where none can be made. */
+/** Draws a small picture of an image file off the page's thread; null if none can be made. */
 export function drawThumbnail(file: File): Promise<Blob | null> {
-  // Browsers draw an SVG in a page alone, and as fast as any picture of it.
+  // Browsers draw an SVG only in a page, and as fast as any picture of it.
   if (file.type === "image/svg+xml" || file.name.toLowerCase().endsWith(".svg"))
     return Promise.resolve(file.slice(0, file.size, "image/svg+xml"))
   if (file.size > MAX_DRAWN_BYTES || !("OffscreenCanvas" in window)) return Promise.resolve(null)

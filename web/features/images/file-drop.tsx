@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react"
 import { texts } from "../../../contract/text.ts"
 
 /**
- * Takes files dropped or pasted anywhere on the page, and answers whether some are dragged over it
- * now. Text pasted into a field stays with the field.
+ * Takes files dropped or pasted anywhere on the page. Returns whether some are dragged over it now. Text
+ * pasted into a field stays in the field.
  */
 export function usePageFiles(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
@@ -58,7 +58,7 @@ export function usePageFiles(onFiles: (files: File[]) => void): boolean {
   return isOver
 }
 
-/** Over the page while files hang above it. */
+/** Covers the page while files are dragged over it. */
 export function DropVeil() {
   return (
     <div className="appear pointer-events-none fixed inset-0 z-30 grid place-items-center bg-scrim p-6">

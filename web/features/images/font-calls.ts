@@ -6,10 +6,10 @@ import { api } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** What the dialog for font files shows, and is called. */
+/** The endings and the name for the dialog for font files. */
 export const fontFiles = { accept: ".ttf,.otf,.woff,.woff2", label: "Font files", isMultiple: true }
 
-/** All fonts: own ones first, then the library's. */
+/** Lists all fonts: own ones first, then the library's. */
 export function fontsOptions() {
   return queryOptions({
     queryKey: ["fonts"],
@@ -17,7 +17,7 @@ export function fontsOptions() {
   })
 }
 
-/** Uploads fonts; artwork that waited for them is read again. `onProgress` is told the share that is sent. */
+/** Uploads fonts; artwork that waited for them is read again. `onProgress` gets the share that is sent. */
 export async function uploadFonts(
   files: readonly File[],
   onProgress?: (share: number) => void,
@@ -29,7 +29,7 @@ export async function uploadFonts(
   return reply
 }
 
-/** Deletes an own font; answers what undoes it. */
+/** Deletes an own font; returns the id of its undo. */
 export async function deleteFont(id: string): Promise<string | null> {
   const { data } = await api(fonts.remove, { params: { id } })
   await refresh("fonts")

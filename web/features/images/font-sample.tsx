@@ -4,7 +4,7 @@ import { classNames } from "../../lib/class-names.ts"
 
 type FontSampleProps = { font: Font; text: string; className?: string }
 
-/** Words drawn in a font, which is loaded once they come near the window. */
+/** Draws words in a font, which is loaded once they come near the window. */
 export function FontSample({ font, text, className }: FontSampleProps) {
   const place = useRef<HTMLParagraphElement>(null)
   const [isLoaded, setIsLoaded] = useState(false)
@@ -24,7 +24,7 @@ export function FontSample({ font, text, className }: FontSampleProps) {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         watch.disconnect()
-        // Without it the sample stays in the page's own font, under the right name.
+        // Without the font, the sample stays in the page's own font, under the right name.
         load().catch(() => undefined)
       },
       { rootMargin: "200px" },

@@ -28,7 +28,7 @@ const searchSchema = z.object({
   category: z.enum(fontCategories).optional().catch(undefined),
 })
 
-/** What text is drawn in: own fonts, which are uploaded here, and the library's. */
+/** Shows own fonts, which are uploaded here, and the library's. */
 export function FontsScreen() {
   usePageMeta({ crumbs: [{ label: "Images", href: "/images" }, { label: "Fonts" }] })
   const query = useSearch(searchSchema)

@@ -16,7 +16,7 @@ import { apiUpload } from "../../lib/api-upload.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import type { SendFile } from "./upload-queue.ts"
 
-/** What the address says about the library. */
+/** The library's search in the address. */
 export const imageSearchSchema = imageListQuerySchema.omit({ ids: true }).extend({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
   /** A category's id, or "" for all. */
@@ -24,7 +24,7 @@ export const imageSearchSchema = imageListQuerySchema.omit({ ids: true }).extend
 })
 export type ImageSearch = z.output<typeof imageSearchSchema>
 
-/** One page of the library. */
+/** Loads one page of the library. */
 export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imageCategory: string }) {
   return queryOptions({
     queryKey: ["images", query],
@@ -33,15 +33,15 @@ export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imag
   })
 }
 
-/** What a picker looks for: in the name, and in a category or, with "", in all. */
+/** A picker's search: in the name, and in a category or, with "", in all. */
 export type PickerSearch = { search: string; imageCategory: string }
 
 const newestFirst = { sortBy: "createdAt", sort: "desc" } as const
 
-/** Images that a picker asks for at a time: more than it shows before it is scrolled. */
+/** The images that a picker loads at a time: more than it shows before it is scrolled. */
 const PICKER_PAGE_SIZE = 60
 
-/** The library as a picker shows it, the newest first, in parts. */
+/** Loads the library as a picker shows it, the newest first, in parts. */
 export function pickerImagesOptions(wanted: PickerSearch) {
   return infiniteQueryOptions({
     queryKey: ["images", "picker", wanted],
@@ -54,13 +54,13 @@ export function pickerImagesOptions(wanted: PickerSearch) {
   })
 }
 
-/** Every image that a picker would show in the end, up to the longest page of a list. */
+/** Lists every image that a picker would show in the end, up to the longest page of a list. */
 export async function listPickerImages(wanted: PickerSearch): Promise<Image[]> {
   const query = { ...wanted, ...newestFirst, page: 1, limit: MAX_PAGE_SIZE }
   return (await api(images.list, { query })).data
 }
 
-/** All images that match, as far as one page goes. */
+/** Lists all images that match, up to the longest page. */
 export async function listAllImages(query: ImageSearch): Promise<Image[]> {
   const { data } = await queryClient.fetchQuery(imagesOptions({ ...query, page: 1, limit: MAX_PAGE_SIZE }))
   return data
@@ -75,7 +75,7 @@ export function imageOptions(id: string) {
   })
 }
 
-/** What became of images that were kept elsewhere; null for the deleted. */
+/** Loads the current state of images that were kept elsewhere; null for deleted ones. */
 export function imagesNowOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: ["images", "now", ids],
@@ -86,7 +86,7 @@ export function imagesNowOptions(ids: readonly string[]) {
   })
 }
 
-/** The images with these ids, each by its id, in their order; null for one that is gone. */
+/** Returns the images with these ids, by id and in their order; null for a deleted one. */
 export async function findImages(ids: readonly string[]): Promise<Map<string, Image | null>> {
   const listed = await Promise.all(
     parts([...new Set(ids)], MAX_LISTED_IDS).map((part) =>
@@ -97,7 +97,7 @@ export async function findImages(ids: readonly string[]): Promise<Map<string, Im
   return new Map(ids.map((id) => [id, found.get(id) ?? null]))
 }
 
-/** The newest prints that an image is in, whatever their state. */
+/** Loads the newest prints with an image, whatever their state. */
 export function printsOfImageOptions(imageId: string) {
   return queryOptions({
     queryKey: ["prints", "of image", imageId],
@@ -120,7 +120,7 @@ export function imageCategoriesOptions() {
   })
 }
 
-/** Sends one file; the same `id` again answers with the image it made before. */
+/** Sends one file; the same `id` again returns the image it made before. */
 export const uploadFile: SendFile = async ({ id, file, target }, options) => {
   const form = new FormData()
   form.append("requestKey", id)
@@ -144,7 +144,7 @@ export async function updateImage(id: string, change: ImageChange): Promise<void
   await refresh("images", "image-categories", "prints")
 }
 
-/** Deletes them all, in batches that the server takes; answers what undoes each. */
+/** Deletes them all, in batches that the server takes; returns the undo id of each. */
 export async function deleteImages(ids: readonly string[]): Promise<(string | null)[]> {
   const undoIds: (string | null)[] = []
   for (const part of parts(ids, MAX_BULK_IDS)) {
@@ -165,7 +165,7 @@ export async function moveImages(ids: readonly string[], imageCategoryId: string
   await refresh("images", "image-categories")
 }
 
-/** Makes a category and answers its id. */
+/** Makes a category and returns its id. */
 export async function createCategory(name: string): Promise<string> {
   const { _id } = await apiData(imageCategories.add, { body: { name } })
   await refresh("image-categories")
@@ -177,7 +177,7 @@ export async function renameCategory(id: string, name: string): Promise<void> {
   await refresh("image-categories", "images")
 }
 
-/** Its images stay, without a category. Answers what undoes it. */
+/** Deletes a category; its images stay without one. Returns the id of its undo. */
 export async function deleteCategory(id: string): Promise<string | null> {
   const { undoId } = await apiData(imageCategories.remove, { params: { id } })
   await refresh("image-categories", "images")

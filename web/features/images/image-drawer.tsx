@@ -25,16 +25,16 @@ import { ResolutionBySize } from "./resolution-by-size.tsx"
 
 type ImageDrawerProps = {
   imageId: string
-  /** The same image as the list has it, shown until its own answer is in. */
+  /** The same image as the list has it, shown until its own data is loaded. */
   listed?: Image
   onClose: () => void
   onDelete: () => void
-  /** Neighbours in the grid; null at its ends. */
+  /** Goes to the neighbour in the grid; null at its end. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
 }
 
-/** One image: how it looks, what it is called, how sharp it prints and what its file holds. */
+/** Shows one image: its look, its name, how sharp it prints and its file. */
 export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, onNext }: ImageDrawerProps) {
   const query = useQuery({ ...imageOptions(imageId), placeholderData: listed })
   const image = query.data

@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatDate, formatShare, plural, shortId } fr
 import { printsOfImageOptions } from "./image-calls.ts"
 import { ReplacedFonts } from "./replaced-fonts.tsx"
 
-/** What an image's file holds, what is wrong with it, and where it is used. */
+/** Shows an image's file, its problems, and where it is used. */
 export function ImageFacts({ image }: { image: Image }) {
   const trim = image.trim
   return (
@@ -63,7 +63,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const linkClasses = "touch font-[550] text-accent-ink hover:underline"
 
-/** Links to the newest prints that an image is in, and to all where there are more. */
+/** Links to the newest prints with an image, and to all of them if there are more. */
 function PrintsOfImage({ image }: { image: Pick<Image, "_id" | "name"> }) {
   const { data } = useQuery(printsOfImageOptions(image._id))
   if (data === undefined) return <span className="text-ink-3">–</span>

@@ -15,7 +15,7 @@ import { createCategory, deleteCategory, deleteImages, moveImages, renameCategor
 
 type DeleteImagesModalProps = {
   ids: readonly string[]
-  /** The name of the only one. */
+  /** The name, if there is only one. */
   name?: string
   onClose: () => void
   onDeleted: (ids: readonly string[]) => void
@@ -24,7 +24,7 @@ type DeleteImagesModalProps = {
 /** Asks before images are deleted; the message after it offers to undo it. */
 export function DeleteImagesModal({ ids, name, onClose, onDeleted }: DeleteImagesModalProps) {
   const remove = useMutation({
-    // The ids are the call's own: those of the page are fewer by the time it ends.
+    // The ids are the call's own, because those of the page are fewer by the time it ends.
     mutationFn: (gone: readonly string[]) => deleteImages(gone),
     onSuccess: (undoIds, gone) => {
       onDeleted(gone)
@@ -91,7 +91,7 @@ export function MoveImagesModal({ ids, onClose, onMoved }: MoveImagesModalProps)
 }
 
 type CategoryModalProps = {
-  /** Null makes a new one. */
+  /** Null for a new one. */
   category: ImageCategory | null
   onClose: () => void
   onDeleted: () => void

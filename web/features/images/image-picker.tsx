@@ -15,28 +15,28 @@ import { SeveralBar } from "./several-bar.tsx"
 import { useRovingFocus } from "./use-roving-focus.ts"
 import { useSeveralPicked } from "./use-several-picked.ts"
 
-/** An image that the page proposes. `hint` says why in a word or two, such as how well it fits. */
+/** An image that the page suggests. `hint` says why in a word or two, such as how well it fits. */
 export type SuggestedImage = PickerImage & { hint?: string }
 
 type ImagePickerProps = {
   onPick: (image: PickerImage) => void
-  /** Lets several be ticked, and takes them at once. */
+  /** Called with several images that were ticked; without it images are picked one by one. */
   onPickSeveral?: (images: readonly Image[]) => void
-  /** Stand above the library, the best first. */
+  /** Images shown above the library, the best first. */
   suggested?: readonly SuggestedImage[]
-  /** Copies of each image that are in the print already. */
+  /** The copies of each image that are already in the print. */
   copies?: ReadonlyMap<string, number>
   pickedId?: string
   title?: string
 }
 
 const noImages: readonly SuggestedImage[] = []
-/** Ten stand beside each other only where each is still large enough to be told apart. */
+/** A grid with ten columns only if each image is still large enough to be recognised. */
 const grid = "grid grid-cols-5 gap-2 @4xl:grid-cols-10"
 
 /**
- * The library as a grid to pick from, with an upload that leads back here. Suggestions, upload and
- * images are one tab stop; arrow keys go between them.
+ * Shows the library as a grid to pick from, with an upload that returns here. Suggestions, upload and images
+ * are one tab stop; arrow keys go between them.
  */
 export function ImagePicker(props: ImagePickerProps) {
   const { onPick, onPickSeveral, suggested = noImages, copies, pickedId, title = "Images" } = props
@@ -124,7 +124,7 @@ export function ImagePicker(props: ImagePickerProps) {
             </div>
           </section>
         )}
-        {/* The scrolled box takes in what stands out of its tiles. */}
+        {/* The scrolled box includes what its tiles draw beyond their edges. */}
         <div className="-mx-2 mt-1 max-h-76 overflow-y-auto overscroll-contain p-2 md:max-h-110 @4xl:max-h-78">
           <div className={classNames(grid, "transition-opacity", list.isPlaceholderData && "opacity-60")}>
             <Link
@@ -179,7 +179,7 @@ export function ImagePicker(props: ImagePickerProps) {
   )
 }
 
-// An image that is suggested stands in the library, too.
+// Returns a stop of its own for a suggested image, because it is also in the library.
 function suggestedStop({ _id }: PickerImage): string {
   return `suggested ${_id}`
 }

@@ -3,7 +3,7 @@ import { Type } from "lucide-react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 
-/** What of an image differs from piece to piece, and the way to change it. */
+/** Shows the fields that differ from piece to piece, and links to their editor. */
 export function ImageTextSection({ image: { _id, fields } }: { image: Image }) {
   return (
     <section aria-label="Text" className="mt-5 flex items-center gap-3 border-line-soft border-t pt-4">

@@ -24,7 +24,7 @@ type ImageTileProps = {
   onDelete: () => void
 }
 
-/** One image of the library, in whichever state it is. */
+/** Shows one image of the library, in any state. */
 export function ImageTile({
   image,
   isPicked,
@@ -36,7 +36,7 @@ export function ImageTile({
 }: ImageTileProps) {
   const isReady = image.status === "Ready"
   const ownPicture = useOwnPicture(image._id)
-  // The server's preview is there, or none will be.
+  // The server's preview exists, or never will.
   const isSettled = isReady || isFailed(image)
   useEffect(() => {
     if (isSettled) ownPictures.drop(image._id)
@@ -103,7 +103,7 @@ export function ImageTile({
   )
 }
 
-/** A file on its way to the library, by its own picture. */
+/** Shows a file that is being uploaded, by its own picture. */
 export const UploadTile = memo(function UploadTile({ upload }: { upload: Upload }) {
   const { file, state } = upload
   const picture = useOwnPicture(upload.id)
@@ -190,7 +190,7 @@ function TileName({ isQuiet, children }: { isQuiet?: boolean; children: ReactNod
   )
 }
 
-/** The seller's file itself, until the server has drawn its preview. */
+/** Shows the seller's file itself until the server has drawn its preview. */
 function OwnPicture({ url, isFaint = false }: { url: string | null; isFaint?: boolean }) {
   if (url === null) return null
   return (
@@ -204,7 +204,7 @@ function OwnPicture({ url, isFaint = false }: { url: string | null; isFaint?: bo
   )
 }
 
-/** No share is known while the server trims and checks: it turns. */
+/** Turns, because no share is known while the server trims and checks. */
 function PreparingTag() {
   return (
     <span className="pointer-events-none absolute inset-x-0 bottom-2 grid justify-items-center">

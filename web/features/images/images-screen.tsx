@@ -44,7 +44,7 @@ const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
 const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
 const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
 
-/** The image library. */
+/** Shows the image library. */
 export function ImagesScreen() {
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ export function ImagesScreen() {
   const movedIds = useAskedIds(editCategory.value === "selected", pickedIds)
   const deletedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
   const isFiltered = query.search !== "" || query.imageCategory !== ""
-  // With several under way, the list that one of them fetched has the next one too.
+  // If several are being uploaded, the list that one of them loaded has the next one too.
   const isListed = ({ imageId }: Upload) => images.some((image) => image._id === imageId)
   const shownUploads = query.page === 1 ? uploads.filter((upload) => !isListed(upload)) : []
   const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
@@ -87,7 +87,7 @@ export function ImagesScreen() {
     else selection.pick(image._id, event.shiftKey || !selection.has(image._id), event.shiftKey)
   }
 
-  /** Unpicks deleted images and closes what shows them. */
+  /** Deselects deleted images and closes what shows them. */
   function forget(gone: readonly string[]) {
     setParams({ deleteImage: null, ...(gone.includes(editImage.value) ? { editImage: null } : {}) })
     selection.drop(gone)
@@ -115,7 +115,7 @@ export function ImagesScreen() {
               <Link to="/fonts" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
                 Fonts
               </Link>
-              {/* With nothing here yet, the empty state leads on. */}
+              {/* While there is nothing, the empty state offers the next step. */}
               {(!isEmpty || isFiltered) && (
                 <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
                   Upload<span className="-ml-1 coarse:hidden"> images</span>
@@ -278,7 +278,7 @@ ImagesScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(imageCategoriesOptions())
 }
 
-/** Asks for the library's size alone. */
+/** Returns a query for the library's size only. */
 function allOf(query: ImageSearch) {
   return { ...query, page: 1, limit: 1, search: "", imageCategory: "" }
 }

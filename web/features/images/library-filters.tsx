@@ -11,14 +11,14 @@ import { type ImageSearch, imageCategoriesOptions } from "./image-calls.ts"
 
 type LibraryFiltersProps = {
   query: ImageSearch
-  /** Images in all categories; undefined while nobody has counted. */
+  /** The images in all categories; undefined until they are counted. */
   total: number | undefined
   /** The range on screen: `1–50 of 128`. */
   range: string
   onEditCategory: (value: string) => void
 }
 
-/** Category chips with their counts, search, order. All of it lives in the address. */
+/** Draws category chips with their counts, search and order. All of it lives in the address. */
 export function LibraryFilters({ query, total, range, onEditCategory }: LibraryFiltersProps) {
   const setParams = useSetSearchParams()
   const categories = useQuery(imageCategoriesOptions()).data?.data ?? []
@@ -108,16 +108,16 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
   )
 }
 
-/** `1–50 of 128`, or "" for an empty list. */
+/** Returns `1–50 of 128`, or "" for an empty list. */
 export function rangeWords(page: number, limit: number, total: number): string {
   if (total === 0) return ""
   return `${formatCount((page - 1) * limit + 1)}–${formatCount(Math.min(total, page * limit))} of ${formatCount(total)}`
 }
 
-/** More chips than these would push the images off the screen. */
+/** The most chips; more would push the images off the screen. */
 const MAX_CHIPS = 12
 
-/** The categories with a chip: the fullest and the picked one, by name. The others have a list. */
+/** Returns the categories with a chip, by name: the fullest and the picked one. The others are in a list. */
 function chipsOf(categories: readonly ImageCategory[], pickedId: string) {
   if (categories.length <= MAX_CHIPS) return { chips: categories, others: [] }
   const fullest = [...categories].sort((a, b) => b.imageCount - a.imageCount).slice(0, MAX_CHIPS)
@@ -135,7 +135,7 @@ const sortWords: Record<ImageSearch["sortBy"], { asc: string; desc: string }> = 
   usedInPrint: { asc: "Least printed first", desc: "Most printed first" },
 }
 
-/** The orders offered, in the direction that is on. */
+/** Returns the orders on offer, in the current direction. */
 function sortOptions(direction: "asc" | "desc"): { value: ImageSearch["sortBy"]; label: string }[] {
   const sorts: ImageSearch["sortBy"][] = ["createdAt", "name", "score", "usedInPrint"]
   return sorts.map((value) => ({ value, label: sortWords[value][direction] }))

@@ -8,7 +8,7 @@ import type { Upload } from "./upload-queue.ts"
 
 type LibraryGridProps = {
   images: readonly Image[]
-  /** Files on their way, before the images. */
+  /** Files that are being uploaded, shown before the images. */
   uploads: readonly Upload[]
   isLoading: boolean
   isRefreshing: boolean
@@ -19,7 +19,7 @@ type LibraryGridProps = {
   onDelete: (image: Image) => void
 }
 
-/** One page of the library as tiles. */
+/** Shows one page of the library as tiles. */
 export function LibraryGrid(props: LibraryGridProps) {
   const { openId, selection } = props
   return (
@@ -56,7 +56,7 @@ export function LibraryGrid(props: LibraryGridProps) {
 
 const skeletonTiles = Array.from({ length: 12 }, (_, index) => `tile ${index}`)
 
-/** The shape of a page of tiles. */
+/** Draws the outline of a page of tiles. */
 function GridSkeleton() {
   return (
     <>

@@ -4,14 +4,14 @@ import { formatCount } from "../../lib/format.ts"
 
 type MoreImagesProps = { shown: number; total: number; isLoading: boolean; onMore: () => void }
 
-/** Ends a list that is fetched in parts: asks for the next as soon as it comes into sight. */
+/** Ends a list that is loaded in parts: loads the next one as soon as it becomes visible. */
 export function MoreImages({ shown, total, isLoading, onMore }: MoreImagesProps) {
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)
   useEffect(() => {
     latest.current = onMore
   })
-  // Each part moves the end out of sight, or it is watched anew and asks again.
+  // Each part moves the end out of sight; otherwise it is watched again and loads another.
   useEffect(() => {
     if (isLoading || !end.current) return
     const watch = new IntersectionObserver(([entry]) => entry.isIntersecting && latest.current())

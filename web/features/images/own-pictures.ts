@@ -1,28 +1,28 @@
-/** More are waiting nowhere: as many as files can wait in the queue of uploads. */
+/** The most pictures: as many as files can wait in the queue of uploads. */
 const MAX_PICTURES = 1_000
 
 type OwnPicturesHost = {
-  /** A small picture of a file, or null where none can be made. */
+  /** Draws a small picture of a file; null if none can be made. */
   draw: (file: File) => Promise<Blob | null>
   urlOf: (blob: Blob) => string
   revoke: (url: string) => void
 }
 
 export type OwnPictures = {
-  /** Makes the picture of a file in its turn, one at a time. */
+  /** Makes a file's picture in its turn, one at a time. */
   add(id: string, file: File): void
-  /** What was an upload is an image now. */
+  /** Moves an upload's picture to the image that it became. */
   rename(from: string, to: string): void
-  /** Frees it: the server's own is there, or nobody wants it. */
+  /** Frees it: the server's own picture is there, or nobody needs it. */
   drop(id: string): void
-  /** An address for an `<img>`, or null while there is none. */
+  /** Returns an address for an `<img>`, or null if there is none. */
   urlOf(id: string): string | null
   subscribe(listener: () => void): () => void
 }
 
 type Picture = { id: string; file: File | null; url: string | null }
 
-/** Pictures of files that the server has not drawn yet, made from the files themselves. */
+/** Keeps pictures of files that the server has not drawn yet, made from the files themselves. */
 export function createOwnPictures(host: OwnPicturesHost): OwnPictures {
   const pictures = new Map<string, Picture>()
   const listeners = new Set<() => void>()

@@ -4,21 +4,21 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
-/** What a tile shows of an image. */
+/** The part of an image that a tile shows. */
 export type PickerImage = Pick<Image, "_id" | "name" | "previewFile">
 
 type PickerTileProps<Picked extends PickerImage> = {
   image: Picked & { status?: Image["status"] }
-  /** Names it among the stops of the arrow keys. */
+  /** The name among the stops of the arrow keys. */
   stopId: string
   isStop: boolean
   isPicked: boolean
   onPick: (image: Picked, withShift: boolean) => void
-  /** Copies that are in the print already. */
+  /** The copies that are already in the print. */
   copies?: number
   /** A word beneath it, such as how well it fits. */
   hint?: string
-  /** Its tick, while several are picked at once. */
+  /** The state of its checkbox, while several are picked at once. */
   isTicked?: boolean
 }
 
@@ -80,5 +80,5 @@ function Tile<Picked extends PickerImage>(props: PickerTileProps<Picked>) {
   )
 }
 
-/** One image to pick; drawn anew only where something of it changed. */
+/** Shows one image to pick; drawn again only if something about it changed. */
 export const PickerTile = memo(Tile) as typeof Tile

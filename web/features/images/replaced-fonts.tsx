@@ -8,7 +8,7 @@ import { toastUndo } from "../../lib/toast.tsx"
 import { fontsOptions } from "./font-calls.ts"
 import { updateImage } from "./image-calls.ts"
 
-/** The fonts that an image's own text names and nobody has, and those that it is drawn in instead. */
+/** Shows the fonts that an image's own text names and nobody has, and their replacements. */
 export function ReplacedFonts({ image }: { image: Image }) {
   const { missingFonts, fontReplacements } = image
   const isAsked = missingFonts.length > 0 || fontReplacements.length > 0

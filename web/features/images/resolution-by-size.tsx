@@ -9,12 +9,12 @@ import { formatInches } from "../../lib/format.ts"
 import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 
-/** From here on more pixels add nothing that a 300 DPI sheet could show. */
+/** The resolution from which more pixels add nothing to a 300 DPI sheet. */
 const SHARP_DPI = 300
 /** The bar's right end; the warning's limit is in its middle. */
 const BAR_DPI = 2 * LOW_DPI
 
-/** How sharp the image prints at each of the seller's sizes. */
+/** Shows how sharp the image prints at each of the seller's sizes. */
 export function ResolutionBySize({ image }: { image: Image }) {
   const sizes = useQuery(allSizesOptions())
   const here = useLocation({ select: (location) => location.href })

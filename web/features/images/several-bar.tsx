@@ -7,13 +7,13 @@ import type { SeveralPicked } from "./use-several-picked.ts"
 
 type SeveralBarProps = {
   several: SeveralPicked
-  /** How many match, on screen or not. */
+  /** The number of matches, on screen or not. */
   total: number
   wanted: PickerSearch
   onPickSeveral: (images: readonly Image[]) => void
 }
 
-/** What is ticked in a picker, all that could be, and the way into the print. */
+/** Shows how many images are ticked, offers to tick all, and adds them to the print. */
 export function SeveralBar({ several, total, wanted, onPickSeveral }: SeveralBarProps) {
   const all = useMutation({ mutationFn: () => listPickerImages(wanted), onSuccess: several.pickAll })
   const count = several.picked.size

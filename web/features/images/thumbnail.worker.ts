@@ -1,9 +1,9 @@
-/** Twice a tile's width, for dense screens. */
+/** The edge of a picture: twice a tile's width, for dense screens. */
 const EDGE_PX = 400
 
-// One file at a time, off the page's thread: whoever asks waits for each answer.
+// Draws one file at a time, off the page's thread: the caller waits for each answer.
 self.onmessage = async ({ data }: MessageEvent<File>) => {
-  // What the browser cannot decode has no picture; the server says what is wrong with it.
+  // A file that the browser cannot decode has no picture; the server says what is wrong with it.
   self.postMessage(await draw(data).catch(() => null))
 }
 

@@ -6,12 +6,12 @@ import { formatCount } from "../../lib/format.ts"
 import { amountWords, filesLeft, uploadWords } from "./upload-words.ts"
 import { uploadQueue, useUploadProgress } from "./use-uploads.ts"
 
-/** How long the good end stays. */
+/** The time for which a good end stays visible. */
 const DONE_MS = 5_000
 
 /**
- * All uploads as one bar, above whatever page is looked at: they go on while the seller works. Leaving
- * the app asks first, and whoever signs out takes what is left along.
+ * Shows all uploads as one bar, above any page: they continue while the seller works. Leaving the app asks
+ * first, and signing out ends them.
  */
 export function UploadBar() {
   const progress = useUploadProgress()
@@ -74,7 +74,7 @@ export function UploadBar() {
   )
 }
 
-/** While there is something to say, and for a moment after it has ended well. */
+/** Returns whether to show the bar: during uploads, and for a moment after a good end. */
 function useShown(isBusy: boolean, hasSent: boolean): boolean {
   const [isShown, setIsShown] = useState(isBusy)
   useEffect(() => {

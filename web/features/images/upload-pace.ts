@@ -1,15 +1,19 @@
-/** Before this, a line has not shown what it can do. */
+/** The time before a connection's pace is known. */
 const FIRST_MS = 2_000
-/** How far back the pace is measured: long enough for a steady figure, short enough to follow the line. */
+/**
+ * The time over which the pace is measured: long enough for a steady figure, short enough to follow changes.
+ */
 const SPAN_MS = 15_000
 
 type Pace = {
-  /** Seconds that `bytesLeft` take at the pace at which `sentBytes` have grown; null while none is known. */
+  /**
+   * Returns the seconds that `bytesLeft` take at the pace at which `sentBytes` have grown; null if unknown.
+   */
   secondsFor(bytesLeft: number, sentBytes: number): number | null
   restart(): void
 }
 
-/** Measures how fast bytes leave, by what it is asked about. `now` in milliseconds. */
+/** Measures how fast bytes leave, by the figures that it is given. `now` in milliseconds. */
 export function measurePace(now: () => number): Pace {
   let samples: { atMs: number; bytes: number }[] = []
   return {

@@ -2,12 +2,12 @@ import type { UploadedFile } from "../../../contract/artwork/image.ts"
 import { MAX_QUEUED_UPLOADS } from "../../../contract/limit.ts"
 import { measurePace } from "./upload-pace.ts"
 
-/** Files on the wire at once: enough to fill the line, few enough that each bar moves. */
+/** The files sent at once: enough to fill the connection, few enough that each bar moves. */
 export const MAX_PARALLEL_UPLOADS = 3
 
 type UploadTarget = { imageCategoryId: string | null; score: number }
 
-/** `sent`: on the server, which reads it now. `failed`: may be retried. `refused`: never taken. */
+/** `sent`: on the server, which processes it now. `failed`: may be retried. `refused`: never accepted. */
 type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
 
 export type Upload = {
@@ -18,7 +18,7 @@ export type Upload = {
   state: UploadState
   /** Why it failed or was refused; "" otherwise. */
   message: string
-  /** What it became, once the server has it. */
+  /** The image that it became, once the server has it. */
   imageId: string | null
 }
 
@@ -27,35 +27,35 @@ export type SendFile = (
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<UploadedFile>
 
-/** All files since the queue was last empty, but for those that were cancelled. */
+/** The progress of all files since the queue was last empty, except cancelled ones. */
 export type UploadProgress = {
   files: number
-  /** On the server, which may still read them. */
+  /** Files on the server, which may still process them. */
   sentFiles: number
-  /** They stay until they are retried or dismissed; refused ones can be dismissed alone. */
+  /** Failed files, which stay until they are retried or dismissed; refused ones can only be dismissed. */
   failedFiles: number
   refusedFiles: number
   bytes: number
   sentBytes: number
-  /** Null while it cannot be told. */
+  /** Null while it is unknown. */
   secondsLeft: number | null
 }
 
 type UploadQueue = {
-  /** Queues files; answers how many did not fit. */
+  /** Queues files; returns how many did not fit. */
   add(files: readonly File[], target: UploadTarget): number
   retry(id: string): void
   retryFailed(): void
-  /** Stops it wherever it is and forgets it. */
+  /** Stops and removes it, wherever it is. */
   cancel(id: string): void
   cancelAll(): void
-  /** Tells of files that come, go or change their state. */
+  /** Reports files that come, go or change their state. */
   subscribe(listener: () => void): () => void
   /** The same array until something changes. */
   uploads(): readonly Upload[]
-  /** Tells of bytes, too; at most every `TELL_MS`. */
+  /** Reports bytes, too; at most every `TELL_MS`. */
   subscribeProgress(listener: () => void): () => void
-  /** Share of a file's bytes that is sent, 0 to 1. */
+  /** The share of a file's bytes that is sent, 0 to 1. */
   shareOf(id: string): number
   /** The same object until something changes. */
   progress(): UploadProgress
@@ -63,17 +63,17 @@ type UploadQueue = {
 
 type UploadQueueHost = {
   send: SendFile
-  /** Whether what went wrong is the file's fault, so that sending it again is no use. */
+  /** Returns whether the file caused the error, so that sending it again is useless. */
   isRefusal: (error: unknown) => boolean
   onAdded: (upload: Upload) => void
   onCancelled: (upload: Upload) => void
-  /** Fetches the list again after a file was sent; then the upload leaves the queue. */
+  /** Loads the list again after a file was sent; then the upload leaves the queue. */
   onSent: (reply: UploadedFile, upload: Upload) => Promise<void>
-  /** Milliseconds of a clock that only goes on. */
+  /** Milliseconds of a clock that never goes back. */
   now: () => number
 }
 
-/** How often bytes are told: more often, a hundred tiles would be drawn for nothing. */
+/** The time between reports of bytes: more would draw a hundred tiles for nothing. */
 const TELL_MS = 100
 
 /** Sends files one call each, a few at a time and in order; one that fails holds up no other. */
@@ -84,7 +84,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   const running = new Map<string, AbortController>()
   const shares = new Map<string, number>()
   const pace = measurePace(host.now)
-  /** What has left the queue since it was last empty. */
+  /** The files and bytes that have left the queue since it was last empty. */
   let gone = { files: 0, bytes: 0 }
   let progress: UploadProgress = { ...noProgress }
   let telling: ReturnType<typeof setTimeout> | undefined
@@ -175,7 +175,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
     startMore()
   }
 
-  /** What is on the server already stays there. */
+  /** A file that is already on the server stays there. */
   function cancel(isAsked: (upload: Upload) => boolean) {
     const cancelled = list.filter((upload) => upload.state !== "sent" && isAsked(upload))
     for (const { id } of cancelled) shares.delete(id)
@@ -234,8 +234,8 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * Runs `work` one at a time. Calls made during a run share the next one, so that a hundred calls
- * make a handful of runs and each still sees its own change.
+ * Runs `work` one at a time. Calls made during a run share the next one, so that a hundred calls make a
+ * handful of runs and each still sees its own change.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
@@ -251,7 +251,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   return () => {
     if (running === null) return start()
     following ??= running
-      // How the earlier run ended is its own callers' business.
+      // The earlier run's own callers handle how it ended.
       .catch(() => undefined)
       .then(() => {
         following = null

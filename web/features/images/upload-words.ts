@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, plural } from "../../lib/format.ts"
 import type { UploadProgress } from "./upload-queue.ts"
 
-/** What is being done and how it ended: `Uploading 13 of 60`, `58 files uploaded, 2 failed`. */
+/** Returns the progress and the end in words: `Uploading 13 of 60`, `58 files uploaded, 2 failed`. */
 export function uploadWords(progress: UploadProgress): string {
   const { files, sentFiles, failedFiles, refusedFiles } = progress
   const left = filesLeft(progress)
@@ -14,7 +14,7 @@ export function uploadWords(progress: UploadProgress): string {
   return parts.filter(Boolean).join(", ")
 }
 
-/** Files that wait or are being sent. */
+/** Returns the number of files that wait or are being sent. */
 export function filesLeft({ files, sentFiles, failedFiles, refusedFiles }: UploadProgress): number {
   return files - sentFiles - failedFiles - refusedFiles
 }
@@ -25,7 +25,7 @@ export function amountWords({ bytes, sentBytes, secondsLeft }: UploadProgress): 
   return secondsLeft === null ? amount : `${amount}, ${timeLeft(secondsLeft)} left`
 }
 
-/** Rounded up, in steps that do not flicker: `10 s`, `2 min`, `1 h 20 min`. */
+/** Rounds up, in steps that do not flicker: `10 s`, `2 min`, `1 h 20 min`. */
 function timeLeft(seconds: number): string {
   if (seconds <= 55) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`
   const minutes = Math.ceil(seconds / 60)

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useCallback, useState } from "react"
 
-/** What an element of the group carries: its name in `stopId`. */
+/** The attribute of the group's elements that holds their `stopId`. */
 const STOP = "data-stop"
 
 export type RovingFocus = {
-  /** The one element that Tab reaches; the others are reached by arrow keys from it. */
+  /** The one element that Tab reaches; arrow keys reach the others from it. */
   stopId: string
   /** For the group: arrows, Home and End move the focus, and focus moves the stop. */
   group: {
@@ -13,7 +13,10 @@ export type RovingFocus = {
   }
 }
 
-/** One tab stop for a grid of buttons that each carry `data-stop`. `firstId` is it until one had focus. */
+/**
+ * Makes a grid of buttons that each carry `data-stop` one tab stop: `firstId`, until another has had the
+ * focus.
+ */
 export function useRovingFocus(ids: readonly string[], firstId: string): RovingFocus {
   const [lastId, setLastId] = useState("")
   const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>) => {
@@ -31,7 +34,7 @@ export function useRovingFocus(ids: readonly string[], firstId: string): RovingF
   return { stopId: ids.includes(lastId) ? lastId : firstId, group: { onKeyDown, onFocus } }
 }
 
-/** Where a key leads from the stop at `from`: by lines as they are seen, left to right; null to stay. */
+/** Returns the stop that a key leads to from `from`, by visible lines, left to right; null to stay. */
 function stopAfter(stops: readonly HTMLElement[], from: number, key: string): HTMLElement | null {
   if (from < 0) return null
   switch (key) {
@@ -52,7 +55,10 @@ function stopAfter(stops: readonly HTMLElement[], from: number, key: string): HT
   }
 }
 
-/** The nearest of the first line among `others`, in reading order away from `start`, that is not its own. */
+/**
+ * Returns the nearest stop of the first line among `others`, in reading order away from `start`, that is not
+ * its own.
+ */
 function inNextLine(others: readonly HTMLElement[], start: HTMLElement): HTMLElement | null {
   const here = start.getBoundingClientRect()
   let nearest: { stop: HTMLElement; awayPx: number; topPx: number } | null = null

@@ -3,11 +3,11 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import { idsBetween } from "../../lib/ids-between.ts"
 
 export type SeveralPicked = {
-  /** Images are ticked now, and not picked one by one. */
+  /** True while images are ticked instead of picked one by one. */
   isOn: boolean
-  /** What is ticked, in the order of ticking. */
+  /** The ticked images, in the order of ticking. */
   picked: ReadonlyMap<string, Image>
-  /** With Shift, everything between the image touched last and this one is ticked. */
+  /** Ticks an image; with Shift, also everything between the last one touched and this one. */
   toggle: (image: Image, withShift: boolean) => void
   pickAll: (images: readonly Image[]) => void
   begin: () => void
@@ -16,7 +16,7 @@ export type SeveralPicked = {
 
 const none: ReadonlyMap<string, Image> = new Map()
 
-/** Images ticked in a picker. They stay ticked while another search shows others. */
+/** Keeps the images ticked in a picker. They stay ticked while another search shows others. */
 export function useSeveralPicked(images: readonly Image[]): SeveralPicked {
   const [isOn, setIsOn] = useState(false)
   const [picked, setPicked] = useState(none)

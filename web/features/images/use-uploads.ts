@@ -6,10 +6,10 @@ import { uploadFile } from "./image-calls.ts"
 import { createOwnPictures } from "./own-pictures.ts"
 import { coalesce, createUploadQueue, type Upload, type UploadProgress } from "./upload-queue.ts"
 
-/** What the server answers where a file is too large, of no use or damaged. */
+/** The server's statuses for a file that is too large, of no use or damaged. */
 const refusals = [413, 415, 422]
 
-/** Pictures for the tiles of what is uploaded, until the server has drawn its own. */
+/** The pictures for the tiles of uploads, until the server has drawn its own. */
 export const ownPictures = createOwnPictures({
   draw: drawThumbnail,
   urlOf: (blob) => URL.createObjectURL(blob),
@@ -18,7 +18,7 @@ export const ownPictures = createOwnPictures({
 
 const refreshLibrary = coalesce(() => refresh("images", "image-categories", "statistics"))
 
-/** The page's one queue: uploads go on while the seller looks at other screens. */
+/** The page's one queue: uploads continue while the seller looks at other screens. */
 export const uploadQueue = createUploadQueue({
   send: uploadFile,
   isRefusal: (error) => error instanceof ApiFailure && refusals.includes(error.status),
@@ -31,12 +31,12 @@ export const uploadQueue = createUploadQueue({
   now: () => performance.now(),
 })
 
-/** Uploads under way or failed, oldest first; how far each is comes from `useUploadShare`. */
+/** Returns uploads that run or failed, oldest first; the progress of each comes from `useUploadShare`. */
 export function useUploads(): readonly Upload[] {
   return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.uploads)
 }
 
-/** All uploads in one figure. */
+/** Returns the progress of all uploads together. */
 export function useUploadProgress(): UploadProgress {
   return useSyncExternalStore(uploadQueue.subscribeProgress, uploadQueue.progress)
 }
@@ -45,7 +45,7 @@ export function useUploadShare(id: string): number {
   return useSyncExternalStore(uploadQueue.subscribeProgress, () => uploadQueue.shareOf(id))
 }
 
-/** The address of an upload's or image's own picture, or null. */
+/** Returns the address of an upload's or image's own picture, or null. */
 export function useOwnPicture(id: string): string | null {
   return useSyncExternalStore(ownPictures.subscribe, () => ownPictures.urlOf(id))
 }

@@ -20,7 +20,7 @@ import { kindWords } from "./delivery-words.ts"
 type Kind = DeliveryAddress["kind"]
 const kinds = Object.keys(kindWords) as Kind[]
 
-/** The fields of all kinds: what is typed stays while another kind is looked at. */
+/** The fields of all kinds: typed values stay while another kind is shown. */
 type Values = {
   kind: Kind
   name: string
@@ -34,7 +34,7 @@ type Values = {
   accessKeyId: string
   secretAccessKey: string
   fileField: string
-  /** Undefined keeps what is stored. */
+  /** Undefined keeps the stored ones. */
   fields: FormField[] | undefined
 }
 
@@ -55,12 +55,12 @@ const empty: Values = {
 }
 
 type AddressModalProps = {
-  /** Null makes a new one. */
+  /** Null for a new one. */
   address: DeliveryAddress | null
   onClose: () => void
 }
 
-/** Adds or changes an address for finished files. What is secret is typed and never shown again. */
+/** Adds or changes an address for finished files. Secrets are typed and never shown again. */
 export function AddressModal({ address, onClose }: AddressModalProps) {
   const form = useForm({
     schema: deliveryAddressInputSchema,

@@ -6,12 +6,12 @@ import { queryClient, refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { isRunning } from "./autopilot-words.ts"
 
-/** A run is looked at that often: the live connection tells of its print alone. */
+/** The time after which a run is loaded again: the live connection only reports its print. */
 const RUNNING_MS = 4_000
-/** A run may begin that long after its time. */
+/** The time by which a run may begin late. */
 const LATE_MS = 20_000
 
-/** Every autopilot of the seller; a shop has at most one. Looked at again once one has run. */
+/** Lists every autopilot of the seller; a shop has at most one. Loaded again after each run. */
 export function autopilotsOptions() {
   return queryOptions({
     queryKey: ["autopilots"],
@@ -21,7 +21,7 @@ export function autopilotsOptions() {
   })
 }
 
-/** The last runs of an autopilot, the newest first. */
+/** Lists the last runs of an autopilot, the newest first. */
 export function autopilotRunsOptions(id: string) {
   return queryOptions({
     queryKey: ["autopilots", id, "runs"],
@@ -31,7 +31,7 @@ export function autopilotRunsOptions(id: string) {
   })
 }
 
-/** Adds a shop's autopilot, or changes it; answers the server's words. */
+/** Adds a shop's autopilot, or changes it; returns the server's message. */
 export async function saveAutopilot(id: string | null, input: AutopilotInput): Promise<string> {
   const { integrationId: _, ...change } = input
   const { message } = await (id === null
@@ -41,14 +41,14 @@ export async function saveAutopilot(id: string | null, input: AutopilotInput): P
   return message
 }
 
-/** What is known of its runs goes with it; its prints stay. Answers the server's words. */
+/** Deletes an autopilot with its runs; its prints stay. Returns the server's message. */
 export async function deleteAutopilot(id: string): Promise<string> {
   const { message } = await api(autopilots.remove, { params: { id } })
   await refresh("autopilots")
   return message
 }
 
-/** Pauses or resumes: shown at once, and taken back where the server refuses. */
+/** Pauses or resumes: shown at once, and undone if the server refuses. */
 export function usePause() {
   return useMutation({
     mutationFn: ({ _id, isPaused }: Pick<Autopilot, "_id" | "isPaused">) =>

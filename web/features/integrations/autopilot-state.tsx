@@ -10,7 +10,10 @@ import { nextRunWords } from "./autopilot-words.ts"
 
 type ShopProps = { integration: Pick<Integration, "_id" | "name"> }
 
-/** Whether a shop's orders print themselves, and when: a link to all of it, and the pause beside it. */
+/**
+ * Shows whether and when a shop's orders are printed automatically, as a link to its page, with a pause
+ * button.
+ */
 export function AutopilotState({ integration }: ShopProps) {
   const { data } = useQuery(autopilotsOptions())
   if (data === undefined) return null
@@ -34,7 +37,7 @@ export function AutopilotState({ integration }: ShopProps) {
 
 type PauseButtonProps = { autopilot: Autopilot; name: string } & Pick<ButtonProps, "variant" | "size">
 
-/** Stops further runs, or lets them begin again; what was missed meanwhile is not run. */
+/** Stops further runs, or resumes them; runs missed in the meantime are not made up for. */
 export function PauseButton({ autopilot, name, ...look }: PauseButtonProps) {
   const pause = usePause()
   const { _id, isPaused } = autopilot
@@ -53,7 +56,7 @@ export function PauseButton({ autopilot, name, ...look }: PauseButtonProps) {
   )
 }
 
-/** `Autopilot: next 07:00 tomorrow`: of these shops' autopilots the next to run; nothing without one. */
+/** Shows the next run of these shops' autopilots: `Autopilot: next 07:00 tomorrow`; nothing without one. */
 export function NextAutopilot({ integrations }: { integrations: readonly Pick<Integration, "_id">[] }) {
   const all = useQuery(autopilotsOptions()).data ?? []
   const shown = all.filter(({ integrationId }) => integrations.some(({ _id }) => _id === integrationId))
@@ -70,7 +73,7 @@ export function NextAutopilot({ integrations }: { integrations: readonly Pick<In
   )
 }
 
-/** Those without a time last. */
+/** Compares by the next run; autopilots without one come last. */
 function compareNext(a: Autopilot, b: Autopilot): number {
   return (a.nextRunAt ?? "9").localeCompare(b.nextRunAt ?? "9")
 }

@@ -6,7 +6,7 @@ export function isRunning({ state }: Pick<AutopilotRun, "state">): boolean {
   return state !== "done" && state !== "failed"
 }
 
-/** `Next 07:00 tomorrow`, in the autopilot's own zone; else why none is known. */
+/** Returns `Next 07:00 tomorrow`, in the autopilot's own zone; else why there is no next run. */
 export function nextRunWords(autopilot: Autopilot, nowMs: number = Date.now()): string {
   const { isPaused, nextRunAt, minLengthIn, timeZone, sheetTemplateId, lastRun } = autopilot
   if (lastRun !== null && isRunning(lastRun)) return "Runs now"

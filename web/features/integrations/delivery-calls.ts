@@ -4,7 +4,7 @@ import type { Delivery, DeliveryAddressInput, DeliveryTest } from "../../../cont
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** Every address of the seller's, by name. */
+/** Lists every address of the seller, by name. */
 export function deliveryAddressesOptions() {
   return queryOptions({
     queryKey: ["delivery-addresses"],
@@ -12,7 +12,7 @@ export function deliveryAddressesOptions() {
   })
 }
 
-/** Adds an address, or changes it; answers the server's words. */
+/** Adds an address, or changes it; returns the server's message. */
 export async function saveDeliveryAddress(id: string | null, body: DeliveryAddressInput): Promise<string> {
   const said = await (id === null
     ? api(deliveryAddresses.add, { body })
@@ -21,7 +21,7 @@ export async function saveDeliveryAddress(id: string | null, body: DeliveryAddre
   return said.message
 }
 
-/** What is sealed goes with it. Answers the server's words. */
+/** Deletes an address with its secrets. Returns the server's message. */
 export async function deleteDeliveryAddress(id: string): Promise<string> {
   const { message } = await api(deliveryAddresses.remove, { params: { id } })
   await refresh("delivery-addresses", "deliveries")
@@ -33,10 +33,10 @@ export function testDeliveryAddress(id: string): Promise<DeliveryTest> {
   return apiData(deliveryAddresses.test, { params: { id } })
 }
 
-/** Files on their way are looked at that often: the live connection tells only how it ends. */
+/** The time after which deliveries are loaded again: the live connection only reports their end. */
 const SENDING_MS = 3_000
 
-/** Where a print's files went or are going. */
+/** Lists the deliveries of a print's files. */
 export function deliveriesOptions(printId: string) {
   return queryOptions({
     queryKey: ["deliveries", printId],

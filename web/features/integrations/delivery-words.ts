@@ -1,6 +1,6 @@
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 
-/** What the kinds are called, and what their address is. */
+/** The names of the kinds, and of their addresses. */
 export const kindWords: Record<DeliveryAddress["kind"], { name: string; address: string; hint: string }> = {
   WebDAV: {
     name: "Folder (WebDAV)",

@@ -11,7 +11,7 @@ import { api, apiData } from "../../lib/api.ts"
 import { awaitEnd, syncProgress } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** One page of the seller's shops. */
+/** Loads one page of the seller's shops. */
 export function integrationsOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["integrations", "list", query],
@@ -20,12 +20,12 @@ export function integrationsOptions(query: ListQuery) {
   })
 }
 
-/** A running sync is looked at that often where the live connection says nothing. */
+/** The time after which a running sync is loaded again if the live connection says nothing. */
 const RUNNING_MS = 4_000
-/** More than one account may have. */
+/** More shops than one account may have. */
 const ALL = 100
 
-/** Every shop of the seller, by name; the pickers and the orders' page share it. */
+/** Lists every shop of the seller, by name; the pickers and the orders' page share it. */
 export function allIntegrationsOptions() {
   return queryOptions({
     queryKey: ["integrations", "all"],
@@ -47,7 +47,7 @@ export function isSyncing(integration: Pick<Integration, "syncState">): boolean 
   return integration.syncState === "running"
 }
 
-/** Starts a shop's sync, or joins the one that runs. The live connection tells its end. */
+/** Starts a shop's sync, or joins the running one. The live connection reports its end. */
 export async function startSync(id: string): Promise<void> {
   syncProgress.forget(id)
   awaitEnd(id)
@@ -55,14 +55,14 @@ export async function startSync(id: string): Promise<void> {
   await refresh("integrations")
 }
 
-/** Adds a shop and answers where the seller gives leave to read it. */
+/** Adds a shop and returns the address where the seller permits reading it. */
 export async function addIntegration(input: z.output<typeof integrationCreateSchema>): Promise<string> {
   const { connectUrl } = await apiData(integrations.add, { body: input })
   await refresh("integrations", "statistics")
   return connectUrl
 }
 
-/** Answers the server's words. */
+/** Changes a shop; returns the server's message. */
 export async function updateIntegration(
   id: string,
   change: z.output<typeof integrationUpdateSchema>,
@@ -72,7 +72,7 @@ export async function updateIntegration(
   return said
 }
 
-/** Its orders go with it; prints made from them stay. Answers the server's words. */
+/** Deletes a shop with its orders; prints made from them stay. Returns the server's message. */
 export async function deleteIntegration(id: string): Promise<string> {
   const said = (await api(integrations.remove, { params: { id } })).message
   await refresh("integrations", "orders", "statistics")
@@ -80,8 +80,8 @@ export async function deleteIntegration(id: string): Promise<string> {
 }
 
 /**
- * Leaves for the provider's consent page, which leads back here. `ships`: leave to mark orders as
- * shipped is asked for too.
+ * Leaves for the provider's consent page, which leads back here. `ships`: also asks for permission to mark
+ * orders as shipped.
  */
 export async function connectIntegration(id: string, ships = false): Promise<void> {
   const { connectUrl } = await apiData(integrations.connect, {

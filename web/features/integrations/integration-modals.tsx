@@ -26,7 +26,7 @@ type Key = Integration["keys"][number]
 /** Adds or changes a shop. */
 export function IntegrationModal({ integration, onClose }: IntegrationModalProps) {
   const offered = useQuery(configQuery).data?.marketplaces ?? connectableTypes.slice(0, 1)
-  // Etsy knows the shop by who gives consent, and a shop that was connected stays the one it is.
+  // Etsy knows the shop by the person who gives consent, and a connected shop stays the same shop.
   const isOpen = integration?.type === "Shopify" && integration.shopName?.endsWith(".myshopify.com") === true
   const form = useForm({
     schema: integrationCreateSchema,
@@ -90,7 +90,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
   )
 }
 
-/** Notes of the seller's own, a name and a value each. */
+/** Edits the seller's own notes, a name and a value each. */
 function KeyFields({
   keys,
   onChange,

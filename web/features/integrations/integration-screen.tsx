@@ -29,7 +29,7 @@ const DeleteIntegrationModal = lazyRouteComponent(
   "DeleteIntegrationModal",
 )
 
-/** One shop: its orders by state, when it was read, and what waits for the seller. */
+/** Shows one shop: its orders by state, its last sync, and the open work. */
 export function IntegrationScreen() {
   const { integrationId } = useParams({ from: "/protected/integrations/$integrationId" })
   const query = useQuery(integrationOptions(integrationId))

@@ -32,10 +32,10 @@ const DeleteIntegrationModal = lazyRouteComponent(
 )
 const WhereFilesGo = lazyRouteComponent(() => import("./where-files-go.tsx"), "WhereFilesGo")
 
-/** How the table stands where the address does not say. */
+/** The table's order if the address names none. */
 const inTable = { sortBy: "createdAt" }
 
-/** The seller's shops, and where finished files go. */
+/** Shows the seller's shops, and the addresses for finished files. */
 export function IntegrationsScreen() {
   const table = useTableParams(integrationListQuerySchema, inTable)
   const list = useQuery(integrationsOptions(table.query))
@@ -53,7 +53,7 @@ export function IntegrationsScreen() {
         title="Integrations"
         description={describe(all?.data)}
         isInline
-        // With nothing here yet, the empty state leads on.
+        // While there is nothing, the empty state offers the next step.
         actions={all?.data.length === 0 ? undefined : <AddButton onClick={() => add.open()} />}
       />
       <RefusedShop integrations={all?.data} />
@@ -96,7 +96,7 @@ IntegrationsScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(allIntegrationsOptions())
 }
 
-/** Why a shop that was allowed at its marketplace is not connected, until it is dismissed. */
+/** Says why a shop that was allowed at its marketplace is not connected, until it is dismissed. */
 function RefusedShop({ integrations }: { integrations: readonly Integration[] | undefined }) {
   const isTaken = useSearchParam("refused") === "shop"
   const takenBy = useSearchParam("takenBy")

@@ -8,7 +8,7 @@ import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 
-/** A shop's orders counted by state, each leading to the list of them. */
+/** Shows a shop's orders counted by state, each with a link to their list. */
 export function OrdersByState({ integration }: { integration: Integration }) {
   const cancelled = integration.ordersByStatus.Cancelled ?? 0
   return (

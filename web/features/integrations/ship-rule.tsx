@@ -4,7 +4,7 @@ import { Switch } from "../../components/ui/switch.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { connectIntegration, updateIntegration } from "./integration-calls.ts"
 
-/** Whether a shop may be told of shipments, and the rule that tells it once orders are pressed. */
+/** Edits whether a shop may be notified of shipments, and the rule that does it once orders are pressed. */
 export function ShipRule({ integration }: { integration: Integration }) {
   const { _id, type, mayShip, shipsPressed } = integration
   const rule = useMutation({

@@ -13,27 +13,27 @@ import { syncProgress } from "../../lib/live-progress.ts"
 import { toastError, toastFailure } from "../../lib/toast.tsx"
 import { connectIntegration, isSyncing, startSync } from "./integration-calls.ts"
 
-/** True of one whose orders come in files: it is neither connected nor synced. */
+/** Returns whether a shop's orders come in files: it is neither connected nor synced. */
 export function isOfFiles({ type }: Pick<Integration, "type">): boolean {
   return type === "File"
 }
 
-/** What the server says of a shop without tokens. */
+/** The server's message for a shop without tokens. */
 const NOT_CONNECTED = "accessToken is not defined"
 
-/** Reads the orders of these shops. While one runs it cannot be asked for again. */
+/** Syncs the orders of these shops. It is disabled while a sync runs. */
 export function SyncButton({ integrations }: { integrations: readonly Integration[] }) {
   const shops = integrations.filter((one) => !isOfFiles(one))
   const isRunning = shops.some(isSyncing)
   const connected = shops.filter(({ session }) => session !== null)
-  // Asked of a shop that is not connected, the server says what to do first.
+  // For a shop that is not connected, the server says what to do first.
   const targets = connected.length > 0 ? connected : shops.slice(0, 1)
   const sync = useMutation({
     mutationFn: () => Promise.all(targets.map(({ _id }) => startSync(_id))),
     meta: { silent: true },
     onError: (error) => (requestIdOf(error) === null ? toastSyncError(error.message) : toastFailure(error)),
   })
-  // Files are imported; there is nothing to ask a shop for.
+  // Files are imported; there is nothing to sync.
   if (integrations.length > 0 && shops.length === 0) return null
   return (
     <Button
@@ -50,12 +50,12 @@ export function SyncButton({ integrations }: { integrations: readonly Integratio
 
 type SyncStateProps = {
   integration: Integration
-  /** The shop's own page has the button itself. */
+  /** True on the shop's own page, which has the button itself. */
   isOnItsPage?: boolean
   className?: string
 }
 
-/** How far a running sync is, or why the last one stopped early; nothing where all is well. */
+/** Shows the progress of a running sync, or why the last one stopped early; nothing if all is well. */
 export function SyncState({ integration, isOnItsPage, className }: SyncStateProps) {
   const live = syncProgress.useLatest(integration._id)
   if (isSyncing(integration)) {
@@ -78,7 +78,7 @@ export function SyncState({ integration, isOnItsPage, className }: SyncStateProp
       </div>
     )
   }
-  // Of one that ended well, the message says what could not be read.
+  // After a good end, the message names what could not be read.
   if (!integration.syncMessage) return null
   return (
     <Notice
@@ -114,21 +114,21 @@ export function syncedWords(integration: Pick<Integration, "type" | "lastSync" |
     : `Synced ${lowerFirst(formatWhen(integration.lastSync))}`
 }
 
-/** The server's words, but for a shop that was never connected. */
+/** Shows the server's message, or other words for a shop that was never connected. */
 export function toastSyncError(message: string): void {
   toastError(message === NOT_CONNECTED ? texts.connectToSync : message)
 }
 
 type ConnectionProps = { integration: Integration }
 
-/** Connected, or the way to it. */
+/** Shows that a shop is connected, or a button to connect it. */
 export function Connection({ integration }: ConnectionProps) {
   if (isOfFiles(integration)) return <span className="text-ink-2">By file</span>
   if (integration.session?.access_token) return <StatusPill tone="good">Connected</StatusPill>
   return <ConnectButton integration={integration} size="sm" label="Connect" />
 }
 
-/** Leaves for the provider, so it works until the page is gone. */
+/** Leaves for the provider; it stays busy until the page is left. */
 export function ConnectButton({
   integration,
   label,

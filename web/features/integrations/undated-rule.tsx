@@ -7,7 +7,7 @@ import { updateIntegration } from "./integration-calls.ts"
 
 const offered = [0, 1, 2, 3, 4, 5, 7, 10, 14, 21, 30]
 
-/** When orders leave for which the marketplace, or the file, names no day. */
+/** Edits when orders ship that the marketplace or the file gives no date for. */
 export function UndatedRule({ integration }: { integration: Integration }) {
   const { _id, shipsWithinDays } = integration
   const rule = useMutation({

@@ -19,7 +19,7 @@ import { kindWords } from "./delivery-words.ts"
 
 const AddressModal = lazyRouteComponent(() => import("./address-modal.tsx"), "AddressModal")
 
-/** The addresses that take finished files: print shops, storages, forms. */
+/** Lists the addresses that take finished files: print shops, storages, forms. */
 export function WhereFilesGo() {
   const list = useQuery(deliveryAddressesOptions())
   const add = useModalParam("addAddress")

@@ -10,7 +10,7 @@ const figures = [
   { label: "Used Credits", value: "64" },
 ]
 
-/** The dashboard in small: figures, a print on its way, the film of the month. */
+/** Draws a small dashboard: figures, a print in progress, the film of the month. */
 export function DashboardPicture() {
   return (
     <div aria-hidden="true" className="absolute inset-0 grid place-items-center p-5">

@@ -5,7 +5,7 @@ import { Tag } from "../../components/ui/status-pill.tsx"
 import { Feature } from "./feature.tsx"
 import { artwork, mixedFilm, mixedFilmLengthIn } from "./sample-film.ts"
 
-/** What a day's orders need beside their sheet, from the stores to the print shop. */
+/** Shows the steps of a day's orders besides their sheet, from the stores to the print shop. */
 export function DayGrid() {
   return (
     <section aria-labelledby="day-title" className="border-line-soft border-t">
@@ -56,7 +56,7 @@ export function DayGrid() {
   )
 }
 
-/** What floats in the middle of a picture. */
+/** Draws a panel in the middle of a picture. */
 function Panel({ children }: { children: ReactNode }) {
   return (
     <div className="absolute inset-0 grid grid-cols-1 place-items-center px-5 md:px-8">

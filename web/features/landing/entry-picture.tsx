@@ -12,7 +12,7 @@ const library = [
 ]
 const pickedIndex = 2
 
-/** The library with one design picked, and the panel that asks for its size and quantity. */
+/** Draws the library with one design picked, and the panel that asks for its size and quantity. */
 export function EntryPicture() {
   return (
     <div aria-hidden="true" className="absolute inset-0 grid place-items-center p-5 text-ink">

@@ -6,7 +6,7 @@ import { Tag } from "../../components/ui/status-pill.tsx"
 import { Feature } from "./feature.tsx"
 import { artwork, boldFilm, boldFilmLengthIn, mixedFilm, mixedFilmLengthIn } from "./sample-film.ts"
 
-/** Six things the product does, each with a small picture of it. */
+/** Shows six features of the product, each with a small picture. */
 export function FeatureGrid() {
   return (
     <section aria-labelledby="features-title" className="border-line-soft border-t bg-surface">

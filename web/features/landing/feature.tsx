@@ -4,11 +4,11 @@ export type FeatureProps = {
   title: string
   words: string
   picture: ReactNode
-  /** Height of the picture; a feature of a wide grid has a taller one. */
+  /** True for a taller picture, as features of a wide grid have. */
   isTall?: boolean
 }
 
-/** Something the product does, with a small picture of it. */
+/** Shows a feature of the product, with a small picture. */
 export function Feature({ title, words, picture, isTall }: FeatureProps) {
   return (
     <article className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">

@@ -65,7 +65,7 @@ function Figure({ value, unit }: { value: string; unit: string }) {
   )
 }
 
-/** Smooth unless the visitor asked for less motion; the focus goes along. */
+/** Scrolls smoothly unless the visitor asked for less motion; the focus moves along. */
 function showSolutions() {
   const target = document.getElementById("solutions")
   const prefersLess = window.matchMedia("(prefers-reduced-motion: reduce)").matches

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { LogoMark } from "../../components/ui/logo.tsx"
 import { classList } from "../../lib/class-list.ts"
 
-/** The header hides once the page is scrolled further than this. */
+/** The scroll position beyond which the header hides. */
 const VISIBLE_UNTIL_PX = 10
 
 export function LandingHeader() {

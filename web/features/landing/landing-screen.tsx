@@ -5,7 +5,6 @@ import { LandingFooter } from "./landing-footer.tsx"
 import { LandingHeader } from "./landing-header.tsx"
 import { Solutions } from "./solutions.tsx"
 
-/** What a visitor sees first. */
 export function LandingScreen() {
   return (
     <>

@@ -9,7 +9,7 @@ const items = [
   { src: artwork.lunaMoth, name: "Luna Moth", size: "Pocket 3.5 in", copies: 3 },
 ]
 
-/** A list of artwork with sizes becomes a packed sheet. */
+/** Draws a list of artwork with sizes that becomes a packed sheet. */
 export function PlacementPicture() {
   return (
     <div aria-hidden="true">

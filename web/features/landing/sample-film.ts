@@ -46,7 +46,7 @@ export const boldFilm: readonly FilmPiece[] = [
   { src: wanderOften, x: 9.5, y: 55.45, width: 9, height: 9 },
 ]
 
-/** Its first pieces, which a narrow view shows before the film leaves the page. */
+/** The first pieces, which a narrow view shows before the film leaves the page. */
 export const boldFilmStart = boldFilm.filter((piece) => piece.y < 32)
 
 export const boldFilmLengthIn = 64.7

@@ -32,7 +32,7 @@ const solutions: readonly Solution[] = [
   },
 ]
 
-/** Three things it does, one picture at a time. */
+/** Shows three features, one picture at a time. */
 export function Solutions() {
   const [picked, setPicked] = useState(0)
   const tabs = useRef<(HTMLButtonElement | null)[]>([])

@@ -15,7 +15,7 @@ export type SkuPair = { sku: string; fileName: string }
 
 const nothing: ReadonlyMap<string, Suggestion> = new Map<string, Suggestion>()
 
-/** What these order items most likely mean, by their ids; at most `MAX_MATCHES` of them. */
+/** Loads the most likely artwork and size of these order items, by id; at most `MAX_MATCHES` of them. */
 function suggestionsOptions(itemIds: readonly string[]) {
   return queryOptions({
     queryKey: ["orders", "suggestions", itemIds],
@@ -31,7 +31,7 @@ function suggestionsOptions(itemIds: readonly string[]) {
   })
 }
 
-/** The same; empty until they are known. A failure suggests nothing and says nothing. */
+/** Returns the same, empty until it is loaded. A failure suggests nothing and is not reported. */
 export function useSuggestions(itemIds: readonly string[]): ReadonlyMap<string, Suggestion> {
   return useQuery(suggestionsOptions(itemIds)).data ?? nothing
 }
@@ -39,8 +39,8 @@ export function useSuggestions(itemIds: readonly string[]): ReadonlyMap<string, 
 export type Accepted = { items: OrderItem[]; undo: () => Promise<void> }
 
 /**
- * Remembers choices: every later order follows, and sizes that are not there yet are made. Answers
- * the items as they are matched now. `undo` forgets the parts that were missing before.
+ * Remembers choices: every later order follows them, and missing sizes are made. Returns the items as they
+ * are matched now. `undo` forgets the parts that were missing before.
  */
 export async function acceptMatches(choices: readonly MatchChoice[]): Promise<Accepted> {
   const items: OrderItem[] = []
@@ -56,7 +56,7 @@ export async function acceptMatches(choices: readonly MatchChoice[]): Promise<Ac
   return { items, undo: () => forgetMatches(choices, made) }
 }
 
-/** Forgets what was chosen and deletes the sizes that were made for it. */
+/** Forgets choices and deletes the sizes that were made for them. */
 async function forgetMatches(choices: readonly MatchChoice[], sizeIds: readonly string[]): Promise<void> {
   const forgotten = choices.map(({ orderItemId, imageId, sizeId, newSize }) => ({
     orderItemId,
@@ -73,7 +73,7 @@ async function forgetMatches(choices: readonly MatchChoice[], sizeIds: readonly 
   }
 }
 
-/** What the pairs mean; with `dryRun` nothing is remembered. In the pairs' order. */
+/** Returns the meaning of the pairs, in their order; with `dryRun` nothing is remembered. */
 export async function matchSkus(pairs: readonly SkuPair[], dryRun: boolean): Promise<SkuPairResult[]> {
   const results: SkuPairResult[] = []
   for (let start = 0; start < pairs.length; start += MAX_MATCHES) {
@@ -85,12 +85,12 @@ export async function matchSkus(pairs: readonly SkuPair[], dryRun: boolean): Pro
   return results
 }
 
-/** Not awaited: what is known shows at once, the rest follows. */
+/** Not awaited: what is loaded shows at once, the rest follows. */
 function refreshMatches(hasNewSizes: boolean): void {
   void refresh("orders", "integrations", "prints", ...(hasNewSizes ? ["sizes", "notifications"] : []))
 }
 
-/** Shows the match in the lists that are loaded, for all items that follow the same choice. */
+/** Shows the match in the loaded lists, for all items that follow the same choice. */
 function showMatch(item: OrderItem): void {
   const isAlike = (other: OrderItem) =>
     item.sku === ""
@@ -117,7 +117,7 @@ function showMatch(item: OrderItem): void {
 
 const listKeys: ReadonlySet<unknown> = new Set(["list", "unmatched"])
 
-/** A size is chosen for the text of the variation, too. */
+/** Returns another item's match; a size is chosen for the text of the variation, too. */
 function matchLike(other: OrderItem, { match, size }: OrderItem): OrderItem["match"] {
   return { imageId: match.imageId, sizeId: other.size === size ? match.sizeId : other.match.sizeId }
 }

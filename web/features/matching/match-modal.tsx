@@ -18,13 +18,13 @@ type MatchModalProps = {
   item: OrderItem
   suggestion: Suggestion | undefined
   onClose: () => void
-  /** As it is matched now; an image was picked, so the modal closes after this. */
+  /** Called with the item as it is matched now; an image was picked, so the modal closes after this. */
   onMatched?: (item: OrderItem) => void
 }
 
 /**
- * What an order item is printed with, for this order and all later ones of its kind. Picking an image
- * closes it, and takes the suggested size along where none is chosen.
+ * Chooses artwork and size of an order item, for this order and all later ones of its kind. Picking an image
+ * closes it, and applies the suggested size if none is chosen.
  */
 export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalProps) {
   const choose = useMutation({

@@ -2,10 +2,10 @@ import { ImageOff } from "lucide-react"
 import { classNames } from "../../lib/class-names.ts"
 import { truncate } from "../../lib/format.ts"
 
-/** Where titles and addresses are cut. */
+/** The length at which titles and addresses are cut. */
 export const CUT = 50
 
-/** Cut to fit a row; all of it on hover. */
+/** Shows a text cut to fit a row; all of it on hover. */
 export function CutText({ text, className }: { text: string; className?: string }) {
   return (
     <span className={className} title={text}>
@@ -14,7 +14,7 @@ export function CutText({ text, className }: { text: string; className?: string 
   )
 }
 
-/** The listing's photo, as the buyer saw it: to look at, never to print. */
+/** Shows the listing's photo, as the buyer saw it: it is never printed. */
 export function Mockup({ url, className }: { url: string | null; className?: string }) {
   return (
     <span

@@ -8,7 +8,7 @@ import {
 import { classNames } from "../../lib/class-names.ts"
 import { truncate } from "../../lib/format.ts"
 
-/** `Name: Mia, Font: Script`, or `“Mia”` where there is no question. Files are `SaidFiles`. */
+/** Returns `Name: Mia, Font: Script`, or `“Mia”` if there is no question. Files are in `SaidFiles`. */
 export function saidWords(item: Personalised): string {
   return saidOf(item)
     .filter(({ isFile }) => !isFile)
@@ -19,7 +19,7 @@ export function saidWords(item: Personalised): string {
     .join(", ")
 }
 
-/** Every answer with its question, and the files. Very long ones are cut; all of it on hover. */
+/** Shows every answer with its question, and the files. Very long ones are cut; all of it on hover. */
 export function Said({ item, className }: { item: Personalised; className?: string }) {
   const texts = saidOf(item).filter(({ isFile }) => !isFile)
   return (
@@ -50,7 +50,7 @@ function SaidText({ said, isLast }: { said: BuyerAnswer; isLast: boolean }) {
   )
 }
 
-/** The files that a buyer uploaded, as links to where the shop keeps them. */
+/** Links to the files that a buyer uploaded, where the shop keeps them. */
 export function SaidFiles({ item, className }: { item: Personalised; className?: string }) {
   const files = saidOf(item).filter(({ isFile }) => isFile)
   if (files.length === 0) return null
@@ -63,7 +63,7 @@ export function SaidFiles({ item, className }: { item: Personalised; className?:
   )
 }
 
-/** Opens away from the app; the shop learns neither the page nor who asks. */
+/** Links to a file away from the app; the shop learns neither the page nor the person. */
 export function SaidFile({ file, place }: { file: BuyerAnswer; place: number | null }) {
   const name = [truncate(shownQuestion(file) || "Upload", 45), place].filter(Boolean).join(" ")
   return (

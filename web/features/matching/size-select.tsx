@@ -12,20 +12,20 @@ import { sizeChoice, suggestedSizeWords } from "./suggested-choice.ts"
 
 type SizeSelectProps = {
   item: Pick<OrderItem, "title" | "match">
-  /** Shown as what would be taken, and first in the list. */
+  /** The suggested size, shown first in the list. */
   suggested?: SuggestedSize | null
   onChoose: (choice: Pick<MatchChoice, "sizeId" | "newSize">) => void
   isDisabled?: boolean
   className?: string
 }
 
-/** No sizes' ids. */
+/** A value that is no size's id. */
 const SUGGESTED = "suggested"
 const ANOTHER = "another"
 
 /**
- * One of the seller's sizes for an order item, or the one that its variation describes. Without
- * either, the way to the first size and back.
+ * Offers the seller's sizes for an order item, and the one that its variation describes. Without either, it
+ * links to the form for the first size, which leads back.
  */
 export function SizeSelect({ item, suggested, onChoose, isDisabled, className }: SizeSelectProps) {
   const sizes = useQuery(allSizesOptions()).data?.data

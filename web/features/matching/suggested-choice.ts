@@ -9,7 +9,7 @@ import type { OrderItem } from "../../../contract/orders/order.ts"
 
 type Item = Pick<OrderItem, "_id" | "match">
 
-/** The suggestion's best for what the item lacks; null where it has nothing for that. */
+/** Returns the best suggestion for the missing parts of an item; null if there is none. */
 export function suggestedChoice(item: Item, suggestion: Suggestion | undefined): MatchChoice | null {
   const image = item.match.imageId === null ? suggestion?.images[0] : undefined
   const size = item.match.sizeId === null ? suggestion?.size : undefined
@@ -21,7 +21,7 @@ export function suggestedChoice(item: Item, suggestion: Suggestion | undefined):
   }
 }
 
-/** The same where it mends all that the item lacks, and each part is sure. */
+/** Returns the same if it settles all that the item lacks, and each part is certain. */
 export function sureChoice(item: Item, suggestion: Suggestion | undefined): MatchChoice | null {
   const [image] = suggestion?.images ?? []
   const size = suggestion?.size

@@ -6,7 +6,7 @@ import { certaintyWords } from "./suggested-choice.ts"
 
 type SuggestedProps = {
   suggestion: Suggestion | undefined
-  /** Names the item for those who do not see its row. */
+  /** The item's name for people who do not see its row. */
   itemTitle: string
   onAccept: () => void
   isDisabled?: boolean
@@ -16,7 +16,7 @@ type SuggestedProps = {
 const chip =
   "flex h-10 min-w-0 items-center gap-2 rounded-md border border-line-strong border-dashed bg-surface pr-2.5 pl-1 text-left text-sm hover:bg-hover disabled:opacity-60 coarse:h-11"
 
-/** The best suggested image, accepted with one click; nothing where none is suggested. */
+/** Offers the best suggested image, accepted with one click; nothing if none is suggested. */
 export function SuggestedImage({ suggestion, itemTitle, onAccept, isDisabled, className }: SuggestedProps) {
   const best = suggestion?.images[0]
   if (best === undefined) return null

@@ -7,12 +7,12 @@ import { clearNotifications } from "./notification-calls.ts"
 
 export type ClearAllProps = {
   count: number
-  /** When the newest one on screen came. */
+  /** The time of the newest one on screen. */
   until: string
   onCleared: () => void
 }
 
-/** Deletes all notifications after a second look at the question. */
+/** Deletes all notifications after a question. */
 export function ClearAll({ count, until, onCleared }: ClearAllProps) {
   const [isAsking, setIsAsking] = useState(false)
   const clear = useMutation({

@@ -23,7 +23,7 @@ const icons: Record<NotificationType, LucideIcon> = {
   profile: UserRound,
 }
 
-/** The bell with its count, and what lies behind it. */
+/** Shows the bell with its count, and the notifications behind it. */
 export function NotificationBell() {
   const [isOpen, setIsOpen] = useState(false)
   const list = useQuery(notificationsQuery)
@@ -172,7 +172,7 @@ function NotificationRow({
   )
 }
 
-/** A notification's link; null if it has none. */
+/** Returns a notification's link; null if it has none. */
 export function notificationHref({
   type,
   attachmentId,

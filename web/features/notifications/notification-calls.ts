@@ -4,7 +4,7 @@ import type { Id } from "../../../contract/id.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
-/** What one look takes in; older ones move up as these are deleted. */
+/** The number of notifications loaded at once; older ones move up as these are deleted. */
 const SHOWN = 25
 
 export const notificationsQuery = queryOptions({
@@ -16,10 +16,10 @@ export async function deleteNotification(id: Id): Promise<void> {
   await apiData(notifications.remove, { params: { id } })
 }
 
-/** News that was taken from the bell: a page and its modal may both ask for it. */
+/** Notifications already deleted: a page and its modal may both delete the same ones. */
 const forgotten = new Set<string>()
 
-/** Takes a finished print's news from the bell: the seller has been told. */
+/** Deletes a finished print's notifications, because the seller has seen it. */
 export async function forgetPrintNews(printId: string): Promise<void> {
   const { data } = await queryClient.fetchQuery({ ...notificationsQuery, staleTime: 0 })
   const told = data.filter(
@@ -33,7 +33,7 @@ export async function forgetPrintNews(printId: string): Promise<void> {
   }
 }
 
-/** What could not be deleted is in the bell again, and forgotten at the next look. */
+/** Deletes one notification; if that fails it is in the bell again, and deleted the next time. */
 async function forget(id: Id): Promise<void> {
   forgotten.add(id)
   try {
@@ -44,7 +44,7 @@ async function forget(id: Id): Promise<void> {
   }
 }
 
-/** Deletes all up to that moment: what arrives meanwhile has not been seen and stays. */
+/** Deletes all up to that moment: newer ones have not been seen and stay. */
 export async function clearNotifications(until: string): Promise<void> {
   await apiData(notifications.clear, { query: { until } })
 }

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { forgetPrintNews, notificationsQuery } from "./notification-calls.ts"
 
-/** Takes the news of a finished print from the bell while it is looked at; null: it is not. */
+/** Deletes the notifications of a finished print while it is open; null if none is. */
 export function useSeenPrint(printId: string | null): void {
   const list = useQuery({ ...notificationsQuery, enabled: printId !== null }).data?.data
-  // More news may come while the first is being taken away.
+  // More may arrive while the first is being deleted.
   const told = (list ?? [])
     .filter(({ type, attachmentId }) => type === "print" && attachmentId === printId)
     .map(({ _id }) => _id)

@@ -10,7 +10,7 @@ export type DayBarsProps = {
   format: (amount: number) => string
 }
 
-/** One figure for each of thirty days, today at the right, with its sum. */
+/** Draws one figure for each of thirty days, today at the right, with its sum. */
 export function DayBars({ title, days, amountOf, format }: DayBarsProps) {
   const slots = lastDays(days)
   const amounts = slots.map(({ day }) => (day ? amountOf(day) : 0))
@@ -47,7 +47,7 @@ export function DayBars({ title, days, amountOf, format }: DayBarsProps) {
   )
 }
 
-/** Thirty dates up to the newest day, each with its figures if they are measured. */
+/** Returns thirty dates up to the newest day, each with its figures if they are measured. */
 function lastDays(days: readonly DayFigures[]): { date: string; day: DayFigures | undefined }[] {
   const known = new Map(days.map((day) => [day.date, day]))
   const todayMs = Date.parse(days[days.length - 1].date)

@@ -6,7 +6,7 @@ import { DayBars } from "./day-bars.tsx"
 
 const inches = (filmIn: number) => `${formatCount(Math.round(filmIn))} in`
 
-/** Sign-ups, storage and film by day, and who has the most of it. */
+/** Shows sign-ups, storage and film by day, and the accounts with the most of it. */
 export function Figures({ days, largest, measuredAt }: Pick<Operations, "days" | "largest" | "measuredAt">) {
   return (
     <>

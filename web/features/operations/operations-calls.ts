@@ -4,17 +4,17 @@ import type { Decision, Trouble } from "../../../contract/operations/operations.
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** The sweeps run every minute, so nothing is news before. */
+/** The time between loads: the sweeps run every minute, so nothing changes before. */
 const REFRESH_MS = 60_000
 
-/** How the shop as a whole is doing. */
+/** The state of the deployment as a whole. */
 export const operationsQuery = queryOptions({
   queryKey: ["operations"],
   queryFn: () => apiData(operations.overview, {}),
   refetchInterval: REFRESH_MS,
 })
 
-/** Tries a troubled thing again now, or gives it up; answers what the server says. */
+/** Retries a troubled thing now, or gives it up; returns the server's message. */
 export async function decide({ kind, _id }: Trouble, decision: Decision): Promise<string> {
   const { message } = await api(operations.decide, { body: { kind, _id, decision } })
   await refresh("operations", "audit")

@@ -15,7 +15,7 @@ import { Troubles } from "./troubles.tsx"
 import { VendorErrors } from "./vendor-errors.tsx"
 import { Waiting } from "./waiting.tsx"
 
-/** How the shop as a whole is doing, for admins: what waits, what fails, and how much there is. */
+/** Shows admins the state of the deployment: open work, failures and figures. */
 export function OperationsScreen() {
   return (
     <AdminOnly>
@@ -63,7 +63,7 @@ function Overview() {
   )
 }
 
-/** `All is well, as of 14:06.` */
+/** Returns `All is well, as of 14:06.` */
 function summaryOf({ at, troubles, waiting, triggers, vendorErrors }: Operations): string {
   const late = waiting.filter(({ isLate }) => isLate).length
   const failing = triggers.filter(({ isLate, failures }) => isLate || failures.length > 0).length

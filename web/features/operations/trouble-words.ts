@@ -21,7 +21,7 @@ const paymentReasons: Record<string, string> = {
   "dispute-open": "Disputed at PayPal: please answer there.",
 }
 
-/** What is wrong with a thing, in words: its state, and why. */
+/** Returns the state of a troubled thing, and the reason. */
 export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
   switch (kind) {
     case "print":
@@ -85,7 +85,7 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
   }
 }
 
-/** `Print`, and for a mail what it is about. */
+/** The names of the kinds of things; for an e-mail, its subject. */
 export const thingWords: Record<Trouble["kind"], string> = {
   print: "Print",
   image: "Image",
@@ -103,7 +103,7 @@ export const thingWords: Record<Trouble["kind"], string> = {
   pieces: "Pieces of",
 }
 
-/** What giving up does, before it is done. */
+/** The effect of giving up, shown before it is done. */
 export const giveUpWords: Record<EndableTrouble, string> = {
   print: "The print fails: its credits are returned, and its seller is asked to process it again.",
   image: "The image fails, and its seller is asked to upload it again.",

@@ -16,7 +16,7 @@ import { giveUpWords, thingWords, troubleWords } from "./trouble-words.ts"
 
 const linkClasses = "touch font-[600] underline-offset-3 hover:underline"
 
-/** Each thing that a person may want to look after, with why and what can be decided. */
+/** Lists each thing that needs a person, with the reason and the possible decisions. */
 export function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const giveUp = useModalParam("giveUp")
   const asked = troubles.find((trouble) => keyOf(trouble) === giveUp.value)
@@ -102,7 +102,7 @@ function TroubleLine({ trouble, onGiveUp }: { trouble: Trouble; onGiveUp: () => 
   )
 }
 
-/** To the print or the payment; artwork and shops are their owner's, so to the account. */
+/** Links to the print or the payment; for artwork and shops, to their owner's account. */
 function ThingLink({ trouble: { kind, thing, person } }: { trouble: Trouble }) {
   const classes = `${linkClasses} min-w-0 [overflow-wrap:anywhere]`
   if (kind === "print" || kind === "print-mail" || kind === "writing" || kind === "delivery")

@@ -4,7 +4,7 @@ import { cardClasses } from "../../components/ui/card.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 
-/** What vendors answered wrongly in the last day, one line for each code. */
+/** Lists vendors' errors of the last day, one line for each code. */
 export function VendorErrors({ errors }: { errors: Operations["vendorErrors"] }) {
   return (
     <section aria-labelledby="vendors" className="mt-6">

@@ -22,7 +22,7 @@ const labels: Record<Kind, string> = {
   objects: "Files to remove",
 }
 
-/** What the queues and sweeps have before them, and whether the sweeps run. */
+/** Shows the open work of queues and sweeps, and whether the sweeps run. */
 export function Waiting({ waiting, triggers }: Pick<Operations, "waiting" | "triggers">) {
   return (
     <section aria-labelledby="waiting" className="mt-6">

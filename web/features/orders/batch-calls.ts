@@ -5,10 +5,10 @@ import type { Packing } from "../../../contract/status.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** What a batch is made of; without days, whenever it ships. */
+/** The orders of a batch; without days, whenever they ship. */
 export type BatchWish = { integrationId?: string; shipWithinDays?: number }
 
-/** What a batch would print and leave out now. */
+/** Loads the items that a batch would print and leave out now. */
 export function batchOptions(wish: BatchWish) {
   return queryOptions({
     queryKey: ["orders", "batch", wish],
@@ -21,7 +21,10 @@ export function batchOptions(wish: BatchWish) {
 
 type BatchPrint = BatchWish & { sheetTemplateId?: string; packing?: Packing }
 
-/** Makes the draft, laid out as is usual unless said otherwise; what others print meanwhile is left out of it. */
+/**
+ * Makes the draft, laid out as usual unless told otherwise; items that others print in the meantime are left
+ * out.
+ */
 export async function makeBatch(wish: BatchPrint): Promise<OrderBatchReply> {
   const made = await apiData(orders.batch, { body: wish })
   await refresh("orders", "prints", "statistics", "integrations")

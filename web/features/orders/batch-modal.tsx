@@ -23,12 +23,14 @@ import { type BatchWish, batchOptions, makeBatch } from "./batch-calls.ts"
 import { batchSpans, batchWords, creditWords } from "./batch-words.ts"
 
 type BatchModalProps = {
-  /** Of one shop, where one is chosen. */
+  /** The chosen shop, if any. */
   integrationId: string | undefined
   onClose: () => void
 }
 
-/** All that can be printed and has to leave, as one draft; and what is left out, with its remedy. */
+/**
+ * Makes one draft of all that can be printed and has to ship, and lists what is left out, with its remedy.
+ */
 export function BatchModal({ integrationId, onClose }: BatchModalProps) {
   const navigate = useNavigate()
   const [days, setDays] = useState<string>(batchSpans[0].value)
@@ -141,7 +143,10 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
   )
 }
 
-/** Starts the batch. The draft is made by now: whatever keeps it from being processed is mended on its page. */
+/**
+ * Starts the batch. The draft already exists, so anything that keeps it from being processed is solved on its
+ * page.
+ */
 async function start(printId: string): Promise<void> {
   try {
     await processPrint(printId, {})

@@ -1,7 +1,7 @@
 import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 
-/** The spans that a batch is offered for; "" is whenever it ships. */
+/** The spans that a batch is offered for; "" means whenever it ships. */
 export const batchSpans = [
   { value: "1", label: "Today and late" },
   { value: "3", label: "Within 3 days" },

@@ -14,7 +14,9 @@ import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
 import { RudeNote } from "../values/rude-note.tsx"
 import { ValueFields } from "../values/value-fields.tsx"
 
-/** One buyer's text in doubt: what was read, why it is not sure, and the fields to mend it in. */
+/**
+ * Shows one uncertain text of a buyer: how it was read, why it is uncertain, and the fields to correct it in.
+ */
 export function DoubtRow({ item }: { item: OrderItem }) {
   const form = useValuesForm(item)
   const rule = useModalParam("editRule")

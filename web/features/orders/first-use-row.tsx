@@ -14,12 +14,12 @@ import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
 import { RudeNote } from "../values/rude-note.tsx"
 import { valuesWords } from "../values/values-words.ts"
 
-/** Texts shown of many. */
+/** The number of texts that are shown. */
 const SHORT = 3
 
 /**
- * Texts that are read without doubt by a rule that nobody has seen at work yet: seen and confirmed
- * once, these and all later ones are printed as they are read.
+ * Shows texts read with certainty by a rule that nobody has checked yet. Once they are confirmed, these and
+ * all later ones are printed as they are read.
  */
 export function FirstUseRow({ rowId, items }: { rowId: string; items: readonly OrderItem[] }) {
   const [item] = items

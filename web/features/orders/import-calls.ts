@@ -5,7 +5,7 @@ import { api } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** What the import of a file would do; `mapping` null: as its header is known. */
+/** Loads what the import of a file would do; with a `mapping` of null, by its known header. */
 export function importLookOptions(file: File, mapping: ImportMapping | null) {
   return queryOptions({
     queryKey: ["orders", "import", file.name, file.size, file.lastModified, mapping],
@@ -16,7 +16,7 @@ export function importLookOptions(file: File, mapping: ImportMapping | null) {
   })
 }
 
-/** Takes the file's orders in; `onProgress` gets the share of its bytes that are sent. */
+/** Imports the file's orders; `onProgress` gets the share of its bytes that is sent. */
 export async function importOrders(
   file: File,
   mapping: ImportMapping | null,
@@ -40,7 +40,7 @@ function send(
   return apiUpload(orderImports.take, form, { onProgress })
 }
 
-/** Takes out again what an import made; orders in a print stay. */
+/** Removes what an import made; orders in a print stay. */
 export async function undoImport(importId: string): Promise<void> {
   await api(orderImports.undo, { params: { id: importId } })
   await refresh("orders", "integrations", "statistics")

@@ -7,7 +7,7 @@ import { errorsCsv } from "./import-errors-csv.ts"
 
 const SHOWN = 5
 
-/** Rows that are left out, each with its reason; all of them as a file. */
+/** Lists rows that are left out, each with its reason; all of them as a file. */
 export function ImportErrors({ fileName, errors }: { fileName: string; errors: readonly ImportError[] }) {
   const more = errors.length - SHOWN
   return (

@@ -21,7 +21,7 @@ const words: Record<ImportField, string> = {
   personalisation: "Personalisation",
   status: "Status",
 }
-/** What people look for first. */
+/** The fields that people look for first. */
 const first: readonly ImportField[] = [
   "orderNumber",
   "sku",
@@ -38,7 +38,7 @@ type ImportMappingFieldsProps = {
   onChange: (mapping: ImportMapping) => void
 }
 
-/** Which of the file's columns is what. */
+/** Maps the file's columns to fields. */
 export function ImportMappingFields({ columns, mapping, onChange }: ImportMappingFieldsProps) {
   const options = [
     { value: "", label: "Not in the file" },

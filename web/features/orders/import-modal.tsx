@@ -20,13 +20,13 @@ import { ImportPreview } from "./import-preview.tsx"
 const orderFile = { accept: ".csv,.tsv,.txt,.xlsx", label: "Order file" }
 
 type ImportModalProps = {
-  /** Dropped on the page. */
+  /** A file that was dropped on the page. */
   file: File | null
   onFile: (file: File) => void
   onClose: () => void
 }
 
-/** Orders of a file: what stands in it first, then all at once. */
+/** Imports orders of a file: it shows the content first, then imports all at once. */
 export function ImportModal({ file, onFile, onClose }: ImportModalProps) {
   if (file === null) return <ChooseFile onFile={onFile} onClose={onClose} />
   // Another file is another import, with a mapping of its own.

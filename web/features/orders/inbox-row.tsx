@@ -19,12 +19,12 @@ type InboxRowProps = {
   /** Items that one choice settles. */
   group: readonly OrderItem[]
   suggestion: Suggestion | undefined
-  /** A row without a suggestion keeps the room of the button, so that rows line up. */
+  /** True to keep the room of the button in a row without a suggestion, so that rows line up. */
   isAcceptShown: boolean
   onImage: () => void
 }
 
-/** What an item lacks, with the best suggestion for it. */
+/** Shows the missing parts of an item, with the best suggestion for them. */
 export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRowProps) {
   const [item] = group
   const choose = useMutation({
@@ -43,7 +43,7 @@ export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRow
         <div className="truncate text-xs text-ink-3" title={factsOf(group)}>
           {factsOf(group)}
         </div>
-        {/* Of several items, each buyer answered otherwise. */}
+        {/* If there are several items, each buyer answered differently. */}
         {group.length === 1 && (
           <>
             <Said item={item} />
@@ -91,11 +91,11 @@ type ImageButtonProps = {
   item: OrderItem
   suggestion: Suggestion | undefined
   onImage: () => void
-  /** Where the row's focus begins. */
+  /** True if the row's focus begins here. */
   isNext: boolean
 }
 
-/** The image as it is, as it is suggested, or the way to one; all lead to the picker. */
+/** Shows the chosen or suggested image, or a button for one; all open the picker. */
 function ImageButton({ item, suggestion, onImage, isNext }: ImageButtonProps) {
   const chosen = item.match.imageId
   const best = chosen === null ? suggestion?.images[0] : undefined
@@ -139,7 +139,7 @@ function ImageButton({ item, suggestion, onImage, isNext }: ImageButtonProps) {
   )
 }
 
-/** The one size that they have, or how many. */
+/** Returns the one size that they have, or how many. */
 function sizesOf(group: readonly OrderItem[]): string {
   const labels = new Set(group.flatMap(({ match }) => (match.sizeId ? [sizeLabel(match.sizeId)] : [])))
   return labels.size === 1 ? [...labels][0] : plural(labels.size, "size")

@@ -12,13 +12,13 @@ import { unmatchedOptions } from "./order-calls.ts"
 import { groupUnmatched } from "./order-rules.ts"
 import { useNextRow } from "./use-next-row.ts"
 
-/** Rows before 'Show all'. */
+/** The number of rows before 'Show all'. */
 const SHORT = 3
 
 type InboxProps = {
-  /** Of one shop, or of all. */
+  /** The chosen shop, if any. */
   integrationId: string | undefined
-  /** Items that wait, over all orders. */
+  /** The number of waiting items, over all orders. */
   count: number
   /** The item whose picker is open. */
   openId: string
@@ -27,8 +27,8 @@ type InboxProps = {
 }
 
 /**
- * Order items whose artwork or size is not known, each with what it most likely means: accepted or
- * chosen once, every later order follows. Whatever settles a row leads to the next one.
+ * Lists order items whose artwork or size is unknown, each with its most likely match. Once it is accepted or
+ * chosen, every later order follows. Settling a row leads to the next one.
  */
 export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxProps) {
   const orders = useQuery(unmatchedOptions(integrationId)).data?.data

@@ -6,10 +6,10 @@ import { unplacedOf } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { NoPlaceRemedies } from "../values/no-place.tsx"
 
-/** Texts shown of many. */
+/** The number of texts that are shown. */
 const SHORT = 3
 
-/** Texts of one SKU or listing that their artwork has no place for, and what can be done about them. */
+/** Shows texts of one SKU or listing that their artwork has no place for, and the remedies. */
 export function NoPlaceRow({ rowId, items }: { rowId: string; items: readonly OrderItem[] }) {
   const [item] = items
   const unplaced = unplacedOf(item)

@@ -6,7 +6,7 @@ import { api, apiData } from "../../lib/api.ts"
 import { momentsOf } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
-/** True where something other than the shop narrows the list. */
+/** Returns whether something other than the shop narrows the list. */
 export function isNarrowed(query: OrderListQuery): boolean {
   return (
     query.search !== "" ||
@@ -23,7 +23,7 @@ export function isNarrowed(query: OrderListQuery): boolean {
   )
 }
 
-/** What `isNarrowed` looks at, beside the search: their keys in the address. */
+/** The keys in the address that `isNarrowed` checks, besides the search. */
 export const orderFilters = [
   "status",
   "integrationId",
@@ -35,7 +35,7 @@ export const orderFilters = [
   "doubtful",
 ] as const
 
-/** One page of orders with their items. */
+/** Loads one page of orders with their items. */
 export function ordersOptions(query: OrderListQuery) {
   return queryOptions({
     queryKey: ["orders", "list", query],
@@ -44,7 +44,7 @@ export function ordersOptions(query: OrderListQuery) {
   })
 }
 
-/** All that the filters find, as a file for spreadsheets. */
+/** Returns the address of all that the filters find, as a file for spreadsheets. */
 export function ordersCsvUrl({ page: _page, limit: _limit, ...query }: OrderListQuery): string {
   const given = Object.entries({ ...query, ...momentsOf(query) }).filter(
     ([, value]) => value !== undefined && value !== "",
@@ -52,7 +52,10 @@ export function ordersCsvUrl({ page: _page, limit: _limit, ...query }: OrderList
   return `/api/orders.csv?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** All orders that match, as many as the largest page; one with many items ends early, and others follow it. */
+/**
+ * Lists all orders that match, up to the largest page; a page with many items ends early, and others follow
+ * it.
+ */
 export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
   const found: Order[] = []
   for (let page = 1, pages = 1; page <= pages && found.length < MAX_PAGE_SIZE; page++) {
@@ -64,15 +67,15 @@ export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
   return found.slice(0, MAX_PAGE_SIZE)
 }
 
-/** Orders looked through for an inbox at once; what follows comes up as they are seen to. */
+/** The number of orders searched for an inbox at once; more follow as these are settled. */
 const INBOX_ORDERS = 200
 
-/** The orders with an item that waits for its artwork or size, oldest first: they wait longest. */
+/** Lists the orders with an item that lacks its artwork or size, oldest first. */
 export function unmatchedOptions(integrationId: string | undefined) {
   return waitingOptions("unmatched", integrationId)
 }
 
-/** The orders with an item whose text waits for a person, oldest first. */
+/** Lists the orders with an item whose text waits for a person, oldest first. */
 export function doubtfulOptions(integrationId: string | undefined) {
   return waitingOptions("doubtful", integrationId)
 }
@@ -96,8 +99,8 @@ function waitingOptions(filter: "unmatched" | "doubtful", integrationId: string 
 }
 
 /**
- * Deletes orders here; nothing changes at the marketplace, and no sync brings them back. Answers
- * what undoes each of its calls.
+ * Deletes orders here; nothing changes at the marketplace, and no sync brings them back. Returns the undo id
+ * of each of its calls.
  */
 export async function deleteOrders(ids: readonly string[]): Promise<(string | null)[]> {
   const undoIds: (string | null)[] = []

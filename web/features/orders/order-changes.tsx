@@ -5,7 +5,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { formatWhen } from "../../lib/format.ts"
 import { markSeen } from "../prints/print-calls.ts"
 
-/** What its marketplace changed of an order and of its items since they were read first. */
+/** Lists the changes that the marketplace made to an order and its items since the first sync. */
 export function OrderChanges({ order }: { order: Order }) {
   const seenMs = order.changesSeenAt === null ? 0 : Date.parse(order.changesSeenAt)
   const told = [

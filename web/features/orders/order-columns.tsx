@@ -12,7 +12,7 @@ import { costWords } from "./order-margin.ts"
 import { isNewlyChanged } from "./order-rules.ts"
 import type { RowOpening } from "./use-order-rows.ts"
 
-/** The columns of the table of orders. */
+/** Returns the columns of the table of orders. */
 export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
   return [
     {
@@ -95,7 +95,7 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
   ]
 }
 
-/** An order as a card on phones; its items follow below. */
+/** Draws an order as a card on phones; its items follow below. */
 export function OrderCard({ order, opening }: { order: Order; opening: RowOpening }) {
   return (
     <div className="flex items-start gap-1 text-sm">
@@ -135,12 +135,12 @@ function OpenButton({ order, opening }: { order: Order; opening: RowOpening }) {
   )
 }
 
-/** Nothing of it is to be printed any more. */
+/** Returns whether nothing of it needs printing any more. */
 function isSettled({ isCancelled, shippedAt, status }: Order): boolean {
   return isCancelled || shippedAt !== null || status === "Completed"
 }
 
-/** Cancelled at the marketplace counts before anything else. */
+/** Shows the state; cancelled at the marketplace comes before anything else. */
 function OrderState({ order }: { order: Order }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
@@ -155,7 +155,9 @@ function OrderState({ order }: { order: Order }) {
   )
 }
 
-/** In one line; marketplaces begin it with the name, which stands beside it already. */
+/**
+ * Returns the address in one line, without the name that marketplaces begin it with, which stands beside it.
+ */
 function addressOf({ buyerInfo: { name, address, country } }: Order): string {
   const lines = address.split(/\s*[\n,]\s*/).filter(Boolean)
   const line = (lines[0] === name ? lines.slice(1) : lines).join(", ")

@@ -95,15 +95,15 @@ export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: O
 }
 
 type WaitingChipProps = {
-  /** Key in the address's query. */
+  /** The key in the address's query. */
   name: "unmatched" | "doubtful"
   isPicked: boolean
-  /** Orders; a filter that would find none is not offered. */
+  /** The number of orders; a filter that would find none is not offered. */
   count: number | undefined
   children: ReactNode
 }
 
-/** Only the orders with an item that waits for a person. */
+/** Filters for orders with an item that waits for a person. */
 function WaitingChip({ name, isPicked, count = 0, children }: WaitingChipProps) {
   const setParams = useSetSearchParams()
   if (count === 0 && !isPicked) return null

@@ -23,8 +23,8 @@ type OrderItemsProps = {
 }
 
 /**
- * The items of an order: the photo the buyer saw, the artwork that will print, and the state. The
- * last columns have the widths of `orderColumns`, below which they lie.
+ * Lists the items of an order: the photo the buyer saw, the artwork that will print, and the state. The last
+ * columns have the widths of those of `orderColumns` above them.
  */
 export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: OrderItemsProps) {
   return (
@@ -103,7 +103,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
 
 type ArtworkProps = { item: OrderItem; isLocked: boolean; onMatch: () => void; pieceOf: PieceOf }
 
-/** The piece that will print, or the way to choose its artwork; both lead to the choice. */
+/** Shows the piece that will print, or a button for its artwork; both open the choice. */
 function Artwork({ item, isLocked, onMatch, pieceOf }: ArtworkProps) {
   const image = item.match.imageId
   const wanted = pieceOfItem(item)

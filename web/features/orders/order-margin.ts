@@ -1,7 +1,10 @@
 import type { Order } from "../../../contract/orders/order.ts"
 import { formatMoney } from "../../lib/format.ts"
 
-/** `cost $1.20` and `margin $23.80`, of which the second needs both in one currency; none without a cost. */
+/**
+ * Returns `cost $1.20` and `margin $23.80`, the second only if both are in one currency; nothing without a
+ * cost.
+ */
 export function costWords({ cost, total }: Pick<Order, "cost" | "total">): string[] {
   if (cost === null) return []
   const words = [`cost ${formatMoney(cost.amount, cost.currency)}`]

@@ -51,16 +51,16 @@ export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModal
 type PrintAgainModalProps = {
   items: readonly OrderItem[]
   onClose: () => void
-  /** The items to print: all of them, or only those in no print yet. */
+  /** Called with the items to print: all of them, or only those in no print yet. */
   onChosen: (items: readonly OrderItem[]) => void
 }
 
-/** Lines before '… and more'. */
+/** The number of lines before '… and more'. */
 const SHORT = 5
 
 /**
- * Some of the items are already in a print: once more must be meant. What waits in drafts alone is
- * not called printed.
+ * Asks before items are printed that are already in a print. Items that are only in drafts are not called
+ * printed.
  */
 export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalProps) {
   const known = items.filter(isInPrint)

@@ -12,12 +12,12 @@ export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {
   return item.prints.length > 0 || item.status === "Completed"
 }
 
-/** On film already, not only planned. */
+/** Returns whether an item is already on film, not only planned. */
 export function isPrinted(item: Pick<OrderItem, "prints" | "status">): boolean {
   return item.status === "Completed" || item.prints.some(({ status }) => status === "Completed")
 }
 
-/** Its artwork or size is not known; what is printed needs neither any more. */
+/** Returns whether an item lacks its artwork or size; a printed one needs neither any more. */
 export function isUnmatched(item: OrderItem): boolean {
   return (
     item.status !== "Completed" &&
@@ -27,8 +27,8 @@ export function isUnmatched(item: OrderItem): boolean {
 }
 
 /**
- * Unmatched items in groups that one choice settles, the largest group first. A missing image is
- * chosen for the SKU, or for listing and variation without one; a missing size also for its text.
+ * Groups unmatched items that one choice settles, the largest group first. A missing image is chosen for the
+ * SKU, or for listing and variation without one; a missing size also for its text.
  */
 export function groupUnmatched(orders: readonly Order[]): OrderItem[][] {
   const waiting = orders
@@ -44,10 +44,10 @@ export function groupUnmatched(orders: readonly Order[]): OrderItem[][] {
   return [...groups.values()].sort((a, b) => b.length - a.length)
 }
 
-/** What is picked: whole orders or single items, never both. */
+/** The selection: whole orders or single items, never both. */
 export type Picked = { orderIds: readonly string[]; itemIds: readonly string[] }
 
-/** The items behind a choice; cancelled ones are never printed. */
+/** Returns the items of a selection; cancelled ones are never printed. */
 export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked): OrderItem[] {
   return orders
     .filter((order) => !order.isCancelled)
@@ -58,7 +58,7 @@ export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked)
     )
 }
 
-/** An order item as the review shows it. */
+/** Returns an order item as the review shows it. */
 export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
   return {
     _id: item._id,
@@ -70,12 +70,12 @@ export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
   }
 }
 
-/** Its marketplace changed something of it, or of its items. */
+/** Returns whether the marketplace changed an order or its items. */
 export function hasChanges({ changes, orderItems }: Order): boolean {
   return changes.length > 0 || orderItems.some((item) => item.changes.length > 0)
 }
 
-/** Something that the seller has not said to know. */
+/** Returns whether there is a change that the seller has not marked as seen. */
 export function isNewlyChanged({ changes, changesSeenAt, orderItems }: Order): boolean {
   const seenMs = changesSeenAt === null ? 0 : Date.parse(changesSeenAt)
   return [...changes, ...orderItems.flatMap((item) => item.changes)].some(({ seenAtMs }) => seenAtMs > seenMs)

@@ -3,7 +3,7 @@ import { orders } from "../../../contract/api/order-api.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { apiData } from "../../lib/api.ts"
 
-/** How many orders ship when, of one shop or of all. What is new comes as news of orders does. */
+/** Loads how many orders ship when, for one shop or all. Events of orders load it again. */
 export function orderSummaryOptions(integrationId?: string) {
   return queryOptions({
     queryKey: ["orders", "summary", integrationId ?? ""],

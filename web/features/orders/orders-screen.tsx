@@ -53,10 +53,10 @@ const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-but
 const ShipModal = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
-/** How the table stands where the address does not say. */
+/** The table's order if the address names none. */
 const inTable = { sortBy: "integrationOrderCreatedDate" }
 
-/** The orders of the seller's shops, and the way from their items to a print. */
+/** Lists the orders of the seller's shops, and makes prints of their items. */
 export function OrdersScreen() {
   const table = useTableParams(orderListQuerySchema, inTable)
   const { query } = table
@@ -271,7 +271,7 @@ OrdersScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(ordersOptions(tableQuery(orderListQuerySchema, search, inTable)))
 }
 
-/** With what the item most likely means. */
+/** Opens the choice with the item's most likely match. */
 function FoundMatch({ item, onClose }: { item: OrderItem; onClose: () => void }) {
   const suggestion = useSuggestions(useMemo(() => [item._id], [item._id])).get(item._id)
   return (
@@ -287,7 +287,7 @@ const noOrdersYet = {
   description: "Sync your shop to see its orders here, with the artwork they need.",
 }
 
-/** Hands the items over to the review. */
+/** Passes the items to the review. */
 function usePrintStart(): (orders: readonly Order[], items: readonly OrderItem[]) => void {
   const { user } = useAuth()
   const navigate = useNavigate()
@@ -304,7 +304,7 @@ function usePrintStart(): (orders: readonly Order[], items: readonly OrderItem[]
   }
 }
 
-/** The item that the address names, from the page or from the inbox. */
+/** Finds the item that the address names, on the page or in the inbox. */
 function useFoundItem(
   itemId: string,
   orders: readonly Order[],
@@ -366,7 +366,7 @@ function describe(shops: readonly Integration[]): string {
   return syncedWords(newest)
 }
 
-/** Beside how many orders or items are picked: what that comes to. */
+/** Returns what a selection of orders or items comes to. */
 function pickedWords(orderIds: readonly string[], items: readonly OrderItem[]): string {
   const copies = plural(
     items.reduce((sum, item) => sum + item.quantity, 0),

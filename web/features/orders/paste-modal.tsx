@@ -13,10 +13,10 @@ import { matchSkus } from "../matching/match-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { readSkuLines, type SkuLine } from "./sku-lines.ts"
 
-/** After the last letter, before the lines are looked up. */
+/** The pause in typing before the lines are looked up. */
 const PAUSE_MS = 250
 
-/** Images for SKUs from a spreadsheet: each line's meaning first, then all that match at once. */
+/** Matches images to pasted SKUs: it shows each line's meaning first, then applies all matches at once. */
 export function PasteModal({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("")
   const lines = useMemo(() => readSkuLines(text).slice(0, MAX_SKU_LINES), [text])

@@ -12,7 +12,7 @@ const labels: Record<ShipByFilter, { label: string; count: (summary: OrderSummar
   week: { label: "7 days", count: ({ week }) => week },
 }
 
-/** Which orders have to leave when. Nothing is shown while none has to. */
+/** Filters orders by ship date. Nothing is shown if no order has one. */
 export function ShipChips({ query }: { query: OrderListQuery }) {
   const setParams = useSetSearchParams()
   const summary = useQuery(orderSummaryOptions(query.integrationId)).data
@@ -30,7 +30,7 @@ export function ShipChips({ query }: { query: OrderListQuery }) {
               isPicked={isPicked}
               onPick={() =>
                 setParams(
-                  // The first to leave stand first.
+                  // The first to ship stand first.
                   isPicked
                     ? { shipBy: null, sortBy: null, sort: null, page: null }
                     : { shipBy: filter, sortBy: "shipBy", sort: "asc", page: null },

@@ -7,9 +7,8 @@ const SEPARATORS = ["\t", ";", ","]
 const HEADER = /^(?:sku|item sku|seller sku)$/i
 
 /**
- * Reads lines of `SKU, file name` as spreadsheets give them: with a tab, a semicolon or a comma
- * between, quoted or not. Empty lines and a header are left out; a line without a separator has an
- * empty file name.
+ * Reads lines of `SKU, file name` as spreadsheets give them: with a tab, a semicolon or a comma between,
+ * quoted or not. Empty lines and a header are left out; a line without a separator has an empty file name.
  */
 export function readSkuLines(text: string): SkuLine[] {
   return text

@@ -12,12 +12,12 @@ import { FirstUseRow } from "./first-use-row.tsx"
 import { NoPlaceRow } from "./no-place-row.tsx"
 import { useNextRow } from "./use-next-row.ts"
 
-/** Rows before 'Show more'. */
+/** The number of rows before 'Show more'. */
 const SHORT = 3
 
 /**
- * Buyers' texts that nobody is sure of yet, with what was read of each: nothing of them is printed
- * before a person confirms it. Confirming leads to the next row.
+ * Lists buyers' uncertain texts as they were read: none of them is printed before a person confirms it.
+ * Confirming leads to the next row.
  */
 export function TextInbox({ orders }: { orders: readonly Order[] }) {
   const { firstUses, unplaced, doubts, ids, count } = useMemo(() => rowsOf(orders), [orders])
@@ -82,11 +82,14 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** Before the key of a rule, whose row is no order item's. */
+/** The prefix of a rule's key, whose row is no order item's. */
 const FIRST = "first:"
 const UNPLACED = "unplaced:"
 
-/** Rules seen for the first time and texts without a place above single texts in doubt, and the ids of the rows. */
+/**
+ * Returns rules seen for the first time and texts without a place above single uncertain texts, and the rows'
+ * ids.
+ */
 function rowsOf(orders: readonly Order[]) {
   const groups = groupDoubtful(orders)
   const firstUses = groups.map((group) => group.firstUses).filter((items) => items.length > 0)

@@ -8,9 +8,9 @@ import type { Picked } from "./order-rules.ts"
 const noIds: readonly string[] = []
 
 type OrderSelection = Picked & {
-  /** Whole orders, of every page; picked items are let go. */
+  /** Whole orders, of every page; selected items are deselected. */
   orders: RowSelection<Order>
-  /** One item; picked orders are let go. */
+  /** Toggles one item; selected orders are deselected. */
   toggleItem(id: string, isPicked: boolean): void
   clear(): void
 }
@@ -65,10 +65,10 @@ export type RowOpening = {
   setAllOpen: (isAllOpen: boolean) => void
 }
 
-/** Which rows show their items. Opening all holds for the pages that follow, too. */
+/** Keeps which rows show their items. Opening all also applies to the following pages. */
 export function useRowOpening(orders: readonly Order[] | undefined): RowOpening {
   const [isOpenByDefault, setOpenByDefault] = useState(false)
-  /** Rows that are otherwise than the default. */
+  /** Rows that differ from the default. */
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set())
   return useMemo(() => {
     const isOpen = (id: string) => others.has(id) !== isOpenByDefault

@@ -7,7 +7,7 @@ import { browserZone } from "../../lib/local-time.ts"
 import { read, write } from "../../lib/session.ts"
 import { saveTimeZone, zoneWords } from "../account/time-zone.ts"
 
-/** Set where the seller has answered. */
+/** The key that is set once the seller has answered. */
 const ANSWERED = "zone-offer"
 
 /** Offers the browser's zone for the seller's days, once, while none is set. */

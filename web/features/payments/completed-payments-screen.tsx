@@ -8,7 +8,7 @@ import { DeleteUserModal } from "../users/delete-user-modal.tsx"
 import { SettleModal } from "./settle-modal.tsx"
 import { TransfersTable } from "./transfers-table.tsx"
 
-/** Completed transfers of everyone, and what still waits for its money. */
+/** Lists completed transfers of everyone, and payments that have not arrived. */
 export function CompletedPaymentsScreen() {
   return (
     <AdminOnly>

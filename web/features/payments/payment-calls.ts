@@ -5,10 +5,10 @@ import type { PaymentStatus } from "../../../contract/status.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** Events announce what changes; this only covers a page whose events cannot arrive. */
+/** The time after which a pending payment is loaded again, if events cannot arrive. */
 const PENDING_LOOK_MS = 15_000
 
-/** One payment, asked for again while it is Pending. */
+/** Loads one payment, again and again while it is Pending. */
 export function paymentOptions(id: string) {
   return queryOptions({
     queryKey: ["payments", "one", id],
@@ -19,7 +19,7 @@ export function paymentOptions(id: string) {
   })
 }
 
-/** One page of one's own payments. */
+/** Loads one page of one's own payments. */
 export function paymentsOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["payments", "mine", query],
@@ -28,7 +28,7 @@ export function paymentsOptions(query: ListQuery) {
   })
 }
 
-/** One page of everybody's transfers in one state, or under dispute; for admins. */
+/** Loads one page of everybody's transfers in one state, or under dispute; for admins. */
 export function transfersOptions(query: ListQuery & ({ status: PaymentStatus } | { dispute: "open" })) {
   return queryOptions({
     queryKey: ["payments", "transfers", query],

@@ -73,11 +73,11 @@ export const paymentColumns: DataTableColumn<Payment>[] = [
 export type PaymentCardProps = {
   payment: Payment
   showsPayer?: boolean
-  /** What can be done to it. */
+  /** The actions of an admin. */
   actions?: ReactNode
 }
 
-/** A payment as a card on phones. */
+/** Draws a payment as a card on phones. */
 export function PaymentCard({ payment, showsPayer, actions }: PaymentCardProps) {
   return (
     <div className="-m-1 flex items-center gap-3">
@@ -105,7 +105,7 @@ export function PaymentCard({ payment, showsPayer, actions }: PaymentCardProps) 
   )
 }
 
-/** The payment's state, and beside it that its money is under dispute. */
+/** Shows the payment's state, and beside it whether its money is under dispute. */
 export function PaymentPill({ payment }: { payment: Payment }) {
   const status = <StatusPill tone={paymentStatusTone(payment.status)}>{payment.status}</StatusPill>
   if (payment.dispute !== "open") return status
@@ -125,12 +125,12 @@ export function paymentType({ type }: Payment): string {
   return type === "" ? "Manual" : type
 }
 
-/** The payment system's reference, or ours until it has one. */
+/** Returns the payment system's reference, or ours until it has one. */
 export function referenceOf({ paymentSystemReferenceId, _id }: Payment): string {
   return paymentSystemReferenceId === "" ? shortId(_id) : paymentSystemReferenceId
 }
 
-/** The package's credits; of a SKU that is no package, the part after its dash. */
+/** Returns the package's credits; for a SKU that is no package, the part after its dash. */
 export function creditsText({ packageSku }: Payment): string {
   const text = creditsOfSku(packageSku)
   return /^\d+$/.test(text) ? formatCount(Number(text)) : text

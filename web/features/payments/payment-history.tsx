@@ -10,7 +10,7 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { paymentsOptions } from "./payment-calls.ts"
 import { PaymentCard, paymentColumns } from "./payment-columns.tsx"
 
-/** One's own payments, newest first. `areOffersSettled`: what is above has its final height. */
+/** Lists one's own payments, newest first. `areOffersSettled`: the part above has its final height. */
 export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean }) {
   const table = useTableParams(listQuerySchema, { sortBy: "purchaseDate" })
   const payments = useQuery(paymentsOptions(table.query))

@@ -15,7 +15,7 @@ import { BankData } from "../credits/bank-data.tsx"
 import { paymentOptions } from "./payment-calls.ts"
 import { creditsText, PaymentPill, payerName, paymentType, referenceOf } from "./payment-columns.tsx"
 
-/** One payment as a receipt, or that there is none. */
+/** Shows one payment as a receipt, or that it does not exist. */
 export function PaymentScreen() {
   const { paymentId = "" } = useParams({ strict: false })
   const payment = useQuery(paymentOptions(paymentId))
@@ -125,7 +125,7 @@ function Receipt({ payment }: { payment: Payment }) {
   )
 }
 
-/** What a payment's state means for the credits. */
+/** Returns what a payment's state means for the credits. */
 export function stateWords({ status, paymentMethod, dispute }: Payment): string {
   if (dispute === "open")
     return "This payment is disputed at PayPal. Its credits are held until PayPal decides; if the dispute is a mistake, cancel it there."

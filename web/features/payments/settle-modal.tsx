@@ -13,7 +13,7 @@ export type SettleModalProps = {
   onClose: () => void
 }
 
-/** An admin's decision about a bank transfer; shows whose credits it changes and how. */
+/** Asks an admin about a bank transfer; it shows whose credits change and how. */
 export function SettleModal({ paymentId, status, onClose }: SettleModalProps) {
   const payment = useQuery(paymentOptions(paymentId))
   const settle = useMutation({

@@ -15,7 +15,7 @@ import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-c
 
 type Handlers = {
   onDeleteUser: (userId: string) => void
-  /** Both given where the transfers wait for a decision. */
+  /** Both given where transfers wait for a decision. */
   onComplete?: (paymentId: string) => void
   onCancel?: (paymentId: string) => void
 }
@@ -76,7 +76,7 @@ export function TransfersTable({ show, onDeleteUser, onComplete, onCancel }: Tra
 
 function TransferActions({ payment, handlers }: { payment: Payment; handlers: Handlers }) {
   const { onDeleteUser } = handlers
-  // A card payment is settled by its provider alone.
+  // A card payment is settled only by its provider.
   const { onComplete, onCancel } = payment.paymentMethod === "Bank Transfer" ? handlers : {}
   const reference = referenceOf(payment)
   return (

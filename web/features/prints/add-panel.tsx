@@ -36,7 +36,7 @@ type AddPanelProps = {
   isWorking?: boolean
 }
 
-/** How large and how often one image is printed. */
+/** Edits the size and quantity that one image is printed in. */
 export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false }: AddPanelProps) {
   const query = useQuery(imageOptions(imageId))
   const sizes = useQuery(allSizesOptions())
@@ -129,7 +129,7 @@ export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false 
 
 type SidePanelProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** A dialog at the right edge, or the bottom edge of a phone. Escape closes it. */
+/** Shows a dialog at the right edge, or the bottom edge of a phone. Escape closes it. */
 function SidePanel({ title, onClose, children }: SidePanelProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -150,13 +150,13 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
 
 type SizeChoiceProps = {
   image: Pick<Image, "widthPx" | "heightPx" | "trim" | "mediaType"> | null | undefined
-  /** Undefined while they are on their way. */
+  /** Undefined until they are loaded. */
   sizes: readonly Size[] | undefined
   value: string
   onPick: (size: Size) => void
 }
 
-/** The seller's sizes as buttons, each with this image's height and DPI, and a link to add one. */
+/** Shows the seller's sizes as buttons, each with this image's height and DPI, and a link to add one. */
 export function SizeChoice({ image, sizes, value, onPick }: SizeChoiceProps) {
   const here = useLocation({ select: (location) => location.href })
   return (

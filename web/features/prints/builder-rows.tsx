@@ -23,7 +23,7 @@ type BuilderRowsProps = {
   rows: DraftRows
   ticked: TickedRows
   sheet: DeskSheet
-  /** Undefined while they are on their way. */
+  /** Undefined until they are loaded. */
   sizes: readonly Size[] | undefined
   onSet: (values: ReadonlyMap<string, RowChange>) => void
   emptyWords: string
@@ -32,15 +32,15 @@ type BuilderRowsProps = {
 }
 
 const noSizes: readonly Size[] = []
-/** How high a row usually is; what is drawn is measured. */
+/** The usual height of a row; drawn rows are measured. */
 const ROW_PX = { wide: 57, phone: 121 }
-/** Of a row that the sheet has not taken yet. */
+/** The preview of a row that the sheet has not taken yet. */
 const noPreview: PreviewItem = { id: "", image: null, widthIn: null, quantity: 1, order: null }
 
 const EditValuesModal = lazyRouteComponent(() => import("./edit-values-modal.tsx"), "EditValuesModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
-/** What is printed: a row each, and what is done to several of them at once. */
+/** Lists what is printed, one row each, with actions for several rows at once. */
 export function BuilderRows(props: BuilderRowsProps) {
   const { items, rows, ticked, sheet, onSet, sizes = noSizes } = props
   const { template, hoveredId, hand } = sheet
@@ -55,7 +55,7 @@ export function BuilderRows(props: BuilderRowsProps) {
   const set = (values: { size?: Size; quantity?: number }) =>
     onSet(new Map(ticked.items.map(({ key }) => [key, values])))
 
-  /** A column pasted into a row's field goes to that row and those below, as in a spreadsheet. */
+  /** Pastes a column into the row of the focused field and those below, as in a spreadsheet. */
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData("text")
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null
@@ -172,7 +172,7 @@ export function BuilderRows(props: BuilderRowsProps) {
   )
 }
 
-/** The same acts for every row, for as long as the screen lives. */
+/** Returns the same functions for every row, for as long as the screen lives. */
 function useRowActs(
   { sheet, ticked, rows, onSet }: BuilderRowsProps,
   onValues: (key: string) => void,

@@ -34,7 +34,7 @@ import { useTickedRows } from "./use-ticked-rows.ts"
 
 const RosterModal = lazyRouteComponent(() => import("./roster-modal.tsx"), "RosterModal")
 
-/** The manual print builder: pick images, give each a size and a quantity, see the sheet. */
+/** Shows the manual print builder: pick images, give each a size and a quantity, see the sheet. */
 export function BuilderScreen() {
   usePageMeta({ title: "New print", crumbs: [{ label: "Prints", href: "/prints" }, { label: "New print" }] })
   const setParams = useSetSearchParams()
@@ -44,7 +44,7 @@ export function BuilderScreen() {
   const { items } = draft
   const pieceOf = useDraftPieces(items)
   const ticked = useTickedRows(items)
-  // Several without a size wait for one: ticked, they get it together.
+  // Several rows without a size are ticked, so that they get it together.
   const rows = useDraftRows(store, sizes, (keys) => ticked.set(keys.length > 1 ? keys : []))
   const isPicking = useSearchParam("addPrint") !== ""
   const addPanel = useModalParam("editImagePrint")
@@ -141,7 +141,7 @@ export function BuilderScreen() {
   )
 }
 
-/** Copies of each image that are in the print. */
+/** Counts the copies of each image that are in the print. */
 function copiesByImage(items: readonly DraftItem[]): Map<string, number> {
   const copies = new Map<string, number>()
   for (const { image, quantity } of items) {

@@ -20,7 +20,7 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-/** One size or one quantity for all ticked rows. Stays in sight while the rows scroll. */
+/** Sets one size or quantity for all ticked rows. It stays visible while the rows scroll. */
 export function BulkBar({ items, sizes, onSize, onQuantity, onRemove, onClear }: BulkBarProps) {
   const rows = plural(items.length, "row")
   return (
@@ -70,7 +70,9 @@ export function BulkBar({ items, sizes, onSize, onQuantity, onRemove, onClear }:
 
 type QuantityForAllProps = { common: number | null; label: string; onQuantity: (quantity: number) => void }
 
-/** Enter or the button sets it; a stepper would count from a number that only some rows have. */
+/**
+ * Sets the quantity on Enter or by the button; a stepper would count from a number that only some rows have.
+ */
 function QuantityForAll({ common, label, onQuantity }: QuantityForAllProps) {
   const [text, setText] = useState(common === null ? "" : String(common))
   const quantity = acceptQuantity(text, 1, MAX_PRINT_COPIES)
@@ -98,7 +100,7 @@ function QuantityForAll({ common, label, onQuantity }: QuantityForAllProps) {
   )
 }
 
-/** What all of them are, or null. */
+/** Returns the value that all of them share, or null. */
 function commonOf<Value>(values: readonly Value[]): Value | null {
   return values.every((value) => value === values[0]) ? (values[0] ?? null) : null
 }

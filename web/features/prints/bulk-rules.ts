@@ -6,17 +6,17 @@ import { printActions } from "./print-rules.ts"
 type BulkPrint = Pick<PrintSummary, "_id" | "name" | "status" | "copies" | "missing">
 type Skipped<P> = { print: P; reason: string }
 
-/** What processing several prints comes to, before a credit is spent. */
+/** The result of processing several prints, known before a credit is spent. */
 export type BulkPlan<P> = {
   /** In the order in which they are started. */
   runs: P[]
   skipped: Skipped<P>[]
   credits: number
-  /** What all would need that could run, beyond the balance. */
+  /** The credits beyond the balance that all processable prints together would need. */
   short: number
 }
 
-/** One after the other draws on the balance, as the server does it: a dear one stops no cheap one. */
+/** Draws on the balance print by print, as the server does it: an expensive one stops no cheap one. */
 export function planBulk<P extends BulkPrint>(prints: readonly P[], balance: number): BulkPlan<P> {
   const skipped: Skipped<P>[] = []
   const runs: P[] = []
@@ -52,7 +52,7 @@ function reasonAgainst({ status, copies, missing }: BulkPrint): string | null {
   return copies === 0 ? "It has no items." : null
 }
 
-/** `3 prints cancelled`, and of those that were not, how many and the first one's reason. */
+/** Returns `3 prints cancelled`; for the others, how many and the first one's reason. */
 export function outcomeWords(outcomes: readonly BulkOutcome[], done: string): { good: string; bad: string } {
   const refused = outcomes.flatMap((outcome) => ("message" in outcome ? [outcome.message] : []))
   const count = outcomes.length - refused.length

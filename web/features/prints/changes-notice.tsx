@@ -2,10 +2,10 @@ import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import { plural } from "../../lib/format.ts"
 
-/** Orders that are named; the items below say it of all. */
+/** The number of orders that are named; the items below cover all. */
 const MAX_NAMED = 3
 
-/** Says of film that is written, or is being written, that it is not what its orders say by now. */
+/** Warns that written film, or film being written, no longer matches its orders. */
 export function ChangesNotice({ print }: { print: Print }) {
   const orders = print.printItems.flatMap(({ orderItemId }) => orderItemId ?? [])
   const cancelled = orders.filter(({ isCancelled }) => isCancelled)
@@ -24,7 +24,7 @@ export function ChangesNotice({ print }: { print: Print }) {
   )
 }
 
-/** `“Moth” of order 12 was`, `4 items of orders 12, 13, 14 and 1 more were` */
+/** Returns `“Moth” of order 12 was`, `4 items of orders 12, 13, 14 and 1 more were` */
 function namesOf(items: readonly NonNullable<PrintItem["orderItemId"]>[]): string {
   const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
   const more = numbers.length - MAX_NAMED

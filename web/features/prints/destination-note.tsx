@@ -3,14 +3,14 @@ import { destinationWords } from "../../../contract/delivery/destination-words.t
 import { classNames } from "../../lib/class-names.ts"
 
 type DestinationNoteProps = {
-  /** As prints are laid out on it. */
+  /** The template as prints are laid out on it. */
   template: Pick<SheetTemplate, "destination" | "maxLengthIn" | "mirror">
-  /** How many the print takes, where that is known. */
+  /** The number of sheets that the print takes, if known. */
   sheets?: number
   className?: string
 }
 
-/** What a template's destination makes of the print, in the server's words; nothing without one. */
+/** Describes the effect of a template's destination in the server's words; nothing without one. */
 export function DestinationNote({ template, sheets = 1, className }: DestinationNoteProps) {
   const { destination, maxLengthIn, mirror } = template
   if (destination === null) return null
@@ -21,7 +21,7 @@ export function DestinationNote({ template, sheets = 1, className }: Destination
   )
 }
 
-/** The same in the place of the choice of formats, which is the destination's. */
+/** Shows the same in the place of the choice of formats, which the destination sets. */
 export function WrittenFor({ template, sheets }: DestinationNoteProps) {
   return (
     <section aria-label="File formats" className="mt-3">

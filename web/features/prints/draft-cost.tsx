@@ -7,8 +7,8 @@ import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 type DraftCostProps = { template: PreviewTemplate; packed: PackedSheets; copies: number }
 
 /**
- * About what a draft will cost as it is laid out. Where boxes are packed, its ink counts as all of
- * its pieces' area; what it costs in the end is measured.
+ * Shows the estimated cost of a draft as it is laid out. If boxes are packed, the ink counts as the whole
+ * area of its pieces; the final cost is measured.
  */
 export function DraftCost({ template, packed, copies }: DraftCostProps) {
   const prices = changedPrices(null, template)

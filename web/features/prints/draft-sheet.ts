@@ -7,14 +7,14 @@ import { type PlacedItem, type PreviewTemplate, placedItems } from "../sheet-pre
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 import { copiesOf, previewOfPrint } from "./print-rules.ts"
 
-/** More are not packed for a picture: it would hold up the page for longer than a frame. */
+/** The most copies packed for a picture: more would hold up the page for longer than a frame. */
 const MOST_PACKED_COPIES = 60
-/** The first good layout is good enough to be looked at. */
+/** The packing steps for a picture, for which the first good layout is enough. */
 const PACKING_STEPS = 1
 
 /**
- * A draft's sheet for a small picture: the stored layout, else its pieces packed as boxes. Null
- * where nothing of it can be packed yet, or it is too much for a picture.
+ * Returns a draft's sheet for a small picture: the stored layout, else its pieces packed as boxes. Null if
+ * nothing can be packed yet, or there is too much for a picture.
  */
 export function draftSheet(
   printItems: readonly PrintItem[],
@@ -54,7 +54,7 @@ function packed(items: readonly PlacedItem[], template: PreviewTemplate): Layout
   return result.kind === "too-large" ? null : result.layout
 }
 
-/** Null where the layout has an item that has gone meanwhile: both are read anew. */
+/** Returns the layout; null if it has an item that was deleted since: both are loaded again. */
 function layoutOf(
   stored: LayoutDocument,
   items: readonly PlacedItem[],

@@ -1,11 +1,11 @@
 import { type DraftItem, type Joined, merge } from "./print-draft.ts"
 
-/** What a change did to one row, null where there was none; `index` is its place afterwards. */
+/** The change of one row, null if it did not exist; `index` is its place afterwards. */
 type RowStep =
   | { before: DraftItem; after: null }
   | { before: DraftItem | null; after: DraftItem; index: number }
 
-/** What a change did to the rows of a draft: it can be done again to the rows of another tab. */
+/** The change of a draft's rows: it can be repeated on the rows of another tab. */
 export type DraftStep = readonly RowStep[]
 
 export function stepBetween(before: readonly DraftItem[], after: readonly DraftItem[]): DraftStep {
@@ -20,9 +20,9 @@ export function stepBetween(before: readonly DraftItem[], after: readonly DraftI
 }
 
 /**
- * The rows after these steps, in their order. Copies are counted by how many more or fewer they became:
- * a row keeps those that another tab added to it, and a row that is gone comes back with what was added.
- * A row that was new in both tabs has the key of one of them, and stands in `joined`, which is empty before.
+ * Returns the rows after these steps, in their order. Copies are counted by how many more or fewer they
+ * became: a row keeps those that another tab added to it, and a deleted row comes back with the added ones. A
+ * row that was new in both tabs has the key of one of them, and is noted in `joined`, which is empty before.
  */
 export function withSteps(
   items: readonly DraftItem[],

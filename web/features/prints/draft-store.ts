@@ -12,24 +12,24 @@ import {
 } from "./print-draft.ts"
 
 /**
- * One seller's unsaved print: in memory for the page, and in the browser between visits and for other
- * tabs. What a tab has changed is done again to whatever another one has stored without it.
+ * One seller's unsaved print: in memory for the page, and in the browser between visits and for other tabs. A
+ * tab's changes are repeated on the text that another tab has stored without them.
  */
 export type DraftStore = {
   read: () => PrintDraft
   subscribe: (onChange: () => void) => () => void
-  /** The rows before and after, which are the same where nothing changed. */
+  /** Returns the rows before and after, which are the same if nothing changed. */
   change: (change: DraftChange) => { before: PrintDraft["items"]; after: PrintDraft["items"] }
-  /** Makes these the rows, as undo does. */
+  /** Replaces the rows, as undo does. */
   restore: (items: PrintDraft["items"]) => void
   pick: (choice: DraftChoice) => void
-  /** Takes over what another tab has stored since. */
+  /** Takes over changes that another tab has stored since. */
   reread: () => void
-  /** Stores what has changed, now. */
+  /** Stores the changes now. */
   flush: () => void
   /**
-   * These rows are a print now: who asks next gets what other tabs have added to them since, while
-   * this page still shows what it was.
+   * Called when these rows are a print: the next caller gets what other tabs have added since, while this
+   * page still shows the old rows.
    */
   forget: (created: PrintDraft["items"]) => void
 }
@@ -39,13 +39,16 @@ type DraftChoice = Partial<Pick<PrintDraft, "sheetTemplateId" | "packing">>
 type Storage = { read: (key: string) => string | null; write: (key: string, text: string | null) => void }
 type Clock = { after: (ms: number, act: () => void) => () => void }
 
-/** A row's stepper is clicked several times a second; the text of a large print takes a moment. */
+/**
+ * The pause before storing: a row's stepper is clicked several times a second, and the text of a large print
+ * takes a moment.
+ */
 const STORE_AFTER_MS = 400
 
-/** A tab is forgotten once so many others have stored after it. */
+/** The number of other tabs after whose changes a tab is forgotten. */
 const MAX_TABS = 50
 
-/** `onForget` is told once the print is none of the browser's any more. */
+/** Makes a draft store; `onForget` is called once the print is no longer in the browser. */
 export function createDraftStore(
   key: string,
   { storage, clock, onForget }: { storage: Storage; clock: Clock; onForget: () => void },
@@ -53,14 +56,14 @@ export function createDraftStore(
   const tab = crypto.randomUUID()
   let stored = storage.read(key)
   let draft = parseDraft(stored) ?? emptyDraft(crypto.randomUUID())
-  /** This tab's changes that a text of another tab may lack, and how many there were in all. */
+  /** This tab's changes that another tab's text may lack, and the number of all its changes. */
   let steps: { at: number; step: DraftStep }[] = []
   let stepCount = 0
-  /** Where the rows went that became part of others while the page lives: undo looks for their copies there. */
+  /** The rows that became part of others while the page lives: undo finds their copies there. */
   const joined: Joined = new Map()
   let choice: DraftChoice = {}
   let callOff: (() => void) | null = null
-  /** What the page still shows once its rows are a print. */
+  /** The draft that the page still shows once its rows are a print. */
   let last: PrintDraft | null = null
   const listeners = new Set<() => void>()
 
@@ -87,7 +90,7 @@ export function createDraftStore(
     tell()
   }
 
-  /** Another tab makes rows part of others, too. */
+  /** Notes rows that another tab made part of others. */
   function noteJoinedElsewhere(items: PrintDraft["items"]) {
     const there = new Set(items.map(({ key }) => key))
     const keys = new Map(items.map((item) => [nameOf(item), item.key]))
@@ -97,7 +100,7 @@ export function createDraftStore(
     }
   }
 
-  /** Drops what stands in a text that this tab has not just written: nothing can lose it any more. */
+  /** Drops changes that are in a text which this tab has not just written: nothing can lose them any more. */
   function confirm({ seen }: PrintDraft) {
     steps = steps.filter(({ at }) => at > (seen[tab] ?? 0))
   }
@@ -133,7 +136,7 @@ export function createDraftStore(
   }
 
   function keep(change: Partial<PrintDraft>) {
-    // A late undo may change what the page still shows, and stores none of it.
+    // A late undo may change the draft that the page still shows, but nothing is stored.
     if (last) last = { ...last, ...change }
     else {
       draft = { ...draft, ...change }
@@ -186,7 +189,7 @@ export function createDraftStore(
   }
 }
 
-/** The rows with the objects that are known already where nothing of them changed, so that they are not drawn anew. */
+/** Returns the rows, keeping the known objects of unchanged ones, so that they are not drawn again. */
 function withKnown(items: PrintDraft["items"], known: PrintDraft["items"]): PrintDraft["items"] {
   const byKey = new Map(known.map((item) => [item.key, item]))
   const rows = items.map((item) => {
@@ -198,10 +201,10 @@ function withKnown(items: PrintDraft["items"], known: PrintDraft["items"]): Prin
 }
 
 const open = new Map<string, DraftStore>()
-/** With those whose rows are a print by now. */
+/** All stores, including those whose rows are already a print. */
 const stores = new Set<DraftStore>()
 
-/** The draft of this seller, the same for whoever asks until it is a print. */
+/** Returns the draft of this seller, the same for every caller until it is a print. */
 export function draftStoreOf(userId: string): DraftStore {
   const known = open.get(userId)
   if (known) return known
@@ -218,7 +221,7 @@ export function draftStoreOf(userId: string): DraftStore {
 
 let isWatching = false
 
-/** The page may be gone before the timer comes, and another tab may store at any time. */
+/** Stores before the page closes, and reads other tabs' changes at any time. */
 function watchBrowser() {
   if (isWatching) return
   isWatching = true
@@ -230,7 +233,7 @@ function watchBrowser() {
   window.addEventListener("pagehide", flush)
   document.addEventListener("visibilitychange", flush)
   window.addEventListener("storage", reread)
-  // A page that comes back as it was left has heard nothing meanwhile.
+  // A page restored from the browser's cache has received no events in the meantime.
   window.addEventListener("pageshow", reread)
 }
 

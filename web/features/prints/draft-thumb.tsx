@@ -11,7 +11,7 @@ import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { draftSheet } from "./draft-sheet.ts"
 import { PrintThumb } from "./print-state.tsx"
 
-/** The top of the sheet that a draft would make; its images until that is known. */
+/** Shows the top of the sheet that a draft would make; its images until that is ready. */
 export function DraftThumb({ print, className }: { print: PrintSummary; className?: string }) {
   const box = useRef<HTMLSpanElement>(null)
   const isSeen = useIsSeen(box)
@@ -39,7 +39,7 @@ export function DraftThumb({ print, className }: { print: PrintSummary; classNam
   )
 }
 
-/** The draft's items and stored layout; read anew only once the draft has changed. */
+/** Loads the draft's items and stored layout; again only once the draft has changed. */
 function draftOptions({ _id, updatedAt }: PrintSummary) {
   return queryOptions({
     queryKey: ["draft-sheet", _id, updatedAt],
@@ -57,7 +57,7 @@ function draftOptions({ _id, updatedAt }: PrintSummary) {
   })
 }
 
-/** True from the moment it first comes near the window. */
+/** Returns true from the moment the element first comes near the window. */
 function useIsSeen(element: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

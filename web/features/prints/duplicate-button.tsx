@@ -7,7 +7,7 @@ import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { duplicatePrint } from "./print-calls.ts"
 
-/** Makes a draft with the same items; a call that is tried again makes no second one. */
+/** Makes a draft with the same items; a retry makes no second one. */
 export function useDuplicate(
   print: Pick<PrintSummary, "_id">,
   onMade: (copy: Print) => void = sayWhere,

@@ -14,7 +14,7 @@ type EditValuesModalProps = {
   isWorking?: boolean
 }
 
-/** The text of one row. What is missing may stay so in a draft. */
+/** Edits the text of one row. A missing text may stay missing in a draft. */
 export function EditValuesModal({ image, values, onSave, onClose, isWorking }: EditValuesModalProps) {
   const [typed, setTyped] = useState(values)
   const canSave = draftProblems(image.fields ?? [], canonicalValues(typed)).length === 0

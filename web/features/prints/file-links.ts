@@ -3,7 +3,7 @@ import { texts } from "../../../contract/text.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 
-/** Browsers drop downloads that start in the same moment. */
+/** The pause between downloads: browsers drop those that start in the same moment. */
 const DOWNLOAD_PAUSE_MS = 400
 
 /** Has the browser save these files, one after the other. */
@@ -17,10 +17,10 @@ export async function saveFiles(files: readonly { path: string; name?: string }[
   }
 }
 
-/** How long a copy button says that it has copied. */
+/** The time for which a copy button shows that it has copied. */
 const COPIED_MS = 2000
 
-/** The address that anyone who has it can open: a page's, which begins with a slash, or a file's. */
+/** Returns the address that anyone who has it can open: a page's, which begins with a slash, or a file's. */
 function shareLink(path: string): string {
   return new URL(path.startsWith("/") ? path : fileUrl(path), window.location.origin).href
 }

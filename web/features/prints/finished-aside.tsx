@@ -24,7 +24,7 @@ const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "
 
 const PrintDeliveries = lazyRouteComponent(() => import("./print-deliveries.tsx"), "PrintDeliveries")
 
-/** The aside of a completed print: its sheets (at least one) with links and downloads. */
+/** Shows a completed print's sheets (at least one) with links and downloads. */
 export function FinishedAside({ print }: { print: Print }) {
   const content: StageContent = {
     kind: "pictures",

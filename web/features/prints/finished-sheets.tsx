@@ -12,12 +12,12 @@ import { filesBySheet, filesByWriting } from "./sheet-formats.ts"
 
 type SheetLinksProps = {
   files: readonly SheetFile[]
-  /** In a narrow column the copy button is its icon alone. */
+  /** True in a narrow column, where the copy button is only an icon. */
   isSlim?: boolean
 }
 
 /**
- * The sheets of a completed print, each with its files: their format and size, link and download. Its
+ * Lists the sheets of a completed print, each with its files: their format and size, link and download. Its
  * own come first, then those for other destinations under their names.
  */
 export function SheetLinks({ files, isSlim = false }: SheetLinksProps) {
@@ -112,7 +112,7 @@ function sheetWords(file: SheetFile): string {
 
 type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
 
-/** Fetches every file of a print: several as one ZIP. */
+/** Downloads every file of a print: several as one ZIP. */
 export function DownloadButton({ files, className }: DownloadButtonProps) {
   return (
     <Button
@@ -127,7 +127,7 @@ export function DownloadButton({ files, className }: DownloadButtonProps) {
   )
 }
 
-/** A sheet's files lie in a folder of its token. */
+/** Returns the token of a sheet, which names its files' folder. */
 function tokenOf({ path }: SheetFile): string {
   return path.split("/").at(-2) ?? ""
 }

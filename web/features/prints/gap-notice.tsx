@@ -6,13 +6,13 @@ type GapNoticeProps = {
   /** Why the print cannot be processed. */
   sentence: string
   gaps: readonly Gap[]
-  /** Copies of rows that take no place on the film. */
+  /** The copies of rows that take no place on the film. */
   leftOut: number
-  /** To the next row that lacks something. */
+  /** Goes to the next row that lacks something. */
   onShow: () => void
 }
 
-/** What keeps a print from being processed, what the film leaves out for it, and the way there. */
+/** Says why a print cannot be processed and what the film leaves out, and leads to the rows. */
 export function GapNotice({ sentence, gaps, leftOut, onShow }: GapNoticeProps) {
   return (
     <Notice

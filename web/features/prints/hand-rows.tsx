@@ -11,7 +11,7 @@ type HandRowsProps = {
   children: ReactNode
 }
 
-/** Ties the rows of a table to the pieces on the film: a click picks, and what is picked shows. */
+/** Connects the rows of a table to the pieces on the film: a click picks them, and picked ones are marked. */
 export function HandRows({ onHover, hand, children }: HandRowsProps) {
   useShownInHand(hand?.pickedItemIds)
   return (

@@ -13,10 +13,10 @@ type ItemChangesProps = {
   }
 }
 
-/** What the order of an item says by now, and what can be done about it in this print. */
+/** Shows the changes to an item's order, and the possible actions in this print. */
 export function ItemChanges({ item, order, handlers: { canEdit, onQuantity, onDelete } }: ItemChangesProps) {
   const told = order.changes.filter(({ kind }) => kind !== "cancelled" && kind !== "restored")
-  // A draft that prints as many as are ordered has followed.
+  // A draft that prints as many as are ordered is up to date.
   const shown = told.filter(
     ({ kind }) => !(canEdit && kind === "quantity" && item.quantity === order.quantity),
   )

@@ -18,10 +18,10 @@ import { valuesWords } from "../values/values-words.ts"
 import type { DraftItem } from "./print-draft.ts"
 import { textProblem } from "./print-gaps.ts"
 
-/** Wide enough for a size's name and value. */
+/** Classes wide enough for a size's name and value. */
 const sizeWidth = "md:w-42 md:flex-none"
 
-/** What is done with a row; the same functions as long as the screen lives. */
+/** The actions of a row; the same functions as long as the screen lives. */
 export type RowActs = {
   /** Picks its copies on the film. */
   onPick: (key: string) => void
@@ -35,7 +35,7 @@ export type RowActs = {
 
 type ItemRowProps = {
   item: DraftItem
-  /** Its place among all rows, of which only those in sight are drawn. */
+  /** The place among all rows, of which only the visible ones are drawn. */
   index: number
   count: number
   measure: (row: HTMLElement | null) => void
@@ -45,14 +45,14 @@ type ItemRowProps = {
   trim: boolean
   isTicked: boolean
   isJustAdded: boolean
-  /** The mouse is over it, or over one of its copies on the film. */
+  /** True while the mouse is over it, or over one of its copies on the film. */
   isHovered: boolean
-  /** Copies of it are picked on the film. */
+  /** True if copies of it are picked on the film. */
   isInHand: boolean
   acts: RowActs
 }
 
-/** One row of the builder: which image, in which size, how often. Drawn anew only when it changes. */
+/** Draws one row of the builder with image, size and quantity. Drawn again only when it changes. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, preview, sizes, acts } = props
   const { key, image, size, quantity } = item
@@ -139,13 +139,13 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 
 type RowTextProps = {
   row: Pick<PreviewItem, "image" | "values" | "piece">
-  /** What the button's name says it is of. */
+  /** The subject in the button's name. */
   name: string
-  /** Missing where nothing may change any more. */
+  /** Missing if nothing may change any more. */
   onEdit?: () => void
 }
 
-/** What stands in a row's fields, and what is wrong with it or still to come; a click opens it. */
+/** Shows the text in a row's fields, and what is wrong or missing; a click opens it. */
 export function RowText({ row, name, onEdit }: RowTextProps) {
   const { image, values = {}, piece } = row
   const words = valuesWords(image?.fields ?? [], values)
@@ -179,7 +179,7 @@ export function RowText({ row, name, onEdit }: RowTextProps) {
   )
 }
 
-/** Whether a click meant a button or a field in the row, and not the row. */
+/** Returns whether a click was on a button or a field in the row, and not on the row. */
 export function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("button, input, a, [role='combobox']") !== null
 }
@@ -194,7 +194,7 @@ type SizeSelectProps = {
   className?: string
 }
 
-/** A size as a dropdown; an empty one says whether it was deleted or never chosen. */
+/** Offers sizes as a dropdown; an empty one says whether the size was deleted or never chosen. */
 export function SizeSelect({
   label,
   size,
@@ -204,7 +204,7 @@ export function SizeSelect({
   onSize,
   className,
 }: SizeSelectProps) {
-  // A size that was deleted meanwhile is still shown where it is chosen.
+  // A deleted size is still shown where it is chosen.
   const isListed = size === null || sizes.some((one) => one._id === size._id)
   const options = [
     ...(isListed ? [] : [{ value: size._id, label: sizeLabel(size) }]),
@@ -240,7 +240,7 @@ function PickFromImages() {
   )
 }
 
-/** Effective DPI of a row, or null where it means nothing. */
+/** Returns the effective DPI of a row, or null if it means nothing. */
 export function dpiOf(image: PreviewImage | null, widthIn: number | null, trim: boolean): number | null {
   const art = image && !isVector(image) ? artworkOf(image) : null
   return art && widthIn ? effectiveDpi(art, widthIn, trim) : null

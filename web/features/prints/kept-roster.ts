@@ -8,11 +8,11 @@ const columnSchema = z.union([
   z.object({ kind: z.enum(["size", "quantity", "none"]) }),
 ])
 const rosterSchema = z.object({
-  /** What was typed and is not read yet. */
+  /** Typed text that is not read yet. */
   text: z.string(),
   columns: z.array(columnSchema),
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
-  /** The size of rows that say none, where it was chosen. */
+  /** The size for rows without one, if it was chosen. */
   usualId: z.string().nullable(),
 })
 
@@ -21,7 +21,7 @@ export type KeptRoster = z.infer<typeof rosterSchema> & RosterTable
 
 export const noRoster: KeptRoster = { text: "", columns: [], rows: [], usualId: null }
 
-/** A tab's roster for one image of one print, which survives a reload and ends with the tab. */
+/** Keeps a tab's roster for one image of one print; it survives a reload and ends with the tab. */
 export function useKeptRoster(
   printId: string | null,
   imageId: string,
@@ -38,7 +38,7 @@ export function useKeptRoster(
   return { roster, change, forget }
 }
 
-/** A stored roster; an empty one for a text that is none. */
+/** Reads a stored roster; an unreadable text gives an empty one. */
 export function readRosterText(text: string | null): KeptRoster {
   try {
     return rosterSchema.parse(JSON.parse(text ?? ""))

@@ -7,12 +7,12 @@ import { ticksKey } from "./ticks-key.ts"
 
 type Storage = { read: (key: string) => string | null; write: (key: string, text: string | null) => void }
 
-/** A seller's ticks that were not sent, by print. */
+/** A seller's unsent ticks, by print. */
 const keptSchema = z.record(z.string(), z.array(manifestTickSchema))
 
 /**
- * The ticks of a print that this browser has not sent. Tabs share them: each changes its own, so that
- * none takes away what another keeps.
+ * Keeps the ticks of a print that this browser has not sent. Tabs share them: each changes only its own, so
+ * that none removes another's.
  */
 export function keptTicks(userId: string, printId: string, storage: Storage = { read, write }): KeptTicks {
   function change(next: (known: Map<string, ManifestTick>) => void) {
@@ -37,7 +37,7 @@ export function keptTicks(userId: string, printId: string, storage: Storage = { 
   }
 }
 
-/** The prints of which a seller's ticks wait in this browser. */
+/** Returns the prints whose ticks wait in this browser. */
 export function keptPrints(userId: string, storage: Storage = { read, write }): string[] {
   return Object.keys(readAll(userId, storage))
 }
@@ -48,7 +48,7 @@ function readAll(userId: string, storage: Storage): Record<string, ManifestTick[
   try {
     return keptSchema.safeParse(JSON.parse(text)).data ?? {}
   } catch {
-    // Somebody else's text: nothing of it is ours.
+    // The text is somebody else's.
     return {}
   }
 }

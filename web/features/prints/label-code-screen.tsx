@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { labelCodeOptions } from "./print-calls.ts"
 
-/** Where a label's code leads: to its copy on the manifest. */
+/** Opens the copy on the manifest that a label's code names. */
 export function LabelCodeScreen() {
   const { code } = useParams({ from: "/protected/c/$code" })
   const query = useQuery(labelCodeOptions(code))

@@ -2,12 +2,12 @@ import { Switch } from "../../components/ui/switch.tsx"
 
 type LabelsSwitchProps = {
   isOn: boolean
-  /** Null where it is only said. */
+  /** Null if it can only be read. */
   onChange: ((isOn: boolean) => void) | null
   isDisabled?: boolean
 }
 
-/** Whether order number and title stand beside each piece on the film. */
+/** Edits whether order number and title stand beside each piece on the film. */
 export function LabelsSwitch({ isOn, onChange, isDisabled = false }: LabelsSwitchProps) {
   return (
     <div className="mt-3 flex min-h-10 items-center justify-between gap-3 text-sm">

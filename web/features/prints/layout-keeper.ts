@@ -16,18 +16,18 @@ import { storedLayoutOptions, storeLayout } from "./print-calls.ts"
 import { previewOfPrint } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, sheetDocument } from "./sheet-document.ts"
 
-/** Where the sheet of a print is kept between visits. */
+/** Keeps the sheet of a print between visits. */
 export type LayoutKeeper = {
   /**
-   * Where the copies lay, null where the rows or the film are others by now. Null if nothing was
-   * kept, undefined until that is known.
+   * Returns where the copies lay, null if the rows or the film have changed. Null if nothing was kept,
+   * undefined until that is known.
    */
   kept: ((items: readonly PreviewItem[], template: PreviewTemplate) => HandWish | null) | null | undefined
   /** Takes every sheet that is shown, and keeps the newest every few seconds. */
   keep: (sheet: AgreedSheet) => void
 }
 
-/** Keeps the sheet of an unsaved print in this browser. `forget` when the print is saved. */
+/** Keeps the sheet of an unsaved print in this browser. Call `forget` when the print is saved. */
 export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () => void } {
   const [stored] = useState(() => parseKeptLayout(read(storageKey)))
   const kept = useMemo<LayoutKeeper["kept"]>(
@@ -42,19 +42,19 @@ export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () 
   return { kept, keep, forget }
 }
 
-/** With the template and the way to pack that the stored sheet is for; null where none is stored. */
+/** The keeper with the template and packing of the stored sheet; null if none is stored. */
 type StoredLayout = LayoutKeeper & { sheetTemplateId: Id | null; packing: Packing | null }
 
-/** `isChosen`: of a print under way, the sheet that is written is known. */
+/** `isChosen`: the sheet of a running print that is being written is known. */
 type KeepingWish = { isEditable: boolean; isStarting: boolean; isChosen: boolean }
 
-/** A started print without a layout is asked again so often: it is being searched. */
+/** The time after which a started print without a layout is loaded again: it is being searched. */
 const ASK_AGAIN_MS = 2_000
 
 /**
- * Keeps the sheet of a saved print on the server, as long as it may change. Nothing is stored while
- * the print is being started: the sheet goes with the start. A print under way shows the sheet that
- * is being written, and no other.
+ * Keeps the sheet of a saved print on the server, as long as it may change. Nothing is stored while the print
+ * is being started: the sheet goes with the start. A running print shows only the sheet that is being
+ * written.
  */
 export function useStoredLayout(
   print: Print,
@@ -64,14 +64,14 @@ export function useStoredLayout(
   const moment = isRunning ? `${print.updatedAt} ${isChosen ? "chosen" : "agreed"}` : null
   const { data, isPending } = useQuery({
     ...storedLayoutOptions(print._id, moment),
-    // What was agreed to stays on screen until what was chosen is there.
+    // The approved sheet stays on screen until the chosen one is loaded.
     placeholderData: (before, query) => (isRunning && query?.queryKey.at(-1) !== null ? before : undefined),
     enabled: isEditable || isRunning,
     refetchInterval: ({ state }) => isRunning && !state.data && ASK_AGAIN_MS,
   })
   const kept = useMemo<LayoutKeeper["kept"]>(() => {
     if (!isEditable && !isRunning) return null
-    // Of a print under way the server has a layout, or is about to have one: it is waited for.
+    // For a running print the server has a layout, or will soon have one: wait for it.
     if (isPending || (isRunning && !data)) return undefined
     if (!data) return null
     const hand = handOfDocument(data)
@@ -84,7 +84,7 @@ export function useStoredLayout(
     const text = JSON.stringify(layout)
     if (layout === null || text === storedText.current) return
     storedText.current = text
-    // Refused where the print has changed meanwhile; the next sheet is stored again.
+    // Refused if the print has changed; the next sheet is stored again.
     storeLayout(print._id, layout).catch(() => {
       storedText.current = ""
     })
@@ -92,20 +92,23 @@ export function useStoredLayout(
   return { kept, keep, sheetTemplateId: data?.sheetTemplateId ?? null, packing: data?.packing ?? null }
 }
 
-/** Whether the sheet is of the pieces as they are now: one that was still to be drawn lay as its sample. */
+/**
+ * Returns whether the sheet shows the pieces as they are now: a piece that was still to be drawn lay as its
+ * sample.
+ */
 function isOfPieces({ packed }: AgreedSheet, { printItems }: Print): boolean {
   if (printItems.some(({ piece }) => piece?.state === "waiting")) return false
   const inkOf = (items: readonly PlacedItem[]) => JSON.stringify(items.map(({ art }) => art))
   return inkOf(packed.items) === inkOf(placedItems(previewOfPrint(printItems)))
 }
 
-/** Shorter sheets may come several times a second. */
+/** The time between stores: shorter sheets may come several times a second. */
 const KEEP_EVERY_MS = 3_000
 
-/** `keep` hands `act` the newest sheet every few seconds, and at once when the page is left. */
+/** Passes the newest sheet to `act` every few seconds, and at once when the page is left. */
 function useKeeping(act: (sheet: AgreedSheet) => void): {
   keep: (sheet: AgreedSheet) => void
-  /** Forgets what waits. */
+  /** Drops the waiting sheet. */
   drop: () => void
 } {
   const latestAct = useRef(act)

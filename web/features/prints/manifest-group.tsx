@@ -14,23 +14,23 @@ const PressOrderButton = lazyRouteComponent(
   "PressOrderButton",
 )
 
-/** The element of a copy's row, to scroll to and to focus. */
+/** Returns the id of a copy's row, to scroll to and to focus. */
 export function copyElementId(code: string): string {
   return `copy-${code}`
 }
 
 type GroupProps = {
   group: ShownGroup
-  /** Rows name their order where the heading does not. */
+  /** Rows name their order if the heading does not. */
   isByOrder: boolean
-  /** The film is there: what is done on it is pressed. */
+  /** True once the film exists, so that done pieces are pressed. */
   isPrinted: boolean
-  /** The copy that was looked for. */
+  /** The code of the copy that was searched for. */
   foundCode: string
   onTick: (rows: readonly ManifestRow[], isDone: boolean) => void
 }
 
-/** The copies of one order or sheet, each with a box to tick, and one box for all of them. */
+/** Lists the copies of one order or sheet, each with a box to tick, and one box for all of them. */
 export function ManifestGroup({ group, isByOrder, isPrinted, foundCode, onTick }: GroupProps) {
   const { heading, detail, all, done, rows } = group
   const isDone = done === all.length
@@ -72,7 +72,7 @@ export function ManifestGroup({ group, isByOrder, isPrinted, foundCode, onTick }
   )
 }
 
-/** The order of these copies, unless it is marked already. */
+/** Returns the order of these copies, unless it is already marked. */
 function pressableOf([row]: readonly ManifestRow[]): { orderId: string; orderNumber: string } | null {
   if (!row || row.orderId === null || row.isPressed) return null
   return { orderId: row.orderId, orderNumber: row.orderNumber }
@@ -85,7 +85,7 @@ type CopyRowProps = {
   onTick: GroupProps["onTick"]
 }
 
-/** All of the row ticks it: at the press it is a thumb that does. */
+/** Draws a copy; a tap anywhere on the row ticks it, because thumbs are used at the press. */
 function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
   const name = row.item || row.image || "No artwork"
   const about = [row.size, row.sku].filter((part) => part !== "").join(", ")
@@ -138,7 +138,7 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
   )
 }
 
-/** What is printed on the copy, a line for each answer. */
+/** Shows the text of the copy, one line for each answer. */
 function SaidLines({ row }: { row: ManifestRow }) {
   return (
     <>

@@ -31,7 +31,7 @@ import { useTicks } from "./use-ticks.ts"
 
 const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
-/** Every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
+/** Lists every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
 export function ManifestScreen() {
   const { printId } = useParams({ from: "/protected/prints/$printId/manifest" })
   const query = useQuery(manifestOptions(printId))
@@ -190,19 +190,19 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
   )
 }
 
-/** Brings the copy that was looked for into sight; a phone that came by its code focuses its box. */
+/** Scrolls to the copy that was searched for; a phone that came by its code focuses its box. */
 function useFoundCopy(code: string): void {
   useEffect(() => {
     if (code === "") return
     const row = document.getElementById(copyElementId(code))
     row?.scrollIntoView({ block: "center" })
-    // A scanner goes on typing into its field.
+    // A scanner continues to type into its field.
     const isTyping = document.activeElement instanceof HTMLInputElement
     if (!isTyping) row?.querySelector<HTMLElement>("[role=checkbox]")?.focus({ preventScroll: true })
   }, [code])
 }
 
-/** `12-3 is done, 2 of order 3107500012 are left` */
+/** Returns `12-3 is done, 2 of order 3107500012 are left` */
 function scannedWords(row: ManifestRow, rows: readonly ManifestRow[], wasDone: boolean): string {
   const group = rows.filter(({ orderNumber }) => orderNumber === row.orderNumber)
   const left = group.filter((one) => !one.isDone && one.code !== row.code).length
@@ -219,7 +219,7 @@ function describe({ rows, sheets, printedAt }: Manifest): string {
     : `${copies} on ${plural(sheets, "sheet")}, not printed yet`
 }
 
-/** The earliest day that one of its orders has to leave. */
+/** Returns the earliest ship date of its orders. */
 function firstToShip(rows: readonly ManifestRow[]): string | null {
   return rows.flatMap(({ shipBy }) => shipBy ?? []).sort()[0] ?? null
 }

@@ -10,10 +10,10 @@ import {
 import { formatMoney, plural } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 
-/** Rows on one page unless asked for more: a phone draws them in an instant. */
+/** The rows on one page unless asked for more: a phone draws them in an instant. */
 const MANIFEST_PAGE = 100
 
-/** What the address says of the manifest. `copy` is the code of one that was looked for. */
+/** The manifest's view in the address. `copy` is the code of a copy that was searched for. */
 export const manifestSearchSchema = z.object({
   show: z.enum(["all", "open", "done"]).catch("all"),
   by: z.enum(["order", "sheet"]).catch("order"),
@@ -23,7 +23,7 @@ export const manifestSearchSchema = z.object({
 })
 export type ManifestSearch = z.output<typeof manifestSearchSchema>
 
-/** Rows under a heading. `done` and `total` count the whole group, whatever is shown of it. */
+/** Rows under a heading. `done` and `total` count the whole group, not only the rows shown. */
 export type ShownGroup = {
   heading: string
   detail: string
@@ -36,7 +36,7 @@ export function tickKey({ itemId, copy }: Pick<ManifestTick, "itemId" | "copy">)
   return `${itemId} ${copy}`
 }
 
-/** The rows with these ticks; rows without one stay the same objects. */
+/** Returns the rows with these ticks; rows without one stay the same objects. */
 export function withTicks(rows: readonly ManifestRow[], ticks: Iterable<ManifestTick>): ManifestRow[] {
   const isDoneOf = new Map([...ticks].map((tick) => [tickKey(tick), tick.isDone]))
   return rows.map((row) => {
@@ -45,7 +45,7 @@ export function withTicks(rows: readonly ManifestRow[], ticks: Iterable<Manifest
   })
 }
 
-/** All groups of a manifest, by order or by sheet. */
+/** Returns all groups of a manifest, by order or by sheet. */
 function allGroups(
   rows: readonly ManifestRow[],
   by: ManifestSearch["by"],
@@ -83,8 +83,8 @@ function joined(...parts: string[]): string {
 }
 
 /**
- * One page of the manifest. `touched` rows were ticked here since the filter was picked: they stay,
- * so that nothing moves under a thumb. The page with `copy` comes where no page is asked for.
+ * Returns one page of the manifest. `touched` rows were ticked here since the filter was picked: they stay,
+ * so that nothing moves under a thumb. If no page is asked for, it is the one with `copy`.
  */
 export function shownManifest(
   rows: readonly ManifestRow[],

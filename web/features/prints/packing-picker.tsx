@@ -7,15 +7,15 @@ import { packingNames } from "../sizes/template-words.ts"
 
 type PackingPickerProps = {
   items: readonly PreviewItem[]
-  /** With the way that is picked. */
+  /** The template with the picked packing. */
   template: PreviewTemplate
-  /** The film of the sheet that is shown; null while there is none. */
+  /** The film of the visible sheet; null if there is none. */
   shownIn: number | null
   onPick: (packing: Packing) => void
   isDisabled?: boolean
 }
 
-/** The ways to pack, each with the film that it takes. Arrow keys move between them. */
+/** Offers the ways to pack, each with the film that it takes. Arrow keys move between them. */
 export const PackingPicker = memo(function PackingPicker({
   items,
   template,

@@ -11,14 +11,14 @@ import { sizeOfWidth } from "../sizes/size-calls.ts"
 import { guessPasted, type PastedKind, type PastedLine, readPasted } from "./pasted-cells.ts"
 import type { DraftItem } from "./print-draft.ts"
 
-/** What the rows get, by their keys. */
+/** The new values of rows, by their keys. */
 export type RowValues = ReadonlyMap<string, { size?: Size; quantity?: number }>
 
 type PasteModalProps = {
   /** The rows that the lines are for, in their order. */
   items: readonly DraftItem[]
   sizes: readonly Size[]
-  /** What was pasted into a row already. */
+  /** The text that was already pasted into a row. */
   text: string
   onApply: (values: RowValues) => void
   onClose: () => void
@@ -30,7 +30,7 @@ const kinds = [
   { value: "both", label: "Sizes and quantities" },
 ] satisfies { value: PastedKind; label: string }[]
 
-/** A column of a spreadsheet into the rows of a print, shown before it is done. */
+/** Pastes a column of a spreadsheet into the rows of a print, after a preview. */
 export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: PasteModalProps) {
   const [text, setText] = useState(pasted)
   const [chosenKind, setKind] = useState<PastedKind | null>(null)
@@ -110,7 +110,7 @@ function wordsOf({ size, quantity }: PastedLine): string {
   return [sizeWords, quantity && `× ${quantity}`].filter(Boolean).join(" ") || "Unchanged"
 }
 
-/** The sizes that are made for the widths that none has, by width. */
+/** Makes the missing sizes and returns them by width. */
 async function madeSizes(lines: readonly PastedLine[]): Promise<Map<number, Size>> {
   const widths = new Set(lines.flatMap(({ size }) => (size?.kind === "new" ? [size.widthIn] : [])))
   const made = new Map<number, Size>()

@@ -2,26 +2,26 @@ import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES, MAX_SIZE_IN } from "../../../contract/limit.ts"
 import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 
-/** What the lines of a pasted text hold. */
+/** The content of a pasted text's lines. */
 export type PastedKind = "sizes" | "quantities" | "both"
 
 /** A size of the seller's, or a width in inches that none of them has yet. */
 export type PastedSize = { kind: "known"; size: Size } | { kind: "new"; widthIn: number }
 
-/** One line, for one row of the print. What it does not say stays as it is. */
+/** One line, for one row of the print. Values that it lacks stay unchanged. */
 export type PastedLine = {
   /** As a spreadsheet counts, a header included. */
   line: number
   size: PastedSize | null
   quantity: number | null
-  /** What could not be read, in words. */
+  /** The unreadable part, in words. */
   problem: string | null
 }
 
-/** Narrower than any artwork that is printed, as the form of a size has it. */
+/** The smallest width, as the form of a size has it. */
 const MIN_SIZE_IN = 0.1
 
-/** What the lines seem to hold: two cells are both, whole numbers alone are quantities. */
+/** Guesses the content of the lines: two cells are both, whole numbers alone are quantities. */
 export function guessPasted(text: string): PastedKind {
   const cells = cellsOf(text).filter(({ cells }) => cells.some((cell) => cell !== ""))
   if (cells.some(({ cells }) => cells.length > 1)) return "both"
@@ -50,7 +50,7 @@ export function readPasted(text: string, kind: PastedKind, sizes: readonly Size[
 
 type CellRow = { line: number; cells: string[] }
 
-/** The lines without a header, and without the empty ones at the end. */
+/** Returns the lines without a header, and without the empty ones at the end. */
 function cellsOf(text: string): CellRow[] {
   const lines = text.replace(/\r\n?/g, "\n").trimEnd().split("\n")
   if (text.trim() === "") return []
@@ -59,7 +59,9 @@ function cellsOf(text: string): CellRow[] {
   return isHeader(rows[0].cells) ? rows.slice(1) : rows
 }
 
-/** A comma only parts a size from a whole number: "3,5 in" and "Chest, left" stay one cell. */
+/**
+ * Splits a line. A comma only separates a size from a whole number: "3,5 in" and "Chest, left" stay one cell.
+ */
 function split(line: string, separator: string | undefined): string[] {
   const parted = /^(.*\D),\s*(\d+)$/.exec(line.trim())
   const cells = separator === undefined ? (parted ? parted.slice(1) : [line]) : line.split(separator)
@@ -70,14 +72,14 @@ function isHeader(cells: readonly string[]): boolean {
   return cells.every((cell) => /^(size|sizes|width|inches|qty|quantity|quantities|copies|count)$/i.test(cell))
 }
 
-/** Sizes stand first unless the first column alone holds whole numbers. */
+/** Returns the column of quantities: the second, unless only the first holds whole numbers. */
 function quantityColumn(rows: readonly CellRow[]): 0 | 1 {
   const areWhole = (column: number) =>
     rows.every(({ cells }) => cells[column] === undefined || cells[column] === "" || isWhole(cells[column]))
   return areWhole(0) && !areWhole(1) ? 0 : 1
 }
 
-/** By its label or name, else by the inches at its end. */
+/** Finds a size by its label or name, else by the inches at its end. */
 export function sizeReader(sizes: readonly Size[]): (cell: string) => PastedSize | null {
   const named = new Map<string, Size>()
   for (const size of sizes) {

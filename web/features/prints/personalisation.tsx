@@ -18,11 +18,11 @@ import { wordOrderItem } from "./print-calls.ts"
 
 type PersonalisationProps = {
   orderItem: Personalised & { _id: string; title: string; variation: string }
-  /** False where it is only shown. */
+  /** False if it can only be read. */
   canEdit: boolean
 }
 
-/** What the buyer chose and wants written; what is written is mended on the spot. */
+/** Shows the buyer's options and text to print; the text is edited on the spot. */
 export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { variation, wording } = orderItem
@@ -104,7 +104,7 @@ function Wording({
   )
 }
 
-/** What the buyer answered to which question, to compare the wording with. */
+/** Shows the buyer's answers, to compare the text with. */
 function Asked({ answers }: { answers: readonly BuyerAnswer[] }) {
   const asked = answers.filter((answer) => shownQuestion(answer) !== "" || answer.isFile)
   if (asked.length === 0) return null

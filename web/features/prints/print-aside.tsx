@@ -31,13 +31,13 @@ type PrintAsideProps = DeskSheet & {
   problem: string | null
   /** The buttons that spend or save. */
   actions: ReactNode
-  /** Where the sheet goes beside the items: later, or slimmer, where they are a wide table. */
+  /** The sheet's place beside the items: later, or slimmer, if they are a wide table. */
   place?: keyof typeof places
-  /** What is being done with the print, and its share; null for a draft. */
+  /** The current stage of the print, and its share; null for a draft. */
   running?: { stage: string; share: number } | null
-  /** What the search has come to that went on after the start; null for nothing. */
+  /** The result of the search that continued after the start; null without one. */
   gained?: string | null
-  /** The price is still to be paid. */
+  /** True if the price is still to be paid. */
   showsBalance?: boolean
 }
 
@@ -47,7 +47,7 @@ const places = {
   late: { aside: "2xl:flex w-104", bar: "2xl:hidden" },
 }
 
-/** The sheet with its price and buttons: beside the items, or as a bar on phones. */
+/** Shows the sheet with its price and buttons: beside the items, or as a bar on phones. */
 export function PrintAside(props: PrintAsideProps) {
   const { state, items, laidItems, template, copies, warnings, showsBalance = true } = props
   const { hand, hoveredId, onHoverItem, running } = props
@@ -66,7 +66,7 @@ export function PrintAside(props: PrintAsideProps) {
       {props.onLabelsChange && <LabelsSwitch isOn={template.labels} onChange={props.onLabelsChange} />}
     </>
   )
-  // Of what is under way or done its files say more.
+  // For a running or finished print its files say more.
   const destined = showsBalance && template !== null && (
     <DestinationNote
       template={template}
@@ -188,12 +188,12 @@ export function PrintAside(props: PrintAsideProps) {
 }
 
 type AsideBarProps = {
-  /** Where the aside itself has room, which is where the bar goes. */
+  /** The widths at which the aside fits, and the bar is hidden. */
   className: string
   children: ReactNode
 }
 
-/** Stands in for the aside: at the bottom edge of a phone, in the corner of a tablet. */
+/** Replaces the aside: at the bottom edge of a phone, in the corner of a tablet. */
 export function AsideBar({ className, children }: AsideBarProps) {
   return (
     <div
@@ -227,7 +227,7 @@ function BalanceAfter({ copies }: { copies: number }) {
   )
 }
 
-/** What the bar says while there is no sheet to measure. */
+/** The bar's text while there is no sheet to measure. */
 const barTitles: Record<SheetLayoutState["kind"], string> = {
   empty: "The roll is empty",
   packing: "Packing",

@@ -22,11 +22,11 @@ import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 import { withTicks } from "./manifest-view.ts"
 
-/** What the address says about the list of prints. */
+/** The prints' list in the address. */
 export const printSearchSchema = printListQuerySchema.omit({ imageId: true, utcOffsetMin: true })
 type PrintSearch = z.output<typeof printSearchSchema>
 
-/** One page of the seller's prints. */
+/** Loads one page of the seller's prints. */
 export function printsOptions(query: PrintSearch) {
   return queryOptions({
     queryKey: ["prints", "list", query],
@@ -42,13 +42,13 @@ export function printsOptions(query: PrintSearch) {
   })
 }
 
-/** All prints that match, as far as one page goes. */
+/** Lists all prints that match, up to the largest page. */
 export async function listAllPrints(query: PrintSearch): Promise<PrintSummary[]> {
   const { data } = await queryClient.fetchQuery(printsOptions({ ...query, page: 1, limit: MAX_PAGE_SIZE }))
   return data
 }
 
-/** The newest few, for the dashboard. */
+/** The newest few prints, for the dashboard. */
 export const latestPrintsQuery = queryOptions({
   queryKey: ["prints", "latest"],
   queryFn: () => api(prints.list, { query: { page: 1, limit: 4, sortBy: "createdAt", sort: "desc" } }),
@@ -64,14 +64,14 @@ export function printOptions(id: string) {
   })
 }
 
-/** Pieces that wait to be drawn are looked for this often. */
+/** The time after which pieces that wait to be drawn are loaded again. */
 const DRAWN_AFTER_MS = 2_000
 
 function isBeingDrawn({ piece }: PrintItem): boolean {
   return piece?.state === "waiting"
 }
 
-/** What lies where on the print's sheets, and for which order. */
+/** Loads the copies on the print's sheets, with their places and orders. */
 export function manifestOptions(printId: string) {
   return queryOptions({
     queryKey: ["prints", "manifest", printId],
@@ -80,7 +80,7 @@ export function manifestOptions(printId: string) {
   })
 }
 
-/** Says that what shops changed of these orders is known. */
+/** Marks changes to these orders as seen. */
 export async function markSeen(orderIds: readonly string[]): Promise<void> {
   await apiData(orders.seen, { body: { orderIds: [...orderIds] } })
   await refresh("prints", "orders")
@@ -92,14 +92,14 @@ export async function storeTicks(printId: string, ticks: readonly ManifestTick[]
   showTicks(printId, ticks)
 }
 
-/** Ticks that were stored, here or on another device, shown without asking again. */
+/** Shows ticks that were stored, here or on another device, without loading the manifest. */
 export function showTicks(printId: string, ticks: readonly ManifestTick[]): void {
   queryClient.setQueryData(manifestOptions(printId).queryKey, (known) =>
     known ? { ...known, rows: withTicks(known.rows, ticks) } : undefined,
   )
 }
 
-/** The copy that a label's code names. */
+/** Loads the copy that a label's code names. */
 export function labelCodeOptions(code: string) {
   return queryOptions({
     queryKey: ["prints", "code", code],
@@ -109,8 +109,8 @@ export function labelCodeOptions(code: string) {
 }
 
 /**
- * The layout stored with a print, as it was when the page was opened. `moment` names another one:
- * when the print was started, and when its sheet was chosen.
+ * Loads the layout stored with a print, as it was when the page was opened. `moment` names another one: when
+ * the print was started, and when its sheet was chosen.
  */
 export function storedLayoutOptions(printId: string, moment: string | null = null) {
   return queryOptions({
@@ -118,7 +118,7 @@ export function storedLayoutOptions(printId: string, moment: string | null = nul
     queryFn: () => apiData(printLayouts.one, { params: { id: printId } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // A sheet is packed without it, too.
+    // A sheet can be packed without it.
     retry: false,
     meta: { silent: true },
   })
@@ -129,7 +129,7 @@ export async function storeLayout(printId: string, layout: LayoutDocument): Prom
   await apiData(printLayouts.keep, { params: { id: printId }, body: layout })
 }
 
-/** Makes a draft; the same `requestKey` again answers with the print it made before. */
+/** Makes a draft; the same `requestKey` again returns the print it made before. */
 export async function createPrint(items: readonly PrintItemInput[], requestKey: string): Promise<Print> {
   const print = await apiData(prints.add, {
     body: { printItems: [...items], requestKey, utcOffsetMin: utcOffsetMin() },
@@ -138,17 +138,17 @@ export async function createPrint(items: readonly PrintItemInput[], requestKey: 
   return print
 }
 
-/** At most `MAX_LISTED_IDS` order items as they are now; those that are gone are left out. */
+/** Loads up to `MAX_LISTED_IDS` order items as they are now; deleted ones are left out. */
 export function orderItemsOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: ["orders", "items", ids],
     queryFn: () => apiData(orders.items, { query: { ids: ids.join() } }),
-    // What was read before is shown meanwhile, and where it cannot be read.
+    // The earlier data is shown until then, or if loading fails.
     meta: { silent: true },
   })
 }
 
-/** Words what a buyer asked for another way; every print of the order item follows. */
+/** Changes the text of an order item; every print of the item follows. */
 export async function wordOrderItem(orderItemId: string, wording: string): Promise<void> {
   await apiData(orders.update, { params: { id: orderItemId }, body: { wording } })
   await refresh("orders", "prints")
@@ -157,14 +157,14 @@ export async function wordOrderItem(orderItemId: string, wording: string): Promi
 type OrderPrint = {
   /** By order item. */
   quantities: ReadonlyMap<string, number>
-  /** Print items of other prints once more; without it the server answers 409. */
+  /** True to print items of other prints once more; without it the server answers 409. */
   printAgain: boolean
-  /** Null for the usual, which is on. */
+  /** Null for the default, which is on. */
   labels: boolean | null
   requestKey: string
 }
 
-/** Makes a draft from order items; the same `requestKey` again answers the same print. */
+/** Makes a draft from order items; the same `requestKey` again returns the same print. */
 export async function createPrintFromOrders({ quantities, labels, ...rest }: OrderPrint): Promise<Print> {
   const body = {
     orderItems: [...quantities.keys()],
@@ -179,16 +179,16 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
 }
 
 /**
- * Starts rendering; a second call while it runs is refused by the server and charges nothing. A
- * `layout` is printed as it is, or the search goes on from it with an `effort`; it is refused with
- * what is wrong with it. Without one the server searches.
+ * Starts rendering; a second call while it runs is refused by the server and charges nothing. A `layout` is
+ * printed as it is, or the search continues from it with an `effort`; an invalid one is refused with its
+ * violations. Without a layout the server searches.
  */
 export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
   await apiData(prints.process, { params: { id }, body: wish })
   await refresh("prints", "profile", "statistics")
 }
 
-/** Starts several; each says what became of it. */
+/** Starts several prints; returns the outcome of each. */
 export function processPrints(
   ids: readonly string[],
   wish: Pick<ProcessWish, "sheetTemplateId" | "formats">,
@@ -196,7 +196,7 @@ export function processPrints(
   return inChunks(ids, (printIds) => apiData(prints.bulkProcess, { body: { printIds, ...wish } }))
 }
 
-/** Stops several running prints; their credits come back. */
+/** Stops several running prints; their credits are returned. */
 export function cancelPrints(ids: readonly string[]): Promise<BulkOutcome[]> {
   return inChunks(ids, (printIds) => apiData(prints.bulkCancel, { body: { printIds } }))
 }
@@ -215,7 +215,7 @@ async function inChunks(
   return outcomes
 }
 
-/** Where the sheets of these prints are, as ZIP files below `/api/`. */
+/** Returns the ZIP files of these prints' sheets, below `/api/`. */
 export async function sheetZips(ids: readonly string[]): Promise<string[]> {
   const paths: string[] = []
   for (let start = 0; start < ids.length; start += MAX_LISTED_IDS) {
@@ -225,21 +225,21 @@ export async function sheetZips(ids: readonly string[]): Promise<string[]> {
   return paths
 }
 
-/** Makes a draft with the same items; the same `requestKey` again answers the one made before. */
+/** Makes a draft with the same items; the same `requestKey` again returns the one made before. */
 export async function duplicatePrint(id: string, requestKey: string): Promise<Print> {
   const print = await apiData(prints.duplicate, { params: { id }, body: { requestKey } })
   await refresh("prints", "statistics")
   return print
 }
 
-/** Makes a draft of pieces that were spoilt; the same `requestKey` again answers the one made before. */
+/** Makes a draft of spoilt pieces; the same `requestKey` again returns the one made before. */
 export async function remakePrint(id: string, wish: RemakeWish): Promise<Print> {
   const print = await apiData(prints.remake, { params: { id }, body: wish })
   await refresh("prints", "statistics")
   return print
 }
 
-/** Stops a running print; its credits come back. */
+/** Stops a running print; its credits are returned. */
 export async function cancelPrint(id: string): Promise<void> {
   await apiData(prints.cancel, { params: { id } })
   await refresh("prints", "profile", "statistics")
@@ -261,7 +261,7 @@ export async function addPrintItem(printId: string, item: PrintItemInput): Promi
   await refresh("prints")
 }
 
-/** Adds many pieces of one image, all or none; answers what undoes it. */
+/** Adds many pieces of one image, all or none; returns a function that undoes it. */
 export async function addRoster(printId: string, roster: z.input<typeof rosterSchema>) {
   const added = await apiData(prints.addRoster, { params: { id: printId }, body: roster })
   await refresh("prints")
@@ -277,7 +277,7 @@ export async function updatePrintItem(
   await refresh("prints")
 }
 
-/** Answers what undoes it. */
+/** Deletes an item; returns the id of its undo. */
 export async function deletePrintItem(printId: string, itemId: string): Promise<string | null> {
   const { undoId } = await apiData(prints.removeItem, { params: { id: printId, itemId } })
   await refresh("prints")
@@ -287,7 +287,7 @@ export async function deletePrintItem(printId: string, itemId: string): Promise<
 /** `sheets` deletes the files and keeps the items; `everything` leaves nothing. */
 export type DeleteScope = "sheets" | "everything"
 
-/** Answers what undoes it. */
+/** Deletes a print; returns the id of its undo. */
 export async function deletePrint(id: string, scope: DeleteScope): Promise<string | null> {
   const call = scope === "sheets" ? prints.removeSheets : prints.remove
   const { undoId } = await apiData(call, { params: { id } })
@@ -295,7 +295,7 @@ export async function deletePrint(id: string, scope: DeleteScope): Promise<strin
   return undoId
 }
 
-/** Answers what undoes each of its calls. */
+/** Deletes several prints; returns the undo id of each of its calls. */
 export async function deletePrints(ids: readonly string[], scope: DeleteScope): Promise<(string | null)[]> {
   const call = scope === "sheets" ? prints.bulkDelete : prints.bulkDeleteForce
   const undoIds: (string | null)[] = []
@@ -310,7 +310,7 @@ export async function deletePrints(ids: readonly string[], scope: DeleteScope): 
   return undoIds
 }
 
-// A print that is gone would only be asked for in vain, where its page is still open.
+// Refreshes everything except a deleted print, which would be loaded in vain while its page is still open.
 async function refreshBut(goneId: string | null): Promise<void> {
   await Promise.all([
     refreshWhere({

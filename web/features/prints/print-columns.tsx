@@ -19,13 +19,13 @@ import { PrintState, PrintThumb, printedWords } from "./print-state.tsx"
 import { formatNames } from "./sheet-formats.ts"
 import { usePrintName } from "./use-print-name.tsx"
 
-/** Packs the draft; nothing else of the list needs that. */
+/** Packs the draft, which nothing else in the list needs. */
 const DraftThumb = lazyRouteComponent(() => import("./draft-thumb.tsx"), "DraftThumb")
 
-/** Items of a draft that are read for its picture alone. */
+/** The items of a draft that are loaded only for its picture. */
 const MOST_PICTURED_ITEMS = 100
 
-/** The columns of the table of prints; each row offers what its state allows. */
+/** Returns the columns of the table of prints; each row offers what its state allows. */
 export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSummary>[] {
   return [
     { id: "file", header: "File", cell: (print) => <ThumbButton print={print} handlers={handlers} /> },
@@ -74,12 +74,12 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
   ]
 }
 
-/** Not printed yet, and something of it has a day to ship by. */
+/** Returns whether a print is not printed yet and has a ship date. */
 function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
   return printedAt === null && shipBy !== null
 }
 
-/** The print's name, its id and what it comes to. */
+/** Shows the print's name, its id and its amounts. */
 function NameCell({ print }: { print: PrintSummary }) {
   const { name, action } = usePrintName(print, {
     className: "block max-w-36 truncate font-[600] xl:max-w-48",
@@ -97,7 +97,7 @@ function NameCell({ print }: { print: PrintSummary }) {
   )
 }
 
-/** A print as a card on phones. */
+/** Draws a print as a card on phones. */
 export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
   return (
     <div className="flex gap-3">
@@ -168,7 +168,7 @@ function ViewLink({ print }: { print: PrintSummary }) {
   )
 }
 
-/** `21 copies, 36.15 in, PDF, TIFF`: formats once there are files. */
+/** Returns `21 copies, 36.15 in, PDF, TIFF`: formats once there are files. */
 function amountWords(print: PrintSummary): string {
   const copies = plural(print.copies, "copy", "copies")
   const film = print.lengthIn === null ? [] : [`${formatInches(print.lengthIn)} in`]

@@ -2,7 +2,7 @@ import type { Cost } from "../../../contract/prints/cost.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatMoney } from "../../lib/format.ts"
 
-/** What a print cost, in its parts, and what nesting saved of it. */
+/** Shows the parts of a print's cost, and what nesting saved. */
 export function PrintCost({ cost, className }: { cost: Cost; className?: string }) {
   const { film, ink, credits, total, savedByNesting, currency } = cost
   const parts = [

@@ -12,7 +12,7 @@ import {
   sendFiles,
 } from "../integrations/delivery-calls.ts"
 
-/** Where a completed print's files went, are going, and can go. */
+/** Lists the deliveries of a completed print, and sends its files to other addresses. */
 export function PrintDeliveries({ printId }: { printId: string }) {
   const addresses = useQuery(deliveryAddressesOptions()).data
   const sent = useQuery(deliveriesOptions(printId)).data

@@ -28,7 +28,7 @@ import { type DeskSheet, type LabelsChoice, useDeskSheet } from "./use-desk-shee
 
 const ProcessModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessModal")
 
-/** Where the rows of an unsaved print come from, and where they go. */
+/** The source of an unsaved print's rows, and the calls that save them. */
 type DeskSource<Rows> = {
   /** The rows as undo takes and gives them. */
   rows: HandRows<Rows>
@@ -36,26 +36,26 @@ type DeskSource<Rows> = {
   items: readonly PreviewItem[]
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: Id) => void
-  /** Where the way to pack is kept; else only while the page is open. */
+  /** The packing, if it is kept; else it lasts while the page is open. */
   packing?: { value: Packing | null; onChange: (packing: Packing) => void }
-  /** The print's own word on labels; without it the template's holds. */
+  /** The print's own choice of labels; without it the template's holds. */
   labels?: LabelsChoice
-  /** What keeps the rows from being saved, in words, or null. */
+  /** Why the rows cannot be saved, in words, or null. */
   draftProblem?: string | null
-  /** What keeps them from being processed, in words of its own; else what the rows lack. */
+  /** Why they cannot be processed, in other words than the rows' gaps, or null. */
   processProblem?: string | null
   /**
-   * Saves the rows as a print. A retry makes no second print. `isAgain`: the seller confirmed that
-   * items of another print are printed once more.
+   * Saves the rows as a print. A retry makes no second print. `isAgain`: the seller confirmed that items of
+   * another print are printed once more.
    */
   create: (isAgain: boolean) => Promise<SavedPrint>
-  /** The rows are a print now: the next visit starts anew. */
+  /** Called when the rows are a print: the next visit starts empty. */
   forget: () => void
   /** Keeps the sheet between visits, until the rows are a print. */
   keeper: ReturnType<typeof useDraftLayout>
 }
 
-/** How the print is made, and the sheet on the screen. To process it starts it at once. */
+/** The way to make the print, and the sheet on the screen. Processing starts it at once. */
 type Making = { isAgain: boolean } & (
   | { kind: "draft"; sheet: AgreedSheet | null }
   | { kind: "process"; agreed: Agreed }
@@ -64,18 +64,18 @@ type Making = { isAgain: boolean } & (
 type PrintDesk = {
   source: Omit<DeskSource<never>, "rows">
   sheet: DeskSheet
-  /** What keeps the rows from being processed, in words, or null. */
+  /** Why the rows cannot be processed, in words, or null. */
   problem: string | null
   isSaving: boolean
   isProcessing: boolean
   save: () => void
   process: (agreed: Agreed) => void
-  /** Set while the seller is asked: no print was made, as some items are in another one. */
+  /** Set while the seller is asked: no print was made, because some items are in another one. */
   refusal: { message: string; isPrinted: boolean; confirm: () => void; close: () => void } | null
   warning: ReturnType<typeof useModalParam>
 }
 
-/** An unsaved print: its sheet, and the calls that save it or start it. */
+/** Keeps an unsaved print: its sheet, and the calls that save or start it. */
 export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   const navigate = useNavigate()
   const sheet = useDeskSheet(source.items, source.sheetTemplateId, source.rows, {
@@ -101,16 +101,16 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
           await keepSheet(making.sheet, saved)
         }
       } catch (error) {
-        // It is saved by now: the rest is done on its own page, where nothing can make it twice.
+        // It is already saved: the rest is done on its own page, where nothing can make it twice.
         forget()
-        // What was agreed to may have been for a template as it no longer is.
+        // The sheet may have been approved for an older version of the template.
         void refresh("sheet-templates")
         await navigate({ to: "/prints/$printId", params: { printId } })
         return toastFailure(error)
       }
       toastSuccess(making.kind === "process" ? texts.processingStarted : texts.printCreated)
       forget()
-      // Working until the next page is there, so that nothing can be clicked in between.
+      // Busy until the next page is shown, so that nothing can be clicked in between.
       await navigate({ to: "/prints" })
     },
     meta: { silent: true },
@@ -145,29 +145,29 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   }
 }
 
-/** The sheet that is packed by now, as the seller sees it. */
+/** Returns the packed sheet, as the seller sees it. */
 function shownSheet({ state, asked, items, laidItems }: DeskSheet): AgreedSheet | null {
   if (laidItems !== items) return null
-  // What is still to be drawn lies as its sample: the sheet is packed anew when it is opened.
+  // A piece still to be drawn lies as its sample: the sheet is packed again when it is opened.
   if (items.some(({ piece }) => piece?.state === "waiting")) return null
   if (state.kind !== "packed" || state.isRough || asked.sheetTemplateId === null) return null
   return { packed: state.packed, sheetTemplateId: asked.sheetTemplateId }
 }
 
-/** Stores the sheet with the draft. Without it the draft is whole: it is packed anew when opened. */
+/** Stores the sheet with the draft. Without it the draft is complete: it is packed again when opened. */
 async function keepSheet(sheet: AgreedSheet, saved: SavedPrint): Promise<void> {
   const layout = sheetDocument(sheet, saved.itemIdOf)
   if (layout) await storeLayout(saved._id, layout).catch(() => undefined)
 }
 
-/** The server names each item that is printed already, or in a print. */
+/** Returns whether the server refused items that are already printed, or in a print. */
 function isInAnotherPrint(error: Error): error is ApiFailure {
   return (
     error instanceof ApiFailure && Object.values(error.fields).some((reason) => reason.startsWith("Already"))
   )
 }
 
-/** Save and process, as the aside has them; a screen without an aside places them itself. */
+/** Draws save and process, as the aside has them; a screen without an aside places them itself. */
 export function DeskActions({ desk }: { desk: PrintDesk }) {
   const { source, sheet, warning, isSaving, isProcessing } = desk
   const isEmpty = source.items.length === 0
@@ -199,7 +199,7 @@ export function DeskActions({ desk }: { desk: PrintDesk }) {
   )
 }
 
-/** Where the sheet stands beside the rows: from `lg` on, or later where they are a wide table. */
+/** The places of the sheet beside the rows: from `lg` on, or later if they are a wide table. */
 const frames = {
   roomy: {
     desk: "lg:-mt-5 lg:-mr-8 lg:-mb-10",
@@ -214,14 +214,14 @@ const frames = {
 type DeskFrameProps = {
   desk: PrintDesk
   place: keyof typeof frames
-  /** False where an empty desk shows no sheet. */
+  /** False if an empty desk shows no sheet. */
   hasSheet?: boolean
   onSetWidth?: (itemId: string, widthIn: number) => void
-  /** The rows and what stands above them. */
+  /** The rows and the part above them. */
   children: ReactNode
 }
 
-/** The rows with their sheet beside them, and the questions that come before a credit is spent. */
+/** Shows the rows with their sheet beside them, and asks before a credit is spent. */
 export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }: DeskFrameProps) {
   const { source, sheet, warning, refusal } = desk
   return (

@@ -51,7 +51,7 @@ const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "
 const DeletePrintModal = lazyRouteComponent(() => import("./print-modals.tsx"), "DeletePrintModal")
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
-/** One print: its items, and its sheet before or after it was written. */
+/** Shows one print: its items, and its sheet before or after it was written. */
 export function PrintDetailsScreen() {
   const { printId } = useParams({ from: "/protected/prints/$printId" })
   const query = useQuery(printOptions(printId))
@@ -125,7 +125,7 @@ function PrintDetails({ print }: { print: Print }) {
 
   useSeenPrint(isFinished ? printId : null)
 
-  // Started in this tab and done: its sheets are what the seller waits for.
+  // Started in this tab and completed: the seller waits for its sheets.
   const { open: openSuccess } = success
   useEffect(() => {
     if (isFinished && takeAwaited(printId))

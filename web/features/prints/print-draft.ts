@@ -29,11 +29,11 @@ const draftItemSchema = z.object({
   key: z.string().min(1),
   image: imageSnapshotSchema,
   size: sizeSnapshotSchema,
-  /** It was there when it was picked and has been deleted since. */
+  /** True if the image existed when it was picked and has been deleted since. */
   isImageDeleted: z.boolean(),
   isSizeDeleted: z.boolean(),
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
-  /** What stands in the image's fields, canonical. A draft from before has none. */
+  /** The canonical values of the image's fields. An older draft has none. */
   values: artworkValuesSchema.default({}),
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
@@ -42,36 +42,36 @@ type DraftSize = NonNullable<DraftItem["size"]>
 
 const draftSchema = z.object({
   version: z.literal(1),
-  /** Two tabs together may add more than a print holds: all of it is kept until some is taken out. */
+  /** Two tabs together may add more than a print holds: everything is kept until some is removed. */
   items: z.array(draftItemSchema).readonly(),
   /** Sent with the draft, so that a retry makes no second print. Every change makes a new key. */
   requestKey: z.uuid(),
   sheetTemplateId: idSchema.nullable(),
-  /** The way to pack; null for the template's. */
+  /** The packing; null for the template's. */
   packing: z.enum(packings).nullable().default(null),
-  /** How many changes of each tab it has, the tab that stored last at the end. */
+  /** The number of changes of each tab, the tab that stored last at the end. */
   seen: z.record(z.string(), z.number().int()).default({}),
 })
-/** A print that was not saved yet. */
+/** A print that is not saved yet. */
 export type PrintDraft = z.infer<typeof draftSchema>
 
 export function emptyDraft(requestKey: string): PrintDraft {
   return { version: 1, items: [], requestKey, sheetTemplateId: null, packing: null, seen: {} }
 }
 
-/** The draft in a stored text, or null where there is none that can be used. */
+/** Reads the draft in a stored text; null if there is none that can be used. */
 export function parseDraft(text: string | null): PrintDraft | null {
   if (text === null) return null
   try {
     const parsed = draftSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
-    // Cut off or foreign: as good as none.
+    // Cut off or foreign: treated as none.
     return null
   }
 }
 
-/** A row as it is put in: not yet merged with those that are there. */
+/** A row as it is added: not yet merged with existing ones. */
 export type NewRow = {
   key: string
   image: DraftImage
@@ -80,7 +80,7 @@ export type NewRow = {
   values?: ArtworkValues
 }
 
-/** What a row gets instead of what it has. */
+/** The new values of a row. */
 export type RowChange = { size?: DraftSize; quantity?: number; values?: ArtworkValues }
 
 export type DraftChange =
@@ -88,14 +88,14 @@ export type DraftChange =
   /** Other sizes, quantities or values, by the rows' keys. */
   | { kind: "set"; values: ReadonlyMap<string, RowChange> }
   | { kind: "remove"; keys: ReadonlySet<string> }
-  /** Undoes an adding: what came with it goes, whatever was done to it since. */
+  /** Undoes an addition: its rows are removed, whatever was done to them since. */
   | { kind: "take-back"; added: readonly Added[] }
-  /** Undoes a removal: the rows stand where they stood. */
+  /** Undoes a removal: the rows return to their places. */
   | { kind: "put-back"; removed: readonly Removed[] }
-  /** What the server knows of the picked images and sizes now; null for the deleted. */
+  /** The server's current images and sizes; null for deleted ones. */
   | { kind: "refresh"; images: ReadonlyMap<string, DraftImage | null>; sizes: ReadonlyMap<string, DraftSize> }
 
-/** Copies that an adding put into a row; `isNew` where it made the row. */
+/** Copies that an addition put into a row; `isNew` if it made the row. */
 export type Added = { key: string; copies: number; isNew: boolean }
 
 export type Removed = { item: DraftItem; index: number }
@@ -104,8 +104,9 @@ export type Removed = { item: DraftItem; index: number }
 export type Joined = Map<string, { key: string; copies: number }>
 
 /**
- * The same image in the same size with the same values is one row: quantities add up, to the limit of a print. Rows that
- * stay as they are stay the same objects, and the list the same where all do. `joined` is read and added to.
+ * Changes the rows. The same image in the same size with the same values is one row: quantities add up, to
+ * the limit of a print. Unchanged rows stay the same objects, and the list stays the same if all do. `joined`
+ * is read and added to.
  */
 export function changeItems(
   items: readonly DraftItem[],
@@ -120,7 +121,7 @@ export function changeItems(
 function changedItems(items: readonly DraftItem[], change: DraftChange, joined: Joined): DraftItem[] {
   switch (change.kind) {
     case "add":
-      // What comes in was no row yet.
+      // The new items were no rows before.
       return merge([...items, ...change.rows.map(rowOf)], new Map())
     case "set":
       return merge(
@@ -138,7 +139,7 @@ function changedItems(items: readonly DraftItem[], change: DraftChange, joined: 
   }
 }
 
-/** What an adding did to the rows. */
+/** Returns the effect of an addition on the rows. */
 export function addedBetween(before: readonly DraftItem[], after: readonly DraftItem[]): Added[] {
   const quantities = new Map(before.map(({ key, quantity }) => [key, quantity]))
   return after.flatMap(({ key, quantity }) => {
@@ -148,13 +149,13 @@ export function addedBetween(before: readonly DraftItem[], after: readonly Draft
   })
 }
 
-/** What a removal took out, and from where. */
+/** Returns the removed rows, and their places. */
 export function removedBetween(before: readonly DraftItem[], after: readonly DraftItem[]): Removed[] {
   const left = new Set(after.map(({ key }) => key))
   return before.flatMap((item, index) => (left.has(item.key) ? [] : [{ item, index }]))
 }
 
-/** The rows with other quantities, by key; none takes the row out. */
+/** Returns the rows with other quantities, by key; a row without one is removed. */
 export function withQuantities(
   items: readonly DraftItem[],
   quantities: ReadonlyMap<string, number>,
@@ -166,7 +167,7 @@ export function withQuantities(
   })
 }
 
-/** What keeps the draft from being saved at all, or null. */
+/** Returns why the draft cannot be saved at all, or null. */
 export function draftProblem(items: readonly DraftItem[]): string | null {
   if (items.length > MAX_PRINT_ITEMS) return `A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}`
   if (copiesOf(items) > MAX_PRINT_COPIES)
@@ -174,13 +175,13 @@ export function draftProblem(items: readonly DraftItem[]): string | null {
   return null
 }
 
-/** What keeps the draft from being processed, or null. Both gaps have one sentence here. */
+/** Returns why the draft cannot be processed, or null. Both gaps share one sentence here. */
 export function processProblem(items: readonly DraftItem[]): string | null {
   const isIncomplete = items.some((item) => item.image === null || item.size === null)
   return draftProblem(items) ?? (isIncomplete ? texts.imageOrSizeMissing : null)
 }
 
-/** The body of the call that saves it. */
+/** Returns the body of the call that saves it. */
 export function printItemsOf(items: readonly DraftItem[]): PrintItemInput[] {
   return items.map((item) => ({
     imageId: item.image?._id ?? null,
@@ -190,7 +191,7 @@ export function printItemsOf(items: readonly DraftItem[]): PrintItemInput[] {
   }))
 }
 
-/** The rows as the sheet takes them, each with its piece where that is known. */
+/** Returns the rows as the sheet takes them, each with its piece if that is known. */
 export function previewOfDraft(
   items: readonly DraftItem[],
   pieceOf: (item: DraftItem) => ShownPiece | undefined,
@@ -220,7 +221,7 @@ function previewWith(item: DraftItem, piece: ShownPiece | undefined): PreviewIte
   }
 }
 
-/** The part of an image that a draft stores. */
+/** Returns the part of an image that a draft stores. */
 function snapshotOf(image: DraftImage): DraftImage {
   const {
     _id,
@@ -285,7 +286,7 @@ function takenBack(items: readonly DraftItem[], added: readonly Added[], joined:
   for (const { key, copies, isNew } of added) {
     const quantity = left.get(key)
     if (quantity !== undefined) {
-      // A new row goes with whatever was done to it, but for the copies of others that joined it.
+      // A new row is removed with everything done to it, except the copies of others that joined it.
       const others = [...joined].filter(
         ([from, into]) => into.key === key && !own.has(from) && !left.has(from),
       )
@@ -295,7 +296,7 @@ function takenBack(items: readonly DraftItem[], added: readonly Added[], joined:
     const brought = isNew ? (joined.get(key)?.copies ?? 0) : copies
     let into = joined.get(key)
     while (into && !left.has(into.key)) into = joined.get(into.key)
-    // Into a new row of the same adding: it goes anyway.
+    // A new row of the same addition is removed anyway.
     if (into && !own.get(into.key)?.isNew) left.set(into.key, (left.get(into.key) ?? 0) - brought)
   }
   return items.flatMap((item) => {
@@ -312,19 +313,19 @@ function putBack(items: readonly DraftItem[], removed: readonly Removed[], joine
   return merge(rows, joined)
 }
 
-/** The rows that a print still has room for: those that only add copies to another one take none. */
+/** Returns the rows that a print still has room for: those that only add copies to another one take none. */
 export function roomFor(items: readonly DraftItem[], rows: readonly NewRow[]): NewRow[] {
   const names = new Set(items.map(nameOf))
   let room = MAX_PRINT_ITEMS - items.length
   return rows.filter((row) => names.has(nameOf(rowOf(row))) || room-- > 0)
 }
 
-/** What is the same for rows that are one row. */
+/** Returns the name that rows share if they are one row. */
 export function nameOf({ key, image, size, values }: DraftItem): string {
   return image ? `${image._id} ${size?._id} ${valuesJson(values)}` : key
 }
 
-/** Makes rows of the same name one row, and notes in `joined` which became part of it. */
+/** Merges rows of the same name, and notes in `joined` which became part of another. */
 export function merge(items: readonly DraftItem[], joined: Joined): DraftItem[] {
   const merged = new Map<string, DraftItem>()
   for (const item of items) {
@@ -336,7 +337,7 @@ export function merge(items: readonly DraftItem[], joined: Joined): DraftItem[] 
   return [...merged.values()]
 }
 
-/** Notes that a row became part of another one, which is there: no way leads on from it. */
+/** Notes that a row became part of another one, which exists: it is the end of the chain. */
 export function noteJoined(joined: Joined, key: string, into: { key: string; copies: number }) {
   joined.set(key, into)
   joined.delete(into.key)

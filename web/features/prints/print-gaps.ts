@@ -5,7 +5,7 @@ import { artworkOf } from "../sheet-preview/image-artwork.ts"
 import { type PreviewItem, pieceName } from "../sheet-preview/preview-item.ts"
 import { copiesOf } from "./print-rules.ts"
 
-/** In the order in which they are told: the specification's two first. */
+/** The kinds of gaps, in the order in which they are shown: the specification's two first. */
 const gapKinds = [
   "image",
   "size",
@@ -19,16 +19,16 @@ const gapKinds = [
 ] as const
 type GapKind = (typeof gapKinds)[number]
 
-/** What keeps one row of a print from being printed. */
+/** A reason why one row of a print cannot be printed. */
 export type Gap = {
   itemId: string
   kind: GapKind
   name: string
-  /** What is wrong with this row's text, as a sentence; null for other gaps. */
+  /** The problem of this row's text, as a sentence; null for other gaps. */
   reason: string | null
 }
 
-/** The gaps of all rows, in the rows' order; `tooLargeIds` fit no sheet. */
+/** Returns the gaps of all rows, in the rows' order; `tooLargeIds` do not fit on any sheet. */
 export function gapsOf(items: readonly PreviewItem[], tooLargeIds: readonly string[] = []): Gap[] {
   return items.flatMap((item) => {
     const kind = gapOf(item) ?? (tooLargeIds.includes(item.id) ? "too-large" : null)
@@ -38,17 +38,17 @@ export function gapsOf(items: readonly PreviewItem[], tooLargeIds: readonly stri
   })
 }
 
-/** What is wrong with the text of a row, as a sentence; null where nothing is. */
+/** Returns the problem of a row's text, as a sentence, or null. */
 export function textProblem(item: Pick<PreviewItem, "image" | "values" | "piece">): string | null {
   return missingText(item) ?? undrawnText(item)
 }
 
-/** What its image's fields do not take, such as a missing name. */
+/** Returns the problem that its image's fields have with it, such as a missing name. */
 function missingText({ image, values = {} }: Pick<PreviewItem, "image" | "values">): string | null {
   return valueProblems(image?.fields ?? [], values)[0]?.message ?? null
 }
 
-/** What its fonts and boxes do not take, such as a letter that the font lacks. */
+/** Returns the problem that its fonts and boxes have with it, such as a letter that the font lacks. */
 function undrawnText({ piece }: Pick<PreviewItem, "piece">): string | null {
   return piece?.state === "failed" ? (piece.reason ?? "It cannot be drawn") : null
 }
@@ -69,7 +69,7 @@ function nameOf({ image, values, order }: PreviewItem): string {
   return order?.title ?? (image && pieceName(image, values)) ?? "An item"
 }
 
-/** The sentence that says why the print cannot be processed; null where nothing is in the way. */
+/** Returns why the print cannot be processed, as a sentence; null if it can. */
 export function gapSentence(gaps: readonly Gap[]): string | null {
   const worst = gapKinds.find((kind) => gaps.some((gap) => gap.kind === kind))
   if (worst === undefined) return null
@@ -124,7 +124,7 @@ export function gapCounts(gaps: readonly Gap[]): string {
     .join(", ")
 }
 
-/** Copies that take no place on the film, as their rows lack an image or a size. */
+/** Counts the copies that take no place on the film, because their rows lack an image or a size. */
 export function copiesLeftOut(items: readonly PreviewItem[]): number {
   return copiesOf(items.filter(({ image, widthIn }) => !(image && artworkOf(image) && widthIn)))
 }

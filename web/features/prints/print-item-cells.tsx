@@ -27,13 +27,13 @@ export type PrintItemHandlers = {
   onImage: (item: PrintItem) => void
   onSize: (item: PrintItem, size: Size) => void
   onSizeModal: (item: PrintItem) => void
-  /** Opens what stands in its image's fields. */
+  /** Opens the text of its image's fields. */
   onText: (item: PrintItem) => void
   onQuantity: (item: PrintItem, quantity: number) => void
   onDelete: (item: PrintItem) => void
 }
 
-/** The columns of a print's items. */
+/** Returns the columns of a print's items. */
 export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<PrintItem>[] {
   return [
     {
@@ -60,7 +60,7 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
   ]
 }
 
-/** An item as a card on phones. */
+/** Draws an item as a card on phones. */
 export function PrintItemCard({ item, handlers }: CellProps) {
   return (
     <div className="-m-1 flex min-w-0 flex-col gap-2.5">
@@ -141,7 +141,7 @@ function ImageCell({ item, handlers }: CellProps) {
   )
 }
 
-/** How sharp the item prints; while it may change, the way to compare its sizes. */
+/** Shows how sharp the item prints; while it may change, a button compares its sizes. */
 function Resolution({ item, image, handlers }: CellProps & { image: NonNullable<PrintItem["imageId"]> }) {
   const dpi = dpiOf(image, item.sizeId?.value ?? null, handlers.trim)
   const words = item.sizeId === null && item.wasSizeDeleted ? texts.sizeDeleted : dpiWords(image, dpi)

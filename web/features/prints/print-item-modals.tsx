@@ -32,8 +32,8 @@ type PrintItemModalsProps = {
 }
 
 /**
- * The address opens them: `addPrint=new` adds an item, `addPrint={item}` changes its image,
- * `addSize={item}` its size, `editText={item}` what stands in its fields; `roster={image}` adds many.
+ * Opened by the address: `addPrint=new` adds an item, `addPrint={item}` changes its image, `addSize={item}`
+ * its size, `editText={item}` the text in its fields; `roster={image}` adds many.
  */
 export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemModalsProps) {
   const setParams = useSetSearchParams()
@@ -55,7 +55,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
   })
   const changeImage = useMutation({
     mutationFn: (imageId: string) => onChange(pickImage.value, { imageId }),
-    // Already toasted by the change itself.
+    // The change itself already shows a toast.
     meta: { silent: true },
     onSuccess: () => {
       toastSuccess(texts.imageUpdated)
@@ -139,7 +139,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
   )
 }
 
-/** Adds a roster in one step, which is taken back in one. */
+/** Adds a roster in one step, which is undone in one. */
 async function addPieces(printId: string, imageId: Id, rows: readonly RosterPiece[]): Promise<void> {
   const { undoId } = await addRoster(printId, {
     imageId,
@@ -148,7 +148,7 @@ async function addPieces(printId: string, imageId: Id, rows: readonly RosterPiec
   toastDeleted(`${plural(rows.length, "piece")} added`, undoId)
 }
 
-/** What the item's order most likely means, the best first; nothing without an order. */
+/** Returns the most likely images of the item's order, the best first; none without an order. */
 function useSuggestedImages(item: PrintItem | undefined): readonly SuggestedImage[] {
   const orderItemId = item?.orderItemId?._id
   const ids = useMemo(() => (orderItemId ? [orderItemId as string] : []), [orderItemId])

@@ -22,13 +22,13 @@ const PrintItemModals = lazyRouteComponent(() => import("./print-item-modals.tsx
 type PrintItemsSectionProps = {
   print: Print
   printItems: PrintItems
-  /** Whether the sheet takes each image's ink alone, which says how sharp it prints. */
+  /** True if the sheet takes only each image's ink, which determines how sharp it prints. */
   trim: boolean
   onHover: (itemId: string | null) => void
   hand: Hand | null
 }
 
-/** The items of a saved print as a table; each may change while the print is not started. */
+/** Lists the items of a saved print; each may change while the print is not started. */
 export function PrintItemsSection({ print, printItems, trim, onHover, hand }: PrintItemsSectionProps) {
   const { items, change, changeAsync, setQuantity, remove } = printItems
   const { canEdit } = printActions(print.status)

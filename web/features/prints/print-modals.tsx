@@ -20,7 +20,9 @@ type DeletePrintModalProps = {
 
 type DeleteCall = { id: string; scope: DeleteScope }
 
-/** Asks before one print is deleted: its sheets alone, or everything. The message after it offers to undo it. */
+/**
+ * Asks before one print is deleted: only its sheets, or everything. The message after it offers to undo it.
+ */
 export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeletePrintModalProps) {
   const remove = useMutation({
     mutationFn: (call: DeleteCall) => deletePrint(call.id, call.scope),
@@ -42,13 +44,13 @@ export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeleteP
 
 type DeletePrintsModalProps = {
   ids: readonly string[]
-  /** Those of them that the page has. */
+  /** Those of the prints that the page has loaded. */
   prints: readonly PrintSummary[]
   onClose: () => void
   onDeleted: (call: DeletesCall) => void
 }
 
-/** Whether the sheets of any of these prints can be deleted on their own, or may be: the page lacks it. */
+/** Returns whether sheets of any of these prints can be deleted, or may be: the page has not loaded it. */
 function haveSheets(ids: readonly string[], prints: readonly PrintSummary[]): boolean {
   const known = new Map(prints.map((print) => [print._id as string, print]))
   return ids.some((id) => {
@@ -59,7 +61,7 @@ function haveSheets(ids: readonly string[], prints: readonly PrintSummary[]): bo
 
 type DeletesCall = { ids: readonly string[]; scope: DeleteScope }
 
-/** Several prints at once. The modal shows a failure; prints already deleted leave the list. */
+/** Deletes several prints at once. The modal shows a failure; deleted prints leave the list. */
 export function DeletePrintsModal({ ids, prints, onClose, onDeleted }: DeletePrintsModalProps) {
   const remove = useMutation({
     // The ids are the call's own: the page may have none selected by the time it ends.
@@ -95,7 +97,7 @@ type TwoWaysProps = {
   onClose: () => void
 }
 
-/** What takes everything is the heavy button, apart from the ways that keep something. */
+/** Offers both ways: the button that deletes everything stands out, apart from those that keep something. */
 function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
   return (
     <Modal

@@ -19,7 +19,7 @@ export type PrintHandlers = {
   onDelete: (print: PrintSummary) => void
 }
 
-/** Process, Cancel or 'Already Processed', by the print's state. */
+/** Draws Process, Cancel or 'Already Processed', by the print's state. */
 export function ProcessButton({
   print,
   onProcess,
@@ -93,7 +93,7 @@ export function DeleteButton({
   )
 }
 
-/** Everything a phone's card has no room for. */
+/** Offers the actions that a phone's card has no room for. */
 export function PrintMenu({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
   const { copy } = useCopyLinks()
   const { duplicate } = useDuplicate(print)
@@ -105,7 +105,7 @@ export function PrintMenu({ print, handlers }: { print: PrintSummary; handlers: 
           variant="ghost"
           size="icon"
           aria-label={`More about print ${shortId(print._id)}`}
-          // Above the rows it reaches into.
+          // Above the rows that it overlaps.
           className="relative -my-3 -mr-3"
         >
           <Ellipsis />

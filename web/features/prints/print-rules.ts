@@ -5,17 +5,17 @@ import { formatInches } from "../../lib/format.ts"
 import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 
-/** What can be done with a print in its state. */
+/** The possible actions for a print in its state. */
 type PrintActions = {
-  /** Its sheets exist and have links. */
+  /** True if its sheets exist and have links. */
   canShare: boolean
-  /** `process` offers it, `cancel` stops it, `done` says so. */
+  /** `process` offers it, `cancel` stops it, `done` says that it is done. */
   process: { kind: "process" } | { kind: "cancel" } | { kind: "done"; label: string }
-  /** Items may change. */
+  /** True if items may change. */
   canEdit: boolean
-  /** The print can be deleted in one way or another. */
+  /** True if the print can be deleted in one way or another. */
   canDelete: boolean
-  /** Its sheets can be deleted on their own, which a deleted print has none of. */
+  /** True if its sheets can be deleted on their own; a deleted print has none. */
   canDeleteSheets: boolean
 }
 
@@ -38,8 +38,8 @@ function processOf(status: PrintStatus, canEdit: boolean): PrintActions["process
 const stageWords = { layout: "Packing", render: "Rendering" }
 
 /**
- * How far a running print is, as a share from 0 to 1: the farther of what came live and what was
- * fetched with the print, since either may be older. Null where nothing is known.
+ * Returns the progress of a running print, from 0 to 1: the larger of the live one and the one loaded with
+ * the print, because either may be older. Null if nothing is known.
  */
 export function runningAt(
   live: PrintProgress | undefined,
@@ -51,16 +51,16 @@ export function runningAt(
   return shares.length === 0 ? null : { stage: stageWords[stage], share: Math.max(...shares) }
 }
 
-/** Whether the sheet of a running print is chosen: its layout is not searched any more. */
+/** Returns whether the sheet of a running print is chosen: its layout is no longer searched. */
 export function isChosen(live: PrintProgress | undefined, fetched: PrintProgress | null): boolean {
   return live?.stage === "render" || fetched?.stage === "render"
 }
 
-/** Less than a hundredth of an inch is not worth a word. */
+/** The least gain that is mentioned, a hundredth of an inch. */
 const LEAST_GAIN_IN = 0.01
 
 /**
- * What the search that went on after a start has come to, in words; null where none did, or it
+ * Returns the result of the search that continued after a start, in words; null if there was none, or it
  * found nothing shorter.
  */
 export function gainedWords({
@@ -82,7 +82,7 @@ export function copiesOf(items: readonly { quantity: number }[]): number {
   return items.reduce((sum, item) => sum + item.quantity, 0)
 }
 
-/** A saved print's items as the preview takes them, in the order the server packs them. */
+/** Returns a saved print's items as the preview takes them, in the order the server packs them. */
 export function previewOfPrint(items: readonly PrintItem[]): PreviewItem[] {
   return items.map(previewOfItem)
 }
@@ -101,12 +101,12 @@ const previewOfItem = remembered(
   }),
 )
 
-/** Its order was cancelled, or changed since it came into the print. */
+/** Returns whether its order was cancelled, or changed since it came into the print. */
 export function isChanged(order: PrintItem["orderItemId"]): boolean {
   return order !== null && (order.isCancelled || order.changes.length > 0)
 }
 
-/** Where its pieces are from: a kind of shop, or the seller's own hand. */
+/** Returns the source of its pieces: a kind of shop, or the seller. */
 export function originOf({ type, source }: Pick<PrintSummary, "type" | "source">): string {
   return source ?? type
 }

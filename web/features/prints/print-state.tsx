@@ -13,7 +13,7 @@ import { runningAt } from "./print-rules.ts"
 
 type PrintStateProps = { print: PrintSummary; className?: string }
 
-/** Status, and what belongs to it: progress while it runs, days left once it is done. */
+/** Shows the status with progress while it runs, and the days left once it is completed. */
 export function PrintState({ print, className }: PrintStateProps) {
   return (
     <div className={className ?? "flex flex-col items-start gap-1"}>
@@ -31,7 +31,7 @@ export function PrintState({ print, className }: PrintStateProps) {
   )
 }
 
-/** How far a running print is. */
+/** Shows the progress of a running print. */
 export function PrintProgressBar({ print }: { print: PrintSummary }) {
   const at = runningAt(printProgress.useLatest(print._id), print.progress)
   return (
@@ -46,14 +46,14 @@ export function PrintProgressBar({ print }: { print: PrintSummary }) {
   )
 }
 
-/** Days left of the sheets, or that they are gone. */
+/** Shows the days left of the sheets, or that they are deleted. */
 export function Retention({ print }: { print: PrintSummary }) {
   if (print.status === "Deleted") return print.printedAt === null ? null : <RetentionBadge days={0} />
   if (print.status !== "Completed" || print.printedAt === null) return null
   return <RetentionBadge days={retentionDaysLeft(print.printedAt, Date.now(), RETENTION_DAYS)} />
 }
 
-/** `18 Nov, 17:20`, or in which way it was not printed. */
+/** Returns `18 Nov, 17:20`, or why it is not printed. */
 export function printedWords(print: PrintSummary): string {
   if (print.printedAt !== null) return formatWhen(print.printedAt)
   if (print.status === "Processing") return "Printing now"
@@ -62,7 +62,7 @@ export function printedWords(print: PrintSummary): string {
 
 type PrintThumbProps = { print: Pick<PrintSummary, "fileId" | "itemPreviews">; className?: string }
 
-/** The top of the print's sheet under its roll; before there is a sheet, what will lie on it. */
+/** Draws the top of the print's sheet under its roll; before there is a sheet, the artwork for it. */
 export function PrintThumb({ print, className }: PrintThumbProps) {
   const sheet = print.fileId.find((file) => file.previewPath !== null)
   if (sheet?.previewPath) return <SheetThumb path={sheet.previewPath} className={className} />

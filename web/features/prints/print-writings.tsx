@@ -14,7 +14,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { destinationsOptions } from "../sizes/destination-calls.ts"
 import { writeFiles, writingsOptions } from "./writing-calls.ts"
 
-/** The same film for other shops and programs: what is being written, and what can be. */
+/** Lists the files for other shops and programs that are being written, and offers more. */
 export function PrintWritings({ print }: { print: Print }) {
   const { _id: printId, fileId } = print
   const destinations = useQuery(destinationsOptions()).data?.data

@@ -17,7 +17,7 @@ type PrintsBarProps = {
   onDelete: () => void
 }
 
-/** What can be done with the picked prints: each button is there where one of them allows it. */
+/** Offers actions for selected prints: each button is shown if one of them allows it. */
 export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
   const { rows } = selection
   const idsWhere = (test: (print: PrintSummary) => boolean) => rows.filter(test).map(({ _id }) => _id)

@@ -35,7 +35,7 @@ const ProcessPrintsModal = lazyRouteComponent(
   "ProcessPrintsModal",
 )
 
-/** How the table stands where the address does not say. */
+/** The table's order if the address names none. */
 const inTable = { sortBy: "createdAt" }
 
 const shopChoices = [
@@ -44,7 +44,7 @@ const shopChoices = [
   { value: "printed", label: "Printed by the shop" },
 ]
 
-/** All prints of the seller. */
+/** Lists all prints of the seller. */
 export function PrintsScreen() {
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ export function PrintsScreen() {
   )
   const columns = useMemo(() => printColumns(handlers), [handlers])
 
-  // A print that was started in this tab shows its sheets as soon as they are there.
+  // A print that was started in this tab shows its sheets as soon as they exist.
   const isBusy =
     warning.isOpen || success.isOpen || deletePrint.isOpen || deletePrints.isOpen || processPrints.isOpen
   const { onShowSheets } = handlers
@@ -102,7 +102,7 @@ export function PrintsScreen() {
         description={describePrints(statistics.data)}
         isInline
         actions={
-          // With nothing here yet, the empty state leads on.
+          // While there is nothing, the empty state offers the next step.
           !isBare && <NewPrintLink />
         }
       />

@@ -45,26 +45,26 @@ import { useFormats } from "./use-formats.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
 
 type ProcessModalProps = {
-  /** What the sheet beneath was asked for; it counts as long as its template is the one picked. */
+  /** The request of the sheet beneath; it counts as long as its template is the one picked. */
   asked: DeskSheet["asked"] | null
-  /** Empty until they are known. */
+  /** Empty until they are loaded. */
   items: readonly PreviewItem[]
   copies: number
-  /** What keeps it from being processed, in words, or null. */
+  /** Why it cannot be processed, in words, or null. */
   problem: string | null
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: SheetTemplate["_id"]) => void
-  /** Where the sheet beneath takes the way to pack; else only this modal does. */
+  /** Called if the sheet beneath takes the packing; else it only applies to this modal. */
   onPackingChange?: (packing: Packing) => void
-  /** The print's own word on labels; without it the template's holds. */
+  /** The print's own choice of labels; without it the template's holds. */
   labels?: LabelsChoice
-  /** With the sheet on the screen; null where there is none to show, and the server packs. */
+  /** Called with the sheet on the screen; null if there is none, and the server packs. */
   onProceed: (agreed: Agreed) => void
   isWorking: boolean
   onClose: () => void
 }
 
-/** What processing costs and what it makes, before a credit is spent. */
+/** Shows the cost and the sheets of a print before a credit is spent. */
 export function ProcessModal(props: ProcessModalProps) {
   const { items, copies, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
@@ -85,14 +85,14 @@ export function ProcessModal(props: ProcessModalProps) {
   const mayShorten = !isExact && (isSearching || sheet.shorterByIn > 0)
   const agreed = isExact ? still : sheet.newest
   const formats = useFormats()
-  // It says what the sheets are written as.
+  // The destination sets the file formats.
   const isDestined = template !== null && template.destination !== null
   const wantsFormat = !isDestined && formats.chosen.length === 0
   const { availableCredits, owedCredits = 0 } = useAuth().user.credit
   const left = availableCredits - copies
-  // What is owed is paid back first.
+  // The debt is paid back first.
   const missing = owedCredits - left
-  // The seller agrees to the sheet on screen, so there has to be one: a moment's work.
+  // The seller approves the sheet on screen, so there has to be one; it takes a moment.
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || wantsFormat
 
@@ -213,14 +213,14 @@ export function ProcessModal(props: ProcessModalProps) {
 }
 
 type ProcessSavedModalProps = {
-  /** What the sheet beneath was asked for; null where none is shown. */
+  /** The request of the sheet beneath; null if none is shown. */
   beneath: DeskSheet["asked"] | null
   printId: string
-  /** Copies as the address says, until the print itself is known. */
+  /** The copies that the address names, until the print itself is loaded. */
   copies: number
   onClose: () => void
   onStarted: () => void
-  /** Told while the start is under way. */
+  /** Called when the start begins and ends. */
   onStarting?: (isStarting: boolean) => void
 }
 
@@ -246,7 +246,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
     },
     onMutate: () => onStarting?.(true),
     onSettled: () => onStarting?.(false),
-    // The print is not what this page took it for: it is read again, and packed again.
+    // The print has changed: it is loaded again, and packed again.
     onError: (error) => {
       if (error instanceof ApiFailure && error.code === "layout-invalid")
         void refresh("prints", "sheet-templates")
@@ -268,7 +268,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
   )
 }
 
-/** The layout stored with the print, as if it were shown beneath. */
+/** Returns the request of the layout stored with the print, as if it were shown beneath. */
 function askedOf(layout: LayoutDocument): DeskSheet["asked"] {
   const { sheetTemplateId, packing } = layout
   return { hand: handOfDocument(layout), sheetTemplateId, packing }
@@ -285,7 +285,7 @@ function unplacedPiece({ unplacedId, image, order }: PreviewItem): Unplaced[] {
   return unplacedId && image && order ? [{ ...order, orderItemId: unplacedId, imageId: image._id }] : []
 }
 
-/** The search behind the still picture. As high with a shorter sheet as without: nothing moves. */
+/** Shows the search behind the still picture. Its height never changes, so that nothing moves. */
 function ShorterSheet({ sheet, isSearching }: { sheet: StillSheet; isSearching: boolean }) {
   const isShorter = sheet.shorterByIn > 0
   return (
@@ -304,7 +304,7 @@ function ShorterSheet({ sheet, isSearching }: { sheet: StillSheet; isSearching: 
   )
 }
 
-/** Whether the search may still shorten what is printed; what a hand has placed stays either way. */
+/** Edits whether the search may still shorten the sheet; pieces placed by hand stay either way. */
 function ExactSwitch({ isOn, onChange, isDisabled }: ExactSwitchProps) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-3 text-sm">

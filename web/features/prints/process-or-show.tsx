@@ -9,14 +9,14 @@ type ProcessOrShowProps = Omit<ButtonProps, "variant" | "size" | "icon"> & {
   /** Why the print cannot be processed, in words, or null. */
   problem: string | null
   onProcess: () => void
-  /** To the next row that lacks something. */
+  /** Goes to the next row that lacks something. */
   onShow: () => void
 }
 
-/** Processes a print, or says what is in the way and leads there, as its look tells beforehand. */
+/** Processes a print, or leads to what is in the way; its look tells which beforehand. */
 export function ProcessOrShow(props: ProcessOrShowProps) {
   const { gaps, problem, onProcess, onShow, onClick, ...button } = props
-  // A tooltip around the button has something to do on a click, too.
+  // A tooltip around the button also handles the click.
   const after = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     onClick?.(event)
     act()

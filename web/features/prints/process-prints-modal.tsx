@@ -30,14 +30,14 @@ type ProcessPrintsModalProps = {
   onClose: (hasStarted: boolean) => void
 }
 
-/** What processing several prints costs, and which of them will not run and why. */
+/** Shows the cost of processing several prints, and which cannot be processed and why. */
 export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps) {
   const { availableCredits } = useAuth().user.credit
   const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
   const [templateId, setTemplateId] = useState<SheetTemplate["_id"] | "">("")
   const formats = useFormats()
   const template = templates.find(({ _id }) => _id === templateId)
-  // Which template a print is packed on may hang on the layout that is stored with it.
+  // The layout stored with a print may determine its template.
   const isDestined = (template ? [template] : templates).some(({ destination }) => destination !== null)
   const cutOff = template ? edgeProblem(template.destination, template) : null
   const start = useMutation({
@@ -52,7 +52,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
       onClose(true)
     },
   })
-  // What was asked for stays on screen, whatever the prints and the balance come to meanwhile.
+  // The request stays on screen, even if prints and balance change in the meantime.
   const [kept, setKept] = useState<BulkPlan<PrintSummary> | null>(null)
   const plan = kept ?? planBulk(prints, availableCredits)
   const { runs, skipped, credits, short } = plan
@@ -167,7 +167,7 @@ function Line({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** More would be scrolled past. */
+/** The most reasons shown; more would be scrolled past. */
 const MAX_REASONS = 20
 
 type ReasonsProps = { title: string; rows: readonly { id: string; name: string; reason: string }[] }

@@ -8,7 +8,7 @@ import { manifestOptions } from "./print-calls.ts"
 
 const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
-/** Makes pieces of a finished print once more; they are picked on its film. */
+/** Makes pieces of a finished print again; they are picked on its film. */
 export function RemakeButton({ printId, className }: { printId: string; className?: string }) {
   const remake = useModalParam("remake")
   const manifest = useQuery({ ...manifestOptions(printId), enabled: remake.isOpen }).data

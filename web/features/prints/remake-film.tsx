@@ -8,7 +8,7 @@ import { tickKey } from "./manifest-view.ts"
 import { printOptions } from "./print-calls.ts"
 import { type FilmPiece, pieceNear, piecesIn, piecesOf, pieceTowards } from "./remake-places.ts"
 
-/** A mouse that moves less has clicked. */
+/** A mouse that moves less is a click. */
 const DRAG_PX = 5
 
 type RemakeFilmProps = {
@@ -17,7 +17,7 @@ type RemakeFilmProps = {
   onPick: (rows: readonly ManifestRow[], isPicked: boolean) => void
 }
 
-/** The film as it was written: its pieces are picked where they lie, one by one or many by a frame. */
+/** Shows the film as it was written: its pieces are picked in place, one by one or many by a frame. */
 export function RemakeFilm({ manifest, picked, onPick }: RemakeFilmProps) {
   const files = useQuery(printOptions(manifest.printId)).data?.fileId ?? []
   const pictures = oneFileASheet(files)

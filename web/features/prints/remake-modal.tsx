@@ -17,12 +17,12 @@ import { tickKey } from "./manifest-view.ts"
 import { remakePrint } from "./print-calls.ts"
 import { RemakeFilm } from "./remake-film.tsx"
 
-/** Rows shown at once; a search finds the others. */
+/** The rows shown at once; a search finds the others. */
 const SHOWN = 100
 
 type RemakeModalProps = { manifest: Manifest; onClose: () => void }
 
-/** Picks the pieces of a print that were spoilt, and why; they become a draft of their own. */
+/** Picks the spoilt pieces of a print, and the reason; they go into a draft of their own. */
 export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
   const navigate = useNavigate()
   const requestKey = useRef(crypto.randomUUID())

@@ -3,7 +3,7 @@ import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { reasonWords } from "../../../contract/prints/remake-words.ts"
 import { lowerFirst, shortId } from "../../lib/format.ts"
 
-/** Says of a print that its pieces are made once more, why, and where they were first. */
+/** Says that a print makes pieces again, why, and which print they were in first. */
 export function RemakeNote({ print: { remakeReason, remakeOf } }: { print: PrintSummary }) {
   if (remakeReason === null) return null
   return (

@@ -4,7 +4,7 @@ import type { ManifestRow } from "../../../contract/prints/manifest.ts"
 export type FilmPiece = { row: ManifestRow; x: number; y: number; width: number; height: number }
 type Point = { x: number; y: number }
 
-/** The copies whose places on film are known. */
+/** Returns the copies whose places on film are known. */
 export function piecesOf(rows: readonly ManifestRow[]): FilmPiece[] {
   return rows.flatMap((row) => {
     const { xIn, yIn, widthIn, heightIn } = row
@@ -14,8 +14,8 @@ export function piecesOf(rows: readonly ManifestRow[]): FilmPiece[] {
 }
 
 /**
- * The piece at a point; null where there is none. Boxes of pieces that are nested lie over each
- * other: the one whose middle is nearest is meant.
+ * Returns the piece at a point, or null. Boxes of nested pieces lie over each other: the one whose middle is
+ * nearest counts.
  */
 export function pieceNear(pieces: readonly FilmPiece[], { x, y }: Point): number | null {
   let nearest: number | null = null
@@ -29,7 +29,7 @@ export function pieceNear(pieces: readonly FilmPiece[], { x, y }: Point): number
   return nearest
 }
 
-/** The pieces whose middles a frame holds. */
+/** Returns the pieces whose middles a frame holds. */
 export function piecesIn(pieces: readonly FilmPiece[], from: Point, to: Point): FilmPiece[] {
   const isBetween = (value: number, one: number, other: number) =>
     value >= Math.min(one, other) && value <= Math.max(one, other)
@@ -39,7 +39,7 @@ export function piecesIn(pieces: readonly FilmPiece[], from: Point, to: Point): 
   })
 }
 
-/** The piece that a key leads to; null for a key without a meaning, and at the film's edge. */
+/** Returns the piece that a key leads to; null for other keys, and at the film's edge. */
 export function pieceTowards(pieces: readonly FilmPiece[], from: number, key: string): number | null {
   if (key === "Home") return 0
   if (key === "End") return pieces.length - 1
@@ -60,7 +60,7 @@ export function pieceTowards(pieces: readonly FilmPiece[], from: number, key: st
     const ahead = (x - middle.x) * way.x + (y - middle.y) * way.y
     if (ahead <= 0) continue
     const aside = Math.abs((x - middle.x) * way.y) + Math.abs((y - middle.y) * way.x)
-    // What lies straight ahead comes before what is nearer but to the side.
+    // A piece straight ahead comes before a nearer one to the side.
     const distance = ahead + 2 * aside
     if (distance < least) [nearest, least] = [index, distance]
   }

@@ -21,7 +21,7 @@ import type { ReviewItem } from "./review-draft.ts"
 export type ReviewHandlers = {
   /** By order item, for those that lack something. */
   suggestions: ReadonlyMap<string, Suggestion>
-  /** Where the picture of the piece is that a row prints; null without artwork. */
+  /** Returns the picture of the piece that a row prints; null without artwork. */
   pictureOf: (row: ReviewItem) => string | null
   /** Opens the choice of artwork. */
   onImage: (row: ReviewItem) => void
@@ -33,7 +33,7 @@ export type ReviewHandlers = {
 
 type CellProps = { row: ReviewItem; handlers: ReviewHandlers }
 
-/** The columns of order items on their way into a print. */
+/** Returns the columns of order items in the review. */
 export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewItem>[] {
   return [
     {
@@ -77,7 +77,7 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
   ]
 }
 
-/** The same as a card on phones. */
+/** Draws the same as a card on phones. */
 export function ReviewCard({ row, handlers }: CellProps) {
   const { item, reference } = row
   return (
@@ -112,7 +112,7 @@ export function ReviewCard({ row, handlers }: CellProps) {
   )
 }
 
-/** The artwork that will be printed; a click chooses another. */
+/** Shows the artwork that will be printed; a click chooses another. */
 function Artwork({ row, handlers }: CellProps) {
   const image = row.item.match.imageId
   const title = truncate(row.item.title)
@@ -143,7 +143,7 @@ function TitleWords({ row, handlers }: CellProps) {
   )
 }
 
-/** What is printed in the artwork's fields; where it has none, the wording for whoever prints. */
+/** Shows the text in the artwork's fields; if it has none, the text for the person who prints. */
 function ItemText({ item }: { item: ReviewItem["item"] }) {
   if (fieldsOf(item).length === 0)
     return (
@@ -167,7 +167,7 @@ function ItemText({ item }: { item: ReviewItem["item"] }) {
   )
 }
 
-/** The placeholder's words, the best suggestion to accept, and the way to all others. */
+/** Shows the placeholder's words, the best suggestion, and a button for all others. */
 function MissingImage({ row, handlers }: CellProps) {
   const suggestion = handlers.suggestions.get(row._id)
   const choice = suggestedChoice(row.item, suggestion)

@@ -8,50 +8,50 @@ import { useOrderItems } from "./use-order-items.ts"
 const reviewItemSchema = z.object({
   /** The order item's id. */
   _id: idSchema,
-  /** The order item as it was when it was last read. */
+  /** The order item as it was last loaded. */
   item: orderItemSchema,
-  /** When its order is to be shipped, and for whom. */
+  /** The ship date of its order, and the buyer. */
   shipBy: z.string().nullable(),
   reference: z.string(),
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
-  /** It is in a print already, and the seller said to print it once more. */
+  /** True if it is already in a print, and the seller chose to print it again. */
   isAgain: z.boolean(),
 })
-/** One order item on its way into a print. */
+/** One order item in the review. */
 export type ReviewItem = z.infer<typeof reviewItemSchema>
 
 const reviewSchema = z.array(reviewItemSchema).max(MAX_PRINT_ITEMS)
 
-/** Where the tab keeps the reviewed items: they survive a reload and end with the tab. */
+/** The tab's key for the reviewed items: they survive a reload and end with the tab. */
 const storageKeyOf = (userId: string) => `sheetsmith.review.${userId}`
 
-/** Hands order items to the review page, which reads them when it is opened. */
+/** Passes order items to the review page, which reads them when it is opened. */
 export function startReview(userId: string, items: readonly ReviewItem[]): void {
   window.sessionStorage.setItem(storageKeyOf(userId), JSON.stringify(items))
 }
 
 export type Review = {
-  /** As the server says now, once it has. */
+  /** The items as the server has them, once loaded. */
   items: ReviewItem[]
-  /** Items whose orders were deleted meanwhile; they are not among `items`. */
+  /** The number of items whose orders were deleted since; they are not among `items`. */
   goneCount: number
   setQuantity: (id: string, quantity: number) => void
-  /** Takes an item out; the answered function puts it back in its place. */
+  /** Removes an item; the returned function puts it back in its place. */
   remove: (id: string) => () => void
-  /** Makes these the items, as undo does. */
+  /** Replaces the items, as undo does. */
   restore: (items: ReviewItem[]) => void
-  /** The items are a print now. */
+  /** Called when the items are a print. */
   forget: () => void
 }
 
-/** The order items that are reviewed, kept in this tab until they are a print or none is left. */
+/** Keeps the reviewed order items in this tab until they are a print or none is left. */
 export function useReview(userId: string): Review {
   const [kept, setKept] = useState(() => readReview(userId))
   useEffect(() => {
     if (kept.length > 0) startReview(userId, kept)
     else endReview(userId)
   }, [userId, kept])
-  // Those of the beginning, so that taking one out reads nothing again.
+  // The first ids, so that removing one loads nothing again.
   const [ids] = useState(() => kept.map(({ _id }) => _id))
   const now = useOrderItems(ids)
   const items = useMemo(() => (now ? withItems(kept, now) : kept), [kept, now])
@@ -72,7 +72,7 @@ export function useReview(userId: string): Review {
   return { items, goneCount, setQuantity, remove, restore: setKept, forget }
 }
 
-/** The rows with their items as they are now, without those that are gone. */
+/** Returns the rows with their items as they are now, without deleted ones. */
 function withItems(rows: readonly ReviewItem[], now: ReadonlyMap<string, ReviewItem["item"]>): ReviewItem[] {
   return rows.flatMap((row) => {
     const item = now.get(row._id)
@@ -80,7 +80,7 @@ function withItems(rows: readonly ReviewItem[], now: ReadonlyMap<string, ReviewI
   })
 }
 
-/** The items with other quantities, by id; none takes the item out. */
+/** Returns the items with other quantities, by id; an item without one is removed. */
 export function withReviewQuantities(
   items: readonly ReviewItem[],
   quantities: ReadonlyMap<string, number>,
@@ -97,7 +97,7 @@ function readReview(userId: string): ReviewItem[] {
     )
     return parsed.success ? parsed.data : []
   } catch {
-    // Some private modes refuse storage, and the text may be cut off: nothing to review then.
+    // Some private modes refuse storage, and the text may be cut off: there is nothing to review.
     return []
   }
 }

@@ -24,7 +24,7 @@ import { useReviewPreview } from "./use-review-preview.ts"
 
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 
-/** Order items on their way into a print: what each lacks is mended here, and the sheet they make. */
+/** Shows order items before they are a print: missing parts are chosen here, beside the sheet they make. */
 export function ReviewScreen() {
   const userId = useAuth().user._id
   const review = useReview(userId)

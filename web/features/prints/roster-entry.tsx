@@ -19,10 +19,10 @@ type RosterEntryProps = {
   onTable: (table: RosterTable) => void
 }
 
-/** A roster is a few pages of text; what is larger is another file. */
+/** The largest roster, a few pages of text; a larger file is something else. */
 const MAX_FILE_BYTES = 1_000_000
 
-/** Where a roster is pasted, typed or read from a file. */
+/** Takes a roster that is pasted, typed or read from a file. */
 export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntryProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const picker = useFilePicker({
@@ -45,7 +45,7 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
   async function readFile(file: File) {
     if (file.size > MAX_FILE_BYTES) return setProblem(`${file.name} is too large for a roster.`)
     try {
-      // Few rosters are files: what reads them comes with the first.
+      // Few rosters are files: their reader is loaded with the first one.
       const { readRosterFile } = await import("./roster-file.ts")
       const read = await readRosterFile(new Uint8Array(await file.arrayBuffer()))
       if ("rows" in read) take(() => readRosterRows(read.rows, image.fields, sizes))

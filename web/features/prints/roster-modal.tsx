@@ -31,15 +31,15 @@ type RosterModalProps = {
   /** The image, or `choose`. */
   choice: string
   onChoose: (imageId: string) => void
-  /** Null: the print has not been saved yet. */
+  /** Null if the print is not saved yet. */
   printId: string | null
-  /** What is in the print already. */
+  /** The items that are already in the print. */
   items: readonly { quantity: number }[]
   onAdd: (image: Image, rows: readonly RosterPiece[]) => Promise<void>
   onClose: () => void
 }
 
-/** Many pieces of one image at once, such as a team's names and numbers. */
+/** Adds many pieces of one image at once, such as a team's names and numbers. */
 export function RosterModal({ choice, onChoose, ...props }: RosterModalProps) {
   const isChosen = choice !== "choose"
   const query = useQuery(imageOptions(isChosen ? choice : ""))
@@ -72,7 +72,7 @@ export function RosterModal({ choice, onChoose, ...props }: RosterModalProps) {
 
 type RosterFormProps = Omit<RosterModalProps, "choice" | "onChoose"> & { image: Image }
 
-/** Rows that are shown at a time, with their pictures beside them. */
+/** The rows shown at a time, with their pictures beside them. */
 const PAGE_ROWS = 20
 
 function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) {
@@ -215,7 +215,7 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
 }
 
-/** The first row at or after `from` that is to be mended, else the first of all. */
+/** Returns the first row at or after `from` with a problem, else the first of all. */
 function nextWrong(rows: readonly RosterRow[], from: number): number {
   const isWrong = ({ problems }: RosterRow) => problems.length > 0
   const after = rows.findIndex((row, at) => at >= from && isWrong(row))
@@ -230,7 +230,7 @@ function limitWords(items: readonly { quantity: number }[], good: readonly Roste
   return null
 }
 
-/** The rows with their sizes; those for widths that nobody has are made. */
+/** Returns the rows with their sizes; missing sizes are made. */
 async function withSizes(rows: readonly RosterRow[]): Promise<RosterPiece[]> {
   const made = new Map<number, Size>()
   for (const { size } of rows)

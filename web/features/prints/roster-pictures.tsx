@@ -10,7 +10,7 @@ type RosterPicturesProps = {
   pieceOf: PieceOf
 }
 
-/** Each row of a roster as it will print, or why it cannot. A phone shows them in one line. */
+/** Shows each row of a roster as it will print, or why it cannot. A phone shows them in one line. */
 export function RosterPictures({ image, rows, pieceOf }: RosterPicturesProps) {
   return (
     <ul
@@ -35,7 +35,7 @@ export function RosterPictures({ image, rows, pieceOf }: RosterPicturesProps) {
                 )}
               />
             ) : (
-              // Its line in the table says all of it.
+              // Its line in the table explains the rest.
               <span className="grid aspect-square w-full place-items-center rounded-md border border-bad border-dashed p-1.5 text-center text-xs font-[550] text-bad-ink [overflow-wrap:anywhere]">
                 <span className="line-clamp-4">{problem.message}</span>
               </span>

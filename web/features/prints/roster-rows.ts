@@ -6,23 +6,23 @@ import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 import { type PastedSize, sizeReader } from "./pasted-cells.ts"
 import type { RosterColumn, RosterTable } from "./roster-text.ts"
 
-/** What is wrong with one cell, or with the row where its column is not shown. */
+/** The problem of one cell, or of the row if its column is not shown. */
 type RosterProblem = { column: number | null; message: string }
 
-/** One line of a roster, read: one piece in one size, so often. */
+/** One line of a roster, read: one piece in one size, with a quantity. */
 export type RosterRow = {
   line: number
   values: ArtworkValues
   size: PastedSize | null
   quantity: number
   problems: RosterProblem[]
-  /** Its text is wrong or missing, so that there is nothing to draw. */
+  /** True if its text is wrong or missing, so that there is nothing to draw. */
   hasTextProblem: boolean
 }
 
 /**
- * The rows as they would be added. A row that says no size takes `usualSize`, one that says no
- * quantity is one copy.
+ * Returns the rows as they would be added. A row without a size takes `usualSize`, one without a quantity is
+ * one copy.
  */
 export function rosterRows(
   { columns, rows }: RosterTable,
@@ -71,7 +71,7 @@ function valuesOf(columns: readonly RosterColumn[], cells: readonly string[]): A
   return canonicalValues(Object.fromEntries(found))
 }
 
-/** The columns with another one at a place; what stood for the same before stands for nothing now. */
+/** Returns the columns with another one at a place; the column with that meaning before loses it. */
 export function withColumn(
   columns: readonly RosterColumn[],
   at: number,
@@ -84,7 +84,7 @@ export function withColumn(
   })
 }
 
-/** A column as a select's value: `field:name`, `size`, `quantity`, or "". */
+/** Returns a column as a select's value: `field:name`, `size`, `quantity`, or "". */
 export function columnName(column: RosterColumn): string {
   if (column.kind === "field") return `field:${column.name}`
   return column.kind === "none" ? "" : column.kind

@@ -12,14 +12,14 @@ type RosterTableProps = {
   table: Roster
   /** The same rows as they were read. */
   rows: readonly RosterRow[]
-  /** The rows that are shown. */
+  /** The index of the first row shown. */
   from: number
   to: number
   fields: readonly ArtworkField[]
   onTable: (table: Roster) => void
 }
 
-/** A roster's cells, each mended in place, under heads that say what their columns hold. */
+/** Shows a roster's cells, each edited in place, under heads that name the content of their columns. */
 export function RosterTable({ table, rows, from, to, fields, onTable }: RosterTableProps) {
   const { columns } = table
   const options = [
@@ -106,7 +106,7 @@ type LineProps = {
   place: number
   line: number
   cells: readonly string[]
-  /** The columns' heads, one a line: text, so that a row is drawn anew only where it changed. */
+  /** The columns' heads, one on each line: as text, so that a row is drawn again only if it changed. */
   heads: string
   problems: string
   onCell: (row: number, column: number, cell: string) => void

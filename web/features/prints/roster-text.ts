@@ -6,7 +6,7 @@ import { TableError } from "../../../contract/table/table-error.ts"
 import { formatCount } from "../../lib/format.ts"
 import { sizeReader } from "./pasted-cells.ts"
 
-/** What a roster's column holds. */
+/** The content of a roster's column. */
 export type RosterColumn =
   | { kind: "field"; name: string }
   | { kind: "size" }
@@ -18,10 +18,10 @@ export type RosterTable = { columns: RosterColumn[]; rows: { line: number; cells
 
 type RosterField = Pick<ArtworkField, "name" | "label" | "kind">
 
-/** Stands in no text that people paste: every line is one cell. */
+/** A delimiter that no pasted text has: every line is one cell. */
 const NO_DELIMITER = "\u001f"
 
-/** Columns that are looked at: a few times as many as an image has fields. */
+/** The columns that are read: a few times as many as an image has fields. */
 const MAX_COLUMNS = 100
 const SIZE_WORDS = ["size", "sizes", "width", "inches", "shirt size", "print size"]
 const QUANTITY_WORDS = ["qty", "quantity", "quantities", "copies", "count", "pcs", "pieces", "amount"]
@@ -30,8 +30,8 @@ const NUMBER_WORDS = ["number", "no", "no.", "nr", "nr.", "num", "#", "jersey", 
 const IS_NUMBER = /^(?:.*[\s_-])?(?:number|num|no|nr|#|year|age)$/i
 
 /**
- * Reads a roster as people have it: cells from a spreadsheet, CSV, or plain names, one a line. What
- * its columns hold follows from their heads, else from what is in them. Throws a TableError for more rows
+ * Reads a roster as people have it: cells from a spreadsheet, CSV, or plain names, one on each line. The
+ * content of its columns follows from their heads, else from their cells. Throws a TableError for more rows
  * than a print has.
  */
 export function readRoster(
@@ -82,7 +82,7 @@ function cellsOf(text: string, delimiter: string): { line: number; cells: string
   return linesOf(data)
 }
 
-/** Lines with something in them. */
+/** Returns the lines that are not empty. */
 function linesOf(rows: readonly (readonly string[])[]): RosterTable["rows"] {
   return rows
     .map((cells, i) => ({
@@ -97,13 +97,16 @@ function padded(cells: string[], width: number): string[] {
   return [...cells, ...Array.from({ length: width - cells.length }, () => "")]
 }
 
-/** A comma may also stand in a name: it parts cells where most lines have one and it makes sense. */
+/**
+ * Returns the delimiter. A comma may also stand in a name: it separates cells if most lines have one and the
+ * columns make sense.
+ */
 function delimiterOf(text: string, fields: readonly RosterField[], sizes: readonly Size[]): string {
   if (text.includes("\t")) return "\t"
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   const mark = [";", ","].find((one) => lines.filter((line) => line.includes(one)).length * 2 >= lines.length)
   if (mark === undefined || lines.length === 0) return NO_DELIMITER
-  // As many as a roster has say as much as all.
+  // The first rows say as much as all of them.
   const rows = cellsOf(text, mark).slice(0, MAX_PRINT_ITEMS)
   if (rows.length === 0 || headColumns(rows[0].cells, fields) !== null) return mark
   const columns = guessColumns(rows, widest(rows), fields, sizes)
@@ -111,7 +114,7 @@ function delimiterOf(text: string, fields: readonly RosterField[], sizes: readon
   return used > 1 ? mark : NO_DELIMITER
 }
 
-/** The columns by the first line, or null where that is no head. */
+/** Returns the columns by the first line, or null if that is no head. */
 function headColumns(cells: readonly string[], fields: readonly RosterField[]): RosterColumn[] | null {
   const left = new Set(fields)
   const columns = cells.map((cell) => columnCalled(plain(cell), left))
@@ -120,7 +123,7 @@ function headColumns(cells: readonly string[], fields: readonly RosterField[]): 
   return named > 0 && named * 2 >= filled ? columns : null
 }
 
-/** Takes the field out of those that are left: no two columns are the same. */
+/** Removes the field from the remaining ones: no two columns are the same. */
 function columnCalled(word: string, left: Set<RosterField>): RosterColumn {
   const field = fieldCalled(word, [...left])
   if (field) {
@@ -138,7 +141,7 @@ function fieldCalled(word: string, left: readonly RosterField[]): RosterField | 
   return NAME_WORDS.includes(word) ? left.find((field) => !isNumber(field)) : undefined
 }
 
-/** The columns by what is in them: whole numbers are numbers first and then quantities. */
+/** Guesses the columns by their cells: whole numbers are numbers first and then quantities. */
 function guessColumns(
   rows: readonly { cells: readonly string[] }[],
   width: number,

@@ -7,11 +7,11 @@ import { classNames } from "../../lib/class-names.ts"
 const FIRST_KEY = /^[0-9h]$/i
 
 type ScanFieldProps = {
-  /** Finds the copy and ticks it; answers what to say. */
+  /** Finds the copy and ticks it; returns the message to show. */
   onScan: (text: string) => { words: string; isGood: boolean }
 }
 
-/** Takes what a hand scanner types, or a person: a code and Enter. */
+/** Takes the code that a hand scanner or a person types, and Enter. */
 export function ScanField({ onScan }: ScanFieldProps) {
   const [text, setText] = useState("")
   const [said, setSaid] = useState({ words: "", isGood: true })

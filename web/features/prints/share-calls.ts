@@ -4,7 +4,7 @@ import type { Share } from "../../../contract/delivery/share.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** The links to a print that have not been ended, newest first. */
+/** Lists the active links to a print, newest first. */
 export function sharesOptions(printId: string) {
   return queryOptions({
     queryKey: ["shares", printId],
@@ -12,7 +12,7 @@ export function sharesOptions(printId: string) {
   })
 }
 
-/** A link to the files of completed prints; the same prints again answer the link there is. */
+/** Makes a link to the files of completed prints; the same prints again return the existing link. */
 export async function makeShare(printIds: readonly string[]): Promise<Share> {
   const share = await apiData(shares.add, { body: { printIds: [...printIds] } })
   await refresh("shares")

@@ -11,7 +11,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useCopyLinks } from "./file-links.ts"
 import { endShare, makeShare, sharesOptions } from "./share-calls.ts"
 
-/** Links to a completed print for the shop that prints: made, copied, opened and ended here. */
+/** Makes, copies, opens and ends links to a completed print for the shop that prints it. */
 export function ShareWithShop({ print }: { print: PrintSummary }) {
   const { _id: printId, shopPrintedAt } = print
   const list = useQuery(sharesOptions(printId))

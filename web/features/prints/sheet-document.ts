@@ -10,13 +10,13 @@ import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 /** A print as it was saved, with the stored item of each of its rows on the page. */
 export type SavedPrint = { _id: Id; itemIdOf: ReadonlyMap<string, Id> }
 
-/** A sheet that the seller agreed to, and the template that it is for. */
+/** A sheet that the seller approved, and its template. */
 export type AgreedSheet = { packed: PackedSheets; sheetTemplateId: Id }
 
 /**
- * What the seller agreed to: the sheet, null where the server packs, and what it is written as, null
- * where the template's destination says. `goesOn`: the sheet is the longest that is printed, because
- * the search goes on from it.
+ * The seller's approval: the sheet, null if the server packs, and its formats, null if the template's
+ * destination sets them. `goesOn`: the sheet is the longest that is printed, because the search continues
+ * from it.
  */
 export type Agreed = {
   sheet: AgreedSheet | null
@@ -24,7 +24,7 @@ export type Agreed = {
   goesOn: boolean
 }
 
-/** The sheet as the server takes it; null where it holds a row that was not stored. */
+/** Returns the sheet as the server takes it; null if it holds a row that was not stored. */
 export function sheetDocument(
   { packed, sheetTemplateId }: AgreedSheet,
   itemIdOf: ReadonlyMap<string, Id>,
@@ -38,7 +38,7 @@ export function sheetDocument(
   return documentOf(packed.layout, items, { sheetTemplateId, packing: packed.template.packing })
 }
 
-/** What to process a print with: the sheet as it was agreed to, or whatever the server packs. */
+/** Returns the request to process a print: with the approved sheet, or packed by the server. */
 export function wishOf({ sheet, formats, goesOn }: Agreed, saved: SavedPrint | undefined): ProcessWish {
   const written = formats && { formats: [...formats] }
   if (sheet === null) return { ...written }
@@ -47,12 +47,12 @@ export function wishOf({ sheet, formats, goesOn }: Agreed, saved: SavedPrint | u
   return { sheetTemplateId: sheet.sheetTemplateId, ...written, ...given }
 }
 
-/** A saved print's rows are its items. */
+/** Returns a saved print whose rows are its items. */
 export function savedAsIs(print: Print): SavedPrint {
   return { _id: print._id, itemIdOf: new Map(print.printItems.map(({ _id }) => [_id, _id])) }
 }
 
-/** Rows of images, sizes and values: no two of them have the same of all, here and as stored. */
+/** Returns a saved print made from rows: no two of them share image, size and values, here or as stored. */
 export function savedFromRows(
   print: Print,
   rows: readonly {
@@ -75,7 +75,7 @@ export function savedFromRows(
   return { _id: print._id, itemIdOf }
 }
 
-/** Rows of order items: each is one item of the print. */
+/** Returns a saved print made from order items: each row is one item of the print. */
 export function savedFromOrders(print: Print): SavedPrint {
   const itemIdOf = new Map(
     print.printItems.flatMap(({ _id, orderItemId }) =>

@@ -5,7 +5,7 @@ import { read, write } from "../../lib/session.ts"
 
 const KEY = "sheetsmith.formats"
 
-/** The last choice in this browser; the usual ones before the first. */
+/** Returns the last choice in this browser; the usual formats before the first. */
 export function rememberedFormats(): SheetFormatName[] {
   const names = read(KEY)?.split(",") ?? []
   const known = offeredFormats.filter((format) => names.includes(format))
@@ -19,7 +19,7 @@ export function rememberFormats(formats: readonly SheetFormatName[]): void {
 
 type WritingFiles = Pick<SheetFile, "writingId" | "destination"> & { files: SheetFile[] }
 
-/** A print's own files, then those for each other destination, as they were asked for. */
+/** Returns a print's own files, then those for each other destination, in the order of the requests. */
 export function filesByWriting(files: readonly SheetFile[]): WritingFiles[] {
   return [...Map.groupBy(files, ({ writingId }) => writingId)].map(([writingId, ofOne]) => ({
     writingId,
@@ -28,7 +28,7 @@ export function filesByWriting(files: readonly SheetFile[]): WritingFiles[] {
   }))
 }
 
-/** The sheets of a print in order, each with its files as they are offered. */
+/** Returns the sheets of a print in order, each with its files in the offered order. */
 export function filesBySheet(files: readonly SheetFile[]): [SheetFile, ...SheetFile[]][] {
   const sheets = new Map<number, [SheetFile, ...SheetFile[]]>()
   for (const file of files) {
@@ -40,7 +40,7 @@ export function filesBySheet(files: readonly SheetFile[]): [SheetFile, ...SheetF
   return [...sheets.values()].map((one) => one.sort((a, b) => place(a) - place(b)))
 }
 
-/** `PDF, TIFF`: what a print's sheets were written as. */
+/** Returns the formats of a print's sheets: `PDF, TIFF`. */
 export function formatNames(files: readonly Pick<SheetFile, "format">[]): string {
   return offeredKinds
     .filter((format) => files.some((file) => file.format === format))

@@ -17,7 +17,7 @@ import { PrintProgressBar } from "./print-state.tsx"
 
 type SuccessModalProps = { printId: string; onClose: () => void }
 
-/** The result of a print: its sheets with links and downloads, or how far they are. */
+/** Shows the result of a print: its sheets with links and downloads, or its progress. */
 export function SuccessModal({ printId, onClose }: SuccessModalProps) {
   const query = useQuery(printOptions(printId))
   const print = query.data

@@ -4,7 +4,7 @@ import { isWorthRetrying } from "../../lib/api.ts"
 import { retryDelayMs } from "../../lib/query-client.ts"
 import { tickKey } from "./manifest-view.ts"
 
-/** Ticks on their way to the server. Each change brings a new object. */
+/** The ticks that are still being sent. Each change makes a new object. */
 type WaitingTicks = { ticks: ReadonlyMap<string, ManifestTick>; isFailing: boolean }
 
 export type TickQueue = {
@@ -14,7 +14,7 @@ export type TickQueue = {
   watch(onChange: () => void): () => void
 }
 
-/** What a browser keeps of ticks that the server has not got, for a page that is loaded again. */
+/** The unsent ticks that a browser keeps, for a page that is loaded again. */
 export type KeptTicks = {
   read(): readonly ManifestTick[]
   add(ticks: readonly ManifestTick[]): void
@@ -23,17 +23,17 @@ export type KeptTicks = {
 
 type TickWays = {
   kept: KeptTicks
-  /** Rejects where the ticks were not stored. */
+  /** Rejects if the ticks were not stored. */
   send(ticks: readonly ManifestTick[]): Promise<void>
-  /** The server refused ticks for good; they are forgotten. */
+  /** Called if the server refused ticks for good; they are dropped. */
   onRefused(error: unknown): void
   /** Resolves after this long, or earlier when the network is back. */
   pause(waitMs: number): Promise<void>
 }
 
 /**
- * Sends ticks one call after the other, and again until they are stored or refused: first those that
- * were kept from before the page was loaded again.
+ * Sends ticks one call after the other, and again until they are stored or refused, beginning with those kept
+ * from before the page was loaded again.
  */
 export function openTickQueue({ kept, send, onRefused, pause }: TickWays): TickQueue {
   let state: WaitingTicks = {
@@ -50,7 +50,7 @@ export function openTickQueue({ kept, send, onRefused, pause }: TickWays): TickQ
 
   function forget(sent: readonly ManifestTick[]) {
     const left = new Map(state.ticks)
-    // A copy that was ticked again meanwhile still waits.
+    // A copy that was ticked again in the meantime still waits.
     for (const tick of sent) if (left.get(tickKey(tick)) === tick) left.delete(tickKey(tick))
     kept.remove(sent)
     set({ ticks: left })

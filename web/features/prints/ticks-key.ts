@@ -1,4 +1,4 @@
-/** Where a browser keeps a seller's ticks that were not sent. */
+/** Returns the browser's key for a seller's unsent ticks. */
 export function ticksKey(userId: string): string {
   return `sheetsmith.ticks.${userId}`
 }

@@ -3,7 +3,7 @@ import { texts } from "../../../contract/text.ts"
 
 const ADDED_MS = 2000
 
-/** Says that an image was added. Short and at the top, so that it never covers the buttons. */
+/** Shows that an image was added, briefly and at the top, so that it never covers the buttons. */
 export function toastAdded(): void {
   toast.success(texts.imageAddedToPrint, {
     id: texts.imageAddedToPrint,

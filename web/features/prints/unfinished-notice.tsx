@@ -2,15 +2,15 @@ import { Button } from "../../components/ui/button.tsx"
 import { plural } from "../../lib/format.ts"
 
 type UnfinishedNoticeProps = {
-  /** Rows of the draft that was found. */
+  /** The rows of the earlier draft. */
   count: number
-  /** Images that came along and wait for the answer. */
+  /** The images picked elsewhere, which wait for the answer. */
   waiting: number
   goOn: () => void
   startNew: () => void
 }
 
-/** Asks once what becomes of a print that an earlier visit left behind. Nothing is lost either way. */
+/** Asks once what to do with a print that an earlier visit left behind. Nothing is lost either way. */
 export function UnfinishedNotice({ count, waiting, goOn, startNew }: UnfinishedNoticeProps) {
   return (
     <section

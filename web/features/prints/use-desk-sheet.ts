@@ -27,19 +27,19 @@ import { useLeadToGap } from "./use-lead-to-gap.ts"
 /** The rows of a print, and the sheet that they make. */
 export type DeskSheet = {
   items: readonly PreviewItem[]
-  /** The rows that the sheet is of: those of a moment ago while it takes a change in. */
+  /** The rows of the sheet: slightly older ones while it takes a change in. */
   laidItems: readonly PreviewItem[]
   copies: number
   template: SheetTemplate | null
   state: SheetLayoutState
-  /** What the packer was asked for beside the rows: another view of the sheet asks the same. */
+  /** The packer's request besides the rows: another view of the sheet asks the same. */
   asked: { hand: HandWish; sheetTemplateId: Id | null; packing: Packing | null }
-  /** Packs another way than the template says. */
+  /** Packs in another way than the template's. */
   onPackingChange: (packing: Packing) => void
-  /** Turns the labels of this print on or off; null where its template alone decides. */
+  /** Turns the labels of this print on or off; null if only its template decides. */
   onLabelsChange: ((isOn: boolean) => void) | null
   warnings: readonly ItemWarning[]
-  /** What keeps the rows from being printed; none where nothing may change any more. */
+  /** The reasons why rows cannot be printed; none if nothing may change any more. */
   gaps: readonly Gap[]
   leadToGap: () => void
   /** The row under the mouse, on the list or on the sheet. */
@@ -49,19 +49,19 @@ export type DeskSheet = {
   hand: Hand | null
 }
 
-/** What a print says of its labels, as `hasLabels` takes it. */
+/** A print's choice of labels, as `hasLabels` takes it. */
 export type PrintLabels = { type: PrintType; labels: boolean | null }
 
-/** A print's word on labels and the way to change it; null where it is only said. */
+/** A print's choice of labels and how to change it; null if it can only be read. */
 export type LabelsChoice = { value: PrintLabels; onChange: ((isOn: boolean) => void) | null }
 
 type DeskOptions = {
   isPacked?: boolean
   isFixed?: boolean
   keeper?: LayoutKeeper
-  /** The way to pack, where something else keeps it; null for the template's. */
+  /** The packing, if something else keeps it; null for the template's. */
   packing?: { value: Packing | null; onChange: (packing: Packing) => void }
-  /** The print's own word on labels; without it the template's holds. */
+  /** The print's own choice of labels; without it the template's holds. */
   labels?: LabelsChoice
 }
 
@@ -69,9 +69,9 @@ const nothingYet: SheetLayoutState = { kind: "packing", last: null }
 const noKeeper: LayoutKeeper = { kept: null, keep: () => {} }
 
 /**
- * Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. `rows` are
- * what undo gives back beside the pieces. With `isFixed` nothing may be moved any more. What the
- * keeper has kept is shown first, and every sheet after it is handed to the keeper.
+ * Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. `rows` are what
+ * undo restores besides the pieces. With `isFixed` nothing may be moved any more. The sheet that the keeper
+ * has kept is shown first, and every later one is passed to the keeper.
  */
 export function useDeskSheet<Rows>(
   items: readonly PreviewItem[],
@@ -126,8 +126,8 @@ export function useDeskSheet<Rows>(
 }
 
 /**
- * The template as the print is laid out on it: for its destination, packed another way where one is
- * picked, with the print's labels; the same object until one of them changes.
+ * Returns the template as the print is laid out on it: for its destination, with the picked packing and the
+ * print's labels; the same object until one of them changes.
  */
 export function useTemplateWith(
   chosen: SheetTemplate | null,
@@ -146,8 +146,8 @@ export function useTemplateWith(
 }
 
 /**
- * The hand, from what was kept on: waits until that is known, and takes it over once. With `isFixed`
- * there is only what was kept.
+ * Returns the hand, beginning with the kept layout: it waits until that is loaded, and takes it over once.
+ * With `isFixed` there is only the kept layout.
  */
 function useKeptHand(
   items: readonly PreviewItem[],

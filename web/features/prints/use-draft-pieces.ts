@@ -3,7 +3,7 @@ import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { usePieces } from "../values/use-pieces.ts"
 import type { DraftItem } from "./print-draft.ts"
 
-/** The pieces of an unsaved print's rows: an image without fields has none. */
+/** Returns the pieces of an unsaved print's rows: an image without fields has none. */
 export function useDraftPieces(items: readonly DraftItem[]): (item: DraftItem) => ShownPiece | undefined {
   const wanted = useMemo(
     () =>

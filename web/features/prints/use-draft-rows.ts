@@ -14,12 +14,12 @@ import type { DraftStore } from "./draft-store.ts"
 import { addedBetween, type DraftImage, type NewRow, removedBetween, roomFor } from "./print-draft.ts"
 
 export type DraftRows = {
-  /** What was put in last. */
+  /** The rows that were added last. */
   justAddedKeys: ReadonlySet<string>
   add: (image: DraftImage, size: Size, quantity: number, values: ArtworkValues) => void
-  /** Many pieces of one image, in one step. */
+  /** Adds many pieces of one image, in one step. */
   addRoster: (rows: readonly NewRow[]) => void
-  /** One copy of each, in the size that goes without asking. */
+  /** Adds one copy of each, in the default size. */
   addSeveral: (images: readonly DraftImage[]) => void
   remove: (keys: readonly string[]) => void
   /** Set while a draft of an earlier visit waits for an answer, with the images that came with this one. */
@@ -28,11 +28,13 @@ export type DraftRows = {
 
 const none: ReadonlySet<string> = new Set()
 
-/** What is done to the rows of an unsaved print as a whole. All of it can be undone. */
+/** Changes the rows of an unsaved print as a whole. All of it can be undone. */
 export function useDraftRows(
   store: DraftStore,
   sizes: readonly Size[] | undefined,
-  /** Is told the rows that are new or still lack a size: a size for all of them changes no other copies. */
+  /**
+   * Called with the rows that are new or still lack a size: a size for all of them changes no other copies.
+   */
   onAdded: (keys: readonly string[]) => void,
 ): DraftRows {
   const [justAddedKeys, setJustAdded] = useState(none)
@@ -96,14 +98,14 @@ export function useDraftRows(
 }
 
 /**
- * Whether the draft is the one that is worked on, or was found on arriving. `draft=open` says so in
- * the address, so that a reload or a way back asks nothing.
+ * Returns whether the draft is being worked on, or was there on arrival. `draft=open` in the address says so,
+ * so that a reload or a way back asks nothing.
  */
 function useOpenDraft(store: DraftStore): [boolean, (isOpen: boolean) => void] {
   const setParams = useSetSearchParams()
   const isMarked = useSearchParam("draft") === "open"
   const [isOpen, setIsOpen] = useState(() => isMarked || store.read().items.length === 0)
-  // While another page loads, this one still shows its rows, and the address is that page's.
+  // While another page loads, this one still shows its rows, but the address is already that page's.
   const path = useLocation({ select: ({ pathname }) => pathname })
   const [ownPath] = useState(path)
   const isNamed = path === ownPath && isOpen && !isMarked && store.read().items.length > 0
@@ -113,10 +115,7 @@ function useOpenDraft(store: DraftStore): [boolean, (isOpen: boolean) => void] {
   return [isOpen, setIsOpen]
 }
 
-/**
- * `?addImages=id,id` puts images picked elsewhere into the print once `isReady`. Answers how many
- * wait.
- */
+/** Puts images picked elsewhere, `?addImages=id,id`, into the print once `isReady`. Returns how many wait. */
 function useImagesFromAddress(isReady: boolean, onImages: (images: readonly DraftImage[]) => void): number {
   const setParams = useSetSearchParams()
   const wanted = useSearchParam("addImages")

@@ -5,7 +5,7 @@ import { imagesNowOptions } from "../images/image-calls.ts"
 import { type DraftStore, draftStoreOf } from "./draft-store.ts"
 import type { PrintDraft } from "./print-draft.ts"
 
-/** The seller's unsaved print: kept in this browser, and refreshed from the library. */
+/** Keeps the seller's unsaved print in this browser, and refreshes it from the library. */
 export function useDraft(
   userId: string,
   sizes: readonly Size[] | undefined,
@@ -21,7 +21,7 @@ export function useDraft(
   return { draft, store }
 }
 
-/** Images and sizes that changed or went since the draft was stored show so in its rows. */
+/** Shows in the rows which images and sizes have changed or were deleted since the draft was stored. */
 function useLibraryNews(store: DraftStore, sizes: readonly Size[] | undefined) {
   const [storedIds] = useState(() => [
     ...new Set(store.read().items.flatMap(({ image }) => (image ? [image._id as string] : []))),

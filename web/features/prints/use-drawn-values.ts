@@ -11,22 +11,25 @@ import {
 import { ApiFailure } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
 
-/** Typing rests this long before it is drawn. */
+/** The pause in typing before a drawing. */
 const DRAW_AFTER_MS = 400
-/** Twice as wide as it is shown: screens have two pixels for one. */
+/** The width of a drawing: twice its width on screen, for screens with two pixels for one. */
 const WIDTH_PX = 768
 
 export type DrawnValues = {
   /** The drawing, for an `img`; null until there is one. */
   url: string | null
   isDrawing: boolean
-  /** What is wrong, by field; not what is only missing yet. */
+  /** The problems by field, without values that are only missing yet. */
   problems: Record<string, string>
-  /** What could not be drawn, where no field is to blame. */
+  /** The error, if it belongs to no field. */
   failure: string | null
 }
 
-/** An image with values as it prints, drawn when typing rests, and what keeps it from being printed. */
+/**
+ * Draws an image with values as it prints, after a pause in typing, and returns what keeps it from being
+ * printed.
+ */
 export function useDrawnValues(
   imageId: string,
   fields: readonly ArtworkField[],

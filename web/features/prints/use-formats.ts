@@ -4,7 +4,7 @@ import { rememberedFormats, rememberFormats } from "./sheet-formats.ts"
 
 type Formats = { chosen: readonly SheetFormatName[]; onChange: (chosen: SheetFormatName[]) => void }
 
-/** The formats of the next print, as this browser chose them last. */
+/** Keeps the formats of the next print, beginning with this browser's last choice. */
 export function useFormats(): Formats {
   const [chosen, setChosen] = useState(rememberedFormats)
   function onChange(next: SheetFormatName[]) {

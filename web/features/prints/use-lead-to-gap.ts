@@ -5,9 +5,9 @@ import type { Gap } from "./print-gaps.ts"
 const focusable = "button:not(:disabled), a[href], input, [tabindex='0']"
 
 /**
- * Brings the first row with a gap into sight and puts the focus on what mends it: the control in
- * the element whose `data-mend` has the gap's kind, else the row's first control. Asked again, it
- * goes on to the next row, and after the last one to the first.
+ * Scrolls to the first row with a gap and focuses the control that fixes it: the one in the element whose
+ * `data-mend` has the gap's kind, else the row's first. Each further call goes on to the next row, and after
+ * the last one to the first.
  */
 export function useLeadToGap(gaps: readonly Gap[]): () => void {
   const ledTo = useRef("")

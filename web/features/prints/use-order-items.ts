@@ -4,7 +4,7 @@ import { MAX_LISTED_IDS } from "../../../contract/limit.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { orderItemsOptions } from "./print-calls.ts"
 
-/** Order items as they are now, by id, without those that are gone; null until all are known. */
+/** Returns order items as they are now, by id, without deleted ones; null until all are loaded. */
 export function useOrderItems(ids: readonly string[]): ReadonlyMap<string, OrderItem> | null {
   const parts = useMemo(
     () =>

@@ -9,15 +9,15 @@ export type PrintItems = {
   /** The items with the quantities as typed, saved or not. */
   items: PrintItem[]
   setQuantity: (itemId: string, quantity: number) => void
-  /** Saves one item's change. A refusal is toasted, and rejects `changeAsync`. */
+  /** Saves one item's change. A refusal shows a toast, and rejects `changeAsync`. */
   change: (itemId: string, change: PrintItemChange) => void
   changeAsync: (itemId: string, change: PrintItemChange) => Promise<void>
   remove: (itemId: string) => void
-  /** Something typed is not saved yet. */
+  /** True while something typed is not saved yet. */
   isUnsaved: boolean
 }
 
-/** The items of a saved print and the calls that change them. */
+/** Returns the items of a saved print and the calls that change them. */
 export function usePrintItems(print: Print): PrintItems {
   const update = useMutation({
     mutationFn: ({ itemId, change }: { itemId: string; change: PrintItemChange }) =>
@@ -36,7 +36,7 @@ export function usePrintItems(print: Print): PrintItems {
   }
 }
 
-/** The quantities of a saved print under undo; other changes of its items are not taken back. */
+/** Returns the quantities of a saved print for undo; other changes of its items cannot be undone. */
 export function handRowsOf({ items, setQuantity, remove }: PrintItems): HandRows<PrintItem[]> {
   return {
     rows: items,
@@ -48,13 +48,13 @@ export function handRowsOf({ items, setQuantity, remove }: PrintItems): HandRows
         else if (quantity !== item.quantity) setQuantity(item._id, quantity)
       }
     },
-    // A row that loses its last copy stays here until the server has taken it out.
+    // A row that loses its last copy stays here until the server has removed it.
     withQuantities: (rows, quantities) =>
       rows.map((row) => ({ ...row, quantity: quantities.get(row._id) ?? row.quantity })),
   }
 }
 
-/** A stepper's clicks within this time are one call. */
+/** The pause after which a stepper's clicks are saved as one call. */
 const SAVE_AFTER_MS = 400
 
 /** Shows each quantity at once and saves it when the stepper rests, or the page is left. */
@@ -91,7 +91,7 @@ function useQuantityEdits(
           next.delete(itemId)
           return next
         })
-      // Saved or refused, the server's figure counts from here on; a refusal has been toasted.
+      // Saved or refused, the server's figure counts from here on; a refusal has shown a toast.
       latestSave.current(itemId, quantity).then(forget, forget)
     }
     waiting.current.set(itemId, { timer: setTimeout(run, SAVE_AFTER_MS), run })

@@ -5,8 +5,8 @@ import { printActions } from "./print-rules.ts"
 import type { LabelsChoice } from "./use-desk-sheet.ts"
 
 /**
- * The labels of a saved print, as they are picked; `isSaving` until the server has them. Undefined
- * until the print is known.
+ * Returns the labels of a saved print as they are picked; `isSaving` until the server has them. Undefined
+ * until the print is loaded.
  */
 export function usePrintLabels(print: Print | undefined): (LabelsChoice & { isSaving: boolean }) | undefined {
   const { isPending, variables, mutate } = useMutation({

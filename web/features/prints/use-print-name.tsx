@@ -9,8 +9,8 @@ import { shortId } from "../../lib/format.ts"
 import { updatePrint } from "./print-calls.ts"
 
 /**
- * A print's name, and the button beside it that makes it a text line: Enter or leaving the line
- * keeps what was typed, Escape what was there.
+ * Returns a print's name, and the button beside it that turns it into a text line: Enter or leaving the line
+ * keeps the new name, Escape the old one.
  */
 export function usePrintName(
   print: Pick<PrintSummary, "_id" | "name">,
@@ -53,7 +53,7 @@ export function usePrintName(
 type NameLineProps = { name: string; onEnd: (typed: string | null) => void; className?: string }
 
 function NameLine({ name, onEnd, className }: NameLineProps) {
-  // Escape takes the line away, which is leaving it, too.
+  // Escape removes the line, which also leaves it.
   const hasEnded = useRef(false)
   function end(typed: string | null) {
     if (hasEnded.current) return

@@ -11,7 +11,7 @@ type ReviewMatching = {
   onMatch: (row: ReviewItem, choice: Omit<MatchChoice, "orderItemId">) => void
 }
 
-/** What reviewed items may mean, and the choice that settles one and all alike. */
+/** Returns suggestions for reviewed items, and the choice that settles one and all alike. */
 export function useReviewMatching(rows: readonly ReviewItem[]): ReviewMatching {
   const lacking = rows.filter(({ item }) => item.match.imageId === null || item.match.sizeId === null)
   const ids = lacking.map(({ _id }) => _id as string)
@@ -21,7 +21,7 @@ export function useReviewMatching(rows: readonly ReviewItem[]): ReviewMatching {
       acceptMatches([{ ...choice, orderItemId: row._id }]),
     onSuccess: ({ undo }, { row: { item }, choice }) => {
       const words = item.sku === "" ? "Your choice is remembered" : `Remembered for ${item.sku}`
-      // Undo forgets a choice; one that replaced another cannot be taken back so.
+      // Undo forgets a choice; one that replaced another cannot be undone that way.
       const replaces =
         (choice.imageId && item.match.imageId !== null) ||
         ((choice.sizeId || choice.newSize) && item.match.sizeId !== null)

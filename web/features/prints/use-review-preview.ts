@@ -9,7 +9,7 @@ import { shownImage } from "../sheet-preview/shown-image.ts"
 import { usePieces } from "../values/use-pieces.ts"
 import type { ReviewItem } from "./review-draft.ts"
 
-/** The reviewed rows as they lie on the sheet, each with the piece that its text makes. */
+/** Returns the reviewed rows as they lie on the sheet, each with the piece of its text. */
 export function useReviewPreview(rows: readonly ReviewItem[]): PreviewItem[] {
   const { timeZone } = useAuth().user
   const wanted = useMemo(() => rows.flatMap((row) => wantedOf(row) ?? []), [rows])
@@ -24,14 +24,14 @@ export function useReviewPreview(rows: readonly ReviewItem[]): PreviewItem[] {
   )
 }
 
-/** The piece of a row whose artwork has fields; null where it is the same for all. */
+/** Returns the piece of a row whose artwork has fields; null if it is the same for all. */
 function wantedOf(row: ReviewItem): { imageId: string; values: ArtworkValues } | null {
   const image = row.item.match.imageId
   if (image === null || fieldsOf(row.item).length === 0) return null
   return { imageId: image._id, values: printedValues(row) }
 }
 
-/** Nothing that is in doubt goes into a print. */
+/** Returns the values to print: uncertain ones never go into a print. */
 function printedValues({ item }: ReviewItem): ArtworkValues {
   return isInDoubt(item) ? {} : item.values
 }

@@ -3,10 +3,10 @@ import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type PieceOf, usePieces, type WantedPiece } from "../values/use-pieces.ts"
 import type { RosterRow } from "./roster-rows.ts"
 
-/** Typing rests this long before pieces are drawn. */
+/** The pause in typing before pieces are drawn. */
 const ASK_AFTER_MS = 500
 
-/** The rows with what cannot be drawn of them, and the pieces that are known. */
+/** Returns the rows with what cannot be drawn of them, and the known pieces. */
 export function useRosterPieces(
   imageId: string,
   read: readonly RosterRow[],
@@ -22,7 +22,7 @@ export function useRosterPieces(
   return { rows, pieceOf }
 }
 
-/** Its text is whole; whether its size is known does not matter here. */
+/** Returns whether its text is complete, whatever its size. */
 function isSound({ values, hasTextProblem }: RosterRow): boolean {
   return !hasTextProblem && Object.keys(values).length > 0
 }

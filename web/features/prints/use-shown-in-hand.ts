@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { findRow } from "../../lib/row-reveal.ts"
 
-/** Brings the first row whose copies are picked on the film into sight. */
+/** Scrolls to the first row whose copies are picked on the film. */
 export function useShownInHand(picked: ReadonlySet<string> | undefined): void {
   const [first] = picked ?? []
   useEffect(() => {

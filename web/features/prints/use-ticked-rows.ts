@@ -8,14 +8,14 @@ export type TickedRows = {
   /** The ticked rows, in the order of all. */
   items: readonly DraftItem[]
   all: boolean | "indeterminate"
-  /** With Shift everything from the row touched last to this one. */
+  /** Ticks a row; with Shift everything from the row touched last to this one. */
   tick: (key: string, isTicked: boolean, withShift: boolean) => void
-  /** Ticks these alone. */
+  /** Ticks only these. */
   set: (keys: readonly string[]) => void
   setAll: (isTicked: boolean) => void
 }
 
-/** Rows of an unsaved print that are ticked, to do one thing to all of them. */
+/** Keeps the ticked rows of an unsaved print, for actions on all of them. */
 export function useTickedRows(items: readonly DraftItem[]): TickedRows {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const lastKey = useRef<string | null>(null)

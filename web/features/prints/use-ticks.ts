@@ -12,7 +12,7 @@ import { openTickQueue, type TickQueue } from "./tick-queue.ts"
 /** One queue for each print, so that leaving the page loses no tick. */
 const queues = new Map<string, TickQueue>()
 
-/** Sends what this seller has ticked and the server has not got, whichever page is open. */
+/** Sends this seller's unsent ticks, whichever page is open. */
 export function sendKeptTicks(userId: string): void {
   for (const printId of keptPrints(userId)) queueOf(userId, printId)
 }
@@ -35,19 +35,19 @@ function queueOf(userId: string, printId: string): TickQueue {
 }
 
 export type Ticks = {
-  /** With what was ticked here and is not stored yet. */
+  /** The rows, including ticks that are not stored yet. */
   rows: ManifestRow[]
   tick(rows: readonly ManifestRow[], isDone: boolean): void
   /** Copies that were ticked here since `forget`. */
   touched: ReadonlySet<string>
   forget(): void
-  /** Ticks that the server has not got, where sending them has failed. */
+  /** The number of unsent ticks, after sending them failed. */
   unsaved: number
 }
 
 const untouched: ReadonlySet<string> = new Set()
 
-/** A manifest's rows, ticked here and on other devices. */
+/** Keeps a manifest's rows, ticked here and on other devices. */
 export function useTicks(printId: string, rows: readonly ManifestRow[]): Ticks {
   const { _id: userId } = useAuth().user
   const queue = queueOf(userId, printId)
@@ -67,7 +67,7 @@ export function useTicks(printId: string, rows: readonly ManifestRow[]): Ticks {
   return { rows: shown, tick, touched, forget, unsaved: isFailing ? ticks.size : 0 }
 }
 
-/** The browser asks before a tab with unsent ticks is closed. */
+/** Makes the browser ask before a tab with unsent ticks is closed. */
 function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

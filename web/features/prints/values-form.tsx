@@ -15,12 +15,12 @@ type ValuesFormProps = {
   image: PreviewImage
   values: ArtworkValues
   onChange: (values: ArtworkValues) => void
-  /** Says what is missing, too: after somebody wanted to go on without it. */
+  /** True to also report missing values, after somebody wanted to go on without them. */
   showsMissing?: boolean
   isFocused?: boolean
 }
 
-/** What stands in an image's fields, and the piece as it prints. */
+/** Edits the values of an image's fields, beside the piece as it prints. */
 export function ValuesForm({ image, values, onChange, showsMissing = false, isFocused }: ValuesFormProps) {
   const { _id, name, fields = [], previewFile } = image
   const drawn = useDrawnValues(_id, fields, values)
@@ -74,7 +74,7 @@ export function ValuesForm({ image, values, onChange, showsMissing = false, isFo
   )
 }
 
-/** A sentence on words that may be rude, for who wants to be told; the list is fetched then. */
+/** Returns a warning of words that may be rude, for sellers who want it; the list is loaded then. */
 function useRudeWarning(values: ArtworkValues): string | null {
   const { warnsOfRudeWords } = useAuth().user
   const text = valuesJson(values)

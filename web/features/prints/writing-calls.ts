@@ -3,7 +3,7 @@ import { printFiles } from "../../../contract/api/print-files-api.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** For which destinations a completed print was written once more. */
+/** Lists the other destinations that a completed print was written for. */
 export function writingsOptions(printId: string) {
   return queryOptions({
     queryKey: ["prints", "writings", printId],
@@ -12,7 +12,7 @@ export function writingsOptions(printId: string) {
   })
 }
 
-/** Writes a completed print once more; a repeat adds nothing. Answers the server's words. */
+/** Writes a completed print once more; a repeat adds nothing. Returns the server's message. */
 export async function writeFiles(printId: string, destinationId: string): Promise<string> {
   const { message } = await api(printFiles.write, { params: { id: printId }, body: { destinationId } })
   await refresh("prints")

@@ -5,7 +5,7 @@ import { useForm } from "../../lib/use-form.ts"
 
 export type PasswordConfirmModalProps = {
   title: string
-  /** What it costs or loses. */
+  /** The consequences: what it costs or deletes. */
   description: string
   cancel: string
   verb: string
@@ -15,7 +15,7 @@ export type PasswordConfirmModalProps = {
   onClose: () => void
 }
 
-/** A question that the account's owner answers with the password. */
+/** Asks a question that the account's owner answers with the password. */
 export function PasswordConfirmModal(props: PasswordConfirmModalProps) {
   const { title, description, cancel, verb, isDangerous, onConfirm, onClose } = props
   const form = useForm({

@@ -4,7 +4,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { keepOldEmail, sendEmailLink } from "./profile-calls.ts"
 
-/** A new address that waits for its link: what to do, and how to resend or cancel it. */
+/** Shows a new address that waits for its link, and how to resend or cancel it. */
 export function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const send = useMutation({
     mutationFn: sendEmailLink,

@@ -5,19 +5,19 @@ import type { Id } from "../../../contract/id.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** Changes one's own account; answers what is in force now: a new address waits for its link. */
+/** Changes one's own account; returns the values in force: a new address waits for its link. */
 export async function saveProfile(body: ProfileUpdate): Promise<ProfileUpdate> {
   const saved = await apiData(profile.update, { body })
   await refresh("profile")
   return saved
 }
 
-/** Sends the link to the new address again; answers the server's words. */
+/** Sends the link to the new address again; returns the server's message. */
 export async function sendEmailLink(): Promise<string> {
   return (await api(profile.sendEmailChange)).message
 }
 
-/** Gives the new address up; answers the server's words. */
+/** Drops the new address; returns the server's message. */
 export async function keepOldEmail(): Promise<string> {
   try {
     return (await api(profile.cancelEmailChange)).message
@@ -26,7 +26,7 @@ export async function keepOldEmail(): Promise<string> {
   }
 }
 
-/** Where the account is signed in. */
+/** Lists the account's sessions. */
 export function sessionsOptions(userId: Id) {
   return queryOptions({
     queryKey: ["sessions", userId],
@@ -34,14 +34,14 @@ export function sessionsOptions(userId: Id) {
   })
 }
 
-/** Ends every session but this one; answers the server's words. */
+/** Ends every session but this one; returns the server's message. */
 export async function endOtherSessions(body: { password: string }): Promise<string> {
   const message = (await api(profile.endSessions, { body })).message
   void refresh("sessions")
   return message
 }
 
-/** Into how many files the whole account is packed, and what is in them. */
+/** Loads how many files the whole account is packed into, and their content. */
 export function archiveOptions(userId: Id) {
   return queryOptions({
     queryKey: ["profile", "archive", userId],
@@ -49,7 +49,7 @@ export function archiveOptions(userId: Id) {
   })
 }
 
-/** One file of the archive. */
+/** Returns the address of one file of the archive. */
 export function archiveHref(part: number): string {
   return `/api/profile/archive/part-${part}.zip`
 }

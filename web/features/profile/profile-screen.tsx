@@ -14,7 +14,7 @@ import { Sessions } from "./sessions.tsx"
 import { TimeZone } from "./time-zone.tsx"
 import { YourData } from "./your-data.tsx"
 
-/** The signed-in person's account: its credits, then the forms. */
+/** Shows the signed-in person's account: its credits, then the forms. */
 export function ProfileScreen() {
   const { user } = useAuth()
   const areOffersSettled = useQuery(packagesQuery).isFetched

@@ -5,7 +5,7 @@ import { Switch } from "../../components/ui/switch.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { saveSettings } from "../account/save-settings.ts"
 
-/** Whether rude words in buyers' texts are pointed out. */
+/** Edits whether rude words in buyers' texts are pointed out. */
 export function RudeWords({ user }: { user: Profile }) {
   const save = useMutation({
     mutationFn: (warnsOfRudeWords: boolean) => saveSettings(user, { warnsOfRudeWords }),

@@ -8,10 +8,10 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { PasswordConfirmModal } from "./password-confirm-modal.tsx"
 import { endOtherSessions, sessionsOptions } from "./profile-calls.ts"
 
-/** More of them say nothing more. */
+/** The most sessions shown; more would say nothing new. */
 const MAX_SHOWN = 5
 
-/** Where the account is signed in, and the way to end that everywhere but here. */
+/** Lists the account's sessions, and ends all but this one. */
 export function Sessions({ user }: { user: User }) {
   const ending = useModalParam("signOutElsewhere")
   const { data: sessions = [] } = useQuery(sessionsOptions(user._id))

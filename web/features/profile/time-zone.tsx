@@ -7,7 +7,7 @@ import { Select } from "../../components/ui/select.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { saveTimeZone, zoneOptions, zoneWords } from "../account/time-zone.ts"
 
-/** In which zone the seller's days begin. */
+/** Edits the zone in which the seller's days begin. */
 export function TimeZone({ user }: { user: Profile }) {
   const zones = useMemo(() => zoneOptions(user.timeZone), [user.timeZone])
   const save = useMutation({

@@ -11,7 +11,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { PasswordConfirmModal } from "./password-confirm-modal.tsx"
 import { archiveHref, archiveOptions, deleteAccount } from "./profile-calls.ts"
 
-/** Everything of the account: to take away as zip files, or to delete. */
+/** Offers everything in the account as zip files, or to delete it. */
 export function YourData({ user }: { user: User }) {
   const deletion = useModalParam("deleteAccount")
   const { data: plan } = useQuery(archiveOptions(user._id))

@@ -10,7 +10,7 @@ import { isInDoubt } from "./reading-rules.ts"
 
 const ValuesForm = lazyRouteComponent(() => import("./values-form.tsx"), "ValuesForm")
 
-/** A pen that opens what is printed on one order item, to mend and confirm it. */
+/** Opens the text of one order item, to correct and confirm it. */
 export function EditValues({ item }: { item: OrderItem }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ import type { OrderItem } from "../../../contract/orders/order.ts"
 
 const UseFile = lazyRouteComponent(() => import("./use-file.tsx"), "UseFile")
 
-/** Offers the buyer's files as artwork, where there are any. */
+/** Offers the buyer's files as artwork, if there are any. */
 export function FileOffer({ item }: { item: OrderItem }) {
   if (!item.personalisation.some(({ isFile }) => isFile)) return null
   return (

@@ -1,11 +1,11 @@
-/** A stretch of an answer, and the field that was read from it; null for the words between. */
+/** A part of an answer, and the field that was read from it; null for the words between. */
 export type AnswerPart = { text: string; field: string | null }
-/** Where a field's value stands: from one UTF-16 unit of an answer to before another. */
+/** The place of a field's value in an answer: from a UTF-16 unit to before another. */
 type Mark = { field: string; start: number; end: number }
 
 /**
- * Cuts an answer where its marks begin and end. Marks outside the text are cut to it, and one that
- * overlaps an earlier one begins after it: no word is shown twice.
+ * Cuts an answer at the ends of its marks. Marks outside the text are cut to it, and one that overlaps an
+ * earlier one begins after it: no word is shown twice.
  */
 export function markAnswer(answer: string, marks: readonly Mark[]): AnswerPart[] {
   const parts: AnswerPart[] = []

@@ -8,12 +8,12 @@ type AnswerMark = { field: string; answer: number; start: number; end: number }
 type MarkedAnswersProps = {
   answers: readonly BuyerAnswer[]
   marks: readonly AnswerMark[]
-  /** What the fields are called, by their names. */
+  /** The labels of the fields, by their names. */
   labels: ReadonlyMap<string, string>
   className?: string
 }
 
-/** The buyer's own words, with what was read for a field marked and named; files are left out. */
+/** Shows the buyer's own words, with the values of fields marked and named; files are left out. */
 export function MarkedAnswers({ answers, marks, labels, className }: MarkedAnswersProps) {
   const said = answers.flatMap((answer, place) =>
     answer.isFile ? [] : [{ answer, own: marks.filter((mark) => mark.answer === place) }],
@@ -36,7 +36,7 @@ export function MarkedAnswers({ answers, marks, labels, className }: MarkedAnswe
   )
 }
 
-/** The field's name stands behind its words, so that colour does not speak alone. */
+/** Shows the field's name after its words, so that the meaning does not depend on colour. */
 function Mark({ text, label }: { text: string; label: string }) {
   return (
     <mark className="rounded-xs bg-accent-soft box-decoration-clone px-1 py-px font-[550] text-accent-ink">

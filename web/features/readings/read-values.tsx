@@ -9,8 +9,8 @@ import { MarkedAnswers } from "./marked-answers.tsx"
 import { fieldsOf, isInDoubt, unplacedOf } from "./reading-rules.ts"
 
 /**
- * What the buyer wrote, with what was read of it marked, and what is printed in which field. Where
- * the artwork has no fields, what the buyer wrote alone.
+ * Shows the buyer's words with the values marked, and the value of each field. If the artwork has no fields,
+ * it shows only the buyer's words.
  */
 export function ReadValues({ item, className }: { item: OrderItem; className?: string }) {
   const fields = fieldsOf(item)
@@ -37,7 +37,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
   )
 }
 
-/** Says of artwork without fields that a text has no place on it, or that somebody wants it so. */
+/** Says that a text has no place on artwork without fields, or that somebody chose that. */
 export function PlaceOfText({ item }: { item: OrderItem }) {
   const unplaced = unplacedOf(item)
   if (unplaced !== null) return <NoPlace item={unplaced} />
@@ -47,7 +47,7 @@ export function PlaceOfText({ item }: { item: OrderItem }) {
   return item.match.imageId && <PrintedWithoutText orderItemId={item._id} title={item.title} />
 }
 
-/** `Name ZOE · Number 7`, with whether that may be printed. */
+/** Shows `Name ZOE · Number 7`, and whether that may be printed. */
 function ValuesLine({ item }: { item: OrderItem }) {
   const filled = fieldsOf(item).filter(({ name }) => item.values[name])
   return (
@@ -73,7 +73,7 @@ function ValuesLine({ item }: { item: OrderItem }) {
   )
 }
 
-/** Why a person has to look, a sentence each. */
+/** Shows why a person has to check, one sentence each. */
 export function Doubts({ doubts, className }: { doubts: readonly string[]; className?: string }) {
   if (doubts.length === 0) return null
   return (

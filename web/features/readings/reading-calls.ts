@@ -8,10 +8,10 @@ import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
-/** A person's word on what is printed on an order item; null takes it back. */
+/** A person's confirmed text of an order item; null undoes it. */
 type Confirmation = { _id: string; values: ArtworkValues | null }
 
-/** Confirms what is printed on these items, in the lists at once. Answers what takes it back. */
+/** Confirms the text of these items, in the lists at once. Returns a function that undoes it. */
 export async function confirmValues(items: readonly Confirmation[]): Promise<() => Promise<void>> {
   await sendConfirmations(items)
   return () => sendConfirmations(items.map(({ _id }) => ({ _id, values: null })))
@@ -28,7 +28,7 @@ async function sendConfirmations(items: readonly Confirmation[]): Promise<void> 
   }
 }
 
-/** How a SKU's or listing's answers are read, with its last ten order items. */
+/** Loads how a SKU's or listing's answers are read, with its last ten order items. */
 export function ruleOptions(ruleKey: string) {
   return queryOptions({
     queryKey: ["orders", "rule", ruleKey],
@@ -37,10 +37,10 @@ export function ruleOptions(ruleKey: string) {
   })
 }
 
-/** What may be remembered of a rule. */
+/** The part of a rule that may be stored. */
 export type RuleChange = ReadRule & { imageId: string; isConfirmed: boolean }
 
-/** Remembers how answers are read, for every order of the key. Answers what takes it back. */
+/** Stores how answers are read, for every order of the key. Returns a function that undoes it. */
 export async function saveRule(before: ArtworkRule, change: RuleChange): Promise<() => Promise<void>> {
   await putRule(before.ruleKey, change)
   return async () => {
@@ -49,7 +49,7 @@ export async function saveRule(before: ArtworkRule, change: RuleChange): Promise
   }
 }
 
-/** Says that a person has seen what is read: what is beyond doubt is certain from now on. */
+/** Confirms that a person has seen how answers are read: clear answers are certain from now on. */
 export async function confirmRule({ ruleKey, match }: OrderItem): Promise<() => Promise<void>> {
   const before = await queryClient.fetchQuery({ ...ruleOptions(ruleKey), staleTime: 0 })
   const imageId = match.imageId?._id ?? before.imageId
@@ -67,7 +67,7 @@ async function forgetRule(ruleKey: string): Promise<void> {
   await refresh("orders", "integrations", "prints")
 }
 
-/** Makes the file of an answer the artwork of this item. Answers what takes it back. */
+/** Makes the file of an answer the artwork of this item. Returns a function that undoes it. */
 export async function applyBuyerFile({ _id: id }: OrderItem, answer: number): Promise<() => Promise<void>> {
   showItems([await apiData(orders.artwork, { params: { id }, body: { answer } })])
   void refresh("orders", "integrations", "prints", "images")
@@ -77,7 +77,7 @@ export async function applyBuyerFile({ _id: id }: OrderItem, answer: number): Pr
   }
 }
 
-/** Shows the items as they are now in the lists that are loaded. */
+/** Shows the items as they are now in the loaded lists. */
 function showItems(items: readonly OrderItem[]): void {
   const now = new Map(items.map((item) => [item._id, item]))
   queryClient.setQueriesData<{ data: Order[] }>(

@@ -4,19 +4,19 @@ import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import type { Unplaced } from "../values/no-place.tsx"
 import type { WantedPiece } from "../values/use-pieces.ts"
 
-/** The fields that an order item's text goes into; none where its artwork is the same for all. */
+/** Returns the fields that an order item's text goes into; none if its artwork is the same for all. */
 export function fieldsOf({ match }: Pick<OrderItem, "match">): readonly ArtworkField[] {
   return match.imageId?.fields ?? []
 }
 
-/** A person has to look at its text before it is printed; what is printed is past that. */
+/** Returns whether a person has to check its text before it is printed; false once it is printed. */
 export function isInDoubt({ reading, status }: Pick<OrderItem, "reading" | "status">): boolean {
   return reading === "doubtful" && status !== "Completed"
 }
 
 /**
- * The piece that an order item prints; null where its artwork is the same for all, and where nobody
- * is sure yet what it says.
+ * Returns the piece that an order item prints; null if its artwork is the same for all, or its text is still
+ * uncertain.
  */
 export function pieceOfItem(
   item: Pick<OrderItem, "match" | "reading" | "status" | "values">,
@@ -27,7 +27,7 @@ export function pieceOfItem(
   return { imageId: image._id, values: item.values }
 }
 
-/** An order item whose text its artwork has no place for, as it is shown; null for any other. */
+/** Returns an order item whose text its artwork has no place for, as it is shown; null for any other. */
 export function unplacedOf(
   item: Pick<OrderItem, "_id" | "orderNumber" | "title" | "hasNoPlace" | "status" | "match">,
 ): Unplaced | null {
@@ -36,23 +36,23 @@ export function unplacedOf(
   return { orderItemId, orderNumber, title, imageId: match.imageId._id }
 }
 
-/** Why a person has to look at this one text, whatever is known about the others of its SKU. */
+/** Returns why a person has to check this one text, whatever is known about others of its SKU. */
 export function ownDoubts({ doubts }: Pick<OrderItem, "doubts">): string[] {
   return doubts.filter((doubt) => doubt !== UNCONFIRMED_RULE)
 }
 
 /**
- * What was read is beyond doubt, but nobody has seen yet how the answers of this SKU are read. Seen
- * once, all of them are certain together.
+ * Returns whether a text is clear, but nobody has confirmed yet how the answers of this SKU are read. One
+ * confirmation makes all of them certain.
  */
 function isFirstUse(item: Pick<OrderItem, "reading" | "status" | "rule" | "doubts">): boolean {
   return isInDoubt(item) && item.rule?.isConfirmed !== true && ownDoubts(item).length === 0
 }
 
-/** Items in doubt that one rule reads, those that only wait for its first confirmation first. */
+/** Uncertain items that one rule reads, those that only wait for its first confirmation first. */
 export type DoubtGroup = { ruleKey: string; firstUses: OrderItem[]; others: OrderItem[] }
 
-/** The items in doubt by the rule that reads them, the largest group first. */
+/** Groups the uncertain items by the rule that reads them, the largest group first. */
 export function groupDoubtful(orders: readonly Order[]): DoubtGroup[] {
   const items = orders
     .filter((order) => !order.isCancelled)
@@ -67,7 +67,7 @@ export function groupDoubtful(orders: readonly Order[]): DoubtGroup[] {
     .sort((a, b) => sizeOf(b) - sizeOf(a))
 }
 
-/** The items whose text has no place, by the rule that would read them, the largest group first. */
+/** Groups the items whose text has no place, by the rule that would read them, the largest group first. */
 export function groupUnplaced(orders: readonly Order[]): OrderItem[][] {
   const items = orders
     .filter((order) => !order.isCancelled)

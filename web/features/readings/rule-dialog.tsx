@@ -4,7 +4,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 
 const RuleModal = lazyRouteComponent(() => import("./rule-modal.tsx"), "RuleModal")
 
-/** How the answers of a SKU or listing are read, where the address asks for it: `editRule={key}`. */
+/** Shows how the answers of a SKU or listing are read, if the address asks for it: `editRule={key}`. */
 export function RuleDialog() {
   const rule = useModalParam("editRule")
   if (!rule.isOpen) return null

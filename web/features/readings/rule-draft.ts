@@ -4,10 +4,10 @@ import { type BuyerAnswer, saidOf, shownQuestion } from "../../../contract/order
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import type { ReadField } from "../../../contract/reading/read-field.ts"
 
-/** What a rule reads from one order item, and from which of its answers. */
+/** The reading of one order item by a rule, with its answers. */
 export type Sample = { item: OrderItem; said: BuyerAnswer[]; read: ReturnType<typeof readByRule> }
 
-/** What a rule that may not be saved yet reads from order items. */
+/** Reads order items by a rule that is not saved yet. */
 export function readSamples(
   items: readonly OrderItem[],
   fields: readonly ReadField[],
@@ -19,14 +19,14 @@ export function readSamples(
   })
 }
 
-/** Questions that buyers answered with words, and those that the rule knows besides. */
+/** Returns questions that buyers answered with words, and others that the rule knows. */
 export function questionsOf(samples: readonly Pick<Sample, "said">[], rule: ReadRule): string[] {
   const asked = samples.flatMap(({ said }) => said.filter(isQuestion).map(({ question }) => question))
   const known = Object.values(rule.fields).flatMap(({ question }) => question ?? [])
   return [...new Set([...asked, ...known, ...rule.ignores])]
 }
 
-/** Questions that go into no field: they are a doubt unless they are not for print. */
+/** Returns questions that go into no field: they are a doubt unless they are not for print. */
 export function questionsLeft(samples: readonly Sample[], rule: ReadRule): string[] {
   const chosen = new Set(Object.values(rule.fields).map(({ question }) => question))
   const read = new Set(
@@ -35,7 +35,7 @@ export function questionsLeft(samples: readonly Sample[], rule: ReadRule): strin
   return questionsOf(samples, rule).filter((question) => !chosen.has(question) && !read.has(question))
 }
 
-/** The rule with one field read otherwise: by its name where nothing is said. */
+/** Returns the rule with another source for one field: its name if none is given. */
 export function withSource(
   rule: ReadRule,
   field: string,
@@ -47,7 +47,7 @@ export function withSource(
   return { ...rule, fields, ignores: rule.ignores.filter((question) => question !== source.question) }
 }
 
-/** The rule with a question that is for print, or not. */
+/** Returns the rule with a question that is for print, or not. */
 export function withIgnored(rule: ReadRule, question: string, isIgnored: boolean): ReadRule {
   const others = rule.ignores.filter((one) => one !== question)
   return { ...rule, ignores: isIgnored ? [...others, question] : others }

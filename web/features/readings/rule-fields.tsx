@@ -12,12 +12,12 @@ type RuleFieldsProps = {
   fields: readonly ArtworkField[]
   rule: ReadRule
   samples: readonly Sample[]
-  /** What keeps the rule from being saved, at its field. */
+  /** Why the rule cannot be saved, at its field. */
   problem: ValueProblem | null
   onChange: (rule: ReadRule) => void
 }
 
-/** For each field, where its text comes from; and the questions whose answers are not printed. */
+/** Edits each field's source, and the questions whose answers are not printed. */
 export function RuleFields({ fields, rule, samples, problem, onChange }: RuleFieldsProps) {
   const left = questionsLeft(samples, rule)
   return (

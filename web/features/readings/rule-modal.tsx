@@ -22,8 +22,8 @@ const useFoundRule = (ruleKey: string) => useQuery(ruleOptions(ruleKey))
 type RuleModalProps = { ruleKey: string; onClose: () => void }
 
 /**
- * Which of a buyer's answers goes into which field, for all orders of a SKU or listing. What the
- * rule makes of the last ten answers is read beside it, while it is changed.
+ * Edits which of a buyer's answers goes into which field, for all orders of a SKU or listing. The rule's
+ * reading of the last ten answers is shown beside it.
  */
 export function RuleModal({ ruleKey, onClose }: RuleModalProps) {
   const found = useFoundRule(ruleKey)

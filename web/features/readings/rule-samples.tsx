@@ -9,11 +9,11 @@ import type { Sample } from "./rule-draft.ts"
 type RuleSamplesProps = {
   fields: readonly ArtworkField[]
   samples: readonly Sample[]
-  /** Order items that wait to be printed by this rule. */
+  /** The order items that wait to be printed by this rule. */
   waiting: number
 }
 
-/** What a rule reads from the last answers: marked in the buyer's words, and what is in doubt. */
+/** Shows a rule's reading of the last answers: marked in the buyer's words, with its doubts. */
 export function RuleSamples({ fields, samples, waiting }: RuleSamplesProps) {
   const labels = new Map(fields.map(({ name, label }) => [name, label]))
   const sure = samples.filter(({ read }) => read.reading !== "doubtful").length

@@ -7,7 +7,7 @@ import { truncate } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { applyBuyerFile } from "./reading-calls.ts"
 
-/** Takes a file that the buyer uploaded as the artwork of this item alone. */
+/** Makes a buyer's uploaded file the artwork of this item only. */
 export function UseFile({ item }: { item: OrderItem }) {
   const fetching = useMutation({
     mutationFn: (answer: number) => applyBuyerFile(item, answer),

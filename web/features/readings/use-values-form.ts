@@ -11,20 +11,20 @@ import { fieldsOf } from "./reading-rules.ts"
 export type ValuesForm = {
   values: ArtworkValues
   setValues: (values: ArtworkValues) => void
-  /** By field, once it was tried to confirm them. */
+  /** The problems by field, once a confirmation was tried. */
   problems: Readonly<Record<string, string>>
   confirm: (event?: FormEvent) => void
   isWorking: boolean
 }
 
-/** What is printed on an order item, as it is typed, until a person confirms it. */
+/** Keeps the text of an order item as it is typed, until a person confirms it. */
 export function useValuesForm(item: OrderItem, onConfirmed?: () => void): ValuesForm {
   const fields = fieldsOf(item)
   const [typed, setTyped] = useState({ from: valuesJson(item.values), values: item.values })
   const [isTried, setIsTried] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const form = useRef<HTMLElement | null>(null)
-  // Another reading replaces what was shown of the one before.
+  // Another reading replaces the one shown before.
   const read = valuesJson(item.values)
   if (typed.from !== read) setTyped({ from: read, values: item.values })
   const problems = Object.fromEntries(

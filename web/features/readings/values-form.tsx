@@ -13,7 +13,7 @@ import { confirmValues } from "./reading-calls.ts"
 import { fieldsOf, isInDoubt, ownDoubts } from "./reading-rules.ts"
 import { useValuesForm } from "./use-values-form.ts"
 
-/** What is printed on one order item: as it was read, to mend and confirm it. */
+/** Edits the text of one order item as it was read, to correct and confirm it. */
 export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => void }) {
   const form = useValuesForm(item, onClose)
   const rule = useModalParam("editRule")

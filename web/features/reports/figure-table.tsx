@@ -3,12 +3,12 @@ import { classNames } from "../../lib/class-names.ts"
 
 export type FigureTableProps = {
   label: string
-  /** The first column names the row; the others are amounts. */
+  /** The heads; the first column names the row, the others are amounts. */
   heads: readonly string[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** Amounts in rows. Where they have no room, they scroll sideways by themselves. */
+/** Shows amounts in rows; wide tables scroll sideways on their own. */
 export function FigureTable({ label, heads, rows }: FigureTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys

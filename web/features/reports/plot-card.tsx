@@ -4,7 +4,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { FigureTable } from "./figure-table.tsx"
 import type { Period, PlotSeries } from "./plot-series.ts"
 
-/** The chart library comes once something is to be drawn. */
+/** The chart, whose library is loaded once there is something to draw. */
 const Plot = lazy(() => import("./plot.tsx").then(({ Plot }) => ({ default: Plot })))
 
 export type PlotCardProps = {
@@ -15,7 +15,7 @@ export type PlotCardProps = {
   isWhole?: boolean
 }
 
-/** A plot with its legend, the amounts of what is pointed at, and the same as a table. */
+/** Shows a plot with its legend, the amounts under the pointer, and the same as a table. */
 export function PlotCard({ title, periods, series, format, isWhole = false }: PlotCardProps) {
   const [pointed, setPointed] = useState<number | null>(null)
   const [isTableOpen, setIsTableOpen] = useState(false)

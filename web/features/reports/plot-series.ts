@@ -5,6 +5,6 @@ export type Period = { date: string; words: string; short: string }
 export type PlotSeries = {
   label: string
   amounts: readonly number[]
-  /** Of the tokens in `styles/tokens.css`. */
+  /** One of the tokens in `styles/tokens.css`. */
   color: "accent" | "bad" | "line-strong"
 }

@@ -8,19 +8,19 @@ export type PlotProps = {
   periods: readonly Period[]
   series: readonly PlotSeries[]
   format: (amount: number) => string
-  /** Counts of things: the axis has no halves. */
+  /** True for counts of things: the axis has no halves. */
   isWhole: boolean
-  /** Which bars are pointed at; null: none. */
+  /** Called with the bars under the pointer, or null. */
   onPoint: (index: number | null) => void
 }
 
 const HEIGHT_PX = 180
-/** Between two names on the axis. */
+/** The distance between two names on the axis. */
 const NAME_PX = 64
 const WHOLE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))
 const FONT = '11px "Inter Variable", sans-serif'
 
-/** Bars over days, weeks or months. For the eye alone: its card says the same in words. */
+/** Draws bars over days, weeks or months. They are only for the eye: the card says the same in words. */
 export function Plot({ periods, series, format, isWhole, onPoint }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Plot({ periods, series, format, isWhole, onPoint }: PlotProps) {
     )
     const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
     sizes.observe(element)
-    // Colours are asked for whenever it is drawn.
+    // Colours are read whenever it is drawn.
     const dark = window.matchMedia("(prefers-color-scheme: dark)")
     const redraw = () => plot.redraw()
     dark.addEventListener("change", redraw)
@@ -97,13 +97,13 @@ function optionsOf(
   }
 }
 
-/** At most so many of the names, evenly. */
+/** Returns evenly spread positions for at most so many names. */
 function splitsOf(count: number, most: number): number[] {
   const step = Math.ceil(count / most)
   return Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
 }
 
-/** A token's colour as a canvas takes it, in the theme that the element is shown in. */
+/** Returns a token's colour as a canvas takes it, in the theme that the element is shown in. */
 function colourOf(element: HTMLElement, name: string): string {
   element.style.color = `var(--color-${name})`
   return getComputedStyle(element).color

@@ -12,7 +12,7 @@ const periods: { value: ReportPeriod; label: string }[] = [
   { value: "month", label: "By month" },
 ]
 
-/** Which days, by day, week or month, and in which currency where there are several. */
+/** Edits the days of a report, by day, week or month, and the currency if there are several. */
 export function RangeBar({ wish, report }: { wish: ReportWish; report: Report | undefined }) {
   const { user } = useAuth()
   const setParams = useSetSearchParams()

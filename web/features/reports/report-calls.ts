@@ -4,7 +4,7 @@ import type { ReportTable } from "../../../contract/reports/report.ts"
 import { apiData } from "../../lib/api.ts"
 import type { ReportWish } from "./report-range.ts"
 
-/** What was printed in a range of days. A print that ends is news of prints. */
+/** Loads the report of a range of days. Events of prints load it again. */
 export function reportOptions(wish: ReportWish) {
   return queryOptions({
     queryKey: ["prints", "report", wish],
@@ -14,7 +14,7 @@ export function reportOptions(wish: ReportWish) {
   })
 }
 
-/** Where one of its lists is downloaded as a file for spreadsheets. */
+/** Returns the address of one of its lists as a file for spreadsheets. */
 export function reportFileHref(wish: ReportWish, table: ReportTable): string {
   const given = Object.entries({ ...wish, table }).filter(([, value]) => value !== undefined)
   return `/api${reports.read.also[0]}?${new URLSearchParams(given as [string, string][])}`

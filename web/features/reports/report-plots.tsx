@@ -8,7 +8,7 @@ import { periodWords, shortPeriodWords } from "./report-range.ts"
 
 type Plotted = Omit<PlotCardProps, "periods">
 
-/** Film, prints and money over the report's days, weeks or months. */
+/** Plots film, prints and money over the report's days, weeks or months. */
 export function ReportPlots({ report }: { report: Report }) {
   const periods = useMemo<Period[]>(
     () =>
@@ -34,7 +34,7 @@ export function ReportPlots({ report }: { report: Report }) {
   )
 }
 
-/** What is drawn first stands behind the others. */
+/** Returns the plots; the first series of each stands behind the others. */
 function plotsOf({ rows, currency }: Report): Plotted[] {
   const plots: Plotted[] = [
     {

@@ -5,7 +5,7 @@ import { type ReportPeriod, reportPeriods, USUAL_REPORT_DAYS } from "../../../co
 
 const daySchema = z.iso.date().optional().catch(undefined)
 
-/** The report that the address asks for; the server's usual days where it names none. */
+/** The report that the address asks for; the server's usual days if it names none. */
 export const reportWishSchema = z.object({
   from: daySchema,
   to: daySchema,
@@ -20,7 +20,7 @@ export type ReportWish = z.infer<typeof reportWishSchema>
 
 export type Span = { label: string; from: string; to: string; by: ReportPeriod }
 
-/** Ranges that people ask for, up to today; the first is what is shown without a choice. */
+/** Returns common ranges up to today; the first is shown without a choice. */
 export function spansOf(nowMs: number, timeZone: string): Span[] {
   const to = dayOf(nowMs, timeZone)
   const [year, month] = to.split("-")
@@ -38,19 +38,19 @@ export function spansOf(nowMs: number, timeZone: string): Span[] {
   ]
 }
 
-/** `23 Nov 2026`, wherever the browser is. */
+/** Returns `23 Nov 2026`, wherever the browser is. */
 export function dayWords(day: string): string {
   const [year, month, date] = day.split("-").map(Number)
   return `${date} ${shortMonths[month - 1]} ${year}`
 }
 
-/** A row's name: `23 Nov 2026`, `Week of 23 Nov 2026`, `Nov 2026`. */
+/** Returns a row's name: `23 Nov 2026`, `Week of 23 Nov 2026`, `Nov 2026`. */
 export function periodWords(date: string, by: ReportPeriod): string {
   if (by === "month") return dayWords(date).replace(/^\d+ /, "")
   return by === "week" ? `Week of ${dayWords(date)}` : dayWords(date)
 }
 
-/** The same below a plot, where room is scarce: `23 Nov`, `Nov 26`. */
+/** Returns the same for the small space below a plot: `23 Nov`, `Nov 26`. */
 export function shortPeriodWords(date: string, by: ReportPeriod): string {
   const [day, month, year] = dayWords(date).split(" ")
   return by === "month" ? `${month} ${year.slice(2)}` : `${day} ${month}`

@@ -10,7 +10,7 @@ import { reportFileHref } from "./report-calls.ts"
 import { inches } from "./report-figures.tsx"
 import type { ReportWish } from "./report-range.ts"
 
-/** What was printed most, what was made again and why, and which shops it was for. */
+/** Lists the most printed designs and sizes, the remakes with their reasons, and the shops. */
 export function ReportTables({ report, wish }: { report: Report; wish: ReportWish }) {
   const money = (amount: number | null) =>
     amount === null || report.currency === null ? "–" : formatMoney(amount, report.currency)
@@ -70,7 +70,7 @@ export function ReportTables({ report, wish }: { report: Report; wish: ReportWis
 type TableCardProps = Omit<FigureTableProps, "label"> & {
   title: string
   href: string
-  /** Where there are no rows. */
+  /** The text if there are no rows. */
   none?: string
 }
 

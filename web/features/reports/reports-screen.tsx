@@ -15,7 +15,7 @@ import { ReportPlots } from "./report-plots.tsx"
 import { dayWords, reportWishSchema } from "./report-range.ts"
 import { CsvLink, ReportTables } from "./report-tables.tsx"
 
-/** What was printed, and what it cost, over any range of days. */
+/** Shows what was printed and its cost, over any range of days. */
 export function ReportsScreen() {
   const wish = useSearch(reportWishSchema)
   const { data: report, error, refetch, isPlaceholderData } = useQuery(reportOptions(wish))

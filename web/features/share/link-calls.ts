@@ -4,7 +4,7 @@ import type { Shared } from "../../../contract/delivery/share.ts"
 import { apiData } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 
-/** What a link holds. */
+/** Loads the content of a link. */
 export function linkOptions(token: string) {
   return queryOptions({
     queryKey: ["link", token],
@@ -13,7 +13,7 @@ export function linkOptions(token: string) {
   })
 }
 
-/** Tells the seller that a print of the link is printed, or takes that back. */
+/** Reports to the seller that a print of the link is printed, or undoes that. */
 export async function sayPrinted(token: string, number: number, isPrinted: boolean): Promise<void> {
   const said = await apiData(shares.printed, { params: { token }, body: { number, isPrinted } })
   queryClient.setQueryData<Shared>(linkOptions(token).queryKey, (known) =>

@@ -8,7 +8,7 @@ import { formatWhen, lowerFirst } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { sayPrinted } from "./link-calls.ts"
 
-/** Tells the seller that a print is printed; it asks before, and can be taken back for some minutes. */
+/** Reports to the seller that a print is printed; it asks before, and can be undone for some minutes. */
 export function PrintedButton({ print, token }: { print: SharedPrint; token: string }) {
   const { number, name, shopPrintedAt } = print
   const [isAsking, setIsAsking] = useState(false)
@@ -59,12 +59,12 @@ export function PrintedButton({ print, token }: { print: SharedPrint; token: str
   )
 }
 
-/** The button that was pressed has gone; the answer takes its place. */
+/** Focuses the answer in place of the pressed button, which is gone. */
 function focus(button: HTMLButtonElement | null): void {
   button?.focus({ preventScroll: true })
 }
 
-/** Whether less than `forMs` has passed since; changes when it has. */
+/** Returns whether less than `forMs` has passed since; changes when it has. */
 function useIsWithin(sinceIso: string | null, forMs: number): boolean {
   const untilMs = sinceIso === null ? 0 : Date.parse(sinceIso) + forMs
   const [, tick] = useState(0)

@@ -14,7 +14,7 @@ import { queryClient } from "../../lib/query-client.ts"
 import { linkOptions } from "./link-calls.ts"
 import { SharedPrintSection } from "./shared-print.tsx"
 
-/** A link's page, for the shop that prints: it needs no account and has none of the app around it. */
+/** Shows a link's page to the shop that prints: it needs no account and has none of the app around it. */
 export function ShareScreen() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -9,11 +9,11 @@ import { PrintedButton } from "./printed-button.tsx"
 type SharedPrintSectionProps = {
   print: SharedPrint
   token: string
-  /** The page's title is its name then. */
+  /** True if the page's title is its name. */
   isOnly: boolean
 }
 
-/** One print of a link: its sheets with their files, and whether it is printed. */
+/** Shows one print of a link: its sheets with their files, and whether it is printed. */
 export function SharedPrintSection({ print, token, isOnly }: SharedPrintSectionProps) {
   const groups = [...Map.groupBy(print.sheets, ({ destination }) => destination)]
   return (

@@ -13,10 +13,10 @@ import {
 import type { ReactNode } from "react"
 import type { Hand } from "./use-hand.ts"
 
-/** One thing the hand can do, as menus and the toolbar show it. */
+/** A command of the hand, as menus and the toolbar show it. */
 export type DeskCommand = {
   label: string
-  /** As it is pressed. */
+  /** The keys as they are pressed. */
   shortcut?: string
   icon: ReactNode
   isDisabled: boolean
@@ -24,7 +24,7 @@ export type DeskCommand = {
   run: () => void
 }
 
-/** The Mac's keyboard has its own names. */
+/** True on a Mac, whose keys have other names. */
 const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform)
 const control = (key: string) => (isMac ? `⌘${key}` : `Ctrl ${key}`)
 
@@ -44,7 +44,7 @@ export const redoCommand = (hand: Hand): DeskCommand => ({
   run: hand.redo,
 })
 
-/** What can be done with the picked pieces. */
+/** Returns the commands for the picked pieces. */
 export function pieceCommands(hand: Hand): DeskCommand[] {
   const isNone = hand.picked.size === 0
   const isPinned = !isNone && [...hand.picked].every((key) => hand.pinned.has(key))
@@ -69,7 +69,7 @@ export function pieceCommands(hand: Hand): DeskCommand[] {
   ]
 }
 
-/** One for each sheet that the picked pieces could go to. */
+/** Returns a command for each sheet that the picked pieces could go to. */
 export function sheetCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
   if (hand.picked.size === 0) return []
   return hand.packed.layout.sheets.flatMap((_, sheet) =>
@@ -86,7 +86,7 @@ export function sheetCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
   )
 }
 
-/** What concerns every piece. */
+/** Returns the commands for all pieces. */
 export function filmCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
   return [
     {

@@ -11,7 +11,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Does what a key means for the picked pieces of a sheet; false for a key that means nothing. */
+/** Runs a key's command for the picked pieces of a sheet; returns false for other keys. */
 export function onDeskKey(event: KeyboardEvent, hand: Hand, sheetIndex: number): boolean {
   const isControl = event.ctrlKey || event.metaKey
   if (event.altKey) return false
@@ -52,7 +52,7 @@ export function onDeskKey(event: KeyboardEvent, hand: Hand, sheetIndex: number):
   }
 }
 
-/** Ctrl Z and Shift Ctrl Z (or Ctrl Y) anywhere on the page but where text is typed. */
+/** Handles Ctrl Z and Shift Ctrl Z (or Ctrl Y) anywhere on the page except where text is typed. */
 export function useUndoKeys(hand: Pick<Hand, "undo" | "redo"> | null): void {
   useEffect(() => {
     if (!hand) return

@@ -16,7 +16,7 @@ type DeskMenuProps = {
   trigger: ReactElement
 }
 
-/** All commands of the hand where the mouse is. */
+/** Shows all commands of the hand at the mouse. */
 export function DeskMenu({ hand, sheetIndex, trigger }: DeskMenuProps) {
   const groups = [
     ...(hand.picked.size > 0 ? [[...pieceCommands(hand), ...sheetCommands(hand, sheetIndex)]] : []),

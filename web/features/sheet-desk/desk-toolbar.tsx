@@ -19,7 +19,7 @@ type DeskToolbarProps = {
   onList: (isOpen: boolean) => void
 }
 
-/** The hand's tools, at the lower edge of the mat; those for pieces once some are picked. */
+/** Shows the hand's tools at the lower edge of the mat; those for pieces once some are picked. */
 export function DeskToolbar({ hand, sheetIndex, isListOpen, onList }: DeskToolbarProps) {
   return (
     <div

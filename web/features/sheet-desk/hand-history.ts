@@ -1,18 +1,18 @@
 import type { Pin } from "../sheet-preview/pin.ts"
 
-/** The rows of a print, what a hand has pinned, and where every copy lay then (null: not asked). */
+/** The rows of a print, the pins, and where every copy lay then (null: unknown). */
 export type Moment<Rows> = { rows: Rows; pins: readonly Pin[]; lying: readonly Pin[] | null }
 
-/** Everything a seller did to rows and pieces, as one line of moments. */
+/** All changes of a seller to rows and pieces, as one line of moments. */
 export type HandHistory<Rows> = {
   past: readonly Moment<Rows>[]
   present: Moment<Rows>
   future: readonly Moment<Rows>[]
-  /** Names the gesture that made the present: more of the same is one step of undo. */
+  /** The gesture that made the present: more of the same is one step of undo. */
   run: string | null
 }
 
-/** More steps back than anybody remembers; each holds references, not copies, of the rows. */
+/** The most steps back; each holds references, not copies, of the rows. */
 const MAX_STEPS = 200
 
 export function newHistory<Rows>(present: Moment<Rows>): HandHistory<Rows> {
@@ -20,8 +20,8 @@ export function newHistory<Rows>(present: Moment<Rows>): HandHistory<Rows> {
 }
 
 /**
- * A change. `shown` is where every copy lay on the screen before it, so that undo gives back what
- * was seen. Changes of one `run` in a row are one step.
+ * Records a change. `shown` is where every copy lay on the screen before it, so that undo restores what was
+ * seen. Consecutive changes of one `run` are one step.
  */
 export function record<Rows>(
   history: HandHistory<Rows>,
@@ -34,12 +34,12 @@ export function record<Rows>(
   return { past, present: next, future: [], run }
 }
 
-/** The same moment told anew, such as rows that were fetched again: no step of undo. */
+/** Replaces the present, such as by rows that were loaded again, without a step of undo. */
 export function retell<Rows>(history: HandHistory<Rows>, present: Moment<Rows>): HandHistory<Rows> {
   return { ...history, present }
 }
 
-/** One step back; the same history where there is none. */
+/** Goes one step back; returns the same history if there is none. */
 export function undo<Rows>(history: HandHistory<Rows>, shown: readonly Pin[] | null): HandHistory<Rows> {
   const present = history.past.at(-1)
   if (!present) return history
@@ -47,7 +47,7 @@ export function undo<Rows>(history: HandHistory<Rows>, shown: readonly Pin[] | n
   return { past: history.past.slice(0, -1), present, future, run: null }
 }
 
-/** One step forward again; the same history where there is none. */
+/** Goes one step forward again; returns the same history if there is none. */
 export function redo<Rows>(history: HandHistory<Rows>, shown: readonly Pin[] | null): HandHistory<Rows> {
   const [present, ...future] = history.future
   if (!present) return history

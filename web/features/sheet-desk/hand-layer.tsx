@@ -10,7 +10,7 @@ import { SheetTabs } from "./sheet-tabs.tsx"
 import { useGestures } from "./use-gestures.ts"
 import type { Hand } from "./use-hand.ts"
 
-/** The pieces on the stage, to be picked and moved by mouse, finger and keys. */
+/** Draws the pieces on the stage, to be picked and moved by mouse, finger and keys. */
 export function HandLayer({ hand, ground }: { hand: Hand; ground: StageGround }) {
   const { sheetIndex, stageView, keys, showSheet } = ground
   const { view, frame } = stageView

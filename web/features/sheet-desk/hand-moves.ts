@@ -1,24 +1,24 @@
 import { type Pin, pinKey } from "../sheet-preview/pin.ts"
 
-/** What hand and search know of where copies lie: the pins among them stay. */
+/** The places of copies that hand and search know: the pins among them stay. */
 export type Lie = { pins: readonly Pin[]; lying: readonly Pin[] | null }
 
-/** How many copies a row has, by the row's id. */
+/** The number of each row's copies, by the row's id. */
 export type Quantities = ReadonlyMap<string, number>
 
-/** Puts copies down where a hand has moved them, pinned. */
+/** Places copies where a hand has moved them, pinned. */
 export function placed({ pins, lying }: Lie, moved: readonly Pin[]): Lie {
   return { pins: withThese(pins, moved), lying: lying && withThese(lying, moved) }
 }
 
-/** Takes pins off; the copies stay where they lie until the search moves them. */
+/** Removes pins; the copies stay where they lie until the search moves them. */
 export function unpinned({ pins, lying }: Lie, keys: ReadonlySet<string>): Lie {
   return { pins: pins.filter((pin) => !keys.has(pinKey(pin))), lying }
 }
 
 /**
- * Takes these very copies away: later copies of the same row count one down, so that the row's
- * smaller quantity leaves out the ones that were taken and not its last ones.
+ * Removes these very copies: later copies of the same row count one down, so that the row's smaller quantity
+ * leaves out the removed ones and not its last ones.
  */
 export function taken({ pins, lying }: Lie, keys: ReadonlySet<string>): Lie {
   const gone = new Map<string, number[]>()
@@ -35,7 +35,7 @@ export function taken({ pins, lying }: Lie, keys: ReadonlySet<string>): Lie {
   return { pins: closeUp(pins), lying: lying && closeUp(lying) }
 }
 
-/** Counts sheets anew where the last copy of one has left it. */
+/** Numbers sheets again after the last copy has left one. */
 export function withoutEmptySheets({ pins, lying }: Lie): Lie {
   if (lying === null) return { pins, lying }
   const used = [...new Set(lying.map(({ sheet }) => sheet))].sort((a, b) => a - b)
@@ -44,7 +44,7 @@ export function withoutEmptySheets({ pins, lying }: Lie): Lie {
   return { pins: counted(pins), lying: counted(lying) }
 }
 
-/** Forgets copies that the rows no longer have. Answers the same arrays where all are there. */
+/** Drops copies that the rows no longer have. Returns the same arrays if all exist. */
 export function withinRows({ pins, lying }: Lie, quantities: Quantities): Lie {
   const isThere = (pin: Pin) => pin.copy < (quantities.get(pin.itemId) ?? 0)
   const kept = (all: readonly Pin[]) => (all.every(isThere) ? all : all.filter(isThere))
@@ -54,10 +54,13 @@ export function withinRows({ pins, lying }: Lie, quantities: Quantities): Lie {
 /** A copy with its printed box, in sheet pixels, as it lies. */
 export type Lying = Pin & { widthPx: number; heightPx: number }
 
-/** The free part of a sheet, in sheet pixels, half-open. Downwards it ends with the longest film. */
+/** The free part of a sheet, in sheet pixels, half-open. Its lower end is that of the longest film. */
 export type Frame = { left: number; top: number; right: number; bottom: number }
 
-/** A quarter turn clockwise about its middle, pushed back inside where it reaches over an edge. */
+/**
+ * Turns a piece clockwise about its middle by a quarter, and pushes it back inside if it reaches over an
+ * edge.
+ */
 export function turned(piece: Lying, frame: Frame): Lying {
   const turn = ((piece.turn + 90) % 360) as Pin["turn"]
   const { widthPx: heightPx, heightPx: widthPx } = piece
@@ -66,7 +69,7 @@ export function turned(piece: Lying, frame: Frame): Lying {
   return inside({ ...piece, x, y, turn, widthPx, heightPx }, frame)
 }
 
-/** Moves copies as one by whole pixels, as far as the frame lets all of them. */
+/** Moves copies together by whole pixels, as far as the frame lets all of them. */
 export function nudged(pieces: readonly Lying[], dx: number, dy: number, frame: Frame): Lying[] {
   const across = within(
     dx,
@@ -81,7 +84,7 @@ export function nudged(pieces: readonly Lying[], dx: number, dy: number, frame: 
   return pieces.map((piece) => ({ ...piece, x: piece.x + across, y: piece.y + down }))
 }
 
-/** The pin of a copy, without its box. */
+/** Returns the pin of a copy, without its box. */
 export function pinOf({ itemId, copy, sheet, x, y, turn }: Lying): Pin {
   return { itemId, copy, sheet, x, y, turn }
 }

@@ -16,8 +16,7 @@ type HeldCanvasProps = {
 }
 
 /**
- * The pieces in the hand, on a canvas of their own above the still ones: a frame of a drag paints
- * these alone.
+ * Draws the held pieces on a canvas of their own above the still ones: a frame of a drag paints only these.
  */
 export function HeldCanvas({ painter, hand, drag, view, frame }: HeldCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)

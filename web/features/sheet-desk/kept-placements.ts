@@ -5,7 +5,7 @@ import { type Pin, pinKey } from "../sheet-preview/pin.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 import type { Lying, Quantities } from "./hand-moves.ts"
 
-/** Every copy of the packed sheets by its key, with the box it lies in. */
+/** Returns every copy of the packed sheets by its key, with the box it lies in. */
 export function lyingOf(packed: PackedSheets): Map<string, Lying> {
   const lying = new Map<string, Lying>()
   packed.layout.sheets.forEach(({ placements }, sheet) => {
@@ -18,7 +18,7 @@ export function lyingOf(packed: PackedSheets): Map<string, Lying> {
   return lying
 }
 
-/** Keys of the copies that the packer left where a hand had put them. */
+/** Returns keys of the copies that the packer left where a hand had put them. */
 export function pinnedKeys(packed: PackedSheets): Set<string> {
   return new Set(
     packed.layout.sheets.flatMap(({ placements }) =>
@@ -30,8 +30,8 @@ export function pinnedKeys(packed: PackedSheets): Set<string> {
 }
 
 /**
- * The sheets as a hand has just left them, before the search has answered: each copy where `lying`
- * says, those that the rows dropped left out, empty sheets too. So no piece jumps back meanwhile.
+ * Returns the sheets as a hand has just left them, before the search has answered: each copy where `lying`
+ * says, without those that the rows dropped, empty sheets too. So no piece jumps back in the meantime.
  */
 export function layAs(packed: PackedSheets, lying: readonly Pin[], quantities: Quantities): PackedSheets {
   const places = new Map(lying.map((pin) => [pinKey(pin), pin]))

@@ -4,7 +4,7 @@ import type { Silhouette } from "../../../sheet/silhouette.ts"
 import type { PlacedItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
 
 /**
- * A hand over these items, which is opened when it takes something: solid pieces take a millisecond
+ * Returns a hand over these items, which is opened when it takes something: solid pieces take a millisecond
  * each to make.
  */
 export function handOn(

@@ -5,8 +5,8 @@ import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 import type { Lying } from "./hand-moves.ts"
 
 /**
- * The copy under a point of a sheet, in sheet pixels, or null. Where boxes lie over each other, as
- * nested shapes' do, it is the one with ink there, else the one whose middle is nearest.
+ * Returns the copy under a point of a sheet, in sheet pixels, or null. If boxes lie over each other, as those
+ * of nested shapes do, it is the one with ink there, else the one whose middle is nearest.
  */
 export function pieceAt(
   packed: PackedSheets,
@@ -25,7 +25,7 @@ export function pieceAt(
   return among.reduce<Lying | null>((best, one) => (best && away(best) <= away(one) ? best : one), null)
 }
 
-/** Keys of the copies of a sheet that a rectangle touches; corners in sheet pixels. */
+/** Returns keys of the copies of a sheet that a rectangle touches; corners in sheet pixels. */
 export function piecesWithin(
   lying: Iterable<Lying>,
   sheet: number,
@@ -65,7 +65,7 @@ function hasInk(
   return false
 }
 
-/** Where a point lies in the artwork before its turn, 0 to 1 across and down. */
+/** Returns a point's place in the artwork before its turn, 0 to 1 across and down. */
 function upright({ x, y, widthPx, heightPx, turn }: Lying, at: { x: number; y: number }): [number, number] {
   const across = (at.x - x) / widthPx
   const down = (at.y - y) / heightPx

@@ -15,9 +15,9 @@ type PieceListProps = {
 }
 
 /**
- * The pieces as a list with their places in inches: the film for keyboards and screen readers. Up
- * and Down go from piece to piece; Enter holds one, and the arrows move it until Enter lets go.
- * The other keys are those of the film.
+ * Lists the pieces with their places in inches: the film for keyboards and screen readers. Up and Down go
+ * from piece to piece; Enter holds one, and the arrows move it until Enter releases it. The other keys are
+ * those of the film.
  */
 export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps) {
   const { lying, picked, pinned, packed } = hand
@@ -28,8 +28,8 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
   const first = pieces.find(([key, piece]) => picked.has(key) && piece.sheet === sheetIndex) ?? pieces[0]
   const current = wanted !== null && lying.has(wanted) ? wanted : first?.[0]
 
-  // A piece that was moved stays in sight, and one that was taken away leaves the keys to the next,
-  // also where the sheet without it comes later.
+  // A moved piece stays visible, and a removed one leaves the keys to the next, even if the sheet without it
+  // comes later.
   const hasFocus = useRef(false)
   useEffect(() => {
     const option = list.current?.querySelector<HTMLElement>("[tabindex='0']")
@@ -38,7 +38,7 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
   })
 
   function onBlur({ target }: FocusEvent) {
-    // A piece that goes away takes the focus with it; it is still there where a person has left it.
+    // A removed piece takes the focus with it; it still exists if a person has left it.
     queueMicrotask(() => {
       if (target.isConnected && !list.current?.contains(document.activeElement)) hasFocus.current = false
     })
@@ -165,7 +165,7 @@ function PieceOption(props: PieceOptionProps) {
   )
 }
 
-/** `4.25, 1.50 in`, and the sheet where there are several */
+/** Returns `4.25, 1.50 in`, and the sheet if there are several */
 function placeOf(piece: Lying, { packed }: Hand): string {
   const at = `${inchesOf(piece, packed.dpi)} in`
   return packed.layout.sheets.length > 1 ? `sheet ${piece.sheet + 1}, ${at}` : at

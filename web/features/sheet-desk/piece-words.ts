@@ -1,19 +1,19 @@
 import type { Pin } from "../sheet-preview/pin.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 
-/** `Cosmic Cat copy 2`, or the name alone where there is one copy */
+/** Returns `Cosmic Cat copy 2`, or only the name if there is one copy. */
 export function nameOf({ itemId, copy }: Pick<Pin, "itemId" | "copy">, { items }: PackedSheets): string {
   const item = items.find(({ id }) => id === itemId)
   if (!item) return "A piece"
   return item.quantity > 1 ? `${item.name} copy ${copy + 1}` : item.name
 }
 
-/** `Cosmic Cat copy 2`, `3 pieces` */
+/** Returns `Cosmic Cat copy 2`, or `3 pieces`. */
 export function nameOfAll(pieces: readonly Pick<Pin, "itemId" | "copy">[], packed: PackedSheets): string {
   return pieces.length === 1 ? nameOf(pieces[0], packed) : `${pieces.length} pieces`
 }
 
-/** `4.25, 1.50`: from the film's left and top, in inches */
+/** Returns `4.25, 1.50`: the distance from the film's left and top, in inches. */
 export function inchesOf({ x, y }: Pick<Pin, "x" | "y">, dpi: number): string {
   return `${(x / dpi).toFixed(2)}, ${(y / dpi).toFixed(2)}`
 }

@@ -3,7 +3,7 @@ import type { Hand } from "./use-hand.ts"
 
 const button = "touch rounded-sm px-2 py-1 font-[550] whitespace-nowrap text-stage-ink hover:bg-white/10"
 
-/** What lets go of everything the hand has pinned. */
+/** Draws the buttons that remove all pins. */
 export function PinTools({ hand }: { hand: Hand }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { classNames } from "../../lib/class-names.ts"
 
-/** A piece that rests on a tab this long turns the stage to that sheet. */
+/** The time that a piece rests on a tab before the stage turns to that sheet. */
 const REST_MS = 600
 
 type SheetTabsProps = {
@@ -12,7 +12,7 @@ type SheetTabsProps = {
   onRest: (sheet: number) => void
 }
 
-/** Where pieces in the hand are dropped onto another sheet. */
+/** Shows tabs of sheets, to drop held pieces onto another one. */
 export function SheetTabs({ count, shown, over, onRest }: SheetTabsProps) {
   useEffect(() => {
     if (over === null || over === shown) return

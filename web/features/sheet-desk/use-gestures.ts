@@ -10,42 +10,42 @@ import type { Hand } from "./use-hand.ts"
 
 type Point = { x: number; y: number }
 
-/** Pieces in the hand: where they were taken, and where they are now, in sheet pixels. */
+/** Held pieces: where they were taken, and where they are now, in sheet pixels. */
 export type Drag = { pieces: readonly Lying[]; held: Held; from: Point; at: HeldAt; sheet: number }
 
 type Gesture =
   | { kind: "none" }
-  /** Down, and not yet told what for. `key`: the copy under it. */
+  /** A pointer that is down, its purpose still unknown. `key`: the copy under it. */
   | { kind: "press"; pointerId: number; key: string | null; at: Point; wasPicked: boolean; isTouch: boolean }
   | { kind: "drag"; pointerId: number; drag: Drag }
   | { kind: "lasso"; pointerId: number; from: Point; isMore: boolean }
   | { kind: "pan" }
 
-/** A mouse that shakes less than this is a click. */
+/** The movement below which a mouse click is a click. */
 const SLOP_PX = 4
-/** A finger is less steady. */
+/** The same for a finger, which is less steady. */
 const TOUCH_SLOP_PX = 10
-/** A finger that rests this long on a piece lifts it. */
+/** The time after which a resting finger lifts a piece. */
 const LONG_PRESS_MS = 380
-/** Near the edge of the mat, the film goes on by this much a frame. */
+/** The distance from the mat's edge within which the film scrolls, and by how much in a frame. */
 const EDGE_PX = 28
 const EDGE_STEP_PX = 9
 
 export type Gestures = {
-  /** Keys of the pieces in the hand. */
+  /** Keys of the held pieces. */
   heldKeys: ReadonlySet<string>
   /** The rectangle being drawn around pieces, on the stage. */
   lasso: { from: Point; to: Point } | null
   /** The sheet whose tab the hand is over. */
   overSheet: number | null
-  /** Where pieces were let go last. */
+  /** The places where pieces were released last. */
   letGo: ReadonlyMap<string, PieceBox> | null
   isPanning: boolean
-  /** What is in the hand right now; read at every frame. */
+  /** Returns the held pieces; read at every frame. */
   drag: () => Drag | null
-  /** Puts down what is held where it was; false where nothing is. */
+  /** Returns held pieces to their places; false if nothing is held. */
   cancel: () => boolean
-  /** Picks what a right click means, before its menu opens. */
+  /** Picks the piece of a right click, before its menu opens. */
   pickAt: (event: MouseEvent<HTMLElement>) => void
   pointer: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void
@@ -58,9 +58,9 @@ export type Gestures = {
 }
 
 /**
- * What pointers do on the film. Mouse: click picks, drag moves, drag beside pieces lassoes, middle
- * button or space pans. Finger: tap picks, a rest lifts, drag pans, two fingers zoom. `onFrame`
- * paints what is held, at most once a frame and without a render of the page.
+ * Handles pointers on the film. Mouse: click picks, drag moves, drag beside pieces lassoes, middle button or
+ * space pans. Finger: tap picks, a rest lifts, drag pans, two fingers zoom. `onFrame` paints held pieces, at
+ * most once a frame and without a render of the page.
  */
 export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void): Gestures {
   const gesture = useRef<Gesture>({ kind: "none" })
@@ -118,7 +118,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     follow()
   }
 
-  /** One frame of a drag: where the pieces go, and the film's edge where the hand is near it. */
+  /** Runs one frame of a drag: moves the pieces, and the film's edge if the hand is near it. */
   function follow() {
     cancelAnimationFrame(request.current)
     request.current = requestAnimationFrame(() => {
@@ -127,7 +127,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
       const { hand: held, ground: on, onFrame: paint } = live.current
       const { drag } = now
       if (drag.sheet !== on.sheetIndex) {
-        // The stage has turned to another sheet: what is held lies among its pieces now.
+        // The stage has turned to another sheet: held pieces now lie among its pieces.
         drag.sheet = on.sheetIndex
         drag.held = held.take(drag.pieces, on.sheetIndex, "all")
       }
@@ -158,7 +158,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     else hand.say("It does not fit there, so it went back")
   }
 
-  /** Ends whatever is going on; held pieces go to their place from where they were let go. */
+  /** Ends any gesture; held pieces move to their place from where they were released. */
   function rest(at: readonly Lying[] = []) {
     clearTimeout(longPress.current)
     cancelAnimationFrame(request.current)
@@ -314,7 +314,7 @@ function edgePull(at: number, size: number): number {
   return at > size - EDGE_PX ? -EDGE_STEP_PX : 0
 }
 
-/** The sheet of the tab under the pointer, which the stage has captured. */
+/** Returns the sheet of the tab under the pointer, which the stage has captured. */
 function sheetTabAt({ clientX, clientY }: PointerEvent<HTMLElement>): number | null {
   for (const element of document.elementsFromPoint(clientX, clientY)) {
     const tab = element.closest<HTMLElement>("[data-sheet-tab]")
@@ -323,7 +323,7 @@ function sheetTabAt({ clientX, clientY }: PointerEvent<HTMLElement>): number | n
   return null
 }
 
-/** Whether the space bar is down, which turns the mouse into a hand that pans. */
+/** Returns whether the space bar is down, which turns the mouse into a hand that pans. */
 function useSpaceKey() {
   const isDown = useRef(false)
   useEffect(() => {

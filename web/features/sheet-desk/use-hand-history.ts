@@ -6,15 +6,15 @@ import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item
 import { type HandHistory, newHistory, record, redo, retell, undo } from "./hand-history.ts"
 import { type Lie, type Quantities, withinRows, withoutEmptySheets } from "./hand-moves.ts"
 
-/** The rows behind the pieces: what undo has to know of them. */
+/** The rows behind the pieces, as undo needs them. */
 export type HandRows<Rows> = {
   /** The same object until a row changes. */
   rows: Rows
-  /** Makes these the rows. */
+  /** Replaces the rows. */
   restore: (rows: Rows) => void
-  /** The rows with other quantities; none leaves the row out. */
+  /** Returns the rows with other quantities; a row without one is left out. */
   withQuantities: (rows: Rows, quantities: Quantities) => Rows
-  /** Whether `restore` brings back rows that were removed, their sizes and images too. */
+  /** True if `restore` brings back rows that were removed, with their sizes and images. */
   bringsBack: boolean
 }
 
@@ -22,19 +22,19 @@ type Told<Rows> = { rows: Rows; items: readonly PreviewItem[] }
 
 export type HandSteps = {
   /**
-   * The rows that the sheet is of. A row that changed in the list shows that before the sheet takes it
-   * in, which costs more; what the hand does to rows is there at once.
+   * The rows of the sheet. A row that changed in the list shows that before the sheet takes it in, which
+   * costs more; changes by the hand are in the rows at once.
    */
   items: readonly PreviewItem[]
-  /** What to ask the packer for. */
+  /** The request to the packer. */
   wish: HandWish
-  /** Where every copy lies on the screen; set by whoever shows it. */
+  /** Where every copy lies on the screen; set by the component that shows it. */
   shown: RefObject<readonly Pin[] | null>
-  /** How many copies the rows have now, which the sheet may not have taken in yet. */
+  /** Returns the rows' current copies, which the sheet may not have taken in yet. */
   quantities: () => Quantities
-  /** One step of the hand. `run` names gestures that are one step of undo when they repeat. */
+  /** Records one step of the hand. `run` names gestures that are one step of undo when they repeat. */
   commit: (lie: Lie, more?: { quantities?: Quantities; run?: string }) => void
-  /** Takes over what was kept with the print, as no step. */
+  /** Takes over the layout kept with the print, without a step. */
   adopt: (lie: Lie) => void
   undo: () => void
   redo: () => void
@@ -42,7 +42,7 @@ export type HandSteps = {
   canRedo: boolean
 }
 
-/** One line of undo over the rows of a print and the pieces that a hand has placed. */
+/** Keeps one line of undo over the rows of a print and the pieces that a hand has placed. */
 export function useHandHistory<Rows>(
   items: readonly PreviewItem[],
   template: PreviewTemplate | null,
@@ -62,7 +62,7 @@ export function useHandHistory<Rows>(
     const kept = withinRows({ pins, lying }, quantitiesOf(taken.items))
     return { pins: kept.pins, start: kept.lying }
   }, [pins, lying, taken])
-  // Before anything is drawn of them: an effect would have all of it drawn twice.
+  // Before anything is drawn: an effect would have everything drawn twice.
   if (taken === now) {
     const followed = withRows(history, now, { bringsBack, shown: shown.current })
     if (followed !== history) setHistory(followed)
@@ -78,7 +78,7 @@ export function useHandHistory<Rows>(
   }, [film])
 
   const quantities = useStableCallback(() => quantitiesOf(items))
-  /** With the rows as they are, which the sheet may not have taken in yet. */
+  /** With the current rows, which the sheet may not have taken in yet. */
   const upToNow = () => withRows(history, now, { bringsBack, shown: shown.current })
   const commit = useStableCallback<Parameters<HandSteps["commit"]>, void>((lie, more = {}) => {
     const told = more.quantities ? counted(now, source, more.quantities) : now
@@ -109,8 +109,8 @@ export function useHandHistory<Rows>(
 }
 
 /**
- * Rows change outside the hand, too: by the list beside the sheet, and by news of the library. The same
- * history where it has them.
+ * Returns the history with the current rows, because rows change outside the hand, too: by the list beside
+ * the sheet, and by changes of the library. It is the same history if it has them.
  */
 function withRows<Rows>(
   history: HandHistory<Told<Rows>>,
@@ -147,7 +147,7 @@ function counted<Rows>(
   }
 }
 
-/** Whether a pinned copy is still the same piece, in the same size. */
+/** Returns whether a pinned copy is still the same piece, in the same size. */
 function isSamePiece(pin: Pin, before: readonly PreviewItem[], now: readonly PreviewItem[]): boolean {
   const [was, is] = [before, now].map((items) => items.find(({ id }) => id === pin.itemId))
   return was?.image?._id === is?.image?._id && was?.widthIn === is?.widthIn

@@ -14,7 +14,7 @@ import { inchesOf, nameOfAll } from "./piece-words.ts"
 import { type HandSteps, quantitiesOf } from "./use-hand-history.ts"
 import { useSilhouettes } from "./use-silhouettes.ts"
 
-/** The hand over the packed sheets: what it has picked, and all that it can do with it. */
+/** The hand over the packed sheets: its picked copies, and its commands. */
 export type Hand = {
   /** The sheets as the hand left them. */
   packed: PackedSheets
@@ -24,22 +24,22 @@ export type Hand = {
   picked: ReadonlySet<string>
   /** The rows of the picked copies. */
   pickedItemIds: ReadonlySet<string>
-  /** Where pieces may lie on any sheet. */
+  /** The free part of any sheet. */
   frame: Frame
-  /** Picks these copies alone, or with those picked before, or takes the picked among them out. */
+  /** Picks only these copies, or adds them to the picked ones, or toggles them. */
   pick: (keys: Iterable<string>, how?: "only" | "more" | "toggle") => void
   /** Picks all copies of a row. */
   pickItem: (itemId: string) => void
   pickSheet: (sheet: number) => void
-  /** The copy under a point of a sheet, in sheet pixels. */
+  /** Returns the copy under a point of a sheet, in sheet pixels. */
   pieceAt: (at: { sheet: number; x: number; y: number }) => Lying | null
-  /** Pieces to be moved as one among the others of a sheet, or among its pinned ones alone. */
+  /** Takes pieces, to be moved together among the others of a sheet, or only among its pinned ones. */
   take: (pieces: readonly Lying[], sheet: number, among: "all" | "pinned") => Held
   /** Keeps the sheets as they are while something is held, whatever the search finds. */
   hold: (isHeld: boolean) => void
   /** Puts pieces down where they are, pinned. */
   put: (pieces: readonly Lying[], run?: string) => void
-  /** Moves the picked pieces by sheet pixels; what is not pinned makes room. */
+  /** Moves the picked pieces by sheet pixels; pieces without a pin make room. */
   nudge: (dx: number, dy: number) => void
   turn: () => void
   double: () => void
@@ -54,15 +54,15 @@ export type Hand = {
   canRedo: boolean
   canTurn: boolean
   canDouble: boolean
-  /** The last thing the hand did, for who cannot see it. */
+  /** The last action of the hand, for screen readers. */
   news: string
   say: (news: string) => void
 }
 
-/** How far the nearest free place may be from where a piece was let go, in inches. */
+/** The greatest distance in inches from the point of release to the nearest free place. */
 const REACH_IN = 240
 
-/** What a hand goes by on the film comes after the sheet is shown; all desks of the page share it. */
+/** The engine of a hand, loaded after the sheet is shown; all desks of the page share it. */
 let loadedEngine: typeof HandEngine | null = null
 
 async function loadEngine(): Promise<typeof HandEngine | null> {
@@ -71,7 +71,7 @@ async function loadEngine(): Promise<typeof HandEngine | null> {
   return loadedEngine
 }
 
-/** The commands of a hand over what is on the screen; null while nothing is. */
+/** Returns the commands of a hand over the visible sheets; null while there are none. */
 export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null {
   const { items } = steps
   const { pins: wanted, start } = steps.wish
@@ -84,7 +84,7 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
   )
   const packed = frozen ?? latest
   const lying = useMemo(() => (packed ? lyingOf(packed) : new Map<string, Lying>()), [packed])
-  // What could not stay, such as pins that clash since a row's size changed, is pinned no more.
+  // Copies that could not stay, such as pins that clash since a row's size changed, are no longer pinned.
   const pins = useMemo(() => {
     const kept = answer && !isWaiting ? pinnedKeys(answer) : null
     return kept ? wanted.filter((pin) => kept.has(pinKey(pin))) : wanted
@@ -152,7 +152,7 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
         quantities.set(itemId, (quantities.get(itemId) ?? before.get(itemId) ?? 0) + by)
       return quantities
     }
-    /** Puts pieces where what is pinned and the film's edges let them lie. */
+    /** Puts pieces where pins and the film's edges let them lie. */
     const putAmongPinned = (pieces: readonly Lying[], run?: string): boolean => {
       const isFree = [...new Set(pieces.map(({ sheet }) => sheet))].every((sheet) =>
         take(

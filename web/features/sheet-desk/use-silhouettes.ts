@@ -2,12 +2,12 @@ import { useEffect, useState } from "react"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import type { PlacedItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
 
-/** Shared by all desks of the page; a failure is tried again with the next one. */
+/** The silhouettes that all desks of the page share; a failure is tried again with the next one. */
 const known = new Map<string, Promise<Silhouette | null>>()
 
 /**
- * The silhouettes of the items, by their paths: what a held piece slides along. Empty where boxes are
- * packed, and for images still on their way; those are boxes meanwhile.
+ * Returns the silhouettes of the items, by their paths: a held piece slides along them. Empty if boxes are
+ * packed, and for images that are still loading; those are boxes until then.
  */
 export function useSilhouettes(
   items: readonly PlacedItem[],

@@ -7,14 +7,14 @@ import { useIsPale } from "./use-is-pale.ts"
 type ArtworkPictureProps = {
   /** The preview's path; null shows that there is none. */
   path: string | null
-  /** "" where the name stands beside it. */
+  /** "" if the name stands beside it. */
   alt?: string
-  /** The ground; by itself the checkerboard, or black under white ink. */
+  /** The ground; without it the checkerboard, or black under white ink. */
   garment?: Garment
   className?: string
 }
 
-/** Artwork on its ground: never cropped, rounded or on plain white. */
+/** Shows artwork on its ground: never cropped, rounded or on plain white. */
 export function ArtworkPicture({ path, alt = "", garment, className }: ArtworkPictureProps) {
   const isPale = useIsPale(path)
   const colour = garment === undefined ? (isPale ? garmentColour("black") : null) : garmentColour(garment)

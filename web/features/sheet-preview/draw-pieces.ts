@@ -20,11 +20,11 @@ type PieceColours = {
   blankLine: string
 }
 
-/** What a hand has to do with the copies, by `copyKey`. */
+/** The copies that a hand marks, by `copyKey`. */
 export type HandMarks = {
   picked: ReadonlySet<string>
   pinned: ReadonlySet<string>
-  /** In the hand: drawn there, not here. */
+  /** Held copies, which are drawn elsewhere. */
   held: ReadonlySet<string>
 }
 
@@ -38,21 +38,21 @@ export type PieceScene = {
   pickedId: string | null
   marks: HandMarks | null
   colours: PieceColours
-  /** Boxes of copies still on their way to their new place, by `copyKey`. */
+  /** Boxes of copies that are still moving to their new place, by `copyKey`. */
   moving: ReadonlyMap<string, PieceBox> | null
   onPicture: () => void
 }
 
-/** Lies around the piece and covers none of its ink. */
+/** The width of an outline, which lies around the piece and covers none of its ink. */
 const OUTLINE_PX = 2
 
-/** Any code: drawn where dots are too small to be told apart. */
+/** Any code: drawn if dots are too small to be told apart. */
 const BLURRED_CODE = "HTTPS://0000000000-1-1"
 
-/** A label's strip below this height is a smudge. */
+/** The height below which a label's strip is a smudge. */
 const LEAST_LABEL_PX = 4
 
-/** Names one copy across layouts. */
+/** Returns a name of one copy that is the same across layouts. */
 export function copyKey(packed: PackedSheets, { piece, copy }: Pick<Placement, "piece" | "copy">): string {
   return pinKey({ itemId: packed.items[piece].id, copy })
 }
@@ -66,7 +66,7 @@ export function boxOf(placement: Placement, dpi: number): PieceBox {
   }
 }
 
-/** Paints the copies in sight, then the outlines of warned and picked ones above them. */
+/** Paints the visible copies, then the outlines of warned and picked ones above them. */
 export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene, pixelRatio: number): void {
   const { packed, view, frame, marks } = scene
   const { warn, picked, pickedFill } = scene.colours
@@ -86,7 +86,7 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
     if (labels.length > 0) drawLabelOf(context, scene, placement, labels[index], box)
     if (marks?.pinned.has(key)) pins.push(box)
     if (marks?.picked.has(key)) outlined.push({ box, line: picked, fill: pickedFill })
-    // With a hand on the film, a fill says what it has picked; what is pointed at has a line.
+    // With a hand on the film, picked pieces have a fill; the one under the pointer has a line.
     else if (item.id === scene.pickedId) outlined.push({ box, line: picked, fill: marks ? null : pickedFill })
     else if (scene.warnedIds.has(item.id)) outlined.push({ box, line: warn, fill: null })
   }
@@ -94,7 +94,7 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
   for (const box of pins) drawPin(context, box, scene.colours)
 }
 
-/** Paints copies in the hand, lifted off the film; `isFree` says whether they may lie there. */
+/** Paints held copies, lifted off the film; `isFree` says whether they may lie there. */
 export function drawHeld(
   context: CanvasRenderingContext2D,
   scene: Omit<PieceScene, "marks" | "moving">,
@@ -142,7 +142,7 @@ function outline(context: CanvasRenderingContext2D, box: PieceBox, line: string,
   )
 }
 
-/** A pin's head in the upper right corner; smaller on small pieces, none on a speck. */
+/** Draws a pin's head in the upper right corner; smaller on small pieces, none on a speck. */
 function drawPin(context: CanvasRenderingContext2D, box: PieceBox, { pin, pinned }: PieceColours) {
   const radius = Math.min(6, Math.min(box.width, box.height) / 5)
   if (radius < 1.5) return
@@ -155,7 +155,7 @@ function drawPin(context: CanvasRenderingContext2D, box: PieceBox, { pin, pinned
   context.stroke()
 }
 
-/** The copy that lies under a point of the stage, or null. */
+/** Returns the copy that lies under a point of the stage, or null. */
 export function placementAt(
   packed: PackedSheets,
   sheetIndex: number,
@@ -174,7 +174,7 @@ export function placementAt(
   return hit ?? null
 }
 
-/** The outline colours of the page's theme; a canvas cannot read `light-dark()` itself. */
+/** Returns the outline colours of the page's theme; a canvas cannot read `light-dark()` itself. */
 export function readColours(element: HTMLElement): PieceColours {
   const probe = document.createElement("span")
   element.append(probe)
@@ -246,7 +246,7 @@ function drawLabelOf(
   const code = codeBox(label)
   if (code === null) return
   const sizePx = code.sizePx * scale
-  // Where no dot can be seen, all codes look the same.
+  // If no dot can be seen, all codes look the same.
   const seen = sizePx < CODE_DOTS ? { ...label, code: BLURRED_CODE } : label
   const picture = codePicture(seen, onPicture)
   if (picture === null) return

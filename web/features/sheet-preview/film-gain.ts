@@ -4,7 +4,7 @@ import { formatInches } from "../../lib/format.ts"
 /** The film that a print took from this moment on. */
 export type FilmMoment = { atMs: number; lengthIn: number }
 
-/** `moments` and a new one, without those that say nothing of the first length or the last minute. */
+/** Returns `moments` with a new one, keeping only what the first length and the last minute need. */
 export function withMoment(moments: readonly FilmMoment[], next: FilmMoment): FilmMoment[] {
   const [first, ...later] = moments
   if (first === undefined) return [next]
@@ -14,7 +14,7 @@ export function withMoment(moments: readonly FilmMoment[], next: FilmMoment): Fi
   return [first, ...later.slice(Math.max(0, lastOld)), next]
 }
 
-/** `2.4 in shorter than a minute ago`, or than at first while the search is younger; null if not. */
+/** Returns `2.4 in shorter than a minute ago`, or than at first while the search is younger; null if not. */
 export function gainWords(moments: readonly FilmMoment[], nowMs: number): string | null {
   const last = moments.at(-1)
   if (last === undefined) return null
@@ -23,14 +23,14 @@ export function gainWords(moments: readonly FilmMoment[], nowMs: number): string
   return gainSinceFirst(moments)
 }
 
-/** `2.4 in shorter than at first`, or null. */
+/** Returns `2.4 in shorter than at first`, or null. */
 export function gainSinceFirst(moments: readonly FilmMoment[]): string | null {
   const [first] = moments
   const last = moments.at(-1)
   return first && last ? shorterBy(first, last, "at first") : null
 }
 
-/** Less than a hundredth of an inch is not worth a word. */
+/** The least gain that is mentioned, a hundredth of an inch. */
 const LEAST_GAIN_IN = 0.01
 
 function shorterBy(before: FilmMoment, now: FilmMoment, when: string): string | null {

@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** Grounds to see artwork on. The film is a checkerboard, as nothing is printed there. */
+/** Grounds to see artwork on. The film is a checkerboard, because nothing is printed there. */
 const garments = [
   { key: "film", label: "Film" },
   { key: "white", label: "White" },
@@ -13,7 +13,7 @@ const garments = [
 ] as const
 export type Garment = (typeof garments)[number]["key"]
 
-/** The ground as a CSS colour; null for the film's own checkerboard. */
+/** Returns the ground as a CSS colour; null for the film's own checkerboard. */
 export function garmentColour(garment: Garment): string | null {
   return garment === "film" ? null : `var(--color-garment-${garment})`
 }
@@ -21,13 +21,13 @@ export function garmentColour(garment: Garment): string | null {
 type GarmentPickerProps = {
   value: Garment
   onChange: (garment: Garment) => void
-  /** Which to offer; all by default. */
+  /** The offered ones; all by default. */
   offered?: readonly Garment[]
-  /** On the mat the picked one is ringed in the mat's own ink. */
+  /** True on the mat, where the picked one is ringed in the mat's own ink. */
   onMat?: boolean
 }
 
-/** Swatches of the garments that artwork can be seen on. */
+/** Shows swatches of the garments that artwork can be seen on. */
 export function GarmentPicker({ value, onChange, offered, onMat = false }: GarmentPickerProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 coarse:justify-end coarse:gap-3.5">

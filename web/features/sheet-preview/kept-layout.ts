@@ -13,7 +13,7 @@ const keptLayoutSchema = z.object({
   /** The film that the places are on, see `placeTemplateOf`. */
   film: z.string(),
   rows: z.array(z.string()).max(MAX_PRINT_ITEMS),
-  /** Row by its index, copy from 0, sheet, x, y, turn, and 1 for what a hand has pinned. */
+  /** Row by its index, copy from 0, sheet, x, y, turn, and 1 for a pin. */
   places: z
     .array(
       z.tuple([px, px, px.max(MAX_PRINT_SHEETS), px, px, z.literal([0, 90, 180, 270]), z.literal([0, 1])]),
@@ -21,7 +21,7 @@ const keptLayoutSchema = z.object({
     .max(MAX_PRINT_COPIES),
 })
 
-/** A layout as a browser keeps it beside a draft whose rows have no ids of the server yet. */
+/** A layout as a browser keeps it beside a draft whose rows have no server ids yet. */
 export type KeptLayout = z.infer<typeof keptLayoutSchema>
 
 export function keptLayoutOf({ layout, items, template }: PackedSheets): KeptLayout {
@@ -37,19 +37,22 @@ export function keptLayoutOf({ layout, items, template }: PackedSheets): KeptLay
   }
 }
 
-/** The layout in a stored text, or null where there is none that can be used. */
+/** Reads the layout in a stored text; null if there is none that can be used. */
 export function parseKeptLayout(text: string | null): KeptLayout | null {
   if (text === null) return null
   try {
     const parsed = keptLayoutSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
-    // Cut off or foreign: as good as none.
+    // Cut off or foreign: treated as none.
     return null
   }
 }
 
-/** Where the copies lay, for the planner to go on from; null once the rows or the film are others. */
+/**
+ * Returns where the copies lay, for the planner to continue from; null once the rows or the film have
+ * changed.
+ */
 export function handOfKept(
   { film, rows, places }: KeptLayout,
   items: readonly PreviewItem[],
@@ -64,7 +67,7 @@ export function handOfKept(
   return handOf(lying)
 }
 
-/** The same of a document that the server kept: its items are the rows. */
+/** Returns the same of a document that the server kept: its items are the rows. */
 export function handOfDocument({ sheets }: LayoutDocument): HandWish {
   return handOf(
     sheets.flatMap(({ placements }, sheet) =>

@@ -8,7 +8,7 @@ import {
 import type { HandWish, Pin } from "./pin.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
-/** What the planner is asked. `silhouettePath` is below `/api/files/`; null where the box is enough. */
+/** The question to the planner. `silhouettePath` is below `/api/files/`; null if the box is enough. */
 export type LayoutQuestion = {
   items: {
     image: Artwork
@@ -25,8 +25,8 @@ export type LayoutQuestion = {
 }
 
 /**
- * A question with the rows behind it: piece `i` of an answer is `placed[i]`. Equal keys have equal
- * answers; the key is "" where nothing can be packed.
+ * A question with the rows behind it: piece `i` of an answer is `placed[i]`. Equal keys have equal answers;
+ * the key is "" if nothing can be packed.
  */
 export type AskedLayout = {
   key: string
@@ -36,8 +36,8 @@ export type AskedLayout = {
 }
 
 /**
- * The planner's input for these items: the same as the server's when it processes the print. Pins
- * of copies that are gone are left out.
+ * Returns the planner's input for these items: the same as the server's when it processes the print. Pins of
+ * removed copies are left out.
  */
 export function askedLayout(
   items: readonly PreviewItem[],
@@ -71,7 +71,7 @@ function placesOf(pins: readonly Pin[], placed: readonly PlacedItem[]): LaidCopy
 const numbers = new WeakMap<readonly Pin[], number>()
 let lastNumber = 0
 
-/** A start is told from others by which array it is: a copy of it asks anew. */
+/** Numbers starts by the identity of their array: a copy of an array is another question. */
 function numberOf(start: readonly Pin[]): number {
   const known = numbers.get(start) ?? ++lastNumber
   numbers.set(start, known)

@@ -5,63 +5,63 @@ import type { LayoutTask, LayoutWorker } from "./layout-task.ts"
 import { searchRound } from "./search-round.ts"
 import { isShortest } from "./shortest-film.ts"
 
-/** The search rests once it has found nothing shorter for so long. */
+/** The time without a shorter layout after which the search rests. */
 export const PATIENCE_MS = 20_000
 
-/** The threads start when no change has come for so long: a stepper's clicks wake them once. */
+/** The time without a change after which the threads start: a stepper's clicks start them once. */
 const SETTLE_MS = 200
 
-/** Rounds of a thread in a row that found nothing: those of small prints take milliseconds. */
+/** The unsuccessful rounds after which a thread stops: those of small prints take milliseconds. */
 const DRY_ROUNDS = 3
 
-/** What the search needs of its surroundings. `after` answers a function that calls it off. */
+/** The search's surroundings. `after` returns a function that cancels it. */
 export type SearchHost = {
   spawn(): LayoutWorker
-  /** The threads for a print of so many copies; none where a search is pointless. */
+  /** Returns the threads for a print of so many copies; none if a search is pointless. */
   threadsFor(copies: number): number
   now(): number
   after(ms: number, act: () => void): () => void
 }
 
 export type SearchListener = {
-  /** The first plan, then every shorter one. `isRough`: boxes, until the shapes are known. */
+  /** Called with the first plan, then every shorter one. `isRough`: boxes, until the shapes are known. */
   onPlan(plan: PrintPlan, isRough: boolean): void
-  /** Nothing is being computed any more, and the last plan stays. */
+  /** Called when nothing is being computed any more; the last plan stays. */
   onRest(): void
-  /** There is no plan: the planner broke. */
+  /** Called if there is no plan, because the planner broke. */
   onFailure(): void
 }
 
 export type LayoutSearch = {
-  /** Replaces whatever was asked before. With `known`, the search goes on from that plan. */
+  /** Replaces the earlier question. With `known`, the search continues from that plan. */
   ask(question: LayoutQuestion, known: LaidOutPrint | null, listener: SearchListener): void
-  /** A hidden page searches nothing; it goes on where it was once it is looked at again. */
+  /** A hidden page searches nothing; it continues once it is visible again. */
   setVisible(isVisible: boolean): void
-  /** Forgets the question and frees all threads but the quick one. */
+  /** Drops the question and frees all threads but the quick one. */
   stop(): void
-  /** Frees that, too. It starts again with the next question. */
+  /** Frees that one, too. It starts again with the next question. */
   close(): void
 }
 
 type Thread = { worker: LayoutWorker; index: number }
 
-/** One question on its way to ever shorter film. */
+/** One question and its search for ever shorter film. */
 type Quest = {
   question: LayoutQuestion
   listener: SearchListener
   best: LaidOutPrint | null
-  /** Rounds that each thread has begun. They go on counting when threads end and start again. */
+  /** Rounds that each thread has begun. They continue to count when threads end and start again. */
   rounds: number[]
   dryRounds: number
-  /** How long nothing shorter was found before the page was hidden. */
+  /** The time without a shorter layout before the page was hidden. */
   quietMs: number
   hasRested: boolean
 }
 
 /**
- * Searches layouts in threads of its own: one answers a change within a frame or two and stays,
- * the others search on with seeds of their own for as long as shorter ones are found. Busy threads
- * hear no messages, so a change, a hidden page and a rest terminate them.
+ * Searches layouts in threads of its own: one answers a change within a frame or two and stays, the others
+ * continue with seeds of their own for as long as shorter ones are found. Busy threads receive no messages,
+ * so a change, a hidden page and a rest terminate them.
  */
 export function createLayoutSearch(host: SearchHost): LayoutSearch {
   let quest: Quest | null = null
@@ -100,7 +100,7 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
     worker.postMessage({ ...asked.question, effort: "quick", seed: 1 })
   }
 
-  /** Starts the threads in a moment, unless nothing can be found or nobody looks. */
+  /** Starts the threads in a moment, unless nothing can be found or the page is hidden. */
   function begin(asked: Quest) {
     const copies = asked.question.items.reduce((sum, { quantity }) => sum + quantity, 0)
     const count = host.threadsFor(copies)
@@ -206,14 +206,14 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
   }
 }
 
-// Around pins there is no scratch to begin from.
+// Returns a thread's next task; around pins it never begins from scratch.
 function taskOf({ question, rounds, best }: Quest, round: number, index: number): LayoutTask {
   const { goesOn, ...search } = searchRound(round, index, rounds.length)
   const start = (goesOn || question.pins.length > 0) && best ? laidCopies(best.layout) : null
   return { ...question, ...search, start }
 }
 
-/** Less film on no more sheets. */
+/** Returns whether a plan takes less film on no more sheets. */
 function isShorter(a: LaidOutPrint, b: LaidOutPrint): boolean {
   return a.layout.sheets.length <= b.layout.sheets.length && a.lengthIn < b.lengthIn
 }

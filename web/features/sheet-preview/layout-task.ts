@@ -2,7 +2,7 @@ import type { Effort } from "../../../sheet/layout/layout.ts"
 import type { PrintPlan } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 
-/** One run of the planner. Other seeds go other ways. */
+/** One run of the planner. Other seeds search in other ways. */
 export type LayoutTask = LayoutQuestion & { effort: Effort; seed: number }
 
 /**
