@@ -7,7 +7,7 @@ import { routeTree } from "./routes.tsx"
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
-  // Instant: content above may still change its height, which a smooth scroll would miss.
+  // Instant, because content above may still change its height, which a smooth scroll would miss.
   defaultHashScrollIntoView: { behavior: "instant" },
   defaultPendingComponent: StartLoader,
   defaultNotFoundComponent: NotFoundScreen,

@@ -26,7 +26,7 @@ declare module "@tanstack/react-router" {
 
 // Every route of the app. Screens are loaded when they are first shown; scripts/script-groups.ts cuts the files.
 
-/** A script that is fetched within this time shows nothing in its place. */
+/** The time within which a script shows nothing in its place while it is loaded. */
 const PENDING_MS = 50
 
 /** The query stays text here; each screen parses its part with its schema (`useSearch`). */
@@ -37,13 +37,12 @@ const rootRoute = createRootRoute({
   staticData: { title: texts.notFound },
 })
 
-/** A page's component, and what asks for its data before it is shown. */
+/** A page's component, and the function that loads its data before it is shown. */
 type Screen = (() => ReactNode) & { fetchAhead?: (address: Address) => void }
 
 /**
- * A screen of the frame. Its script, and with it what the screen will show, are fetched as soon as a
- * link to it is pointed at, focused or touched. Neither holds up the other, and what is not here after
- * a moment is stood for.
+ * Makes a screen of the frame. Its script and its data are loaded as soon as a link to it is pointed at,
+ * focused or touched. Neither holds up the other, and a placeholder shows for what takes more than a moment.
  */
 function framed<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name) {
   return {
@@ -52,7 +51,7 @@ function framed<Name extends string>(load: () => Promise<Record<Name, Screen>>, 
     pendingMs: PENDING_MS,
     loader: ({ location, params }: { location: { search: QueryParams }; params: Address["params"] }) => {
       if (!wasSignedIn()) return
-      // A script that does not come is the component's to tell.
+      // The component reports a script that does not load.
       const isLoaded = load().catch(() => undefined)
       void isLoaded.then((module) => module?.[name].fetchAhead?.({ search: location.search, params }))
     },
@@ -353,7 +352,7 @@ export const routeTree = rootRoute.addChildren([
 /** Messages outlive their page; the landing page has none and does not load the code. */
 const Toaster = lazy(() => import("./components/ui/toast.tsx").then(({ Toaster }) => ({ default: Toaster })))
 
-/** The page's title and its messages, around every screen. */
+/** Draws the page's title and its messages, around every screen. */
 function Root() {
   const hasToasts = useLocation({ select: (location) => location.pathname !== "/" })
   const routeTitle = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "" })

@@ -2,7 +2,7 @@ import type { Answer, Route } from "../../contract/route.ts"
 import { ApiFailure, apiHeaders, failureOf, parseReply } from "./api.ts"
 
 export type UploadOptions = {
-  /** Share of the bytes sent, 0..1. */
+  /** Called with the share of the bytes sent, 0..1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }

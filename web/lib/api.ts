@@ -6,8 +6,8 @@ import type { Answer, BodyOf, QueryOf, Route } from "../../contract/route.ts"
 import { texts } from "../../contract/text.ts"
 import { formatQuery, serverParams } from "./query-params.ts"
 
-// Compiled schemas use `new Function`, which the content security policy forbids. Without a
-// schema's own message, the server's words apply.
+// Compiled schemas use `new Function`, which the content security policy forbids. Without a schema's own
+// message, the server's words apply.
 z.config({ jitless: true, customError: wordsOf })
 
 /** A failed call. `message` is the server's, fit for people; status 0: no connection. */
@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
   readonly fields: Record<string, string>
   /** The request's id in the server's log; "" if the answer had none. */
   readonly requestId: string
-  /** With the code `balance-moved`: what is available now. */
+  /** With the code `balance-moved`: the credits available now. */
   readonly availableCredits: number | undefined
   constructor(
     status: number,
@@ -35,23 +35,23 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The server's words. What failed in the page itself has none that a person could use. */
+/** Returns the server's message. An error of the page itself has none that a person could use. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiFailure ? error.message : texts.errorOccurred
 }
 
-/** Only failures that may pass, not refusals or replies that break the contract. */
+/** Returns whether a failure may pass; a refusal, or a reply that breaks the contract, does not. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return true
   return error.status === 0 || error.status >= 500
 }
 
-/** The id for support. Null unless the server failed: a refusal people can fix themselves. */
+/** Returns the id for support. Null unless the server failed: people can fix a refusal themselves. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiFailure && error.status >= 500 && error.requestId !== "" ? error.requestId : null
 }
 
-/** Message and request id in one line, for a form. */
+/** Returns message and request id in one line, for a form. */
 export function failureWords(error: unknown): string {
   const requestId = requestIdOf(error)
   const message = messageOf(error)
@@ -69,14 +69,14 @@ export type Asked<R extends Route> = {
 type Rest<R extends Route> = object extends Asked<R> ? [asked?: Asked<R>] : [asked: Asked<R>]
 type Loose = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-/** Makes a call as the contract describes it, and answers its reply, parsed. */
+/** Makes a call as the contract describes it, and returns its reply, parsed. */
 export async function api<const R extends Route>(route: R, ...[asked]: Rest<R>): Promise<Answer<R>> {
   const { query = {}, body, params }: Loose = asked ?? {}
   const path = pathOf(route, params) + formatQuery(serverParams(query))
   return parseReply(route, await call(route.method, path, body))
 }
 
-/** The same call; returns only the reply's `data`. */
+/** Makes the same call; returns only the reply's `data`. */
 export async function apiData<const R extends Route>(route: R, ...asked: Rest<R>): Promise<DataOf<R>> {
   const { data } = (await api(route, ...asked)) as { data: DataOf<R> }
   return data
@@ -91,7 +91,7 @@ export const apiHeaders = { Accept: "application/json", "X-Requested-With": "she
 
 const AWAY = "Sheetsmith does not answer right now. Please try again in a minute."
 
-/** What a proxy in front of the server means by its status. Its 413 only an upload can meet. */
+/** The meaning of statuses from a proxy in front of the server. Only an upload can get its 413. */
 const wordsOfStatus: Readonly<Record<number, string>> = {
   403: "Sheetsmith's network refused this. Reload the page and try again.",
   408: "The connection was too slow. Please try again.",
@@ -110,7 +110,7 @@ const strangeErrorSchema = z
   ])
   .transform(({ message }) => message.trim())
 
-/** The failure for a refused call, by its status and body; a proxy's body may have any shape. */
+/** Returns the failure for a refused call, by its status and body; a proxy's body may have any shape. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBodySchema.safeParse(body)
   if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data)
@@ -118,7 +118,7 @@ export function failureOf(status: number, body: unknown): ApiFailure {
   return new ApiFailure(status, "internal-error", said || proxyWords(status))
 }
 
-/** Cloudflare's own statuses from 520 on say that it does not reach the server. */
+/** Returns words for Cloudflare's own statuses: from 520 on, it does not reach the server. */
 function proxyWords(status: number): string {
   return wordsOfStatus[status] ?? (status >= 520 ? AWAY : texts.errorOccurred)
 }
@@ -149,7 +149,10 @@ async function call(method: Route["method"], path: string, body?: unknown): Prom
   return reply
 }
 
-/** fetch rejects for one reason only, that no answer came; it tells scripts no more than that. */
+/**
+ * Returns the failure of a fetch that got no answer, the only reason why fetch rejects; scripts learn no
+ * more.
+ */
 export function unreachable(): ApiFailure {
   return new ApiFailure(0, "unreachable", "Sheetsmith cannot be reached. Check your connection.")
 }

@@ -13,14 +13,14 @@ export function AuthProvider({ user, signOut, children }: Auth & { children: Rea
   return <AuthContext value={{ user, signOut }}>{children}</AuthContext>
 }
 
-/** Who is signed in; only below the protected frame. */
+/** Returns the signed-in person; only below the protected frame. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (auth === null) throw new Error("useAuth must be used within an AuthProvider")
   return auth
 }
 
-/** First name and last name, or the e-mail where either is missing. */
+/** Returns first name and last name, or the e-mail if either is missing. */
 export function displayName(user: Pick<Profile, "firstName" | "lastName" | "email">): string {
   return user.firstName !== "" && user.lastName !== "" ? `${user.firstName} ${user.lastName}` : user.email
 }
@@ -30,7 +30,7 @@ export async function endSession(): Promise<void> {
   try {
     await apiData(account.logout)
   } catch {
-    // Signed out already, or offline: either way nothing of the account stays on this page.
+    // Already signed out, or offline: either way nothing of the account stays on this page.
   }
   forgetSignIn()
 }

@@ -1,9 +1,9 @@
-/** Where people reach whoever runs this deployment, as the server wrote it into the page. */
+/** Returns the contact address of this deployment's operator, which the server wrote into the page. */
 export function contactEmail(): string {
   return written("contact-email")
 }
 
-/** "" where nobody answers a phone. */
+/** Returns the operator's phone number, or "". */
 export function contactPhone(): string {
   return written("contact-phone")
 }

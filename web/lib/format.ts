@@ -17,7 +17,7 @@ export function formatUsd(dollars: number): string {
 export { inchesText as formatInches } from "../../contract/artwork/size.ts"
 export { moneyText as formatMoney } from "../../contract/money.ts"
 
-/** `83.7%` of a share 0..1. */
+/** Returns `83.7%` of a share 0..1. */
 export function formatShare(share: number): string {
   return `${Math.round(share * 1000) / 10}%`
 }
@@ -64,7 +64,7 @@ export function truncate(text: string, length = 20): string {
   return text.length <= length ? text : `${text.slice(0, length).trimEnd()}...`
 }
 
-/** The end of an id, which differs between neighbours (its beginning is a clock): `7f3a2c`. */
+/** Returns the end of an id, which differs between neighbours (its beginning is a clock): `7f3a2c`. */
 export function shortId(id: string): string {
   return id.replaceAll("-", "").slice(-6)
 }
@@ -74,12 +74,12 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`
 }
 
-/** Where the browser fetches a stored file (`file.path` as the API names it). */
+/** Returns the address of a stored file (`file.path` as the API names it). */
 export function fileUrl(path: string): string {
   return `/api/${path.split("/").map(encodeURIComponent).join("/")}`
 }
 
-/** By hand: the browser's formatter of dates takes 20 ms to make, before the first screen. */
+/** Formats by hand, because the browser's formatter of dates takes 20 ms to make, before the first screen. */
 function dayMonth(date: Date): string {
   return `${date.getDate()} ${shortMonths[date.getMonth()]}`
 }
@@ -88,12 +88,12 @@ function timeOf(date: Date): string {
   return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":")
 }
 
-/** For words that go on within a sentence. */
+/** Lowers the first letter, for words within a sentence. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** The first letter large, the rest as typed: names stay as their owners write them. */
+/** Capitalises the first letter and keeps the rest as typed: names stay as their owners write them. */
 export function capitalise(text: string): string {
   return text.charAt(0).toLocaleUpperCase("en") + text.slice(1)
 }

@@ -1,4 +1,4 @@
-/** The ids from one to the other, both included; the second alone where the first is not among them. */
+/** Returns the ids from one to the other, both included; only the second if the first is not among them. */
 export function idsBetween(ids: readonly string[], from: string | null, to: string): readonly string[] {
   const end = ids.indexOf(to)
   const start = from === null ? -1 : ids.indexOf(from)

@@ -18,31 +18,34 @@ export type LiveState = "connecting" | "socket" | "polling" | "offline"
 /** Callbacks of a connection. */
 export type LiveListener = {
   onEvent(event: LiveEvent): void
-  /** Events were lost, or the session ended: everything on screen may be old. */
+  /** Called when events were lost, or the session ended: everything on screen may be old. */
   onReset(): void
   onState(state: LiveState): void
 }
 
-/** After this many sockets without a hello, a proxy probably blocks them: poll instead. */
+/** The sockets without a hello after which a proxy probably blocks them: poll instead. */
 const SOCKET_TRIES = 2
-/** After this long on polling, the socket is tried again. */
+/** The time of polling after which the socket is tried again. */
 const POLLING_MS = 5 * MINUTE_MS
-/** A new socket without a message for this long counts as dead. */
+/** The time without a message after which a new socket counts as dead. */
 const HELLO_MS = 10_000
-/** Proxies drop a connection silent for a minute. The server answers pings without waking. */
+/**
+ * The time between pings: proxies drop a connection silent for a minute. The server answers pings without
+ * waking.
+ */
 const PING_MS = 25_000
-/** Without a pong for this long, the other side is gone. */
+/** The time without a pong after which the other side is gone. */
 const PONG_MS = 10_000
 
 type Ending = { saidHello: boolean; code: number }
 
 /**
- * Keeps this tab connected until the returned function is called: by a socket, or by long polls
- * where no socket connects. Reconnects. Reports each stored event once and in order.
+ * Keeps this tab connected until the returned function is called: by a socket, or by long polls if no socket
+ * connects. Reconnects. Reports each stored event once and in order.
  */
 export function connectLive(userId: string, listener: LiveListener): () => void {
   const stop = new AbortController()
-  /** Number of the last reported event; null until the server has sent its log's position. */
+  /** The number of the last reported event; null until the server has sent its log's position. */
   let lastSeq: number | null = null
   let failures = 0
   let socketFailures = 0
@@ -74,7 +77,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
     }
   }
 
-  /** One socket from opening to closing. */
+  /** Runs one socket from opening to closing. */
   function listenOnSocket(): Promise<Ending> {
     return new Promise((resolve) => {
       const query = lastSeq === null ? "" : `?after=${lastSeq}`
@@ -100,7 +103,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
       document.addEventListener("visibilitychange", ping)
       stop.signal.addEventListener("abort", leave)
 
-      /** Gives the socket up at once: with the other side gone, it closes late or never. */
+      /** Drops the socket at once: if the other side is gone, it closes late or never. */
       function leave() {
         socket.close()
         end(0)
@@ -133,8 +136,8 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   }
 
   /**
-   * Polls until the socket is due again or the session ends; a failed poll backs off. If the server
-   * was unreachable, that is why the sockets failed, so retry them as soon as it answers.
+   * Polls until the socket is due again or the session ends; a failed poll backs off. If the server was
+   * unreachable, that is why the sockets failed, so they are tried as soon as it answers.
    */
   async function poll() {
     const endMs = Date.now() + POLLING_MS
@@ -222,7 +225,7 @@ function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
-    // "pong" or not ours: it only shows that the other side is there.
+    // "pong" or foreign: it only shows that the other side is there.
     return null
   }
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react"
 import type { LiveEvent } from "../../contract/live.ts"
 import type { PrintProgress } from "../../contract/prints/print.ts"
 
-/** The latest progress of each running print or sync, by its id. */
+/** Keeps the latest progress of each running print or sync, by its id. */
 function createProgress<Progress>() {
   const latest = new Map<string, Progress>()
   const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ function createProgress<Progress>() {
   return {
     /** Undefined before the first progress. */
     useLatest: (id: string) => useSyncExternalStore(subscribe, () => latest.get(id)),
-    /** Keeps the newest progress, and answers the one before; undefined for a run's first. */
+    /** Keeps the newest progress, and returns the one before; undefined for a run's first. */
     set(id: string, progress: Progress): Progress | undefined {
       const before = latest.get(id)
       latest.set(id, progress)
@@ -31,19 +31,19 @@ function createProgress<Progress>() {
 }
 
 export const printProgress = createProgress<PrintProgress>()
-/** Of files that a completed print is written as once more. */
+/** The progress of files that a completed print is written as once more. */
 export const writingProgress = createProgress<PrintProgress>()
 export const syncProgress = createProgress<Extract<LiveEvent, { kind: "sync-progress" }>["data"]>()
 
 /** Prints and syncs that this tab started, so that their end is shown here. */
 const awaited = new Set<string>()
 
-/** The end of this print or sync is worth showing in this tab. */
+/** Notes that the end of this print or sync is worth showing in this tab. */
 export function awaitEnd(id: string): void {
   awaited.add(id)
 }
 
-/** True once for each start that this tab made. */
+/** Returns true once for each start that this tab made. */
 export function takeAwaited(id: string): boolean {
   return awaited.delete(id)
 }

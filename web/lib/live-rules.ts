@@ -1,13 +1,13 @@
 import { doublingPauseMs } from "../../contract/duration.ts"
 import { type LiveEvent, type LiveMessage, liveEventSchema } from "../../contract/live.ts"
 
-/** 1 s, doubled to 30 s, spread by up to a fifth so that tabs differ. `random` is 0..1. */
+/** Returns 1 s, doubled to 30 s, spread by up to a fifth so that tabs differ. `random` is 0..1. */
 export function backoffMs(failures: number, random: number): number {
   const base = doublingPauseMs(failures, { firstMs: 1_000, longestMs: 30_000 })
   return Math.round(base * (1 + random * 0.2))
 }
 
-/** A message's event, or null. Its wire name is `${kind}-${userId}`; kinds may contain dashes. */
+/** Returns a message's event, or null. Its wire name is `${kind}-${userId}`; kinds may contain dashes. */
 export function eventOf(message: LiveMessage, userId: string): LiveEvent | null {
   const suffix = `-${userId}`
   if (!message.event.endsWith(suffix)) return null
@@ -18,11 +18,11 @@ export function eventOf(message: LiveMessage, userId: string): LiveEvent | null 
   return parsed.success ? parsed.data : null
 }
 
-/** Not stored: carries the last stored event's number, and each replaces the one before. */
+/** Kinds that are not stored: they carry the last stored event's number, and each replaces the one before. */
 const passingKinds: readonly (LiveEvent["kind"] | null)[] = ["print-progress", "sync-progress"]
 
 /**
- * Whether a message is new to a listener that knows everything up to `lastSeq` (null: nothing yet),
+ * Returns whether a message is new to a listener that knows everything up to `lastSeq` (null: nothing yet),
  * and the new `lastSeq`. A message of an unknown kind counts as known.
  */
 export function newsOf(

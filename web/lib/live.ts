@@ -13,7 +13,7 @@ const resetListeners = new Set<() => void>()
 const stateListeners = new Set<() => void>()
 let state: LiveState = "connecting"
 
-/** How the live connection of this tab is doing. */
+/** Returns the state of this tab's live connection. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribeToState, () => state)
 }

@@ -1,4 +1,4 @@
-/** Minutes that this browser's clock is ahead of UTC. */
+/** Returns the minutes that this browser's clock is ahead of UTC. */
 export function utcOffsetMin(): number {
   return -new Date().getTimezoneOffset()
 }
@@ -8,7 +8,7 @@ export function searchOffset(search: string): { utcOffsetMin?: number } {
   return search === "" ? {} : { utcOffsetMin: utcOffsetMin() }
 }
 
-/** A range of days as moments: each day begins and ends by this browser's clock. */
+/** Returns a range of days as moments: each day begins and ends by this browser's clock. */
 export function momentsOf({ startDate, endDate }: { startDate?: string; endDate?: string }) {
   return {
     startDate: startDate && momentOf(startDate, "T00:00:00.000"),
@@ -16,12 +16,12 @@ export function momentsOf({ startDate, endDate }: { startDate?: string; endDate?
   }
 }
 
-/** A time without a zone is in the browser's zone; a full timestamp stays unchanged. */
+/** Returns a moment: a time without a zone is in the browser's zone; a full timestamp stays unchanged. */
 function momentOf(date: string, time: string): string {
   return date.includes("T") ? date : new Date(date + time).toISOString()
 }
 
-/** IANA name of this browser's zone: `America/New_York`. */
+/** Returns the IANA name of this browser's zone: `America/New_York`. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

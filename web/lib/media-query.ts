@@ -12,7 +12,7 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** The width at which tables are tables and drawers lie beside their grid (Tailwind's `md`). */
+/** Returns whether tables are tables and drawers lie beside their grid (Tailwind's `md`). */
 export function useIsWide(): boolean {
   return useMediaQuery("(min-width: 48rem)")
 }

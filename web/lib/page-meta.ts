@@ -6,7 +6,7 @@ export type PageMeta = { title?: string; crumbs?: readonly Crumb[] }
 let current: PageMeta = {}
 const listeners = new Set<() => void>()
 
-/** Sets a page's title and crumbs, where its route cannot know them. */
+/** Sets a page's title and crumbs, if its route cannot know them. */
 export function usePageMeta(meta: PageMeta): void {
   const key = JSON.stringify(meta)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function usePageMeta(meta: PageMeta): void {
   }, [key])
 }
 
-/** What the page on screen said of itself. */
+/** Returns the title and crumbs that the page on screen has set. */
 export function useCurrentPageMeta(): PageMeta {
   return useSyncExternalStore(subscribe, () => current)
 }

@@ -45,8 +45,8 @@ export async function refresh(...resources: readonly string[]): Promise<void> {
 }
 
 /**
- * The same for all queries that the filters match. What is being fetched for a screen that is still
- * to open may have been read before the change: it is marked once more when it has come.
+ * Marks all queries that the filters match as stale. A query being loaded for a screen that is still to open
+ * may have been read before the change: it is marked once more when it arrives.
  */
 export async function refreshWhere(filters: InvalidateQueryFilters): Promise<void> {
   const ahead = queryClient.getQueryCache().findAll({ ...filters, type: "inactive", fetchStatus: "fetching" })
@@ -61,13 +61,13 @@ function report(error: Error, isSilent: boolean | undefined) {
   if (isSilent !== true) toastFailure(error)
 }
 
-/** The profile on screen signs out if the session ended elsewhere; without one, no effect. */
+/** Signs out if the session ended elsewhere, by the profile on screen; without one it has no effect. */
 function doubtSession(error: Error) {
   if (!(error instanceof ApiFailure) || error.status !== 401) return
   void queryClient.invalidateQueries({ queryKey: ["profile"], refetchType: "active" })
 }
 
-/** 1 s, doubled to 30 s: the pause before attempt `attempt` + 1 is repeated. */
+/** Returns 1 s, doubled to 30 s: the pause before attempt `attempt` + 1 is repeated. */
 export function retryDelayMs(attempt: number): number {
   return doublingPauseMs(attempt + 1, { firstMs: 1_000, longestMs: 30_000 })
 }

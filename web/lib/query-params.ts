@@ -1,10 +1,10 @@
-/** The address's query as the app sees it: text, or a list of texts where a key repeats. */
+/** The address's query as the app sees it: text, or a list of texts if a key repeats. */
 export type QueryParams = Record<string, string | string[] | undefined>
 
 /** Keys that open modals or carry results belong to the page and are never sent to the server. */
 const pageOnlyParts = ["edit", "delete", "add", "modal", "callback", "result"]
 
-/** The query's part for a list call, without page-only keys and empty values. */
+/** Returns the query's part for a list call, without page-only keys and empty values. */
 export function serverParams(params: Record<string, unknown>): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {}
   for (const [key, value] of Object.entries(params)) {
@@ -26,7 +26,7 @@ export function parseQuery(text: string): QueryParams {
   return params
 }
 
-/** The inverse of `parseQuery`; nothing is written for undefined, null or an empty text. */
+/** Writes a query, the inverse of `parseQuery`; nothing for undefined, null or an empty text. */
 export function formatQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(params)) {

@@ -1,6 +1,6 @@
 /**
- * `make`, once for each object: for rows that stay the same objects while others change. What it
- * makes must follow from the object alone.
+ * Calls `make` once for each object, for rows that stay the same objects while others change. Its result must
+ * follow from the object alone.
  */
 export function remembered<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const made = new WeakMap<From, { to: To }>()

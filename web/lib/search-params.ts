@@ -3,18 +3,18 @@ import { useCallback, useMemo } from "react"
 import type { z } from "zod"
 import type { QueryParams } from "./query-params.ts"
 
-/** The query, parsed by the screen's schema; values that do not fit fall back (`catch`). */
+/** Returns the query, parsed by the screen's schema; values that do not fit fall back (`catch`). */
 export function useSearch<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
   const params = useSearchParams()
   return useMemo(() => schema.parse(params), [schema, params])
 }
 
-/** The unparsed query; each value is text, or a list of texts if its key repeats. */
+/** Returns the unparsed query; each value is text, or a list of texts if its key repeats. */
 export function useSearchParams(): QueryParams {
   return useLocation({ select: (location) => location.search as QueryParams })
 }
 
-/** One value of the query, the first where the key repeats, or "". */
+/** Returns one value of the query, the first if the key repeats, or "". */
 export function useSearchParam(key: string): string {
   return useLocation({ select: (location) => firstValue((location.search as QueryParams)[key]) })
 }
@@ -29,8 +29,8 @@ export type SetSearchParams = (
 ) => void
 
 /**
- * Changes some values of the query and leaves the rest; null or "" removes a key. What is typed
- * replaces the history entry; what is picked adds one with `push`, so that Back undoes it.
+ * Changes some values of the query and leaves the rest; null or "" removes a key. Typed values replace the
+ * history entry; picked ones add one with `push`, so that Back undoes them.
  */
 export function useSetSearchParams(): SetSearchParams {
   const navigate = useNavigate()

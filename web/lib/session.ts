@@ -3,8 +3,8 @@ import { SIGNED_IN_COOKIE } from "../../contract/accounts/cookie.ts"
 const MARK_DAYS = 30
 
 /**
- * Whether this browser has a session, by a cookie that the server sets with it. It only decides
- * where public pages lead; the server alone decides what anyone may see.
+ * Returns whether this browser has a session, by a cookie that the server sets with it. It only decides where
+ * public pages lead; the server alone decides what anyone may see.
  */
 export function wasSignedIn(): boolean {
   return document.cookie.split("; ").includes(`${SIGNED_IN_COOKIE}=yes`)
@@ -25,12 +25,12 @@ function writeMark(value: string, maxAgeS: number): void {
   document.cookie = `${SIGNED_IN_COOKIE}=${value}; Path=/; Max-Age=${maxAgeS}; SameSite=Lax; Secure`
 }
 
-/** A stored value; null if there is none or the browser refuses storage. */
+/** Returns a stored value; null if there is none or the browser refuses storage. */
 export function read(key: string): string | null {
   try {
     return window.localStorage.getItem(key)
   } catch {
-    // Storage is refused in some private modes; the app works without a memory.
+    // Storage is refused in some private modes; the app works without it.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { shortMonths } from "../../contract/month.ts"
 
 /** The day that something has to be shipped by, in the seller's zone. */
 export type ShipDay = {
-  /** `18 Nov`, with the year where it is another than today's. */
+  /** `18 Nov`, with the year if it is not this year. */
   date: string
   /** `Today`, `Tomorrow`, else the date. */
   words: string
@@ -20,7 +20,7 @@ export function shipDay(shipBy: string, timeZone: string, nowMs: number = Date.n
   return { date, words, isToday, isLate: day < today }
 }
 
-/** `, ship by tomorrow` at the end of a sentence's facts; "" where no shop says so. */
+/** Returns `, ship by tomorrow` for the end of a sentence; "" if no shop gives a date. */
 export function shipByWords(shipBy: string | null, timeZone: string): string {
   if (shipBy === null) return ""
   const { date, words, isLate } = shipDay(shipBy, timeZone)

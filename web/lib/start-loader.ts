@@ -1,16 +1,16 @@
-/** From the start of the navigation, as the specification has it. */
+/** The time from the start of the navigation, by the specification. */
 const START_LOADER_MS = 1000
 
 /**
- * Takes the spinner of index.html away once its second is over and the page in `root` is there. It
- * never comes back, so that it shows at a hard start alone.
+ * Removes the spinner of index.html once its second is over and the page in `root` is shown. It never comes
+ * back, so that it shows only at a hard start.
  */
 export function endStartLoader(root: HTMLElement): void {
   let isDue = false
   const watch = new MutationObserver(endIfDue)
   watch.observe(root, { childList: true, subtree: true })
-  // The timer alone decides. It may fire a hair before the clock has its second, and a page at rest
-  // would give no second cause to look.
+  // The timer alone decides. It may fire a hair before the clock has its second, and a page at rest would
+  // give no second cause to look.
   setTimeout(
     () => {
       isDue = true

@@ -4,7 +4,7 @@ import { toast } from "sonner"
 import { texts } from "../../contract/text.ts"
 import { isWorthRetrying, messageOf, requestIdOf } from "./api.ts"
 
-/** Where a toast leads: one of our own paths, with `#hash` and `?query` where needed. */
+/** The target of a toast: one of our own paths, with `#hash` and `?query` where needed. */
 export type ToastLink = { href: string; label: string }
 
 const SUCCESS_MS = 5000
@@ -13,7 +13,7 @@ const UNDO_MS = 10_000
 const UNDO_TICK_MS = 250
 let undoCount = 0
 
-/** Reports a success. The same message again replaces the toast that still shows. */
+/** Reports a success. The same message again replaces the visible toast. */
 export function toastSuccess(message = "Success", link?: ToastLink): void {
   const words = link ? <LinkedWords message={message} link={link} /> : message
   toast.success(words, { id: message, duration: SUCCESS_MS })
@@ -34,9 +34,9 @@ export function toastFailure(error: unknown): void {
 }
 
 /**
- * Reports what was done, with a button that undoes it, for 10 s without the mouse or the focus on
- * the messages. Each call is a message of its own. An undo that failed for now is offered again.
- * Answers what takes the message away before its time.
+ * Reports a change, with a button that undoes it, for 10 s without the mouse or the focus on the messages.
+ * Each call is a message of its own. An undo that failed for now is offered again. Returns a function that
+ * removes the message early.
  */
 export function toastUndo(message: string, undo: () => unknown): () => void {
   undoCount += 1
@@ -58,7 +58,7 @@ export function toastUndo(message: string, undo: () => unknown): () => void {
   return () => void toast.dismiss(id)
 }
 
-/** sonner stops its clock for the mouse alone; this one also stops while the focus is inside. */
+/** Stops the clock while the focus is inside; sonner stops it only for the mouse. */
 function TimedWords({ id, message }: { id: string; message: string }) {
   const words = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -74,7 +74,7 @@ function TimedWords({ id, message }: { id: string; message: string }) {
   return <span ref={words}>{message}</span>
 }
 
-/** The sentence and, at its end, the link that it speaks of. */
+/** Draws the sentence and, at its end, its link. */
 function LinkedWords({ message, link }: { message: string; link: ToastLink }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { apiData } from "./api.ts"
 import { refresh } from "./query-client.ts"
 import { toastSuccess, toastUndo } from "./toast.tsx"
 
-/** All that a deletion may have been about, or changed. */
+/** The resources that a deletion may have removed or changed. */
 const resources = [
   "images",
   "image-categories",
@@ -18,8 +18,8 @@ const resources = [
 ] as const
 
 /**
- * Reports a deletion and offers to undo it. `undoIds` are those of its calls' replies, in their
- * order; null where a call deleted nothing. A retry leaves out what came back.
+ * Reports a deletion and offers to undo it. `undoIds` are those of its calls' replies, in their order; null
+ * if a call deleted nothing. A retry leaves out what came back.
  */
 export function toastDeleted(message: string, ...undoIds: readonly (string | null)[]): void {
   const left = undoIds.flatMap((id) => id ?? [])
@@ -28,7 +28,7 @@ export function toastDeleted(message: string, ...undoIds: readonly (string | nul
   keepFocus()
 }
 
-/** The last deletion first; takes those that came back from the list. */
+/** Undoes the last deletion first; removes those that came back from the list. */
 async function undoAll(left: string[]): Promise<void> {
   try {
     for (let id = left.at(-1); id !== undefined; id = left.at(-1)) {
@@ -40,7 +40,7 @@ async function undoAll(left: string[]): Promise<void> {
   }
 }
 
-/** The button that deleted may have gone with its row: the page then gets the focus. */
+/** Gives the page the focus if the button that deleted is gone with its row. */
 function keepFocus(): void {
   requestAnimationFrame(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body

@@ -12,7 +12,7 @@ export type Submittable = {
   /** Why the whole form was refused; "" if it was not, or if a toast shows it. */
   failure: string
   isSubmitting: boolean
-  /** Validates all, then sends. A second call while one is on its way does nothing. */
+  /** Validates all, then sends. A second call while one runs does nothing. */
   submit(): void
 }
 
@@ -20,11 +20,11 @@ export type Form<Values extends Record<string, unknown>> = Submittable & {
   values: Values
   /** The first broken rule of each field, in the contract's words or the server's. */
   errors: FormErrors
-  /** Sets one value; its error is judged again if the form validates on change or showed one. */
+  /** Sets one value; its error is checked again if the form validates on change or showed one. */
   set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void
-  /** What `TextField` needs of one value. */
+  /** Returns the props of one value's `TextField`. */
   text(key: TextKey<Values> & string): { value: string; error?: string; onText: (text: string) => void }
-  /** Shows what breaks a rule, without sending. */
+  /** Shows errors, without sending. */
   check(): void
   reset(values: Values): void
 }
@@ -35,12 +35,12 @@ export type FormOptions<Schema extends z.ZodType, Values extends Record<string, 
   initial: Values
   /** Sends the typed values. A refusal shows at the fields it names, others at `failureIn`. */
   send: (output: z.output<Schema>) => Promise<void>
-  /** Where a refusal of the whole is said: on the form (as is usual) or in a toast. */
+  /** The place of an error of the whole form: on the form (as is usual) or in a toast. */
   failureIn?: "form" | "toast"
   validatesOnChange?: boolean
 }
 
-/** Every form's logic: a schema of the contract, values as typed, and one call to send them. */
+/** Runs every form: a schema of the contract, values as typed, and one call to send them. */
 export function useForm<Schema extends z.ZodType, Values extends Record<string, unknown>>({
   schema,
   initial,
@@ -99,7 +99,7 @@ export function useForm<Schema extends z.ZodType, Values extends Record<string, 
   }
 }
 
-/** The first message of each field that breaks a rule. */
+/** Returns the first message of each field that breaks a rule. */
 export function fieldErrors(schema: z.ZodType, values: unknown): FormErrors {
   const parsed = schema.safeParse(values)
   const errors: FormErrors = {}

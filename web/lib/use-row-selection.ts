@@ -6,20 +6,20 @@ type Row = { readonly _id: string }
 /** The picked rows of a paged list. Picks outlive paging, sorting and fresh data. */
 export type RowSelection<R = unknown> = {
   ids: readonly string[]
-  /** In the order they were picked, as they were seen last: also those of other pages. */
+  /** In the order they were picked, as they were seen last, also those of other pages. */
   rows: readonly R[]
   has: (id: string) => boolean
-  /** With Shift also everything between the row picked last and this one. */
+  /** Picks a row; with Shift also everything between the row picked last and this one. */
   pick: (id: string, isPicked: boolean, withShift?: boolean) => void
-  /** Picks this page, or lets it go. */
+  /** Picks this page, or deselects it. */
   pickPage: (isPicked: boolean) => void
   /** How much of this page is picked. */
   page: boolean | "indeterminate"
   /** How many of this page can be picked. */
   pageCount: number
-  /** All that match on every page; null where this page has them all. */
+  /** All that match on every page; null if this page has them all. */
   everything: Everything | null
-  /** Lets these go, such as rows that were deleted. */
+  /** Deselects rows, such as deleted ones. */
   drop: (ids: readonly string[]) => void
   clear: () => void
 }
@@ -34,18 +34,18 @@ type Everything = {
 }
 
 type SelectionOptions<R> = {
-  /** What narrows the list: once it changes, all picks are let go. */
+  /** The filters of the list as one text: if it changes, all picks are dropped. */
   scope?: string
   /** How many rows match on all pages. */
   total?: number
-  /** Fetches all rows that match; without it only single pages are picked. */
+  /** Loads all rows that match; without it only single pages are picked. */
   listAll?: () => Promise<readonly R[]>
   canPick?: (row: R) => boolean
 }
 
 const nothing: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** `rows` is the page on screen, undefined while its first answer is on its way. */
+/** Keeps the picks. `rows` is the page on screen, undefined until its first answer. */
 export function useRowSelection<R extends Row>(
   rows: readonly R[] | undefined,
   { scope = "", total = 0, listAll, canPick = () => true }: SelectionOptions<R> = {},
@@ -89,7 +89,7 @@ export function useRowSelection<R extends Row>(
       const all = await list()
       if (latestScope.current === scope) change(all.filter(canPick), true)
     } catch {
-      // The failed call has said so itself, and the picks stay as they are.
+      // The failed call has reported it itself, and the picks stay as they are.
     } finally {
       setLoading(false)
     }
@@ -124,7 +124,7 @@ export function useRowSelection<R extends Row>(
   }
 }
 
-/** The rows from one to the other, both included; the second alone where the first is not here. */
+/** Returns the rows from one to the other, both included; only the second if the first is not here. */
 function between<R extends Row>(rows: readonly R[], from: string | null, to: string): readonly R[] {
   const end = rows.findIndex((row) => row._id === to)
   const start = rows.findIndex((row) => row._id === from)
@@ -135,8 +135,8 @@ function between<R extends Row>(rows: readonly R[], from: string | null, to: str
 const none: readonly string[] = []
 
 /**
- * The selected ids that a question is about: as they were when it opened, although the page behind
- * it may refresh and select less. Empty while no question is open.
+ * Returns the selected ids of a question as they were when it opened, although the page behind it may refresh
+ * and select less. Empty while no question is open.
  */
 export function useAskedIds(isAsking: boolean, selectedIds: readonly string[]): readonly string[] {
   const [asked, setAsked] = useState(none)

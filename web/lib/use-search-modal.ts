@@ -12,7 +12,7 @@ export type ModalParam = {
   close(): void
 }
 
-/** A modal kept in the address under `key`: survives reload, Back closes it; removes `with` too. */
+/** Keeps a modal in the address under `key`: survives reload, Back closes it; removes `with` too. */
 export function useModalParam(key: string, options: { with?: readonly string[] } = {}): ModalParam {
   const router = useRouter()
   const value = useSearchParam(key)
@@ -35,8 +35,8 @@ export function useModalParam(key: string, options: { with?: readonly string[] }
 }
 
 /**
- * The path to follow when a modal closes: one of our pages, as path, query and hash, or null.
- * Refuses the API and anything that the browser's URL parser reads as another origin.
+ * Returns the path to follow when a modal closes: one of our pages, as path, query and hash, or null. Refuses
+ * the API and anything that the browser's URL parser reads as another origin.
  */
 export function ownPath(value: string, origin: string): string | null {
   if (!value.startsWith("/") || !URL.canParse(value, origin)) return null

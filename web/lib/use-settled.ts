@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** The value once it has not changed for so long. */
+/** Returns the value once it has not changed for so long. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

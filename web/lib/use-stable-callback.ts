@@ -1,9 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from "react"
 
 /**
- * The same function for as long as the component lives, which does what `act` did at the last
- * render: for rows that are drawn anew only when what they show has changed. Not to be called while
- * rendering.
+ * Returns the same function for as long as the component lives, which runs `act` as of the last render: for
+ * rows that are drawn again only when their content changed. Not to be called while rendering.
  */
 export function useStableCallback<Args extends unknown[], Result>(
   act: (...args: Args) => Result,

@@ -6,29 +6,29 @@ import { loadFailure } from "../components/ui/failure-notice.tsx"
 import type { QueryParams } from "./query-params.ts"
 import { useSearchParams, useSetSearchParams } from "./search-params.ts"
 
-/** How a table is sorted: one column at a time, or by nothing ("" lets the server choose). */
+/** The sort of a table: one column at a time, or none ("" lets the server choose). */
 export type TableSort = { by: string; direction: "asc" | "desc" }
 
 export type TableParams<Query extends ListQuery = ListQuery> = {
-  /** What the list call sends: page, search and sort, and the filters that its schema has. */
+  /** The list call's query: page, search and sort, and the filters that its schema has. */
   query: Query
   sort: TableSort
-  /** A search is on. */
+  /** True if a search is on. */
   isSearching: boolean
   setSearch(search: string): void
   /** Cycles one column: ascending, descending, none. */
   toggleSort(column: string): void
   setPage(page: number): void
   setLimit(limit: number): void
-  /** Ends the search and takes these filters out of the address. */
+  /** Ends the search and removes these filters from the address. */
   showAll(...filters: readonly string[]): void
 }
 
 type Defaults = { limit?: number; sortBy?: string; sort?: "asc" | "desc" }
 
 /**
- * The page's table state, kept in the address and parsed by the list's schema. Invalid values fall
- * back; keys outside the schema stay untouched.
+ * Keeps the page's table state in the address, parsed by the list's schema. Invalid values fall back; keys
+ * outside the schema stay untouched.
  */
 export function useTableParams<Schema extends z.ZodType<ListQuery>>(
   schema: Schema,
@@ -82,7 +82,7 @@ export function useTableParams<Schema extends z.ZodType<ListQuery>>(
   }
 }
 
-/** What the list call of a table at this address sends. */
+/** Returns the list call's query of a table at this address. */
 export function tableQuery<Schema extends z.ZodType<ListQuery>>(
   schema: Schema,
   params: QueryParams,
@@ -96,7 +96,7 @@ export function tableQuery<Schema extends z.ZodType<ListQuery>>(
   })
 }
 
-/** What narrows a list, as one text: the same on each of its pages and in each order. */
+/** Returns the filters of a list as one text: the same on each of its pages and in each order. */
 export function scopeOf({
   page: _page,
   limit: _limit,
@@ -115,7 +115,7 @@ type ListQueryResult<Row> = {
   isPlaceholderData: boolean
 }
 
-/** A listed call's props for DataTable; pass more filters than the search after it. */
+/** Returns a listed call's props for DataTable; pass more filters than the search after it. */
 export function listTable<Row>(list: ListQueryResult<Row>, table: TableParams) {
   return {
     rows: list.data?.data,
@@ -131,7 +131,7 @@ export function listTable<Row>(list: ListQueryResult<Row>, table: TableParams) {
   }
 }
 
-/** The sort after a click on a head: ascending, descending, none; another column starts over. */
+/** Returns the sort after a click on a head: ascending, descending, none; another column starts over. */
 export function nextSort(current: TableSort, column: string): TableSort {
   if (current.by !== column) return { by: column, direction: "asc" }
   return current.direction === "asc" ? { by: column, direction: "desc" } : { by: "", direction: "asc" }

@@ -6,7 +6,7 @@ import type { LayoutQuestion } from "./layout-question.ts"
 export type LayoutTask = LayoutQuestion & { effort: Effort; seed: number }
 
 /**
- * `isInterim`: the best plan so far; the run continues. `isRough`: as boxes, until the shapes are
+ * An answer. `isInterim`: the best plan so far; the run continues. `isRough`: as boxes, until the shapes are
  * known or the first of them lie.
  */
 export type LayoutAnswer = { plan: PrintPlan; isInterim?: true; isRough?: true }

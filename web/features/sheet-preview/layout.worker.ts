@@ -3,7 +3,7 @@ import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import type { LayoutAnswer, LayoutTask } from "./layout-task.ts"
 
-/** Interim nests are shown at most this often: more the eye does not follow. */
+/** The least time between interim nests: the eye follows no more. */
 const INTERIM_MS = 60
 
 let layoutHost: Promise<LayoutHost> | undefined
@@ -14,7 +14,7 @@ self.onmessage = async (event: MessageEvent<LayoutTask>) => {
   try {
     await plan(event.data, (answer) => self.postMessage(answer))
   } catch (error) {
-    // A rejection would reach nobody; an error event reaches the search.
+    // Nobody receives a rejection; the search receives an error event.
     self.reportError(error)
   }
 }
@@ -32,7 +32,7 @@ async function plan(
     answer({ plan: boxes, isInterim: true, isRough: true })
   }
   const [host, ...known] = await Promise.all([
-    // Boxes need no kernel: they lie the same without it, only later.
+    // Boxes need no kernel: the layout is the same without it, only later.
     template.nesting === "shapes" ? kernelHost() : kernelHost().catch(() => null),
     ...items.map(({ silhouettePath }) => (silhouettePath === null ? null : silhouetteFor(silhouettePath))),
   ])
@@ -57,7 +57,7 @@ async function plan(
   answer({ plan: planned })
 }
 
-/** Compiled once; a failure is tried again with the next task. */
+/** Compiles the kernel once; a failure is tried again with the next task. */
 function kernelHost(): Promise<LayoutHost> {
   if (layoutHost) return layoutHost
   const asked = compileKernel()
@@ -73,7 +73,7 @@ async function compileKernel(): Promise<LayoutHost> {
   return { layoutKernel: await WebAssembly.compile(await response.arrayBuffer()) }
 }
 
-/** Fetched once; null if the image's file is lost. Other failures retry with the next task. */
+/** Fetches a silhouette once; null if the image's file is lost. Other failures retry with the next task. */
 function silhouetteFor(path: string): Promise<Silhouette | null> {
   const known = silhouettes.get(path)
   if (known) return known

@@ -6,16 +6,16 @@ import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
 
 export type PackingLengths = Partial<Record<Packing, number>>
 
-/** Rows that change in quick succession are packed once. */
+/** The pause after which rows that change in quick succession are packed once. */
 const SETTLE_MS = 600
-/** Lengths kept while the page lives. */
+/** The lengths kept while the page lives. */
 const MAX_KNOWN = 24
 const known = new Map<string, number>()
 
 /**
- * The film that these rows take, in inches, by way to pack. A thread of its own packs them one after
- * the other for about a second each, while the search goes on with the way that is shown. Without
- * pins, which only count for the way that is shown.
+ * Returns the film that these rows take, in inches, for each way to pack. Its own thread packs them one after
+ * the other for about a second each, while the search continues with the visible way. Pins are left out,
+ * because they only count for the visible way.
  */
 export function usePackingLengths(
   items: readonly PreviewItem[],

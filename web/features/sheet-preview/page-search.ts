@@ -4,7 +4,7 @@ import { type Machine, threadCount } from "./thread-count.ts"
 
 let made: SharedSearch | null = null
 
-/** The search of this tab, made when the first sheet is shown. It rests while the tab is hidden. */
+/** Returns the search of this tab, made when the first sheet is shown. It rests while the tab is hidden. */
 export function pageSearch(): SharedSearch {
   if (made) return made
   const machine: Machine = navigator

@@ -14,7 +14,7 @@ import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 
 const MOVE_MS = 200
-/** More copies than this jump to their new place: moving them all would drop frames. */
+/** The most copies that move to their new place: moving more would drop frames. */
 const MAX_MOVING = 400
 
 type PieceCanvasProps = {
@@ -25,13 +25,13 @@ type PieceCanvasProps = {
   warnedIds: ReadonlySet<string>
   pickedId: string | null
   marks?: HandMarks | null
-  /** Where copies were let go last, by `copyKey`: from there they go to their place. */
+  /** Where copies were released last, by `copyKey`: from there they move to their place. */
   letGo?: ReadonlyMap<string, PieceBox> | null
 }
 
 /**
- * The copies on the film, drawn on one canvas: only those in sight cost anything. Drawn anew only
- * where something of it changed, so not for what moves above it.
+ * Draws the copies on the film on one canvas: only the visible ones cost anything. It is drawn again only if
+ * something about it changed, so not for things that move above it.
  */
 export const PieceCanvas = memo(function PieceCanvas(props: PieceCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -132,7 +132,7 @@ function boxesBetween(
     const start = from.get(key)
     if (!start) continue
     const between = (a: number, b: number) => a + (b - a) * share
-    // A copy that turned keeps its new shape all the way and only its middle moves.
+    // A turned copy keeps its new shape all the way and only its middle moves.
     const x = between(start.x + start.width / 2, end.x + end.width / 2)
     const y = between(start.y + start.height / 2, end.y + end.height / 2)
     boxes.set(key, { ...end, x: x - end.width / 2, y: y - end.height / 2 })

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { artwork } from "../../../contract/api/artwork-api.ts"
 import { apiFile } from "../../lib/api-file.ts"
 
-/** Sharp on any screen at the sizes that rows and forms show it in. */
+/** The width of a drawing, sharp on any screen at the sizes of rows and forms. */
 const WIDTH_PX = 320
 
-/** A drawing of an image with these values, in canonical text, as it is printed. */
+/** Loads a drawing of an image with these values, in canonical text, as it is printed. */
 export function pieceDrawingOptions(imageId: string, values: string) {
   return queryOptions({
     queryKey: ["images", "drawing", imageId, values],
@@ -14,7 +14,7 @@ export function pieceDrawingOptions(imageId: string, values: string) {
         params: { id: imageId },
         body: { values: JSON.parse(values), widthPx: WIDTH_PX },
       }),
-    // Drawn anew only when the image is: a live event says so.
+    // Loaded again only when the image changes: a live event reports that.
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     retry: false,

@@ -8,21 +8,21 @@ import { useSettled } from "../../lib/use-settled.ts"
 import { ArtworkPicture } from "./artwork-picture.tsx"
 import { pieceDrawingOptions } from "./piece-drawing-calls.ts"
 
-/** After the last letter, before a piece is drawn. */
+/** The pause in typing before a piece is drawn. */
 const PAUSE_MS = 400
 
 type PiecePictureProps = {
   image: { _id: string; previewFile: { path: string } | null; fields: readonly ArtworkField[] }
   values: ArtworkValues
-  /** Why these values cannot be drawn, in words that may stand beside the picture. */
+  /** True to explain beside the picture why these values cannot be drawn. */
   showsProblem?: boolean
   className?: string
 }
 
-/** An image with values in its fields, as it is printed; the image itself until that is drawn. */
+/** Shows an image with values in its fields, as it is printed; the image itself until that is drawn. */
 export function PiecePicture({ image, values, showsProblem = false, className }: PiecePictureProps) {
   const settled = useSettled(valuesJson(values), PAUSE_MS)
-  // What is missing or too long is refused: its form says so.
+  // Missing or too long values are refused: their form says so.
   const isWhole = valueProblems(image.fields, JSON.parse(settled)).length === 0
   const piece = useQuery({ ...pieceDrawingOptions(image._id, settled), enabled: isWhole })
   const url = useObjectUrl(piece.isError ? undefined : piece.data)
@@ -44,7 +44,7 @@ export function PiecePicture({ image, values, showsProblem = false, className }:
   )
 }
 
-/** An address for the file while it is shown. */
+/** Returns an address for the file while it is shown. */
 function useObjectUrl(file: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * Where one copy lies, named by its row rather than by the packer's index, so that it outlives a
- * change of other rows. `copy` counts from 0, as in the engine; `x`, `y` is the top left pixel of
- * the printed box at the template's DPI; `turn` is in degrees, clockwise.
+ * The place of one copy, named by its row rather than by the packer's index, so that it outlives a change of
+ * other rows. `copy` counts from 0, as in the engine; `x`, `y` is the top left pixel of the printed box at
+ * the template's DPI; `turn` is in degrees, clockwise.
  */
 export type Pin = {
   itemId: string
@@ -12,19 +12,19 @@ export type Pin = {
   turn: 0 | 90 | 180 | 270
 }
 
-/** What a hand asks of the packer. */
+/** A hand's request to the packer. */
 export type HandWish = {
   /** Copies that stay exactly where they are. The same array until one changes. */
   pins: readonly Pin[]
   /**
-   * Where every copy lay before the last change (those it dropped left out, those it moved at
-   * their new place), so that the rest stays where it can; null for an answer from scratch.
-   * Compared by identity: a new array is a new question, even with the same rows and pins.
+   * Where every copy lay before the last change (without those it dropped, with those it moved at their new
+   * place), so that the rest stays where it can; null for an answer from scratch. Compared by identity: a new
+   * array is a new question, even with the same rows and pins.
    */
   start: readonly Pin[] | null
 }
 
-/** Names one copy across layouts. */
+/** Returns a name of one copy that is the same across layouts. */
 export function pinKey({ itemId, copy }: Pick<Pin, "itemId" | "copy">): string {
   return `${itemId} ${copy}`
 }

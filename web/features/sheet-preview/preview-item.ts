@@ -10,7 +10,7 @@ import { labelOf } from "../../../sheet/raster/label/label-text.ts"
 import { remembered } from "../../lib/remembered.ts"
 import { artworkOf, isVector } from "./image-artwork.ts"
 
-/** What the preview needs of an image; print items and library rows both have it. */
+/** The parts of an image that the preview needs; print items and library rows both have them. */
 export type PreviewImage = Pick<
   Image,
   | "_id"
@@ -24,28 +24,28 @@ export type PreviewImage = Pick<
   | "isOpaque"
   | "softShare"
 > & {
-  /** What differs from piece to piece. */
+  /** The fields that differ from piece to piece. */
   fields?: Image["fields"]
-  /** The ink with the image's samples, where `trim` is that of a piece with other values. */
+  /** The ink with the image's samples, if `trim` is that of a piece with other values. */
   shownTrim?: Image["trim"]
 }
 
 /** One row of a print: without an image or a size it takes no place on the sheet. */
 export type PreviewItem = {
   id: string
-  /** With the picture and the ink of its piece, where it has one that is ready. */
+  /** With the picture and the ink of its piece, if that is ready. */
   image: PreviewImage | null
-  /** What stands in the image's fields. */
+  /** The values of the image's fields. */
   values?: ArtworkValues
-  /** The image with these values; null where it is the same on each piece, or is not known yet. */
+  /** The image with these values; null if it is the same on each piece, or is not known yet. */
   piece?: ArtworkPiece | null
   widthIn: number | null
   quantity: number
-  /** Names it in its labels' codes; not given before the print is saved. */
+  /** The item in its labels' codes; missing before the print is saved. */
   code?: string
-  /** The order that it prints, for the label beside it; null for what was chosen by hand. */
+  /** The order that it prints, for the label beside it; null for images chosen by hand. */
   order: { orderNumber: string; title: string; shipDay: string | null; isCancelled: boolean } | null
-  /** The order item whose text its artwork has no place for; not given for any other. */
+  /** The order item whose text its artwork has no place for; missing for any other. */
   unplacedId?: string | null
 }
 
@@ -55,33 +55,33 @@ export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">
 export type PlacedItem = {
   id: string
   image: PreviewImage
-  /** The image and what tells this piece from its others: `Varsity Crest (ZOE, 7)`. */
+  /** The image and what distinguishes this piece from its others: `Varsity Crest (ZOE, 7)`. */
   name: string
   art: Artwork
-  /** Where its silhouette is, below `/api/files/`. */
+  /** The path of its silhouette, below `/api/files/`. */
   silhouettePath: string
   widthIn: number
   quantity: number
   label: string
-  /** What its labels' codes say before the copy's number. */
+  /** The part of its labels' codes before the copy's number. */
   code: string
   order: LayoutOrder | null
 }
 
 export type ItemWarning = Omit<PrintWarning, "item"> & { itemId: string; name: string; widthIn: number }
 
-/** Before a print is saved, its codes are drawn as large as they will be, and lead nowhere. */
+/** The code before a print is saved: as large as the final one, and leading nowhere. */
 const UNSAVED = "0000000000"
 
-/** Tests of what is packed have no window. */
+/** Tests of packing have no window. */
 const origin = typeof window === "undefined" ? "" : window.location.origin
 
-/** Items that can be packed, in order: the packer's piece `i` is the `i`th of them. */
+/** Returns the items that can be packed, in order: the packer's piece `i` is the `i`th of them. */
 export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
   return items.flatMap((item, index) => placedAt(item)(index))
 }
 
-/** A row stands where it stood mostly: it is read once, however often others change. */
+/** A row mostly keeps its place, so it is read once, however often others change. */
 const placedAt = remembered((item: PreviewItem) => {
   let last: { index: number; placed: readonly PlacedItem[] } | null = null
   return (index: number): readonly PlacedItem[] => {
@@ -90,7 +90,7 @@ const placedAt = remembered((item: PreviewItem) => {
   }
 })
 
-/** The item as it lies there; none where it lacks something. */
+/** Returns the item as it lies there; nothing if it lacks something. */
 function placed(item: PreviewItem, index: number): PlacedItem[] {
   const art = item.image ? artworkOf(item.image) : null
   if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
@@ -103,7 +103,7 @@ function placed(item: PreviewItem, index: number): PlacedItem[] {
   return [{ id, image, name, art, silhouettePath, widthIn, quantity, label, code, order: layoutOrder }]
 }
 
-/** `Varsity Crest (ZOE, 7)`, or the image's name where nothing stands in its fields. */
+/** Returns `Varsity Crest (ZOE, 7)`, or the image's name if its fields are empty. */
 export function pieceName(
   { name, fields = [] }: { name: string; fields?: Image["fields"] },
   values: ArtworkValues = {},
@@ -118,7 +118,7 @@ function silhouettePathOf({ _id }: PreviewImage, piece: ArtworkPiece | null): st
     : `images/${_id}/silhouette`
 }
 
-/** The warnings of every item, in the order of the rows. */
+/** Returns the warnings of every item, in the order of the rows. */
 export function itemWarnings(items: readonly PreviewItem[], template: PreviewTemplate): ItemWarning[] {
   const lying = placedItems(items)
   const asked = lying.map(({ art, image, widthIn }) => ({
@@ -131,7 +131,7 @@ export function itemWarnings(items: readonly PreviewItem[], template: PreviewTem
   })
 }
 
-/** Whether a warning is one of resolution, which a smaller size mends. */
+/** Returns whether a warning is about resolution, which a smaller size fixes. */
 export function isResolutionWarning(warning: ItemWarning): boolean {
   return warning.kind === "low-dpi" || warning.kind === "very-low-dpi"
 }

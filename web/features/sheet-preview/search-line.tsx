@@ -4,16 +4,16 @@ import { formatInches } from "../../lib/format.ts"
 import { gainSinceFirst, gainWords } from "./film-gain.ts"
 import type { SheetLayoutState } from "./use-sheet-layout.ts"
 
-/** Words like "a minute ago" are read from the clock so often. */
+/** The time after which words like "a minute ago" are read from the clock again. */
 const TICK_MS = 5_000
 
 type SearchLineProps = {
   state: SheetLayoutState
-  /** What can be done about it: buttons on the right. */
+  /** Buttons on the right. */
   children?: ReactNode
 }
 
-/** Beneath the film: whether it still gets shorter, and what that gained. */
+/** Says beneath the film whether it still gets shorter, and what that gained. */
 export function SearchLine({ state, children }: SearchLineProps) {
   const search = state.kind === "packed" && !state.isRough ? state.search : null
   const isOn = search?.isOn ?? false
@@ -30,7 +30,7 @@ export function SearchLine({ state, children }: SearchLineProps) {
             className={classNames("size-1.5 flex-none rounded-full bg-current", isOn && "animate-pulse")}
           />
           <span className="truncate">{searchWords(isOn, gain)}</span>
-          {/* Said once, when the search is over; each step on the way would be a word too many. */}
+          {/* Read aloud once, when the search is over; each step on the way would be too much. */}
           <span role="status" className="sr-only">
             {!isOn && gain !== null && `${formatInches(film.at(-1)?.lengthIn ?? 0)} in of film, ${gain}`}
           </span>
@@ -47,7 +47,7 @@ function searchWords(isOn: boolean, gain: string | null): string {
   return gain === null ? "Nothing shorter found" : `Tightened, ${gain}`
 }
 
-/** The time by the search's clock, read again every few seconds while `isRunning`. */
+/** Returns the time by the search's clock, read again every few seconds while `isRunning`. */
 function useNow(isRunning: boolean): number {
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {

@@ -4,8 +4,8 @@ import type { Effort } from "../../../sheet/layout/layout.ts"
 type SearchRound = { effort: Effort; seed: number; goesOn: boolean }
 
 /**
- * First about a second for each seed, then ten with ever other seeds: a thread in turn goes on from
- * the best layout of all threads, and begins from scratch. Rounds and threads count from 0.
+ * Returns a round: first about a second for each seed, then ten with other seeds. A thread alternately
+ * continues from the best layout of all threads, and begins from scratch. Rounds and threads count from 0.
  */
 export function searchRound(round: number, thread: number, threads: number): SearchRound {
   return {

@@ -3,7 +3,7 @@ import { type FilmMoment, withMoment } from "./film-gain.ts"
 import type { AskedLayout } from "./layout-question.ts"
 import type { LayoutSearch } from "./layout-search.ts"
 
-/** What was found for a question so far. `isRough`: boxes, until the shapes are known. */
+/** The result for a question so far. `isRough`: boxes, until the shapes are known. */
 type FoundLayout =
   | { kind: "found"; plan: PrintPlan; isRough: boolean; isSearching: boolean; film: readonly FilmMoment[] }
   | { kind: "failed" }
@@ -11,24 +11,24 @@ type FoundLayout =
 type Asked = Pick<AskedLayout, "key" | "question">
 
 export type SharedSearch = {
-  /** What is known for a key; the same object until more is. */
+  /** Returns the result for a key; the same object until there is a better one. */
   found(key: string): FoundLayout | null
   /**
-   * Searches for this question until the answered function is called. The question watched last
-   * has the search; those watched before go on after it. Watching one twice searches it once.
+   * Searches for this question until the returned function is called. The question watched last has the
+   * search; those watched before continue after it. Watching one twice searches it once.
    */
   watch(asked: Asked, onChange: () => void): () => void
 }
 
-/** Layouts kept while the page lives, so that whoever asks the same again sees them at once. */
+/** The layouts kept while the page lives, so that the same question has its answer at once. */
 const MAX_KNOWN = 24
 
-/** The quick thread waits so long for the next question of a page that has none. */
+/** The time that the quick thread waits for the next question of a page that has none. */
 const IDLE_MS = 5_000
 
 type Clock = { now(): number; after(ms: number, act: () => void): () => void }
 
-/** One search for the whole page, shared by whatever shows a sheet. */
+/** Makes one search for the whole page, shared by everything that shows a sheet. */
 export function createSharedSearch(search: LayoutSearch, clock: Clock): SharedSearch {
   const known = new Map<string, FoundLayout>()
   let watched: { asked: Asked; onChange: () => void }[] = []

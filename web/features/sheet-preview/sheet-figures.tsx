@@ -5,7 +5,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches } from "../../lib/format.ts"
 import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
 
-/** The sheets on screen: the packed ones, or the last ones while the next are packed. */
+/** Returns the sheets on screen: the packed ones, or the last ones while the next are packed. */
 export function shownSheets(state: SheetLayoutState): PackedSheets | null {
   if (state.kind === "packed") return state.packed
   return state.kind === "packing" ? state.last : null
@@ -17,7 +17,7 @@ type SheetFiguresProps = {
   copies: number
 }
 
-/** Film, its use, copies and credits of a print, and its share of the longest sheet. */
+/** Shows film, its use, copies and credits of a print, and its share of the longest sheet. */
 export function SheetFigures({ state, copies }: SheetFiguresProps) {
   const packed = shownSheets(state)
   const isOld = state.kind === "packing"
@@ -79,10 +79,10 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
 
 type FilmSavedProps = { share: number; boxesLengthIn: number; hasPins: boolean }
 
-/** What nesting saves. In whole percent, as tenths flicker while the search goes on. */
+/** Shows what nesting saves, in whole percent, because tenths flicker during the search. */
 function FilmSaved({ share, boxesLengthIn, hasPins }: FilmSavedProps) {
   const percent = Math.round(share * 100)
-  // What a hand has placed may take any film: that is no word on shapes.
+  // Copies placed by hand may take any film, which says nothing about shapes.
   if (percent <= 0 && hasPins) return null
   return (
     <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-2 tabular-nums">

@@ -6,7 +6,7 @@ import { useFrame } from "./use-stage-view.ts"
 
 type SheetMiniProps = {
   packed: PackedSheets | null
-  /** Mat left free around the film, and thickness of the roll above it. */
+  /** The mat left free around the film, and the thickness of the roll above it. */
   marginPx: number
   rollPx: number
   isPacking?: boolean
@@ -15,7 +15,7 @@ type SheetMiniProps = {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The top of the first sheet under its roll, filling a piece of mat: a picture, not a control. */
+/** Draws the top of the first sheet under its roll, filling a piece of mat: a picture, not a control. */
 export function SheetMini({ packed, marginPx, rollPx, isPacking = false, className }: SheetMiniProps) {
   const mat = useRef<HTMLDivElement>(null)
   const frame = useFrame(mat)

@@ -20,15 +20,15 @@ type SheetPanelProps = {
   renderHand?: (ground: StageGround) => ReactNode
   /** Buttons about the whole layout. */
   tools?: ReactNode
-  /** What is being done with the sheets, and its share from 0 to 1; null for a draft. */
+  /** The current stage of the sheets, and its share from 0 to 1; null for a draft. */
   running?: { stage: string; share: number } | null
   leading?: ReactNode
   className?: string
 }
 
 /**
- * The stage in each of its states: sheets, an empty roll, or why there is no sheet. Drawn anew only when
- * one of its props changes: it costs more than all that stands beside it.
+ * Shows the stage in each of its states: sheets, an empty roll, or why there is no sheet. It is drawn again
+ * only when one of its props changes, because it costs more than all that stands beside it.
  */
 export const SheetPanel = memo(function SheetPanel(props: SheetPanelProps) {
   const { state, items, template, running = null, leading, className, tools, ...stage } = props
@@ -91,7 +91,7 @@ export const SheetPanel = memo(function SheetPanel(props: SheetPanelProps) {
   )
 })
 
-/** Beneath the film while it is made. The progress bar of the page says the same aloud. */
+/** Shows beneath the film that it is being made. Screen readers get the page's progress bar. */
 function RunningLine({ stage, share }: { stage: string; share: number }) {
   return (
     <div aria-hidden="true" className="relative flex h-11 flex-none items-center bg-stage px-4 text-xs">
@@ -106,7 +106,7 @@ function RunningLine({ stage, share }: { stage: string; share: number }) {
   )
 }
 
-/** `Cosmic Cat at 24 in fits no sheet` */
+/** Returns `Cosmic Cat at 24 in does not fit on any sheet` */
 export function tooLargeTitle(itemIds: readonly string[], items: readonly PreviewItem[]): string {
   const names = items
     .filter((item) => itemIds.includes(item.id))

@@ -18,12 +18,12 @@ import type { PackedSheets } from "./use-sheet-layout.ts"
 import { pointIn, type StageView, useStageView } from "./use-stage-view.ts"
 import type { Film, View } from "./view.ts"
 
-/** What lies on the mat: sheets as packed, or pictures of sheets that were written. */
+/** The content of the mat: sheets as packed, or pictures of sheets that were written. */
 export type StageContent =
   | { kind: "packed"; packed: PackedSheets }
   | { kind: "pictures"; sheets: readonly { widthIn: number; lengthIn: number; path: string | null }[] }
 
-/** What a hand on the stage works with. It draws the pieces then, and gets every pointer. */
+/** The tools of a hand on the stage. It draws the pieces then, and gets every pointer. */
 export type StageGround = {
   sheetIndex: number
   showSheet: (index: number) => void
@@ -33,9 +33,9 @@ export type StageGround = {
   warnedIds: ReadonlySet<string>
   pickedId: string | null
   onHoverItem?: (itemId: string | null) => void
-  /** Shows film down to the lower edge of what a hand holds, in inches; 0 rolls it up again. */
+  /** Shows film down to the lower edge of held pieces, in inches; 0 rolls it up again. */
   unroll: (toIn: number) => void
-  /** Set by the hand: true for a key that meant something to it. */
+  /** Set by the hand: returns true for a key that it handled. */
   keys: RefObject<((event: KeyboardEvent) => boolean) | null>
 }
 
@@ -46,7 +46,7 @@ type SheetStageProps = {
   /** The item whose copies are outlined. */
   pickedId?: string | null
   onHoverItem?: (itemId: string | null) => void
-  /** How much of the film is written, 0 to 1; the rest lies under a veil. */
+  /** The share of the film that is written, 0 to 1; the rest lies under a veil. */
   writtenShare?: number
   /** Lets the pieces be moved. */
   renderHand?: (ground: StageGround) => ReactNode
@@ -56,11 +56,11 @@ type SheetStageProps = {
 }
 
 const none: ReadonlySet<string> = new Set()
-/** Below a fitted film, where a hand's tools lie. */
+/** The room below a fitted film for a hand's tools. */
 const TOOLS_PX = 84
 const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 
-/** The sheet on the cutting mat, with roll, rulers and cut line, to zoom and pan. */
+/** Shows the sheet on the cutting mat, with roll, rulers and cut line, to zoom and pan. */
 export function SheetStage(props: SheetStageProps) {
   const { content, isPacking = false, warnedIds = none, pickedId = null, onHoverItem, renderHand } = props
   const stage = useRef<HTMLElement>(null)
@@ -216,7 +216,7 @@ export function SheetStage(props: SheetStageProps) {
 
 type StageButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
 
-/** An icon button on the mat. */
+/** Draws an icon button on the mat. */
 export function StageButton({ label, isDisabled = false, onClick, children }: StageButtonProps) {
   return (
     <button
@@ -238,14 +238,14 @@ function SheetPicture({ path }: { path: string | null }) {
   )
 }
 
-/** How far down one of the films is written, when they are written one after the other. */
+/** Returns how far down one of the films is written, when they are written one after the other. */
 function writtenIn(films: readonly { lengthIn: number }[], index: number, share: number): number {
   const allIn = films.reduce((sum, { lengthIn }) => sum + lengthIn, 0)
   const beforeIn = films.slice(0, index).reduce((sum, { lengthIn }) => sum + lengthIn, 0)
   return Math.min(films[index]?.lengthIn ?? 0, Math.max(0, share * allIn - beforeIn))
 }
 
-/** In half inches, as each step draws the stage anew; only as far as film goes. */
+/** Returns the length in half inches, because each step draws the stage again; never more than the film. */
 function unrolled(toIn: number, film: Film, content: StageContent): number {
   if (content.kind !== "packed" || toIn <= film.lengthIn) return 0
   const { edgeIn, maxLengthIn } = content.packed.template
@@ -269,7 +269,7 @@ function filmStyle(view: View, film: { widthIn: number; lengthIn: number }, garm
   } as CSSProperties
 }
 
-// A square of the mat is one inch, or a round number of inches where that is too small to see.
+// Returns the mat's style: a square is one inch, or a round number of inches if that is too small to see.
 function matStyle(view: View): CSSProperties {
   const step = [1, 2, 5, 10, 20].find((inches) => inches * view.pxPerIn >= 24) ?? 50
   const at = `${view.x}px ${view.y}px`

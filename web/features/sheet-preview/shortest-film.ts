@@ -2,13 +2,13 @@ import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
 import { piecesInput } from "../../../sheet/preflight/print-layout.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 
-/** Whether a hand has pinned every copy, so that there is nothing to search. */
+/** Returns whether a hand has pinned every copy, so that there is nothing to search. */
 export function isAllPinned({ items, pins }: LayoutQuestion): boolean {
   return pins.length > 0 && pins.length === items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 /**
- * Whether no layout can take less film: every copy is pinned, or one sheet ends with a piece that
+ * Returns whether no layout can take less film: every copy is pinned, or one sheet ends with a piece that
  * reaches from edge to edge, however it is turned. So a single row of pieces needs no search.
  */
 export function isShortest(question: LayoutQuestion, { layout }: LaidOutPrint): boolean {
@@ -20,7 +20,7 @@ export function isShortest(question: LayoutQuestion, { layout }: LaidOutPrint): 
   const tallestPx = pieces.reduce((tallest, { widthPx, heightPx }) => {
     const canStand = widthPx <= roomPx
     const canLie = bounds.rotate && heightPx <= roomPx
-    // Turned, a piece's label strip lies at its side.
+    // A turned piece's label strip lies at its side.
     const upright = heightPx - label.reservePx
     return Math.max(tallest, canStand && canLie ? Math.min(upright, widthPx) : canLie ? widthPx : upright)
   }, 0)

@@ -3,7 +3,7 @@ import type { PreviewImage } from "./preview-item.ts"
 
 type Look = Pick<PreviewImage, "previewFile" | "trim" | "isOpaque" | "softShare" | "shownTrim">
 
-/** The image as its piece prints it: the same as the server shows it in a saved print. */
+/** Returns the image as its piece prints it: the same as the server shows it in a saved print. */
 export function shownImage<Image extends Look>(image: Image, piece: ShownPiece): Image {
   const shownTrim = image.trim
   if (piece.state !== "ready") return { ...image, shownTrim }

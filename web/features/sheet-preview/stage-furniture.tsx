@@ -3,7 +3,7 @@ import type { CSSProperties } from "react"
 import { formatInches } from "../../lib/format.ts"
 import { type Film, rulerStepIn, type View } from "./view.ts"
 
-/** The roll that the film comes off. */
+/** Draws the roll that the film comes off. */
 export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
   const width = widthIn * view.pxPerIn + 12
   const height = Math.min(34, Math.max(14, view.pxPerIn * 2))
@@ -18,7 +18,7 @@ export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
   )
 }
 
-/** Inches along both sides. They follow the film, but never leave the stage. */
+/** Draws inches along both sides. They follow the film, but never leave the stage. */
 export function Rulers({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
   const step = rulerStepIn(view.pxPerIn)
   const marks = (lengthIn: number) =>
@@ -59,7 +59,7 @@ export function Rulers({ view, film }: { view: View; film: { widthIn: number; le
   )
 }
 
-/** Over the part of the film that is not written yet. */
+/** Covers the part of the film that is not written yet. */
 export function Veil({ view, film, fromIn }: { view: View; film: Film; fromIn: number }) {
   return (
     <div
@@ -74,7 +74,7 @@ export function Veil({ view, film, fromIn }: { view: View; film: Film; fromIn: n
   )
 }
 
-/** Where the film is cut, and at what length. */
+/** Marks where the film is cut, and at what length. */
 export function CutLine({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
   return (
     <div

@@ -3,9 +3,9 @@ import { CODE_DOTS, type CodeEncoder } from "../../../sheet/raster/label/code-do
 import { codeBox, drawLabel, placedDots, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import type { PlacedItem } from "./preview-item.ts"
 
-/** Widths kept of each artwork: 500 small copies are not each scaled from the full preview. */
+/** The widths kept of each artwork, so that 500 small copies are not each scaled from the full preview. */
 const STAMP_PX = [48, 96, 192, 384, 768]
-/** Pixels of all stamps kept, 96 MB: more than any stage shows at once, or it would cut for ever. */
+/** The pixels of all kept stamps, 96 MB: more than any stage shows at once, or it would cut for ever. */
 const MAX_STAMP_PX = 24_000_000
 
 type Picture = { element: HTMLImageElement; isReady: boolean; listeners: Set<() => void> }
@@ -14,9 +14,8 @@ const stamps = new Map<string, HTMLCanvasElement>()
 let stampPx = 0
 
 /**
- * The printed part of an item's preview, near `widthPx` wide, ready to be drawn. Null while the
- * picture loads, or while other stamps are cut; `onReady` is called once when it is worth asking
- * again.
+ * Returns the printed part of an item's preview, near `widthPx` wide, ready to be drawn. Null while the
+ * picture loads, or while other stamps are cut; `onReady` is called once when it is worth asking again.
  */
 export function artworkStamp(
   item: PlacedItem,
@@ -56,11 +55,11 @@ function areaOf({ width, height }: HTMLCanvasElement): number {
   return width * height
 }
 
-/** A frame's time for stamps: each is decoded and scaled, and a large print has hundreds. */
+/** The time in a frame for stamps: each is decoded and scaled, and a large print has hundreds. */
 const CUT_MS = 8
 let cutMs = 0
 
-/** Whether this frame has time for one more stamp; the first one always has. */
+/** Returns whether this frame has time for one more stamp; the first one always has. */
 function mayCut(): boolean {
   if (cutMs === 0)
     requestAnimationFrame(() => {
@@ -76,7 +75,7 @@ function timed<Result>(act: () => Result): Result {
   return result
 }
 
-/** Forgets a listener, when its stage is gone. */
+/** Drops a listener when its stage is closed. */
 export function forgetListener(onReady: () => void): void {
   for (const picture of pictures.values()) picture.listeners.delete(onReady)
   awaitingCodes.delete(onReady)
@@ -91,14 +90,14 @@ function openPicture(path: string): Picture {
     for (const listener of picture.listeners) listener()
     picture.listeners.clear()
   }
-  // A picture that cannot be fetched now may be there on the next visit.
+  // A picture that cannot be fetched now may exist on the next visit.
   picture.element.onerror = () => pictures.delete(path)
   picture.element.src = `/api/${path}`
   pictures.set(path, picture)
   return picture
 }
 
-// The preview shows the whole picture; the sheet takes its trimmed part.
+// Cuts the trimmed part, which the sheet takes, out of the whole preview.
 function cutStamp(
   picture: HTMLImageElement,
   item: PlacedItem,
@@ -128,16 +127,16 @@ function cutStamp(
   return canvas
 }
 
-/** A label's ink, and where it lies in the label's box; in sheet pixels. */
+/** A label's ink, and its place in the label's box, in sheet pixels. */
 type LabelPicture = { canvas: HTMLCanvasElement; x: number; y: number }
 
-/** Copies of one item share a picture; about 20 MB at the very most. */
+/** The pictures kept; copies of one item share one. They take about 20 MB at most. */
 const MAX_LABELS = 100
 const labels = new Map<string, LabelPicture | null>()
 
 /**
- * The letters that the engine draws for a label, as a picture; null where not one fits. Room for its
- * code is left: copies differ by it alone, and have a small picture of it each.
+ * Returns the letters that the engine draws for a label, as a picture; null if none fits. It leaves room for
+ * the code: copies differ only by that, and have a small picture of it each.
  */
 export function labelPicture(label: SheetLabel): LabelPicture | null {
   const { text, code = "", widthPx, heightPx, rotated, mirror } = label
@@ -148,7 +147,7 @@ export function labelPicture(label: SheetLabel): LabelPicture | null {
 
 const blank = new Uint8Array(CODE_DOTS * CODE_DOTS)
 
-/** A dot is a pixel: some 4 KB each. */
+/** The codes kept; a dot is a pixel, so each takes some 4 KB. */
 const MAX_CODES = 2_000
 const codes = new Map<string, HTMLCanvasElement | null>()
 
@@ -157,8 +156,8 @@ let isFetching = false
 const awaitingCodes = new Set<() => void>()
 
 /**
- * A label's code as it lies on the sheet, one pixel for each dot. Null where it has none, and while
- * the encoder is fetched for the first; `onReady` is called once it is there.
+ * Returns a label's code as it lies on the sheet, one pixel for each dot. Null if it has none, and while the
+ * encoder is loaded for the first one; `onReady` is called once it is there.
  */
 export function codePicture(label: SheetLabel, onReady: () => void): HTMLCanvasElement | null {
   const { code = "", rotated, mirror } = label
@@ -180,7 +179,7 @@ async function fetchEncoder(): Promise<void> {
   try {
     encode = (await import("../../../sheet/raster/label/encode-code.ts")).encodeCode
   } catch {
-    // Without it the preview has no codes; the sheet has them.
+    // Without the encoder the preview has no codes; the sheet has them.
     return
   }
   for (const listener of awaitingCodes) listener()
@@ -193,7 +192,7 @@ function paint(label: SheetLabel): LabelPicture | null {
   return { canvas: pictureOf(ink.alpha, ink.widthPx, ink.heightPx), x: ink.x, y: ink.y }
 }
 
-/** Black ink by its coverage; `times` brings a value to 0–255. */
+/** Returns black ink by its coverage; `times` brings a value to 0–255. */
 function pictureOf(alpha: Uint8Array, widthPx: number, heightPx: number, times = 1): HTMLCanvasElement {
   const canvas = document.createElement("canvas")
   canvas.width = widthPx
@@ -204,7 +203,7 @@ function pictureOf(alpha: Uint8Array, widthPx: number, heightPx: number, times =
   return canvas
 }
 
-/** The value under the key, created if missing. Beyond `max`, drops the least recently used. */
+/** Returns the value under the key, created if missing. Beyond `max`, drops the least recently used. */
 function kept<Value>(cache: Map<string, Value>, max: number, key: string, make: () => Value): Value {
   const known = cache.get(key)
   const value = known === undefined ? make() : known

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react"
 import { fileUrl } from "../../lib/format.ts"
 
-/** Enough to tell a white design from a light one, and nothing to compute. */
+/** The size of a sample: enough to tell a white design from a light one, at no cost. */
 const SAMPLE_PX = 24
-/** Mean lightness of the ink, 0 to 1, above which artwork would vanish on a light ground. */
+/** The mean lightness of the ink, 0 to 1, above which artwork would vanish on a light ground. */
 const PALE_ABOVE = 0.86
 
 const known = new Map<string, boolean>()
 
-/** Whether the ink is mostly white and has to be shown on black. False until it is known. */
+/** Returns whether the ink is mostly white and has to be shown on black. False until it is known. */
 export function useIsPale(path: string | null): boolean {
   const [, setLooked] = useState<string | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useIsPale(path: string | null): boolean {
   return path !== null && known.get(path) === true
 }
 
-/** The mean lightness of the ink, and how much of the picture it covers. */
+/** Returns the mean lightness of the ink, and how much of the picture it covers. */
 export function paleShare(rgba: Uint8ClampedArray): { lightness: number; coverage: number } {
   let ink = 0
   let light = 0

@@ -11,25 +11,24 @@ import { isAllPinned } from "./shortest-film.ts"
 
 /** A packed print: piece `i` of the layout is `items[i]`. */
 export type PackedSheets = LaidOutPrint & {
-  /** Names the question: the same items on the same film. */
+  /** The name of the question: the same items on the same film. */
   key: string
   items: PlacedItem[]
-  /** For each sheet, the label of each of its placements; none where labels are off. */
+  /** For each sheet, the label of each of its placements; none if labels are off. */
   labels: SheetLabel[][]
   dpi: number
   template: PreviewTemplate
 }
 
-/** How the search for shorter film goes. `film` are the lengths found so far. */
+/** The progress of the search for shorter film. `film` holds the lengths found so far. */
 type SearchNews = { isOn: boolean; film: readonly FilmMoment[] }
 
 export type SheetLayoutState =
   | { kind: "empty" }
-  /** `last` is what lay there before the change, until the new layout is in. */
+  /** `last` is the layout before the change, until the new one is in. */
   | { kind: "packing"; last: PackedSheets | null }
   /**
-   * `isRough`: as boxes, for the moment until the shapes are known. `search` is null where every
-   * copy is pinned.
+   * `isRough`: as boxes, for the moment until the shapes are known. `search` is null if every copy is pinned.
    */
   | { kind: "packed"; packed: PackedSheets; isRough: boolean; search: SearchNews | null }
   | { kind: "too-large"; itemIds: string[] }
@@ -38,9 +37,9 @@ export type SheetLayoutState =
 const noSearch = () => () => {}
 
 /**
- * Packs the items on the template's film, off the page's thread, on every change, and searches on
- * for shorter film while the page is looked at. What a hand has pinned stays where it is. All
- * callers with the same items, template and hand share one search and show the same layout.
+ * Packs the items on the template's film, off the page's thread, on every change, and searches for shorter
+ * film while the page is visible. Pinned copies stay where they are. All callers with the same items,
+ * template and hand share one search and show the same layout.
  */
 export function useSheetLayout(
   items: readonly PreviewItem[],
@@ -52,7 +51,7 @@ export function useSheetLayout(
     [items, template, pins, start],
   )
   const key = rows?.key ?? ""
-  // Rows may be new objects that ask the same: the search goes on.
+  // Rows may be new objects that ask the same: the search continues.
   const latest = useRef(rows)
   useEffect(() => {
     latest.current = rows
@@ -73,7 +72,8 @@ export function useSheetLayout(
     if (key === "") last.current = null
   }, [packed, key])
 
-  // The same object until something of it changes: what shows the sheet is drawn anew for each.
+  // The same object until something about it changes, because everything that shows the sheet is drawn again
+  // for each.
   return useMemo(() => {
     if (!rows || key === "") return { kind: "empty" }
     if (found === null) return { kind: "packing", last: last.current }

@@ -13,7 +13,7 @@ export type StageView = {
   zoomIn(): void
   zoomOut(): void
   fit(): void
-  /** True when the key meant something here. */
+  /** Returns true if it handled the key. */
   onKey(key: string): boolean
   pointer: {
     onPointerDown(event: PointerEvent<HTMLElement>): void
@@ -21,13 +21,13 @@ export type StageView = {
     onPointerUp(event: PointerEvent<HTMLElement>): void
     onPointerCancel(event: PointerEvent<HTMLElement>): void
   }
-  /** Ends pan and pinch: something else has taken the pointers. */
+  /** Ends pan and pinch, because something else has taken the pointers. */
   letGo(): void
 }
 
 /**
- * Zoom and pan of one film by drag, two fingers, wheel, keys and buttons. The wheel zooms with Ctrl
- * or a pinch, else it pans once the film is larger than the stage. Fitted until it is moved.
+ * Zooms and pans one film by drag, two fingers, wheel, keys and buttons. The wheel zooms with Ctrl or a
+ * pinch, else it pans once the film is larger than the stage. The film is fitted until it is moved.
  */
 export function useStageView(stage: RefObject<HTMLElement | null>, film: Film, bottomPx?: number): StageView {
   const frame = useFrame(stage)
@@ -122,7 +122,7 @@ export function pointIn(element: Element | null, event: { clientX: number; clien
   return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
 }
 
-/** The size of an element, followed. */
+/** Follows the size of an element. */
 export function useFrame(stage: RefObject<HTMLElement | null>): Frame {
   const [frame, setFrame] = useState<Frame>({ widthPx: 0, heightPx: 0 })
   useEffect(() => {

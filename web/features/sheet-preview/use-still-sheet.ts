@@ -1,21 +1,21 @@
 import { useState } from "react"
 import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
 
-/** Less than this is not worth a second look, in inches. */
+/** The least gain in inches that is worth showing. */
 const LEAST_GAIN_IN = 0.01
 
 export type StillSheet = {
   /** The sheet as it was when it was first seen, or asked for; null until one is packed. */
   still: PackedSheets | null
-  /** The shortest that the search has found by now. */
+  /** The shortest one that the search has found so far. */
   newest: PackedSheets | null
-  /** How much shorter the search has come since; 0 where it has not. */
+  /** How much shorter the newest is; 0 if it is not. */
   shorterByIn: number
   /** Shows the shorter one. */
   show: () => void
 }
 
-/** A sheet that moves only when the seller asks, while the search goes on behind it. */
+/** Keeps a sheet that moves only when the seller asks, while the search continues behind it. */
 export function useStillSheet(state: SheetLayoutState): StillSheet {
   const [kept, setKept] = useState<PackedSheets | null>(null)
   const newest = state.kind === "packed" && !state.isRough ? state.packed : null

@@ -3,17 +3,17 @@ export type View = { pxPerIn: number; x: number; y: number }
 export type Frame = { widthPx: number; heightPx: number }
 export type Film = { widthIn: number; lengthIn: number }
 
-/** Kept free around a fitted film: rulers and roll above and left, the cut line below. */
+/** The room around a fitted film: rulers and roll above and left, the cut line below. */
 const stageMargin = { top: 52, right: 24, bottom: 40, left: 40 }
 
-/** Close enough to judge an edge; beyond it the preview picture has no more to show. */
+/** The closest zoom, enough to judge an edge; beyond it the preview picture has no more to show. */
 const MAX_PX_PER_IN = 160
-/** How much of the film stays in sight, so that it cannot be lost. */
+/** The part of the film that always stays visible, so that it cannot be lost. */
 const KEEP_PX = 48
 
 /**
- * The whole film in the middle of the stage, or at the top where it is short. `bottom` is kept free
- * below it.
+ * Returns the view of the whole film in the middle of the stage, or at the top if it is short. `bottom` is
+ * kept free below it.
  */
 export function fitView(frame: Frame, film: Film, bottom = stageMargin.bottom): View {
   const { top, right, left } = stageMargin
@@ -41,12 +41,12 @@ export function zoomView(
   )
 }
 
-/** Moves the film with the hand that drags it. */
+/** Moves the film with the pointer that drags it. */
 export function panView(view: View, dx: number, dy: number, frame: Frame, film: Film): View {
   return keepInSight({ ...view, x: view.x + dx, y: view.y + dy }, frame, film)
 }
 
-/** Whether part of the film lies outside the stage, so that there is something to pan to. */
+/** Returns whether part of the film lies outside the stage, so that there is something to pan to. */
 export function reachesBeyond(view: View, frame: Frame, film: Film): boolean {
   return (
     view.x < 0 ||
@@ -56,7 +56,7 @@ export function reachesBeyond(view: View, frame: Frame, film: Film): boolean {
   )
 }
 
-/** Inches between two figures on the ruler: round ones, at least 34 px apart. */
+/** Returns the inches between two figures on the ruler: round ones, at least 34 px apart. */
 export function rulerStepIn(pxPerIn: number): number {
   return [1, 2, 5, 10, 20, 50].find((step) => step * pxPerIn >= 34) ?? 100
 }

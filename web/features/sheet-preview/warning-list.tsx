@@ -7,11 +7,11 @@ type WarningListProps = {
   warnings: readonly ItemWarning[]
   /** Gives the item the largest size that no longer warns. Without it nothing is offered. */
   onSetWidth?: (itemId: string, widthIn: number) => void
-  /** Shown before the rest is asked for. */
+  /** The warnings shown before the rest is asked for. */
   limit?: number
 }
 
-/** What may disappoint on the print, each with what mends it. */
+/** Lists warnings about the print, each with its remedy. */
 export function WarningList({ warnings, onSetWidth, limit = 2 }: WarningListProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (warnings.length === 0) return null

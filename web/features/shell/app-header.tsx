@@ -16,7 +16,7 @@ import { UserMenu } from "./user-menu.tsx"
 
 type AppHeaderProps = {
   sidebar: Sidebar
-  /** Opens what finds anything; `onFindSoon` says that this is about to happen. */
+  /** Opens the search for anything; `onFindSoon` announces that this is about to happen. */
   onFind: () => void
   onFindSoon: () => void
   onShowKeys: () => void

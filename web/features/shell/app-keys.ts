@@ -1,10 +1,10 @@
 import type { UserRole } from "../../../contract/status.ts"
 import { menuFor } from "./menu.ts"
 
-/** What opens over whatever page is shown. */
+/** The dialogs that open over any page. */
 export type Overlay = "palette" | "keys"
 
-/** Where a key leads: to a page, to the page's search, or to what opens over it. */
+/** The target of a key: a page, the page's search, or a dialog over it. */
 type KeyTarget = { href: string } | { to: "search" } | { opens: Overlay }
 
 /** `press` as `readPresses` has it, `shown` as it is written on the keys. */
@@ -13,7 +13,7 @@ export type AppKey = { press: string; shown: readonly string[]; words: string; t
 export const newPrintHref = "/prints/manual-create?addPrint=true"
 export const uploadHref = "/images?addImage=true"
 
-/** The keys that work on every page. All but the first do so only outside of fields and dialogs. */
+/** Returns the keys that work on every page. All but the first work only outside fields and dialogs. */
 export function appKeysFor(role: UserRole): readonly AppKey[] {
   return [
     { press: "$mod+k", shown: ["Ctrl", "K"], words: "Find anything", target: { opens: "palette" } },
@@ -30,12 +30,12 @@ export function appKeysFor(role: UserRole): readonly AppKey[] {
   ]
 }
 
-/** Needs a modifier, so that nobody presses it by speaking or by chance. */
+/** Returns whether a key needs a modifier, so that nobody presses it by speaking or by chance. */
 export function hasModifier({ press }: AppKey): boolean {
   return press.startsWith("$mod+")
 }
 
-/** Keys of the sheet's pieces, once one is picked (`sheet-desk/desk-keys.ts`). */
+/** The keys of the sheet's pieces, once one is picked (`sheet-desk/desk-keys.ts`). */
 export const deskKeys: readonly Pick<AppKey, "shown" | "words">[] = [
   { shown: ["←", "→", "↑", "↓"], words: "Move by 0.01 in, with Shift by 0.25 in" },
   { shown: ["R"], words: "Turn" },

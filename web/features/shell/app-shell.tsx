@@ -17,7 +17,7 @@ import { useUnsentTicks } from "./use-unsent-ticks.ts"
 const loadOverlay = () => import("./shell-overlay.tsx")
 const ShellOverlay = lazy(() => loadOverlay().then(({ ShellOverlay }) => ({ default: ShellOverlay })))
 
-/** Sidebar, header and the page between them, and the modals that any page can open. */
+/** Lays out sidebar, header and the page between them, and the modals that any page can open. */
 export function AppShell() {
   const sidebar = useSidebar()
   const main = useRef<HTMLElement>(null)

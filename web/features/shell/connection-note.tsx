@@ -2,14 +2,14 @@ import { Wifi, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { useLiveState } from "../../lib/live.ts"
 
-/** A shorter loss of the connection shows no note. */
+/** The time for which a lost connection shows no note. */
 const QUIET_MS = 1_500
-/** How long the good news stays. */
+/** The time for which the good news stays. */
 const BACK_MS = 4_000
 
 type Note = "none" | "down" | "back"
 
-/** Says so while live news cannot arrive, and when it can again; quiet otherwise. */
+/** Warns while live events cannot arrive, and says when they can again. */
 export function ConnectionNote() {
   const state = useLiveState()
   const note = useConnectionNote(state === "offline")

@@ -8,7 +8,7 @@ const names: Record<string, string> = {
 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Home, then one crumb per path segment. An id is none: its page knows what it is called. */
+/** Returns Home, then one crumb per path segment. An id has none: its page knows its own name. */
 export function crumbsOf(path: string): Crumb[] {
   const segments = path.split("/").filter(Boolean)
   const crumbs = segments.flatMap((segment, index) => {

@@ -1,12 +1,12 @@
-/** The second key of two must follow the first within this long. */
+/** The time within which the second key of two must follow the first. */
 export const NEXT_PRESS_MS = 1500
 
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">
 
 /**
- * Reads presses one after another and answers which of `presses` is complete with each: `n`,
- * `$mod+k` (Ctrl, on Apple's keyboards also ⌘) or two in turn, `g o`. A press that goes on with
- * nothing begins anew. Shift counts by the character that it makes: `?`.
+ * Reads presses one after another and returns which of `presses` each one completes: `n`, `$mod+k` (Ctrl, on
+ * Apple's keyboards also ⌘) or two in turn, `g o`. A press that continues nothing begins anew. Shift counts
+ * by the character that it makes: `?`.
  */
 export function readPresses(presses: readonly string[]): (event: Press, nowMs: number) => string | null {
   let begun = ""

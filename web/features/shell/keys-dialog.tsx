@@ -5,7 +5,7 @@ import { type AppKey, appKeysFor, deskKeys } from "./app-keys.ts"
 import { keyName } from "./key-name.ts"
 import type { AppKeys } from "./use-app-keys.ts"
 
-/** Every key, and the switch for those that are pressed alone. */
+/** Lists every key, with the switch for those without a modifier. */
 export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => void }) {
   const { user } = useAuth()
   const all = appKeysFor(user.role)

@@ -13,7 +13,7 @@ import {
 } from "lucide-react"
 import type { UserRole } from "../../../contract/status.ts"
 
-/** A page of the menu. `letter` leads there after `g`. */
+/** A page of the menu. `letter` opens it after `g`. */
 export type MenuEntry = {
   href: string
   label: string
@@ -21,7 +21,7 @@ export type MenuEntry = {
   letter: string
   /** A page that belongs to it under an address of its own. */
   also?: string
-  /** Where it leads instead while something is pending there. */
+  /** The tab that it opens while something is pending there. */
   pending?: { tab: string }
 }
 
@@ -46,7 +46,7 @@ const admins: MenuEntry[] = [
   { href: "/operations", label: "Operations", Icon: Activity, letter: "e" },
 ]
 
-/** The menu's entries; three more for admins, whom the server checks again. */
+/** Returns the menu's entries; three more for admins, whom the server checks again. */
 export function menuFor(role: UserRole): readonly MenuEntry[] {
   return role === "admin" ? [...everyone, ...admins] : everyone
 }

@@ -4,7 +4,7 @@ import { autopilotsOptions, usePause } from "../integrations/autopilot-calls.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import type { Command } from "./palette-commands.ts"
 
-/** Pausing and resuming each autopilot of the seller. */
+/** Returns commands that pause and resume each autopilot of the seller. */
 export function useAutopilotCommands(): Command[] {
   const autopilots = useQuery(autopilotsOptions()).data ?? []
   const shops = useQuery({ ...allIntegrationsOptions(), enabled: autopilots.length > 0 }).data?.data

@@ -19,7 +19,7 @@ import type { UserRole } from "../../../contract/status.ts"
 import { newPrintHref, uploadHref } from "./app-keys.ts"
 import { menuFor } from "./menu.ts"
 
-/** Something to do or a page to go to. `also` are other words that people have for it. */
+/** An action or a page. `also` holds other words that people use for it. */
 export type Command = {
   words: string
   also?: readonly string[]
@@ -112,7 +112,10 @@ const morePages: readonly Command[] = [
   },
 ]
 
-/** The role's actions, the seller's own and pages that fit what is typed; all of them for nothing. */
+/**
+ * Returns the role's actions, the seller's own and pages that match the typed text; all of them if it is
+ * empty.
+ */
 export function findCommands(
   role: UserRole,
   typed: string,
@@ -128,7 +131,7 @@ export function findCommands(
   return { actions: fitting(all, typed), pages: fitting([...pages, ...morePages], typed) }
 }
 
-/** Each typed word begins one of a command's words; those that have them in their name come first. */
+/** Returns the commands of which each typed word begins a word; matches in the name come first. */
 function fitting(commands: readonly Command[], typed: string): Command[] {
   const wanted = wordsOf(typed)
   const fits = (text: string) => {

@@ -11,18 +11,18 @@ import { ordersOptions } from "../orders/order-calls.ts"
 import { printSearchSchema, printsOptions } from "../prints/print-calls.ts"
 import { sizesOptions } from "../sizes/size-calls.ts"
 
-/** Something of the seller's, and where it is shown. `picture` is the path of its preview. */
+/** Something of the seller's, and its page. `picture` is the path of its preview. */
 export type Find = { id: string; words: string; note: string; href: string; picture?: string | null }
 export type FindGroup = { title: string; finds: Find[]; total: number; allHref: string }
 
-/** Rows of each kind; the rest is a page away. */
+/** The rows of each kind; the rest is a page away. */
 const FINDS_EACH = 4
-/** The server is asked once nothing has been typed for this long. */
+/** The pause in typing before the server is asked. */
 const PAUSE_MS = 150
 
 /**
- * Prints, orders, images and sizes that the server's own lists find for what is typed; none while it
- * is still being typed, so that no row of an earlier text is acted on.
+ * Returns prints, orders, images and sizes that the server's lists find for the typed text; none while it is
+ * still being typed, so that no row of an earlier text is acted on.
  */
 export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boolean } {
   const text = typed.slice(0, MAX_SEARCH_LENGTH)
@@ -93,7 +93,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
   }
 }
 
-/** `All 104 prints that match` */
+/** Returns `All 104 prints that match` */
 export function allWords({ title, total }: FindGroup): string {
   return `All ${formatCount(total)} ${title.toLowerCase()} that match`
 }

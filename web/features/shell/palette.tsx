@@ -16,13 +16,13 @@ import { allWords, type Find, type FindGroup, useFinds } from "./palette-finds.t
 
 type PaletteProps = { onClose: () => void; onShowKeys: () => void }
 
-/** Finds prints, orders, images, sizes, pages and actions by what is typed, and leads there. */
+/** Finds prints, orders, images, sizes, pages and actions by the typed text, and opens them. */
 export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const { user, signOut } = useAuth()
   const router = useRouter()
   const buyCredits = useBuyCredits()
   const [text, setText] = useState("")
-  // The row that keys or pointer went to; until then the first one, also as finds arrive above it.
+  // The row that keys or pointer went to; until then the first one, even as results arrive above it.
   const [wentTo, setWentTo] = useState<string | null>(null)
   const isMoving = useRef(false)
   const typed = text.trim()

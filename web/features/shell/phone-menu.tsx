@@ -6,7 +6,7 @@ import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Logo } from "../../components/ui/logo.tsx"
 import { SidebarMenu } from "./sidebar-menu.tsx"
 
-/** The sidebar on a phone: over the page; closes on Escape, outside click, X and every link. */
+/** Shows the sidebar on a phone, over the page; it closes on Escape, outside click, X and every link. */
 export function PhoneMenu({
   isOpen,
   onOpenChange,

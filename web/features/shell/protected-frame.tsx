@@ -4,7 +4,7 @@ import { queryClient } from "../../lib/query-client.ts"
 import { AppShell } from "./app-shell.tsx"
 import { SessionGate } from "./session-gate.tsx"
 
-/** What lies around every protected page. */
+/** Surrounds every protected page. */
 export function ProtectedFrame() {
   return (
     <QueryClientProvider client={queryClient}>

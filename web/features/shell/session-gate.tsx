@@ -8,8 +8,8 @@ import { rememberSignIn } from "../../lib/session.ts"
 import { profileQuery } from "../account/profile-query.ts"
 
 /**
- * Lets signed-in people through. A 401 on the profile always signs out. Any other failure leads to
- * the landing page before the first answer, and keeps the page after it.
+ * Lets signed-in people through. A 401 on the profile always signs out. Any other failure leads to the
+ * landing page before the first answer, and keeps the page after it.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import type { AppKeys } from "./use-app-keys.ts"
 
 type ShellOverlayProps = { shown: Overlay; onShow: (overlay: Overlay | null) => void; keys: AppKeys }
 
-/** What the keys open over a page; loaded when it is first wanted. */
+/** Shows the dialogs that keys open over a page; they are loaded when first needed. */
 export function ShellOverlay({ shown, onShow, keys }: ShellOverlayProps) {
   const close = () => onShow(null)
   if (shown === "keys") return <KeysDialog keys={keys} onClose={close} />

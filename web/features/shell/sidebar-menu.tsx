@@ -11,7 +11,7 @@ import { orderSummaryOptions } from "../orders/order-summary-query.ts"
 import { shipWords } from "../orders/ship-words.ts"
 import { type MenuEntry, menuFor } from "./menu.ts"
 
-/** The menu, and how much film this month took. `isSlim` shows icons alone. */
+/** Shows the menu, and how much film this month took. `isSlim` shows only icons. */
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   const { user } = useAuth()
   const statistics = useQuery(statisticsQuery).data
@@ -54,7 +54,7 @@ type MenuLinkProps = {
   entry: MenuEntry
   isSlim: boolean
   count: number
-  /** What is urgent there, in a few words. */
+  /** The urgent work there, in a few words. */
   note: string
 }
 

@@ -6,18 +6,18 @@ import { appKeysFor, hasModifier, type Overlay } from "./app-keys.ts"
 import { readPresses } from "./key-presses.ts"
 
 const KEY = "sheetsmith.keys"
-/** What has keys of its own, or takes letters: a key pressed there is not the app's. */
+/** Elements that have keys of their own, or take letters: a key pressed there is not the app's. */
 const OWN_KEYS =
   "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tree], select"
 const FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]"
 
 export type AppKeys = {
-  /** Keys without a modifier can be switched off in this browser (WCAG 2.1.4). */
+  /** False if keys without a modifier are switched off in this browser (WCAG 2.1.4). */
   isOn: boolean
   setOn(isOn: boolean): void
 }
 
-/** Listens to the app's keys while the page is there. */
+/** Listens to the app's keys while the page is open. */
 export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
   const { user } = useAuth()
   const router = useRouter()
@@ -49,7 +49,7 @@ export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
   return { isOn, setOn }
 }
 
-/** Somebody has taken the key, it belongs to what it was pressed in, or it is part of a text. */
+/** Returns whether something else has handled the key, owns it, or takes it as text. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || isWithin(event, OWN_KEYS)) return true
   return !event.ctrlKey && !event.metaKey && isWithin(event, FIELDS)
@@ -59,7 +59,7 @@ function isWithin({ target }: KeyboardEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null
 }
 
-/** Leads to the page's own search; false where it has none. */
+/** Focuses the page's own search; returns false if it has none. */
 function focusSearch(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>("main input[type=search]")
   const field = [...fields].find((one) => one.checkVisibility())

@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { toastSyncError } from "../integrations/shop-state.tsx"
 import { forgetPrintNews } from "../notifications/notification-calls.ts"
 
-/** Sockets say what changed and the pages fetch it again; some news is worth a toast. */
+/** Handles events: sockets say what changed and the pages load it again; some events show a toast. */
 export function useLiveNews(): void {
   const { user } = useAuth()
   useLiveConnection(user._id)
@@ -16,7 +16,7 @@ export function useLiveNews(): void {
     printProgress.forget(attachmentId)
     void refresh("prints", "orders", "notifications", "profile", "statement", "statistics", "autopilots")
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
-    // It stays in the bell where nobody looks, and after a failure.
+    // It stays in the bell if the page is hidden, and after a failure.
     if (!document.hidden) forgetPrintNews(attachmentId).catch(() => undefined)
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
@@ -65,7 +65,7 @@ export function useLiveNews(): void {
   useLiveEvent("print-progress", ({ data: { printId, writingId, ...progress } }) => {
     if (writingId) writingProgress.set(writingId, progress)
     else if (printProgress.set(printId, progress)?.stage === "layout" && progress.stage === "render")
-      // Its sheet is chosen: how long it is belongs to the print.
+      // Its sheet is chosen: its length belongs to the print.
       void refresh("prints")
   })
 }

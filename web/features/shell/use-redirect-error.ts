@@ -4,8 +4,8 @@ import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError } from "../../lib/toast.tsx"
 
 /**
- * A vendor sent the browser back with `?error=`: says it once and takes it out of the address. What
- * needs more words than a toast has stays there as `refused`, for the page to say.
+ * Handles a vendor's return with `?error=`: shows it once and removes it from the address. An error that
+ * needs more words than a toast stays there as `refused`, for the page to explain.
  */
 export function useRedirectError(): void {
   const error = useSearchParam("error")
@@ -17,7 +17,7 @@ export function useRedirectError(): void {
   }, [error, setParams])
 }
 
-/** What `?error=` stands for. */
+/** Returns the words for an `?error=`. */
 export function redirectErrorText(error: string): string {
   if (error === "auth_failed") return texts.authFailed
   if (error === "shop_already_exists") return texts.shopExists

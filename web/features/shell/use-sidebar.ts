@@ -8,7 +8,7 @@ export type Sidebar = {
   /** On wide screens: names beside the icons. Remembered. */
   isExpanded: boolean
   toggle(): void
-  /** On phones: the menu lies over the page. Gone on the next path. */
+  /** On phones: the menu lies over the page. Closed on the next path. */
   isOpen: boolean
   setOpen(isOpen: boolean): void
 }

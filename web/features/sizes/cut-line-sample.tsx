@@ -6,7 +6,7 @@ import { grown, type Polygons, STEPS, withoutSmallHoles } from "../../../sheet/c
 const DPI = 300
 const WIDTH_IN = 2
 const HEIGHT_IN = 1.2
-/** Room for the widest line. */
+/** The room for the widest line. */
 const ROOM_IN = 0.55
 
 const steps = (inches: number) => inches * DPI * STEPS
@@ -21,7 +21,7 @@ const ink: Polygons = [
   circle(1.84, 0.6, 0.16),
 ]
 
-/** The cut line that a destination draws around a made-up piece, by the same rules as on film. */
+/** Draws the cut line of a destination around a sample piece, by the same rules as on film. */
 export function CutLineSample({ contour }: { contour: Contour }) {
   const path = useMemo(() => pathOf(lineOf(contour)), [contour])
   const room = ROOM_IN * DPI

@@ -29,7 +29,7 @@ type CutLineSectionProps = {
   onChange: (contour: Contour) => void
   formats: readonly SheetFormatName[]
   dpi: number | undefined
-  /** What the form found wrong with one of its values, or with all of it. */
+  /** The form's error for one of its values, or for all of them. */
   error: string | undefined
 }
 
@@ -41,7 +41,7 @@ const marks = [
   { value: "roland", label: "Roland" },
 ] as const
 
-/** The line for a cutter: how far from the ink, how it turns corners, and where it is written. */
+/** Edits the line for a cutter: its distance from the ink, its corners, and its files. */
 export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLineSectionProps) {
   // Zero lies on neither side.
   const [isInside, setIsInside] = useState(contour.offsetIn < 0)
@@ -168,7 +168,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
   )
 }
 
-/** An emptied field is kept as no number. */
+/** Returns the typed value; an emptied field is kept as no number. */
 function typed(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value
 }

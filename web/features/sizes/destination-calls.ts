@@ -6,7 +6,7 @@ import { api } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 import type { Deletion } from "./size-calls.ts"
 
-/** Every destination: those that come with the app, then the seller's own by name. */
+/** Lists every destination: those that come with the app, then the seller's own by name. */
 export function destinationsOptions() {
   return queryOptions({
     queryKey: ["destinations"],
@@ -14,7 +14,7 @@ export function destinationsOptions() {
   })
 }
 
-/** Makes a destination, or changes the one with this id; answers the server's words. */
+/** Makes a destination, or changes the one with this id; returns the server's message. */
 export async function saveDestination(id: string | null, input: DestinationInput): Promise<string> {
   const { message } =
     id === null
@@ -24,7 +24,7 @@ export async function saveDestination(id: string | null, input: DestinationInput
   return message
 }
 
-/** Templates that named it name none. */
+/** Deletes a destination; templates that named it have none then. */
 export async function deleteDestination(id: string): Promise<Deletion> {
   const { message, data } = await api(destinations.remove, { params: { id } })
   await refresh("destinations", "sheet-templates")

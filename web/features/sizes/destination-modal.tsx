@@ -21,9 +21,9 @@ import { FileNameSection } from "./file-name-section.tsx"
 import { NumberField } from "./measures.tsx"
 
 type DestinationModalProps = {
-  /** Null makes a new one. */
+  /** Null for a new one. */
   destination: Destination | null
-  /** What a new one is a copy of. */
+  /** The destination that a new one copies. */
   like?: Destination
   onClose: () => void
 }
@@ -31,10 +31,10 @@ type DestinationModalProps = {
 type Numbers = "maxLengthIn" | "dpi"
 type Values = Omit<DestinationInput, Numbers> & Record<Numbers, number | undefined>
 
-/** Pixels that white ink is pulled in by, so that it shows nowhere beside the colours. */
+/** The most pixels that white ink is pulled in by, so that it never shows beside the colours. */
 const MAX_CHOKE_PX = 5
 
-/** Makes or changes a destination: every setting of what a shop's machine takes, in plain words. */
+/** Makes or changes a destination: every setting of a shop's machine, in plain words. */
 export function DestinationModal({ destination, like, onClose }: DestinationModalProps) {
   const initial = useMemo(() => valuesOf(destination, like), [destination, like])
   const form = useForm({

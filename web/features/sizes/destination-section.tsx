@@ -9,12 +9,12 @@ type DestinationSectionProps = {
   isOn?: boolean
   onSwitch?: (isOn: boolean) => void
   isOpen?: boolean
-  /** Why what is set cannot be written. */
+  /** Why the settings cannot be written. */
   problem?: string | null
   children: ReactNode
 }
 
-/** One part of a destination's settings, beneath its heading. */
+/** Shows one part of a destination's settings, beneath its heading. */
 export function DestinationSection(props: DestinationSectionProps) {
   const { title, about, isOn = true, onSwitch, isOpen = true, problem = null, children } = props
   const titleId = useId()

@@ -18,9 +18,8 @@ import { Inches, Unit } from "./measures.tsx"
 const DestinationModal = lazyRouteComponent(() => import("./destination-modal.tsx"), "DestinationModal")
 
 /**
- * What shops, programs and cutters take: those that come with the app, to be copied, and the
- * seller's own. The address asks for a new one with `addDestination`, which may name what it is a
- * copy of.
+ * Lists destinations: those that come with the app, to be copied, and the seller's own. The address asks for
+ * a new one with `addDestination`, which may name the one that it copies.
  */
 export function DestinationsTab() {
   const list = useQuery(destinationsOptions())

@@ -12,7 +12,7 @@ type FileNameSectionProps = {
 
 const MAX_PATTERN_LENGTH = 80
 
-/** What stands for what in a pattern. */
+/** The fields of a pattern, with their meaning. */
 const fields = [
   ["{date}", "the date it is written (UTC)"],
   ["{print}", "the print’s name"],
@@ -22,7 +22,7 @@ const fields = [
 
 const example = { print: "Friday batch", sheet: 1, lengthIn: 34.35 }
 
-/** How files are named, with a name that it makes. */
+/** Edits the names of files, with an example. */
 export function FileNameSection({ pattern, onChange, formats, error }: FileNameSectionProps) {
   const judged = fileNamePatternSchema.safeParse(pattern)
   const wrong = judged.success ? error : judged.error.issues[0]?.message

@@ -15,7 +15,7 @@ type NumberFieldProps = {
   isOptional?: boolean
 }
 
-/** A number field with its unit. The form checks the bounds, so that the words are the server's. */
+/** Draws a number field with its unit. The form checks the bounds, so that the words are the server's. */
 export function NumberField(props: NumberFieldProps) {
   const { label, unit, value, onChange, error, hint, step, min, max, isOptional = false } = props
   return (
@@ -41,12 +41,12 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-/** A length with its unit. */
+/** Shows a length with its unit. */
 export function Inches({ value }: { value: number }) {
   return <Unit value={formatInches(value)} unit="in" />
 }
 
-/** A figure with its unit, small and grey beside it. */
+/** Shows a figure with its unit, small and grey beside it. */
 export function Unit({ value, unit }: { value: string; unit: string }) {
   return (
     <span className="tabular-nums">

@@ -1,7 +1,7 @@
 import type { SheetTemplate, SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { formatInches } from "../../lib/format.ts"
 
-/** `22 in roll, gap 0.25 in, 300 DPI`, after the template's name if that says something else. */
+/** Returns `22 in roll, gap 0.25 in, 300 DPI`, after the template's name if that says something else. */
 export function templateLabel(
   template: Pick<SheetTemplateInput, "name" | "widthIn" | "gapIn" | "dpi">,
 ): string {
@@ -10,7 +10,7 @@ export function templateLabel(
   return template.name === roll ? film : `${template.name}: ${film}`
 }
 
-/** The template that is chosen, or the seller's default one. */
+/** Returns the chosen template, or the seller's default one. */
 export function pickTemplate(
   templates: readonly SheetTemplate[] | undefined,
   id: string | null,

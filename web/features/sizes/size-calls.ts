@@ -9,7 +9,7 @@ import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { noteMadeSize } from "./likely-size.ts"
 
-/** One page of the seller's sizes. */
+/** Loads one page of the seller's sizes. */
 export function sizesOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["sizes", query],
@@ -18,7 +18,7 @@ export function sizesOptions(query: ListQuery) {
   })
 }
 
-/** Every size, widest first, for pickers. */
+/** Lists every size, widest first, for pickers. */
 export function allSizesOptions() {
   return queryOptions({
     queryKey: ["sizes", "all"],
@@ -26,7 +26,7 @@ export function allSizesOptions() {
   })
 }
 
-/** Every sheet template; a seller has a handful. */
+/** Lists every sheet template; a seller has a handful. */
 export function sheetTemplatesOptions() {
   return queryOptions({
     queryKey: ["sheet-templates"],
@@ -34,7 +34,7 @@ export function sheetTemplatesOptions() {
   })
 }
 
-/** Makes a size, or changes the one with this id; answers the server's words. */
+/** Makes a size, or changes the one with this id; returns the server's message. */
 export async function saveSize(id: string | null, input: SizeInput): Promise<string> {
   const { message, data } =
     id === null
@@ -45,7 +45,7 @@ export async function saveSize(id: string | null, input: SizeInput): Promise<str
   return message
 }
 
-/** The seller's size of this width; creates it if missing. */
+/** Returns the seller's size of this width; creates it if missing. */
 export async function sizeOfWidth(widthIn: number): Promise<Size> {
   const find = async () =>
     (await queryClient.fetchQuery(allSizesOptions())).data.find((size) => size.value === widthIn)
@@ -57,17 +57,17 @@ export async function sizeOfWidth(widthIn: number): Promise<Size> {
   return made
 }
 
-/** What the server says of a deletion, and what undoes it. */
+/** The server's message about a deletion, and the id of its undo. */
 export type Deletion = { message: string; undoId: string | null }
 
-/** Items that used it show that it is gone. */
+/** Deletes a size; items that used it show that it is deleted. */
 export async function deleteSize(id: string): Promise<Deletion> {
   const { message, data } = await api(sizes.remove, { params: { id } })
   await refresh("sizes", "prints")
   return { message, undoId: data.undoId }
 }
 
-/** Makes a sheet template, or changes the one with this id; answers the server's words. */
+/** Makes a sheet template, or changes the one with this id; returns the server's message. */
 export async function saveSheetTemplate(id: string | null, input: SheetTemplateInput): Promise<string> {
   const { message } =
     id === null

@@ -22,7 +22,7 @@ const descriptions = {
   destinations: "What shops, print software and cutters accept.",
 }
 
-/** The seller's print sizes, the sheets they are printed on, and where these go: a tab each. */
+/** Shows the seller's print sizes, sheet templates and destinations, a tab each. */
 export function SizesScreen() {
   const { tab } = useSearch(searchSchema)
   const setParams = useSetSearchParams()
@@ -45,7 +45,7 @@ export function SizesScreen() {
             <Button variant="primary" icon={<Plus />} onClick={() => addDestination.open("true")}>
               Add destination
             </Button>
-          ) : // With nothing here yet, the empty state leads on.
+          ) : // While there is nothing, the empty state offers the next step.
           sizes.length > 0 ? (
             <AddSizeButton onClick={() => addSize.open("true")} />
           ) : undefined

@@ -20,15 +20,15 @@ import { listTable, tableQuery, useTableParams } from "../../lib/use-table-param
 import { Inches, NumberField } from "./measures.tsx"
 import { allSizesOptions, deleteSize, saveSize, sizesOptions } from "./size-calls.ts"
 
-/** How the table stands where the address does not say. */
+/** The table's order if the address names none. */
 const inTable = { sortBy: "value" }
 
-/** What the table at this address shows. */
+/** Returns the query of the table at this address. */
 export function sizesQuery(params: QueryParams): ListQuery {
   return tableQuery(listQuerySchema, params, inTable)
 }
 
-/** The seller's sizes as a table; an empty one shows `addAction`. */
+/** Lists the seller's sizes; an empty list shows `addAction`. */
 export function SizesTab({ addAction }: { addAction: ReactNode }) {
   const table = useTableParams(listQuerySchema, inTable)
   const list = useQuery(sizesOptions(table.query))
@@ -94,7 +94,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
 }
 
 type SizeModalProps = {
-  /** Null makes a new one. */
+  /** Null for a new one. */
   size: Size | null
   onClose: () => void
 }

@@ -12,7 +12,7 @@ import { Select } from "../../components/ui/select.tsx"
 import { formatInches } from "../../lib/format.ts"
 import { destinationsOptions } from "./destination-calls.ts"
 
-/** As it is typed: a number may be missing. */
+/** The typed values: a number may be missing. */
 type TypedFilm = { dpi?: number; edgeIn?: number; maxLengthIn?: number; mirror: boolean }
 
 type TemplateDestinationProps = {
@@ -20,11 +20,11 @@ type TemplateDestinationProps = {
   onChange: (destinationId: Id | null) => void
   film: TypedFilm
   error: string | undefined
-  /** Mends what the destination needs. */
+  /** Sets a value that the destination needs. */
   onSet: (key: "dpi" | "edgeIn", value: number) => void
 }
 
-/** What a template's sheets are written for, and what that asks of the template. */
+/** Edits a template's destination, and shows what that requires of the template. */
 export function TemplateDestination({ value, onChange, film, error, onSet }: TemplateDestinationProps) {
   const all = useQuery(destinationsOptions()).data?.data ?? []
   const chosen = all.find(({ _id }) => _id === value)

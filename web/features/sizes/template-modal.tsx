@@ -20,7 +20,7 @@ import { TemplatePrices } from "./template-prices.tsx"
 import { nestingSwitches, packingNames, templateSwitches } from "./template-words.ts"
 
 type TemplateModalProps = {
-  /** Null makes a new one. */
+  /** Null for a new one. */
   template: SheetTemplate | null
   onClose: () => void
 }

@@ -27,12 +27,12 @@ const otherPrices = [
   { key: "creditPrice", label: "Credit", hint: "What you pay for one credit" },
 ] as const
 
-/** What film, ink, powder and a credit cost: with it, prints and orders say what they cost. */
+/** Edits the prices of film, ink, powder and a credit, from which prints and orders get their cost. */
 export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: TemplatePricesProps) {
   const film = values.filmPrice ?? null
   const shown = film ?? noPrice
   const wrong = errors.filmPrice === undefined || film === null ? {} : fieldErrors(filmPriceSchema, film)
-  // A roll's length is no part of the other prices.
+  // The other prices have no length of a roll.
   const set = ({ rollLengthIn, ...rest }: FilmPrice) =>
     onFilmPrice(rest.per === "roll" ? { ...rest, rollLengthIn: rollLengthIn ?? Number.NaN } : rest)
   return (
@@ -100,7 +100,7 @@ export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: Templat
 
 const unitNames = { inch: "Inch", foot: "Foot", metre: "Metre", roll: "Roll" } as const
 
-/** An emptied field is kept as no number. */
+/** Returns the typed value; an emptied field is kept as no number. */
 function typed(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value
 }

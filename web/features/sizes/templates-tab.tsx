@@ -16,7 +16,7 @@ import { nestingSwitches, packingNames, templateSwitches } from "./template-word
 
 export const TemplateModal = lazyRouteComponent(() => import("./template-modal.tsx"), "TemplateModal")
 
-/** The seller's sheet templates as a table. */
+/** Lists the seller's sheet templates. */
 export function TemplatesTab() {
   const list = useQuery(sheetTemplatesOptions())
   const editTemplate = useModalParam("editTemplate")

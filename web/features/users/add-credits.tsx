@@ -14,8 +14,8 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { changeCredits } from "./user-calls.ts"
 
 /**
- * Adds packages without a payment. A second press during a call does nothing. If the balance has
- * changed since it was shown, nothing is added, the new one shows, and another press adds to it.
+ * Adds packages without a payment. A second press during a call does nothing. If the balance has changed
+ * since it was shown, nothing is added, the new one shows, and another press adds to it.
  */
 export function AddCredits({ user }: { user: User }) {
   const { availableCredits, owedCredits = 0 } = user.credit
@@ -82,7 +82,7 @@ export function AddCredits({ user }: { user: User }) {
   )
 }
 
-/** One for each package: pressing again after a lost answer asks for the same addition. */
+/** Returns one key for each package: pressing again after a lost answer asks for the same addition. */
 function newKeys(): ReadonlyMap<number, string> {
   return new Map(packageSkus.map((sku) => [creditPackages[sku].credits, crypto.randomUUID()]))
 }

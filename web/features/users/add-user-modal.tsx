@@ -13,7 +13,7 @@ const empty = {
   password: "",
 }
 
-/** A new account: role user, its address taken as verified. */
+/** Makes an account with the role user and a verified address. */
 export function AddUserModal({ onClose }: { onClose: () => void }) {
   const form = useForm({
     schema: userCreateSchema,

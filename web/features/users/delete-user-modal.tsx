@@ -9,7 +9,7 @@ import { deleteUser, userOptions } from "./user-calls.ts"
 export type DeleteUserModalProps = {
   userId: string
   onClose: () => void
-  /** In place of closing, where the page itself is about the account. */
+  /** Called instead of closing, if the page itself is about the account. */
   onDeleted?: () => void
 }
 

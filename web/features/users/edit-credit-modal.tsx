@@ -16,7 +16,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { changeCredits, movedBalance, userOptions } from "./user-calls.ts"
 
-/** The new balance of an account; the ledger gets the difference, in the admin's name. */
+/** Edits the balance of an account; the ledger gets the difference, in the admin's name. */
 export function EditCreditModal({ userId, onClose }: { userId: string; onClose: () => void }) {
   const user = useQuery(userOptions(userId))
   if (user.data) return <CreditForm user={user.data} onClose={onClose} />
@@ -34,7 +34,9 @@ export function EditCreditModal({ userId, onClose }: { userId: string; onClose: 
 function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [requestKey] = useState(() => crypto.randomUUID())
   const [text, setText] = useState(String(user.credit.availableCredits))
-  /** What the change is reckoned from: a balance that moves meanwhile must not move the change. */
+  /**
+   * The balance that the change is based on: a balance that moves in the meantime must not move the change.
+   */
   const [seen, setSeen] = useState(user.credit.availableCredits)
   const form = useForm({
     schema: creditUpdateSchema,
@@ -87,7 +89,7 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-/** The typed number; undefined if it is none, and the contract's own message then says so. */
+/** Returns the typed number; undefined if it is none, and the contract's own message then says so. */
 function numberOf(text: string): number | undefined {
   const value = text.trim() === "" ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : undefined

@@ -12,7 +12,7 @@ import type { ListQuery, ListReply } from "../../../contract/list.ts"
 import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 
-/** One page of all accounts. */
+/** Loads one page of all accounts. */
 export function usersOptions(query: UserListQuery) {
   return queryOptions({
     queryKey: ["users", "list", query],
@@ -21,7 +21,7 @@ export function usersOptions(query: UserListQuery) {
   })
 }
 
-/** One account as an admin sees it. */
+/** Loads one account as an admin sees it. */
 export function userOptions(id: string) {
   return queryOptions({
     queryKey: ["users", "one", id],
@@ -31,7 +31,7 @@ export function userOptions(id: string) {
   })
 }
 
-/** One page of another person's prints. */
+/** Loads one page of another person's prints. */
 export function userPrintsOptions(userId: string, query: ListQuery) {
   return queryOptions({
     queryKey: ["prints", "user", userId, query],
@@ -40,7 +40,7 @@ export function userPrintsOptions(userId: string, query: ListQuery) {
   })
 }
 
-/** One page of what admins did, newest first. */
+/** Loads one page of admins' actions, newest first. */
 export function auditOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["audit", query],
@@ -61,10 +61,10 @@ export async function updateUser(id: string, change: z.output<typeof userUpdateS
   return updated
 }
 
-/** Removes the person's files and data for good; what the books need stays. */
+/** Deletes the person's files and data for good; the books keep what they need. */
 export async function deleteUser(id: string): Promise<void> {
   await apiData(users.remove, { params: { id } })
-  // Not the account itself: asking for it again would only hear that it is gone.
+  // Not the account itself, which would only be reported missing.
   await refreshWhere({ queryKey: ["users", "list"] })
   await refresh("payments", "audit")
 }
@@ -73,8 +73,8 @@ export async function deleteUser(id: string): Promise<void> {
 export type CreditChange = { expected: number; availableCredits: number; reason: string; requestKey: string }
 
 /**
- * Adds or takes away the difference; the same key again changes nothing. If the balance is no
- * longer the expected one, fails with `balance-moved` and updates the account shown.
+ * Adds or removes the difference; the same key again changes nothing. If the balance is no longer the
+ * expected one, fails with `balance-moved` and updates the account shown.
  */
 export async function changeCredits(id: string, change: CreditChange): Promise<void> {
   const changed = await apiData(users.setCredit, { params: { id }, body: change }).catch((error: unknown) => {
@@ -87,7 +87,7 @@ export async function changeCredits(id: string, change: CreditChange): Promise<v
     throw error
   })
   await refresh("users", "statement", "audit", "profile")
-  // The list's balances follow the ledger a moment later; this one is known already.
+  // The list's balances follow the ledger a moment later; this one is already known.
   queryClient.setQueriesData<ListReply<ListedUser>>({ queryKey: ["users", "list"] }, (list) =>
     list === undefined
       ? undefined
@@ -98,7 +98,7 @@ export async function changeCredits(id: string, change: CreditChange): Promise<v
   )
 }
 
-/** The available credits after a refusal by `balance-moved`; null for any other failure. */
+/** Returns the available credits after a refusal by `balance-moved`; null for any other failure. */
 export function movedBalance(error: unknown): number | null {
   return error instanceof ApiFailure && error.code === "balance-moved"
     ? (error.availableCredits ?? null)

@@ -79,7 +79,7 @@ export function userColumns(handlers: UserHandlers): DataTableColumn<ListedUser>
   ]
 }
 
-/** An account as a card on phones. */
+/** Draws an account as a card on phones. */
 export function UserCard({ user, handlers }: { user: ListedUser; handlers: UserHandlers }) {
   return (
     <>

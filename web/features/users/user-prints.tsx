@@ -9,7 +9,7 @@ import { printStatusTone } from "../../lib/status-tone.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { userPrintsOptions } from "./user-calls.ts"
 
-/** The prints of one account, newest first. */
+/** Lists the prints of one account, newest first. */
 export function UserPrints({ userId }: { userId: string }) {
   const table = useTableParams(listQuerySchema, { sortBy: "createdAt", sort: "desc" })
   const prints = useQuery(userPrintsOptions(userId, table.query))

@@ -24,7 +24,7 @@ import { EditUserModal } from "./edit-user-modal.tsx"
 import { updateUser, userOptions } from "./user-calls.ts"
 import { UserPrints } from "./user-prints.tsx"
 
-/** One account as an admin looks after it. */
+/** Shows one account to an admin. */
 export function UserScreen() {
   return (
     <AdminOnly>

@@ -10,7 +10,7 @@ import { AddUserModal } from "./add-user-modal.tsx"
 import { AuditTab } from "./audit-tab.tsx"
 import { UsersTab } from "./users-tab.tsx"
 
-/** Everybody's accounts, and what admins did to them as a second tab. */
+/** Shows all accounts, and admins' changes as a second tab. */
 export function UsersScreen() {
   return (
     <AdminOnly>

@@ -15,7 +15,7 @@ import { useStatusToggle } from "./use-status-toggle.ts"
 import { usersOptions } from "./user-calls.ts"
 import { UserCard, type UserHandlers, userColumns } from "./user-columns.tsx"
 
-/** All accounts as a table; each row's actions open their modal in the address. */
+/** Lists all accounts; each row's actions open their modal in the address. */
 export function UsersTab() {
   const table = useTableParams(userListQuerySchema, { sortBy: "createdAt" })
   const { query } = table

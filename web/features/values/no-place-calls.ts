@@ -3,15 +3,15 @@ import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /**
- * Prints an order item, and all that are read by its rule, without what their buyers wrote, as long
- * as their artwork has no field for it. Answers what takes it back.
+ * Prints an order item, and all that are read by its rule, without their buyers' text, as long as their
+ * artwork has no field for it. Returns a function that undoes it.
  */
 export async function printWithoutText(orderItemId: string): Promise<() => Promise<void>> {
   await send(orderItemId, true)
   return () => send(orderItemId, false)
 }
 
-/** Asks again what is to be done with such texts. Answers what takes that back. */
+/** Asks again what to do with such texts. Returns a function that undoes it. */
 export async function askForText(orderItemId: string): Promise<() => Promise<void>> {
   await send(orderItemId, false)
   return () => send(orderItemId, true)

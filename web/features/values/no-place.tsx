@@ -10,10 +10,10 @@ import { plural, truncate } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { askForText, printWithoutText } from "./no-place-calls.ts"
 
-/** An order item whose buyer wrote what its artwork has no field for. */
+/** An order item with a text that its artwork has no field for. */
 export type Unplaced = { orderItemId: string; imageId: string; orderNumber: string; title: string }
 
-/** What can be done: give the artwork a field, beginning with the buyer's words, or print it as it is. */
+/** Offers to give the artwork a field, beginning with the buyer's words, or to print it without text. */
 export function NoPlaceRemedies({ item, className }: { item: Unplaced; className?: string }) {
   const { orderItemId, imageId, orderNumber, title } = item
   const printing = useMutation({
@@ -45,12 +45,12 @@ export function NoPlaceRemedies({ item, className }: { item: Unplaced; className
   )
 }
 
-/** The same for an item that a batch left out; a run of long ago did not note its artwork. */
+/** Offers the same for an item that a batch left out; an old run did not note its artwork. */
 export function SkippedRemedies({ item }: { item: SkippedItem }) {
   return item.imageId && <NoPlaceRemedies item={{ ...item, imageId: item.imageId }} className="my-1" />
 }
 
-/** Says it beside an item, with what can be done while that may still change. */
+/** Warns beside an item, with the remedies while the item may still change. */
 export function NoPlace({ item, canMend = true }: { item: Unplaced; canMend?: boolean }) {
   return (
     <span className="mt-1 block">
@@ -63,10 +63,10 @@ export function NoPlace({ item, canMend = true }: { item: Unplaced; canMend?: bo
   )
 }
 
-/** Items named before the rest is counted. */
+/** The number of items named before the rest is counted. */
 const SHORT = 3
 
-/** Says it of all items of a print, before it is processed. */
+/** Warns about all such items of a print, before it is processed. */
 export function NoPlaceNotice({ items }: { items: readonly Unplaced[] }) {
   if (items.length === 0) return null
   const more = items.length - SHORT
@@ -92,7 +92,7 @@ export function NoPlaceNotice({ items }: { items: readonly Unplaced[] }) {
   )
 }
 
-/** Says that somebody has decided to print it so, and takes that back. */
+/** Says that somebody chose to print without text, and undoes that. */
 export function PrintedWithoutText({ orderItemId, title }: Pick<Unplaced, "orderItemId" | "title">) {
   const asking = useMutation({
     mutationFn: () => askForText(orderItemId),

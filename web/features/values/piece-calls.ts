@@ -6,12 +6,12 @@ import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { apiData } from "../../lib/api.ts"
 
-/** Live news says when some are drawn; this is for news that was lost. */
+/** The time after which pieces are loaded again, in case live events were lost. */
 const ASK_AGAIN_MS = 4_000
 
 /**
- * One image with each of these sets of values, in canonical text, by that text. What nobody has asked
- * for yet is drawn by and by: they are asked for again until none waits.
+ * Loads one image with each of these sets of values, in canonical text, by that text. New sets are drawn over
+ * time: they are loaded again until none waits.
  */
 export function piecesOptions(imageId: string, values: readonly string[]) {
   return queryOptions({
@@ -35,7 +35,7 @@ function isWaiting({ state }: ShownPiece): boolean {
   return state === "waiting"
 }
 
-/** Names a piece on this page. */
+/** Returns a piece's name on this page. */
 export function pieceKey(imageId: string, values: ArtworkValues): string {
   return `${imageId} ${valuesJson(values)}`
 }

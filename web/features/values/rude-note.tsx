@@ -4,7 +4,7 @@ import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 
-/** A sentence where a text may be rude and the seller wants to know. The list of words comes lazily. */
+/** Warns of a text that may be rude, if the seller wants that. The list of words is loaded then. */
 export function RudeNote({ values, className }: { values: ArtworkValues; className?: string }) {
   const { user } = useAuth()
   const text = valuesJson(values)

@@ -7,12 +7,12 @@ import { pieceKey, piecesOptions } from "./piece-calls.ts"
 
 export type WantedPiece = { imageId: string; values: ArtworkValues }
 
-/** The piece of an image with these values; undefined until it is known. */
+/** Returns the piece of an image with these values; undefined until it is loaded. */
 export type PieceOf = (imageId: string, values: ArtworkValues) => ShownPiece | undefined
 
 /**
- * Pieces as they are now, and again once they are drawn. Those known before are answered while
- * others are asked for. The same function until one of them changes.
+ * Returns pieces as they are now, and again once they are drawn. Known ones are returned while others are
+ * loaded. The same function until one of them changes.
  */
 export function usePieces(wanted: readonly WantedPiece[]): PieceOf {
   const valuesOf = new Map<string, Set<string>>()

@@ -6,14 +6,14 @@ type ValueFieldsProps = {
   fields: readonly ArtworkField[]
   values: ArtworkValues
   onChange: (values: ArtworkValues) => void
-  /** What is wrong with a field, by its name: a sentence that stands at it. */
+  /** The problem of a field, by its name, as a sentence. */
   problems?: Readonly<Record<string, string>>
-  /** The first control takes the focus when its dialog opens. */
+  /** True if the first control takes the focus when its dialog opens. */
   isFocused?: boolean
   className?: string
 }
 
-/** A control for each field of an image, by its kind. What is typed stays as it is typed. */
+/** Draws a control for each field of an image, by its kind. Typed text stays as it is. */
 export function ValueFields({
   fields,
   values,
@@ -59,7 +59,7 @@ type ValueControlProps = {
 function ValueControl({ field, value, onChange, isFocused }: ValueControlProps) {
   if (field.kind === "choice") {
     const none = { value: "", label: field.required ? "Choose" : "None" }
-    // What a buyer wrote may be none of the choices any more.
+    // The buyer's text may no longer be one of the choices.
     const choices = field.choices ?? []
     const stray = value === "" || choices.includes(value) ? [] : [value]
     return (

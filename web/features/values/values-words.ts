@@ -1,6 +1,6 @@
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 
-/** `Name: ZOE, Number: 7` in the order of the fields; "" where nothing is filled in. */
+/** Returns `Name: ZOE, Number: 7` in the order of the fields; "" if all are empty. */
 export function valuesWords(
   fields: readonly Pick<ArtworkField, "name" | "label">[],
   values: ArtworkValues,
