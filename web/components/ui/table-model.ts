@@ -63,7 +63,7 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   isFiltered?: boolean
   /** Clears a search or filter that nothing matches. */
   onShowAll?: () => void
-  /** What could be here and the next step, beside 'No data'. */
+  /** The possible content and the next step, beside 'No data'. */
   empty?: Omit<EmptyStateProps, "note">
   /** Why the first answer did not arrive. */
   failure?: LoadFailure | null

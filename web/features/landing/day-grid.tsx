@@ -23,7 +23,7 @@ export function DayGrid() {
           <Feature
             isTall
             title="Names And Numbers"
-            words="Type them, paste a roster, or have what buyers wrote read for you. What is certain goes on film; the rest waits until you have looked."
+            words="Type them, paste a roster, or have what buyers wrote read for you. Texts that are certain go on film; the rest waits until you have checked them."
             picture={<NamesPicture />}
           />
           <Feature

@@ -28,7 +28,7 @@ export type HandSteps = {
   items: readonly PreviewItem[]
   /** The request to the packer. */
   wish: HandWish
-  /** Where every copy lies on the screen; set by the component that shows it. */
+  /** The places of all copies on the screen; set by the component that shows it. */
   shown: RefObject<readonly Pin[] | null>
   /** Returns the rows' current copies, which the sheet may not have taken in yet. */
   quantities: () => Quantities

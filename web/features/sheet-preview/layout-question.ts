@@ -20,7 +20,7 @@ export type LayoutQuestion = {
   template: LayoutTemplate
   /** Copies that stay where they are. */
   pins: LaidCopy[]
-  /** Where the others lay before; null to lay out from scratch. */
+  /** The earlier places of the others; null to lay out from scratch. */
   start: LaidCopy[] | null
 }
 

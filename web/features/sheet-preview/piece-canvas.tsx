@@ -25,7 +25,7 @@ type PieceCanvasProps = {
   warnedIds: ReadonlySet<string>
   pickedId: string | null
   marks?: HandMarks | null
-  /** Where copies were released last, by `copyKey`: from there they move to their place. */
+  /** The places where copies were released last, by `copyKey`: from there they move to their own. */
   letGo?: ReadonlyMap<string, PieceBox> | null
 }
 

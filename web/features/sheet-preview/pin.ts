@@ -17,7 +17,7 @@ export type HandWish = {
   /** Copies that stay exactly where they are. The same array until one changes. */
   pins: readonly Pin[]
   /**
-   * Where every copy lay before the last change (without those it dropped, with those it moved at their new
+   * The places of all copies before the last change (without those it dropped, with those it moved at their new
    * place), so that the rest stays where it can; null for an answer from scratch. Compared by identity: a new
    * array is a new question, even with the same rows and pins.
    */
