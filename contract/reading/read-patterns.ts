@@ -83,7 +83,7 @@ export function readPatterns(
   const hitSources = new Set(hits.map(({ source }) => source))
   for (const source of hitSources) {
     const remaining = leftOf(source, hits)
-    if (!BETWEEN.test(remaining)) doubts.push(`“${remaining.trim()}” is in no pattern.`)
+    if (!BETWEEN.test(remaining)) doubts.push(`“${remaining.trim()}” matches no pattern.`)
   }
   return { values, marks, doubts, answers: new Set([...hitSources].map(({ answer }) => answer)) }
 }

@@ -26,7 +26,7 @@ export const orderImportsRoutes = new ApiRoutes()
   .serve(orderImports.undo, async (c) => {
     const importedAtMs = timeOfId(idOf(c, "import"))
     const data = await undoFileOrders(databaseOf(c.env), c.var.user.id, importedAtMs)
-    if (data.orders + data.kept === 0) throw new ApiError("not-found", "No orders of this import are here")
+    if (data.orders + data.kept === 0) throw new ApiError("not-found", "There are no orders of this import")
     return { data, message: `${data.orders} ${data.orders === 1 ? "order" : "orders"} removed again` }
   })
 

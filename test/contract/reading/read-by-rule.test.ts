@@ -26,7 +26,7 @@ test("patterns read an answer for certain where they account for all of it", () 
 test("what a pattern leaves over, finds twice or does not find waits for a person", () => {
   const rule = patterns(String.raw`who: (\p{L}+)`, String.raw`no (\d+)`)
   for (const [answer, doubt] of [
-    ["who: Zoe, no 7, sorry I meant Chloe", "is in no pattern"],
+    ["who: Zoe, no 7, sorry I meant Chloe", "matches no pattern"],
     ["who: Zoe no 7 who: Max", "appears twice"],
     ["who: Zoe", "“Number” is missing"],
     ["Zoe 7", "matches no pattern"],

@@ -108,7 +108,7 @@ test("an import is undone with what it made, and a deleted order stays deleted",
   expect(second.data).toMatchObject({ orders: 2, duplicates: 1 })
   const stranger = await app.givenUser({ name: "Stranger" })
   const path = `/api/orders/import/${second.data.importId}`
-  const unknown = { status: 404, code: "not-found", message: "No orders of this import are here" }
+  const unknown = { status: 404, code: "not-found", message: "There are no orders of this import" }
   expect(await stranger.client.delete(path)).toMatchObject(unknown)
   expect(await client.delete(path)).toMatchObject({ data: { orders: 2, kept: 0 } })
   expect(await client.delete(path)).toMatchObject(unknown)

@@ -11,8 +11,8 @@ const printStates: Record<string, string> = {
 }
 
 const imageStates: Record<string, string> = {
-  Uploading: "Its upload has not ended.",
-  Ready: "The fonts of its text have changed, and nobody has read it again.",
+  Uploading: "Its upload has not finished.",
+  Ready: "The fonts of its text have changed, but it has not been processed again.",
 }
 
 const paymentReasons: Record<string, string> = {
@@ -43,7 +43,7 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
       return {
         state: "Stuck",
         tone: "warn",
-        why: "Its files are written for one more place, without progress.",
+        why: "Its files are being written for another destination, but there is no progress.",
       }
     case "print-mail":
     case "payment-mail":
@@ -79,9 +79,9 @@ export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
     case "delivery":
       return { state: "Waiting", tone: "warn", why: "Its files have not been sent to an address." }
     case "autopilot":
-      return { state: "Stuck", tone: "warn", why: "Its time has come, and it has not begun." }
+      return { state: "Stuck", tone: "warn", why: "Its time has passed, but it has not started." }
     case "account":
-      return { state: "Stuck", tone: "warn", why: "It was deleted, and some of it is still here." }
+      return { state: "Stuck", tone: "warn", why: "It was deleted, but some of its data is still here." }
   }
 }
 
@@ -91,7 +91,7 @@ export const thingWords: Record<Trouble["kind"], string> = {
   image: "Image",
   "print-mail": "E-mail, print",
   "payment-mail": "E-mail, payment",
-  "run-mail": "Mail, autopilot",
+  "run-mail": "E-mail, autopilot",
   writing: "Files of",
   delivery: "Files to send of",
   autopilot: "Autopilot of",
@@ -107,7 +107,7 @@ export const thingWords: Record<Trouble["kind"], string> = {
 export const giveUpWords: Record<EndableTrouble, string> = {
   print: "The print fails: its credits are returned, and its seller is asked to process it again.",
   image: "The image fails, and its seller is asked to upload it again.",
-  writing: "The files fail, and their seller is asked to ask for them again.",
+  writing: "The files fail, and their seller is asked to write them again.",
   "print-mail": "The e-mail is not sent. The seller still sees the result on the page.",
   "run-mail": "The e-mail is not sent. The seller still sees the result on the page.",
   "payment-mail": "The e-mail is not sent. The seller still sees the result on the page.",
