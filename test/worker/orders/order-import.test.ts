@@ -251,7 +251,7 @@ test("an account holds so many items of files, and a file with more is refused w
     .run()
   const refusal = {
     status: 409,
-    message: `An account holds at most ${MAX_FILE_ITEMS} items of files that are not printed. Delete orders that you no longer need.`,
+    message: `An account holds at most ${MAX_FILE_ITEMS} unprinted items from files. Delete orders that you no longer need.`,
   }
   for (const options of [{}, { isDryRun: true }])
     expect(await importFile(client, file([2, 3]), options)).toMatchObject(refusal)

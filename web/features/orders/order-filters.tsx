@@ -25,7 +25,7 @@ type OrderFiltersProps = {
   onAllOpen: (isAllOpen: boolean) => void
 }
 
-/** What narrows the list; all of it lives in the address. */
+/** Draws the list's filters; all of them live in the address. */
 export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: OrderFiltersProps) {
   const setParams = useSetSearchParams()
   const unmatched = useQuery(unmatchedOptions(query.integrationId)).data

@@ -7,7 +7,7 @@ export function csvProblem(orders: number): string | null {
   return orders < MAX_CSV_LINES ? null : CSV_TOO_LONG
 }
 
-/** In a print, or printed: once more must be meant. */
+/** Returns whether an item is in a print, or printed: printing it again needs a question. */
 export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {
   return item.prints.length > 0 || item.status === "Completed"
 }
