@@ -578,9 +578,7 @@ test("finished files go to the print shop's folder, by hand and by themselves, a
   await form.getByRole("button", { name: "Add address" }).click()
   await form.getByText("Addresses made of numbers are not allowed").waitFor()
   expect(await objectionsInBothThemesOnTheWay(page, "an address's form")).toEqual([])
-  await form
-    .getByRole("textbox", { name: "Folder address" })
-    .fill(stage.standIns.origin + WEBDAV_FOLDER)
+  await form.getByRole("textbox", { name: "Folder address" }).fill(stage.standIns.origin + WEBDAV_FOLDER)
   await form.getByRole("button", { name: "Add address" }).click()
   await said(page, "Address added")
   await page.getByRole("button", { name: `Test ${LONG_NAME}` }).click()

@@ -46,7 +46,7 @@ export function fileWarnings(layout: FileLayout, rows: readonly FileRow[], odd: 
   if (shipped > 0) warnings.push(`${counted(shipped, "item")} already shipped: no new orders are created.`)
   if (unpaid > 0) warnings.push(`${counted(unpaid, "item")} not paid yet: no new orders are created.`)
   if (left > 0) warnings.push(`${counted(left, "item")} on hold or without a quantity: left out.`)
-  if (cancelled > 0) warnings.push(`${counted(cancelled, "item")} cancelled: they are not printed.`)
+  if (cancelled > 0) warnings.push(`${counted(cancelled, "item")} cancelled: not printed.`)
   if (
     odd.isDayUnsure &&
     rows.some((row) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(row.get("orderDate") || row.get("shipBy")))

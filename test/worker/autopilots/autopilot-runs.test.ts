@@ -197,7 +197,9 @@ test("it processes within its credits a day, also when runs overlap, and leaves 
   await minutePasses(app)
   const refused = await ranOut(poor.client, other.pilot)
   expect(refused).toMatchObject({ state: "done", credits: 0, printStatus: "In Draft" })
-  expect(refused.message).toMatch(/^It was left as a draft\. This print needs 500 credits, but you have \d+\./)
+  expect(refused.message).toMatch(
+    /^It was left as a draft\. This print needs 500 credits, but you have \d+\./,
+  )
 })
 
 test("it overlaps prints by hand and other runs, and every item is printed once", async () => {
