@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Column, getTableColumns, getTableName, is, SQL } from "drizzle-orm"
 import { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"
-import { allWork } from "../../worker/work/works.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { allWork, type Work } from "../../worker/work/works.ts"
 
 /** Columns that say how far a thing has come, or when it has to go on. */
 const tells =
@@ -44,6 +45,46 @@ test("every state and due time of a table is read by a kind of work, or is none 
     .filter((name) => tells.test(name.split(".")[1]) && !read.has(name))
   expect(missing.sort()).toEqual(Object.keys(exempt).sort())
 })
+
+test("the table in the documents says what the records say", () => {
+  const document = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8")
+  const rows = allWork.map((work) => [
+    work.name,
+    takenUp(work),
+    work.longestPauseMs === MINUTE_MS
+      ? "every minute"
+      : `pauses grow, ${lengthOf(work.longestPauseMs)} at most`,
+    givenUp(work),
+    `${lengthOf(work.lateAfterMs)}, as \`${work.counted}\``,
+  ])
+  const table = [["what", "taken up", "tried again", "given up", "counted by health after"], ...rows]
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
+  const lines = table.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`)
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`
+  const from = document.indexOf("| what ", document.indexOf("## What waits"))
+  expect(document.slice(from, document.indexOf("\n\n", from))).toBe(
+    [lines[0], rule, ...lines.slice(1)].join("\n"),
+  )
+})
+
+function takenUp({ dueAfterMs, leaseMs }: Work): string {
+  const due =
+    dueAfterMs === null ? "when it is due" : dueAfterMs === 0 ? "at once" : `after ${lengthOf(dueAfterMs)}`
+  return leaseMs === undefined ? due : `${due}, or ${lengthOf(leaseMs)} without a message`
+}
+
+function givenUp({ givesUp }: Work): string {
+  if (givesUp === null) return "never"
+  return "afterMs" in givesUp
+    ? `after ${lengthOf(givesUp.afterMs)}`
+    : `after ${givesUp.afterTries} tries in a row`
+}
+
+/** `35 min`, `6 h`, `2 days`. */
+function lengthOf(ms: number): string {
+  if (ms % DAY_MS === 0) return `${ms / DAY_MS} days`
+  return ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${ms / MINUTE_MS} min`
+}
 
 /** The columns that a condition is made of. */
 function columnsIn(part: unknown): string[] {

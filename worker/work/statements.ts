@@ -1,5 +1,7 @@
-import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { and, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm"
 import type { BatchItem } from "drizzle-orm/batch"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { type TroubleKind, type WaitingKind, waitingKinds } from "../../contract/operations/operations.ts"
 import type { Database } from "../data/database.ts"
@@ -34,6 +36,49 @@ export async function countWork(
     stalled: Object.fromEntries(waitingKinds.map((kind) => [kind, of(kind)])) as Record<WaitingKind, number>,
     givenUp: sum(totals.slice(late.length)),
   }
+}
+
+type Page = { nowMs: number; limit: number }
+
+/** Lists the rows that are due, longest due first. */
+export async function listDue<T extends SQLiteTable>(
+  db: Database,
+  work: Work & { table: T },
+  { nowMs, limit }: Page,
+): Promise<InferSelectModel<T>[]> {
+  const rows = await db
+    .select()
+    .from(work.table as SQLiteTable)
+    .where(isDue(work, nowMs))
+    .orderBy(dueAt(work))
+    .limit(limit)
+  return rows as InferSelectModel<T>[]
+}
+
+/**
+ * Takes the rows that are due, and notes the next try of each before anybody tries: what fails in any
+ * way makes room for the others. `more` is set as well. Two calls never take the same row.
+ */
+export async function takeDue<T extends SQLiteTable>(
+  db: Database,
+  work: Work & { table: T },
+  page: Page,
+  more: Partial<Record<keyof InferSelectModel<T>, unknown>> = {},
+): Promise<InferSelectModel<T>[]> {
+  const { table, since, leaseMs, longestPauseMs } = work
+  const { nowMs } = page
+  const pause = sql`min(${longestPauseMs}, max(${MINUTE_MS}, ${nowMs} - ${since}))`
+  const rows = await db
+    .update(table as SQLiteTable)
+    .set({ ...more, ...dueSet(work, leaseMs === undefined ? sql`${nowMs} + ${pause}` : nowMs + leaseMs) })
+    .where(sql`${table}.rowid IN (${dueQuery(work, page)})`)
+    .returning()
+  return rows as InferSelectModel<T>[]
+}
+
+/** Selects the rows that are due, longest due first. */
+export function dueQuery(work: Work, { nowMs, limit }: Page): SQL {
+  return sql`SELECT rowid FROM ${work.table} WHERE ${isDue(work, nowMs)} ORDER BY ${dueAt(work)} LIMIT ${limit}`
 }
 
 /** Makes all that a stopped runtime held due at once. A repeat leaves rows alone that have moved since. */
@@ -92,6 +137,15 @@ export async function ownerOf(db: Database, trouble: TroubleKind, id: Id): Promi
 /** Returns the kinds of work that are shown as this trouble. */
 export function workOf(trouble: TroubleKind): Work[] {
   return allWork.filter(({ shown }) => shown?.trouble === trouble)
+}
+
+function isDue(work: Work, nowMs: number): SQL {
+  return sql`${work.open} AND ${dueAt(work)} <= ${nowMs}`
+}
+
+function dueAt({ due, since, dueAfterMs }: Work): SQL {
+  if (due === null || dueAfterMs === null) return sql`${due ?? since}`
+  return sql`coalesce(${due}, ${since} + ${dueAfterMs})`
 }
 
 function dueNow({ dueNow }: Work, nowMs: number): SQL | number {

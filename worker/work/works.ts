@@ -12,6 +12,7 @@ import { isNotInLine } from "../data/delivery/delivery-rows.ts"
 import { delivery } from "../data/delivery/tables.ts"
 import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
+import { SHIPMENT_STALLS_MS } from "../data/orders/shipment-rows.ts"
 import { order, shipment } from "../data/orders/tables.ts"
 import { attempt, print, writing } from "../data/prints/tables.ts"
 import { undo } from "../data/undo/tables.ts"
@@ -200,6 +201,7 @@ export const works = {
     lateAfterMs: 10 * MINUTE_MS,
     due: image.retryAt,
     dueAfterMs: null,
+    leaseMs: HOUR_MS,
     ...doubling,
     held: () => sql`true`,
     shown: imageShown,
@@ -282,7 +284,7 @@ export const works = {
     open: sql`${attempt.mailError} IS NOT NULL AND ${attempt.isAnnounced} = 0`,
     since: attempt.updatedAt,
     due: attempt.retryAt,
-    dueAfterMs: 0,
+    dueAfterMs: MINUTE_MS,
     held: before(attempt.updatedAt),
     failed: sql`${attempt.mailError} IS NOT NULL`,
     again: { where: sql`${attempt.mailError} IS NOT NULL`, set: { isAnnounced: false } },
@@ -374,7 +376,7 @@ export const works = {
     open: sql`${payment.mailError} IS NOT NULL AND ${payment.isAnnounced} = 0`,
     since: payment.updatedAt,
     due: payment.retryAt,
-    dueAfterMs: 0,
+    dueAfterMs: MINUTE_MS,
     held: before(payment.updatedAt),
     failed: sql`${payment.mailError} IS NOT NULL`,
     again: { where: sql`${payment.mailError} IS NOT NULL`, set: { isAnnounced: false } },
@@ -457,8 +459,9 @@ export const works = {
     lateAfterMs: 20 * MINUTE_MS,
     due: shipment.retryAt,
     dueAfterMs: null,
-    leaseMs: 5 * MINUTE_MS,
+    leaseMs: SHIPMENT_STALLS_MS,
     longestPauseMs: HOUR_MS,
+    // With doubling pauses about four hours, in which a marketplace comes back that will.
     givesUp: { afterTries: 10 },
     // Waiting ones may be within the time in which they can be taken back.
     held: (startedMs) => sql`${shipment.state} = 'sending' AND ${shipment.updatedAt} < ${startedMs}`,

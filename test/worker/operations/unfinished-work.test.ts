@@ -15,7 +15,7 @@ import { useApp } from "../../../harness/app.ts"
 import { fullScansOf } from "../../../harness/full-scans.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { databaseOf } from "../../../worker/data/database.ts"
-import { makeHeldDue, waitingQuery, workOf } from "../../../worker/work/statements.ts"
+import { dueQuery, makeHeldDue, waitingQuery, workOf } from "../../../worker/work/statements.ts"
 import { troubleQueries } from "../../../worker/work/troubles.ts"
 import { type Work, type WorkKind, works } from "../../../worker/work/works.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
@@ -109,12 +109,18 @@ test("a row of each kind that stands too long is counted and shown, and goes on 
   expect(await seen()).toEqual({ status: "ok", stalled: [], late: [], troubles: [] })
 })
 
+/** Kinds whose sweeps ask for more than time, and have queries of their own. */
+const haveTheirOwn = ["piece", "delivery", "trash", "undo", "expiry", "object"]
+
 test("no query of health, of the page and of the sweeps scans a table that grows", async () => {
   const nowMs = Date.now()
   const dialect = new SQLiteAsyncDialect()
   const queries = [
     ...Object.entries<Work>(works).map(([kind, work]) => [kind, waitingQuery(work, nowMs, nowMs)] as const),
     ...troubleQueries(nowMs).map(({ trouble, query }) => [trouble, query] as const),
+    ...Object.entries<Work>(works).flatMap(([kind, work]) =>
+      haveTheirOwn.includes(kind) ? [] : [[kind, dueQuery(work, { nowMs, limit: 20 })] as const],
+    ),
   ]
   // An index of unfinished rows alone may be read whole, as may the list of what R2 is to delete.
   const isPartial = (step: string) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { fontFilesDelete } from "../artwork/font-rows.ts"
 import { artworkChoice, font, image, imageCategory, size } from "../artwork/tables.ts"
@@ -25,18 +25,6 @@ export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser
     .where(eq(user.id, id))
   if (!row || row.deletedAt === null) return null
   return { id, deletedAt: row.deletedAt, isPurged: row.purgedAt !== null }
-}
-
-/** Lists deleted accounts that may own something and are due, longest due first. */
-export async function listUnpurged(db: Database, nowMs: number, limit: number): Promise<DeletedUser[]> {
-  const rows = await db
-    .select({ id: user.id, deletedAt: user.deletedAt })
-    .from(user)
-    // Written exactly as in the partial index.
-    .where(and(sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`, lte(user.updatedAt, nowMs)))
-    .orderBy(asc(user.updatedAt))
-    .limit(limit)
-  return rows.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [{ id, deletedAt, isPurged: false }]))
 }
 
 /** Sets when a deleted account is next due, in `updatedAt`, which nobody else reads for these. */

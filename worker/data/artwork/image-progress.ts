@@ -1,8 +1,7 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
-import { member } from "../insert-from.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { deleteImageFilesLater, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
@@ -195,19 +194,6 @@ export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, a
     )
 }
 
-/** Lists Ready images that are due to be read again, longest due first. */
-export function listImagesToReadAgain(db: Database, nowMs: number, limit: number): Promise<ImageRow[]> {
-  return (
-    db
-      .select()
-      .from(image)
-      // This is written exactly as in the partial index.
-      .where(sql`${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.retryAt} <= ${nowMs}`)
-      .orderBy(asc(image.retryAt))
-      .limit(limit)
-  )
-}
-
 /** Fails an Uploading or Ingesting image; notes its files for deletion. False if it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
@@ -230,34 +216,8 @@ export async function markFailed(db: Database, id: Id, reason: string, nowMs: nu
   return failed.length === 1
 }
 
-/** Lists images in this state for `waitMs`, or whose retry is due; longest due first. */
-export async function listStalledImages(
-  db: Database,
-  status: "Uploading" | "Ingesting",
-  waitMs: number,
-  { nowMs, limit }: { nowMs: number; limit: number },
-): Promise<ImageRow[]> {
-  const dueAt = sql`coalesce(${image.retryAt}, ${image.updatedAt} + ${waitMs})`
-  return db
-    .select()
-    .from(image)
-    .where(and(eq(image.status, status), sql`${dueAt} < ${nowMs}`))
-    .orderBy(asc(dueAt))
-    .limit(limit)
-}
-
 /** Deletes the files of an image that ended, unless an undo or a later job has brought it back. */
 export async function discardFiles(db: Database, id: Id, nowMs: number): Promise<void> {
   const isThere = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${id} AND ${image.status} IN ('Ready', 'Ingesting'))`
   await deleteObjectsLater(db, Object.values(imageKeys(id)), nowMs, sql`NOT ${isThere}`)
-}
-
-/** Sets when the sweep takes up each again, unless it has changed by then. */
-export async function postponeImages(
-  db: Database,
-  next: readonly { id: Id; retryAt: number }[],
-): Promise<void> {
-  await db.run(
-    sql`UPDATE ${image} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) WHERE ${image.id} = ${member("id")}`,
-  )
 }

@@ -1,7 +1,6 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
@@ -11,20 +10,6 @@ import { autopilot, autopilotRun } from "./tables.ts"
 
 /** The days after which runs are deleted: the newest 30 are listed, and older slots are never asked for. */
 const RUN_DAYS = 90
-
-/** Lists active sellers' autopilots whose time has come, the longest due first. */
-export async function listDueAutopilots(db: Database, nowMs: number, limit: number): Promise<AutopilotRow[]> {
-  return (
-    db
-      .select(getTableColumns(autopilot))
-      .from(autopilot)
-      .innerJoin(user, and(eq(user.id, autopilot.userId), eq(user.status, "active")))
-      // Written exactly as in the partial index, so that SQLite uses it.
-      .where(and(sql`${autopilot.nextRunAt} IS NOT NULL`, lte(autopilot.nextRunAt, nowMs)))
-      .orderBy(asc(autopilot.nextRunAt))
-      .limit(limit)
-  )
-}
 
 type NewRun = { id: Id; slot: string; day: string; notes: readonly string[]; nowMs: number }
 
@@ -100,53 +85,6 @@ function runInsert(
   )
     .onConflictDoNothing()
     .returning()
-}
-
-/**
- * Makes active sellers' autopilots that look for film look again at `againMs`, and returns those that
- * were due.
- */
-export async function claimDueLooks(
-  db: Database,
-  { nowMs, againMs, limit }: { nowMs: number; againMs: number; limit: number },
-): Promise<Id[]> {
-  const due = db
-    .select({ id: autopilot.id })
-    .from(autopilot)
-    .innerJoin(user, and(eq(user.id, autopilot.userId), eq(user.status, "active")))
-    // Written exactly as in the partial index, so that SQLite uses it.
-    .where(and(sql`${autopilot.nextLookAt} IS NOT NULL`, lte(autopilot.nextLookAt, nowMs)))
-    .orderBy(asc(autopilot.nextLookAt))
-    .limit(limit)
-  const rows = await db
-    .update(autopilot)
-    .set({ nextLookAt: againMs })
-    .where(inArray(autopilot.id, due))
-    .returning({ id: autopilot.id })
-  return rows.map(({ id }) => id)
-}
-
-/**
- * Leases the runs that are due, for the messages that the caller sends. A run whose message is lost is
- * due again when the lease ends.
- */
-export async function leaseDueRuns(
-  db: Database,
-  { nowMs, untilMs, limit }: { nowMs: number; untilMs: number; limit: number },
-): Promise<RunLease[]> {
-  const due = db
-    .select({ id: autopilotRun.id })
-    .from(autopilotRun)
-    // Written exactly as in the partial index, so that SQLite uses it.
-    .where(and(sql`${autopilotRun.retryAt} IS NOT NULL`, lte(autopilotRun.retryAt, nowMs)))
-    .orderBy(asc(autopilotRun.retryAt))
-    .limit(limit)
-  const rows = await db
-    .update(autopilotRun)
-    .set({ retryAt: untilMs })
-    .where(inArray(autopilotRun.id, due))
-    .returning({ id: autopilotRun.id })
-  return rows.map(({ id }) => ({ id, untilMs }))
 }
 
 /**

@@ -178,30 +178,6 @@ export async function countOpenTransfers(db: Database): Promise<number> {
   return total
 }
 
-export async function listDueChecks(db: Database, nowMs: number, limit: number): Promise<PaymentRow[]> {
-  return db
-    .select()
-    .from(payment)
-    .where(sql`${payment.checkAt} IS NOT NULL AND ${payment.checkAt} <= ${nowMs}`)
-    .orderBy(asc(payment.checkAt))
-    .limit(limit)
-}
-
-/** Lists payments not announced within `waitMs`, or whose retry is due; longest due first. */
-export async function listUnannounced(
-  db: Database,
-  waitMs: number,
-  { nowMs, limit }: { nowMs: number; limit: number },
-): Promise<PaymentRow[]> {
-  const dueAt = sql`coalesce(${payment.retryAt}, ${payment.updatedAt} + ${waitMs})`
-  return db
-    .select()
-    .from(payment)
-    .where(and(sql`${payment.isAnnounced} = 0`, sql`${dueAt} < ${nowMs}`))
-    .orderBy(asc(dueAt))
-    .limit(limit)
-}
-
 /**
  * Sets when this change is announced again and, if its mail failed, why. Does nothing if the
  * payment changed since or another call has announced it.

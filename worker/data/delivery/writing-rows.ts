@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { WritingSettings } from "../../../contract/delivery/writing.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WRITINGS } from "../../../contract/limit.ts"
@@ -267,28 +267,13 @@ export async function dropWriting(db: Database, id: Id, nowMs: number): Promise<
   })
 }
 
-/** A running writing, and whether its print still shows its sheets. */
-export type StalledWriting = WritingRow & { isLive: boolean }
-
-/** Lists running writings that did not change for `waitMs`, or whose retry is due; longest due first. */
-export async function listStalledWritings(
-  db: Database,
-  waitMs: number,
-  { nowMs, limit }: { nowMs: number; limit: number },
-): Promise<StalledWriting[]> {
-  const dueAt = sql`coalesce(${writing.retryAt}, ${writing.updatedAt} + ${waitMs})`
+/** Returns whether the print of a writing still shows its sheets. */
+export async function isWritingLive(db: Database, id: Id): Promise<boolean> {
   const rows = await db
-    .select({ row: writing, isLive: sql<number>`${isLive}` })
+    .select({ id: writing.id })
     .from(writing)
-    .where(and(inArray(writing.state, runningStates), sql`${dueAt} < ${nowMs}`))
-    .orderBy(asc(dueAt))
-    .limit(limit)
-  return rows.map(({ row, isLive }) => ({ ...row, isLive: isLive === 1 }))
-}
-
-/** Sets when the sweep takes up the writing again, unless it changes before. */
-export async function postponeWriting(db: Database, id: Id, retryAt: number): Promise<void> {
-  await db.update(writing).set({ retryAt }).where(eq(writing.id, id))
+    .where(and(eq(writing.id, id), isLive))
+  return rows.length === 1
 }
 
 /** Returns the first of its sheets, counted from 0 among all of its attempt. */

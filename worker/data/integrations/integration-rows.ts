@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -322,18 +322,4 @@ export async function integrationReplies(
       createdAt: new Date(row.createdAt).toISOString(),
     }
   })
-}
-
-/** Lists active sellers' connected shops whose sync is due or has stalled; longest overdue first. */
-export async function listDueIntegrations(db: Database, nowMs: number, limit: number): Promise<{ id: Id }[]> {
-  return (
-    db
-      .select({ id: integration.id })
-      .from(integration)
-      .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
-      // Written exactly as in the partial index, so that SQLite uses it.
-      .where(and(isNotNull(integration.tokensEncrypted), lte(integration.nextSyncAt, nowMs)))
-      .orderBy(asc(integration.nextSyncAt))
-      .limit(limit)
-  )
 }

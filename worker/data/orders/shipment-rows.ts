@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
@@ -107,34 +107,5 @@ export async function listNewShipments(db: Database, orderIds: readonly Id[]): P
     .where(
       sql`${shipment.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)})) AND ${shipment.state} = 'waiting' AND ${shipment.tries} = 0 AND ${order.shippedAt} IS NOT NULL`,
     )
-  return rows.map(({ id }) => id)
-}
-
-/**
- * Makes due shipments wait for the message that the caller sends, and returns their ids. A shipment
- * whose worker did not come back is unsure. If the message is lost, it is due again at `againMs`.
- */
-export async function claimDueShipments(
-  db: Database,
-  { nowMs, againMs, limit }: { nowMs: number; againMs: number; limit: number },
-): Promise<Id[]> {
-  const due = db
-    .select({ id: shipment.id })
-    .from(shipment)
-    .innerJoin(user, and(eq(user.id, shipment.userId), eq(user.status, "active")))
-    // This is written exactly as in the partial index, so that SQLite uses it.
-    .where(and(sql`${shipment.retryAt} IS NOT NULL`, lte(shipment.retryAt, nowMs)))
-    .orderBy(asc(shipment.retryAt))
-    .limit(limit)
-  const rows = await db
-    .update(shipment)
-    .set({
-      state: sql`CASE WHEN ${shipment.state} = 'sending' THEN 'unsure' ELSE ${shipment.state} END`,
-      retryAt: againMs,
-      // A repeated message is no step: health counts the time since the last step.
-      updatedAt: sql`CASE WHEN ${shipment.state} = 'sending' THEN ${nowMs} ELSE ${shipment.updatedAt} END`,
-    })
-    .where(inArray(shipment.id, due))
-    .returning({ id: shipment.id })
   return rows.map(({ id }) => id)
 }

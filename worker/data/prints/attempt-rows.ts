@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { SheetFormatName, WhitePlane } from "../../../contract/delivery/sheet-format.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -160,34 +160,6 @@ export async function postponeMail(
     .update(attempt)
     .set(later)
     .where(and(eq(attempt.id, id), eq(attempt.isAnnounced, false)))
-}
-
-/**
- * Lists unfinished attempts in these states that did not change for `waitMs`, or whose retry is due;
- * longest due first.
- */
-export async function listStalledAttempts(
-  db: Database,
-  states: readonly AttemptRow["state"][],
-  waitMs: number,
-  { nowMs, limit }: { nowMs: number; limit: number },
-): Promise<AttemptRow[]> {
-  // This is written exactly as in the partial index, without parameters, so that SQLite uses it.
-  const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
-  // The plus keeps SQLite off its index by state, which holds every completed attempt.
-  const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
-  const dueAt = sql`coalesce(${attempt.retryAt}, ${attempt.updatedAt} + ${waitMs})`
-  return db
-    .select()
-    .from(attempt)
-    .where(and(isLoose, sql`${dueAt} < ${nowMs}`, isInStates))
-    .orderBy(asc(dueAt))
-    .limit(limit)
-}
-
-/** Sets when the sweep takes up the attempt again, unless it changes before. */
-export async function postponeAttempt(db: Database, id: Id, retryAt: number): Promise<void> {
-  await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
 }
 
 /** Marks a job as alive; false if the attempt has left this state. */

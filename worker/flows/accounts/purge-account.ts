@@ -7,7 +7,6 @@ import {
   listIdlePrints,
   listImageIds,
   listRunningAttempts,
-  listUnpurged,
   markPurged,
   scheduleDeleted,
 } from "../../data/accounts/deleted-user-rows.ts"
@@ -19,7 +18,8 @@ import { deleteSheetsOf } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
-import { retryAtMs } from "../../retry-at.ts"
+import { takeDue } from "../../work/statements.ts"
+import { works } from "../../work/works.ts"
 import { cancelAttempt, settleHold } from "../prints/end-attempt.ts"
 
 /** The time in which a request that began before the deletion, such as a large upload, has ended. */
@@ -51,15 +51,13 @@ export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, now
 /** Continues with every deleted account that is not purged. */
 export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
-  for (const account of await listUnpurged(db, nowMs, MAX_ACCOUNTS)) {
+  for (const { id, deletedAt } of await takeDue(db, works.account, { nowMs, limit: MAX_ACCOUNTS })) {
+    if (deletedAt === null) continue
     try {
-      // Scheduling comes first: an account that fails in any way is retried ever more rarely and blocks
-      // no other.
-      await scheduleDeleted(db, account.id, retryAtMs(account.deletedAt, nowMs))
-      await purgeAccount(env, account, nowMs)
-      await scheduleDeleted(db, account.id, nowMs)
+      await purgeAccount(env, { id, deletedAt, isPurged: false }, nowMs)
+      await scheduleDeleted(db, id, nowMs)
     } catch (error) {
-      logError("account not purged", { userId: account.id, error })
+      logError("account not purged", { userId: id, error })
     }
   }
 }

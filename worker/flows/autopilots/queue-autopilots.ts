@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { SyncMessage } from "../../../contract/message.ts"
 import { wakeRuns } from "../../data/autopilots/autopilot-due.ts"
@@ -6,14 +5,12 @@ import type { RunLease } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
-
-/** The time after which a run's message is lost, or its Worker has stopped; its steps take seconds. */
-export const RUN_STALLS_MS = 5 * MINUTE_MS
+import { works } from "../../work/works.ts"
 
 /** Wakes the runs that wait for a shop's orders, which are as new as can be. */
 export async function wakeAutopilot(env: Env, integrationId: Id): Promise<void> {
   const nowMs = Date.now()
-  const woken = await wakeRuns(databaseOf(env), integrationId, { nowMs, untilMs: nowMs + RUN_STALLS_MS })
+  const woken = await wakeRuns(databaseOf(env), integrationId, { nowMs, untilMs: nowMs + works.run.leaseMs })
   for (const lease of woken) await queueRun(env, lease)
 }
 

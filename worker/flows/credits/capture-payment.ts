@@ -1,13 +1,13 @@
-import { DAY_MS, doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { DAY_MS, doublingPauseMs, MINUTE_MS } from "../../../contract/duration.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
 import type { PaymentRow } from "../../data/credits/payment-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type Env, settingsOf } from "../../env.ts"
 import { type CaptureAnswer, captureCheckout, findCheckout } from "../../services/paypal/paypal-checkout.ts"
+import { works } from "../../work/works.ts"
 import { judgeCheckout, type Verdict } from "./judge-checkout.ts"
 
 const FIRST_CHECK_MS = 2 * MINUTE_MS
-const LONGEST_CHECK_MS = 6 * HOUR_MS
 /** The time for an approval: PayPal lets a payer approve for six hours; after a day, nobody will. */
 const APPROVAL_MS = DAY_MS
 
@@ -16,7 +16,7 @@ export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & {
 
 /** Returns the pause before the n-th check of an open payment, or before the next try to capture it. */
 export function openCheckDelayMs(checks: number): number {
-  return doublingPauseMs(checks + 1, { firstMs: FIRST_CHECK_MS, longestMs: LONGEST_CHECK_MS })
+  return doublingPauseMs(checks + 1, { firstMs: FIRST_CHECK_MS, longestMs: works.check.longestPauseMs })
 }
 
 /**

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import type { DeliveryMessage } from "../../../contract/message.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -6,9 +5,6 @@ import { listDeliveryAddresses } from "../../data/delivery/delivery-address-rows
 import { automaticDeliveries, listNewDeliveries } from "../../data/delivery/delivery-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
-
-/** The time after which a message is lost, and the sweep sends another. */
-export const DELIVERY_STALLS_MS = 5 * MINUTE_MS
 
 /** Returns a new delivery's id for each address that takes every completed print. */
 export async function automaticIds(

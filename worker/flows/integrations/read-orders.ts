@@ -10,9 +10,9 @@ import { READ_BEFORE_REST, restEach } from "../../isolate/rest.ts"
 import { logError, logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import type { MarketOrder } from "../../services/marketplaces/market-order.ts"
+import { works } from "../../work/works.ts"
 import { adoptOrders } from "../orders/adopt-orders.ts"
 import { newOrders } from "../orders/new-order.ts"
-import { SYNC_STALLS_MS } from "./request-sync.ts"
 import { withAccess } from "./shop-access.ts"
 
 /** The photos cached per slice; shops have few listings, and a page has 50 orders at most. */
@@ -71,7 +71,7 @@ export async function readOrderPage(
       total,
       message: page.unreadable.length > 0 ? UNREADABLE : null,
       nowMs,
-      stallsAtMs: nowMs + SYNC_STALLS_MS,
+      stallsAtMs: nowMs + works.sync.leaseMs,
     },
   )
   if (!isSaved) return { kind: "superseded" }

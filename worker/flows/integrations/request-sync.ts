@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import type { ShopMessage } from "../../../contract/message.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -6,13 +6,12 @@ import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import { startSync } from "../../data/integrations/sync-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
+import { works } from "../../work/works.ts"
 
 /** The seconds that each sync reads again: marketplaces' lists may lag behind their clocks by minutes. */
 const OVERLAP_S = 15 * 60
 /** The days that the first sync looks back; older orders were made long ago. */
 const FIRST_SYNC_DAYS = 90
-/** The time after which a slice's worker has stopped: slices take seconds, their retries wait minutes. */
-export const SYNC_STALLS_MS = 5 * MINUTE_MS
 
 /**
  * Starts a sync or joins the running one; returns false if the shop is not connected. The queue works
@@ -33,7 +32,7 @@ export async function requestSync(
       overlapS: OVERLAP_S,
       earliestS: Math.floor((nowMs - FIRST_SYNC_DAYS * DAY_MS) / 1000),
       nowMs,
-      stallsAtMs: nowMs + SYNC_STALLS_MS,
+      stallsAtMs: nowMs + works.sync.leaseMs,
       isAnew,
     },
   )

@@ -25,11 +25,10 @@ import { giveUpMailUpdates, makeDueUpdates, ownerOf, workOf } from "../../work/s
 import { auditOf } from "../accounts/delete-account.ts"
 import { giveUpImage } from "../artwork/end-image.ts"
 import { giveUpWriting } from "../delivery/end-writing.ts"
-import { failAttempt } from "../prints/end-attempt.ts"
+import { giveUpAttempt } from "../prints/end-attempt.ts"
 
 /** The pause before the next sync of a shop whose running one was ended. */
 const SYNC_PAUSE_MS = 15 * MINUTE_MS
-const PRINT_ENDED = "The print took too long to render. Please process it again."
 const SYNC_ENDED =
   "The sync got stuck and was stopped. The orders read so far are kept; the next one continues from there."
 
@@ -86,7 +85,7 @@ const endings: Record<Exclude<EndableTrouble, Mail>, Ending> = {
     if (row?.state === "holding" || row?.state === "finishing")
       throw new ApiError("conflict", "This print is at a step that can only be tried again.")
     const isRunning = row?.state === "stamping" || row?.state === "rendering"
-    return isRunning ? () => failAttempt(env, row, PRINT_ENDED) : null
+    return isRunning ? () => giveUpAttempt(env, row) : null
   },
   writing: async (env, id) => {
     const row = await findWriting(databaseOf(env), id)

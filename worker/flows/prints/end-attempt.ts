@@ -46,6 +46,11 @@ async function costOfAttempt(
   return { cost, shares: itemShares(cost, await listSheetShares(db, id)) }
 }
 
+/** Fails a running attempt that nothing helps. */
+export function giveUpAttempt(env: Env, row: AttemptRow): Promise<void> {
+  return failAttempt(env, row, "The print took too long to render. Please process it again.")
+}
+
 /** Ends a running attempt: draft again, credits back. `message` says what the seller can do. */
 export async function failAttempt(
   env: Env,

@@ -28,10 +28,8 @@ import {
   syncing,
 } from "../../flows/autopilots/autopilot-steps.ts"
 import { isNews } from "../../flows/autopilots/autopilot-words.ts"
-import { queueRun, RUN_STALLS_MS } from "../../flows/autopilots/queue-autopilots.ts"
-
-/** The tries of one step; with its pauses that is half an hour. */
-const MAX_TRIES = 8
+import { queueRun } from "../../flows/autopilots/queue-autopilots.ts"
+import { works } from "../../work/works.ts"
 
 /**
  * Goes on with a run, step by step, each stored before the next: an interrupted run goes on from its
@@ -39,7 +37,7 @@ const MAX_TRIES = 8
  */
 export async function runAutopilot(env: Env, message: RunLease): Promise<void> {
   const db = databaseOf(env)
-  const lease = { id: message.id, untilMs: Math.max(Date.now() + RUN_STALLS_MS, message.untilMs + 1) }
+  const lease = { id: message.id, untilMs: Math.max(Date.now() + works.run.leaseMs, message.untilMs + 1) }
   const run = await takeRun(db, message, lease.untilMs)
   if (!run) return
   try {
@@ -100,7 +98,7 @@ async function stopped(
     // The person who paused it knows that, but not what it had made by then.
     return run.printId === null ? over("It was paused.", true) : over(PAUSED_WITH_DRAFT, false)
   }
-  if (run.tries < MAX_TRIES) return null
+  if (run.tries < works.run.givesUp.afterTries) return null
   const words = "A technical problem stopped it. What it has made is kept."
   return { kind: "end", state: "failed", credits: run.credits, report: noted(report, words) }
 }

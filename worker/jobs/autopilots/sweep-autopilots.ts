@@ -1,13 +1,7 @@
 import { dayOf } from "../../../contract/day.ts"
-import { MINUTE_MS } from "../../../contract/duration.ts"
 import { makeId } from "../../../contract/id.ts"
 import { insertNotification } from "../../data/accounts/notification-rows.ts"
-import {
-  beginTimedRun,
-  claimDueLooks,
-  leaseDueRuns,
-  listDueAutopilots,
-} from "../../data/autopilots/autopilot-due.ts"
+import { beginTimedRun } from "../../data/autopilots/autopilot-due.ts"
 import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 import { reportOf } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -15,20 +9,20 @@ import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import type { Env } from "../../env.ts"
 import { runNotice } from "../../flows/autopilots/announce-run.ts"
 import { nextTime, slotOf, timeToRun } from "../../flows/autopilots/autopilot-times.ts"
-import { queueLook, queueRun, RUN_STALLS_MS } from "../../flows/autopilots/queue-autopilots.ts"
+import { queueLook, queueRun } from "../../flows/autopilots/queue-autopilots.ts"
 import { logError } from "../../log.ts"
+import { listDue, takeDue } from "../../work/statements.ts"
+import { works } from "../../work/works.ts"
 
 /** The runs started per minute; many sellers choose the same hour: each takes two queries here. */
 const MAX_BEGUN = 500
 const MAX_LOOKS = 200
 const MAX_RUNS = 500
-/** The interval of looks for film: a sync's end has a shop's autopilot look at once; other changes wait. */
-const LOOK_EVERY_MS = 15 * MINUTE_MS
 
 /** Starts the runs whose time has come, and queues these and all others that are due to go on. */
 export async function sweepAutopilots(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
-  for (const row of await listDueAutopilots(db, nowMs, MAX_BEGUN)) {
+  for (const row of await listDue(db, works.autopilot, { nowMs, limit: MAX_BEGUN })) {
     try {
       await begin(env, row, nowMs)
     } catch (error) {
@@ -36,10 +30,11 @@ export async function sweepAutopilots(env: Env, nowMs: number): Promise<void> {
       logError("autopilot not begun", { autopilotId: row.id, error })
     }
   }
-  const again = { nowMs, againMs: nowMs + LOOK_EVERY_MS, limit: MAX_LOOKS }
-  for (const id of await claimDueLooks(db, again)) await queueLook(env, id)
-  const due = { nowMs, untilMs: nowMs + RUN_STALLS_MS, limit: MAX_RUNS }
-  for (const lease of await leaseDueRuns(db, due)) await queueRun(env, lease)
+  for (const { id } of await takeDue(db, works.look, { nowMs, limit: MAX_LOOKS })) await queueLook(env, id)
+  for (const work of [works.run, works.runMail]) {
+    for (const { id } of await takeDue(db, work, { nowMs, limit: MAX_RUNS }))
+      await queueRun(env, { id, untilMs: nowMs + work.leaseMs })
+  }
 }
 
 /** Starts a run. A run that is too late is kept as a failed one: people who rely on it have to know. */

@@ -1,31 +1,21 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { HOUR_MS } from "../../../contract/duration.ts"
 import { markCancelled } from "../../data/credits/payment-end.ts"
-import {
-  listDueChecks,
-  listUnannounced,
-  type PaymentRow,
-  postponeAnnouncement,
-  scheduleCheck,
-} from "../../data/credits/payment-rows.ts"
+import { type PaymentRow, scheduleCheck } from "../../data/credits/payment-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { announcePayment } from "../../flows/credits/announce-payment.ts"
 import { openCheckDelayMs } from "../../flows/credits/capture-payment.ts"
 import { settle } from "../../flows/credits/settle-payment.ts"
 import { logError, logWarning } from "../../log.ts"
-import { retryAtMs } from "../../retry-at.ts"
+import { listDue, takeDue } from "../../work/statements.ts"
+import { works } from "../../work/works.ts"
 
-/** The time after which a caller has stopped: steps of a call are milliseconds apart. */
-const CALL_STALLS_MS = MINUTE_MS
 /** The payments per run, each with up to four PayPal calls; the next minute continues. */
 const MAX_PAYMENTS = 20
 /** The failures after which PayPal is down and each further call would only wait for its time-out. */
 const MOST_FAILURES = 3
 /** The age of a checkout that PayPal never confirmed: a payer has no link. */
 const NO_CHECKOUT_MS = HOUR_MS
-/** The age of a payment that PayPal does not answer about: it needs a person. */
-const UNANSWERED_MS = 7 * DAY_MS
-const PAID_RETRY_MS = 6 * HOUR_MS
 
 /**
  * Asks PayPal about payments that lack its answer, and announces the remaining changes of a stopped
@@ -34,19 +24,15 @@ const PAID_RETRY_MS = 6 * HOUR_MS
 export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   let failures = 0
-  for (const row of await listDueChecks(db, nowMs, MAX_PAYMENTS)) {
+  const page = { nowMs, limit: MAX_PAYMENTS }
+  for (const row of await listDue(db, works.check, page)) {
     const isDone = await guarded(row, "checked", () => check(env, row, nowMs))
     if (!isDone && ++failures === MOST_FAILURES) break
   }
-  for (const row of await listUnannounced(db, CALL_STALLS_MS, { nowMs, limit: MAX_PAYMENTS })) {
-    await guarded(row, "announced", () => announce(env, row, nowMs))
+  for (const work of [works.payment, works.paymentMail]) {
+    for (const row of await takeDue(db, work, page))
+      await guarded(row, "announced", () => announcePayment(env, row, nowMs))
   }
-}
-
-/** Announces a payment; schedules the next try first, so that a failing payment makes room for the others. */
-async function announce(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
-  await postponeAnnouncement(databaseOf(env), row, { retryAt: retryAtMs(row.updatedAt, nowMs) })
-  await announcePayment(env, row, nowMs)
 }
 
 async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
@@ -61,7 +47,7 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   try {
     await settle(env, checkoutId, { nowMs })
   } catch (error) {
-    if (row.status === "Pending" && nowMs - row.purchasedAt > UNANSWERED_MS) {
+    if (row.status === "Pending" && nowMs - row.purchasedAt > works.check.givesUp.afterMs) {
       logError("payment given up: paypal does not answer for it", { paymentId: row.id, error })
       await markCancelled(db, row.id, { nowMs, refusal: "UNANSWERED" }, null)
       return
@@ -69,7 +55,7 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
     // While PayPal is down it is asked less often, and other payments get their turn. A check of a
     // paid one is not urgent, so a failure does not count as a check.
     const isOpen = row.status === "Pending"
-    const checkAt = nowMs + (isOpen ? openCheckDelayMs(row.checks) : PAID_RETRY_MS)
+    const checkAt = nowMs + (isOpen ? openCheckDelayMs(row.checks) : works.check.longestPauseMs)
     await scheduleCheck(db, row.id, { checkAt, checks: row.checks + (isOpen ? 1 : 0) })
     throw error
   }

@@ -1,4 +1,4 @@
-import { doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { doublingPauseMs, MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findDeliveryAddress } from "../../data/delivery/delivery-address-rows.ts"
@@ -22,9 +22,10 @@ import {
 } from "../../flows/delivery/delivery-target.ts"
 import { completeDelivery, giveUpDelivery, publishDelivery } from "../../flows/delivery/end-delivery.ts"
 import { outgoingFiles, type PrintFile } from "../../flows/delivery/outgoing-files.ts"
-import { DELIVERY_STALLS_MS, queueDelivery } from "../../flows/delivery/start-deliveries.ts"
+import { queueDelivery } from "../../flows/delivery/start-deliveries.ts"
 import { type Arrival, callTimeMs } from "../../services/delivery/delivery-call.ts"
 import { DeliveryError } from "../../services/delivery/delivery-error.ts"
+import { works } from "../../work/works.ts"
 
 /** The files of one message: with a call to R2 and two to D1 each, about the smallest plan's 50 calls. */
 const FILES_PER_SLICE = 10
@@ -32,9 +33,7 @@ const FILES_PER_SLICE = 10
 const SLICE_MS = 2 * MINUTE_MS
 /** The time by which a lease outlives its call: nobody else sends the same file meanwhile. */
 const LEASE_MARGIN_MS = MINUTE_MS
-const pauses = { firstMs: MINUTE_MS, longestMs: HOUR_MS }
-/** The tries: with doubling pauses about four hours, in which a server may come back. */
-const MAX_TRIES = 10
+const pauses = { firstMs: MINUTE_MS, longestMs: works.delivery.longestPauseMs }
 
 const GONE = "This address was deleted."
 const NO_FILES = "The print's files are no longer kept."
@@ -117,7 +116,8 @@ async function endTry(env: Env, row: DeliveryRow, { lease }: Held, error: Delive
   const db = databaseOf(env)
   const nowMs = Date.now()
   const tries = (await triesOf(env, row)) + 1
-  if (!error.mayPass || tries >= MAX_TRIES) return giveUpDelivery(env, row, lease, error.message)
+  if (!error.mayPass || tries >= works.delivery.givesUp.afterTries)
+    return giveUpDelivery(env, row, lease, error.message)
   const retryAt = nowMs + doublingPauseMs(tries, pauses)
   if (await releaseDelivery(db, lease, { retryAt, failure: error.message, nowMs }))
     await publishDelivery(env, row, { state: "waiting", message: error.message, nowMs })
@@ -131,7 +131,7 @@ async function triesOf(env: Env, { id, tries }: DeliveryRow): Promise<number> {
 
 async function release(env: Env, { lease }: Held): Promise<void> {
   const nowMs = Date.now()
-  await releaseDelivery(databaseOf(env), lease, { retryAt: nowMs + DELIVERY_STALLS_MS, nowMs })
+  await releaseDelivery(databaseOf(env), lease, { retryAt: nowMs + works.delivery.leaseMs, nowMs })
 }
 
 function leaseFor(id: Id, bytes: number, nowMs: number): { id: Id; untilMs: number } {

@@ -3,8 +3,9 @@ import { listOldSeals, storeSeal } from "../../data/delivery/delivery-address-ro
 import { claimDueDeliveries } from "../../data/delivery/delivery-rows.ts"
 import { type Env, settingsOf } from "../../env.ts"
 import { sealAnew } from "../../flows/delivery/delivery-target.ts"
-import { DELIVERY_STALLS_MS, queueDelivery } from "../../flows/delivery/start-deliveries.ts"
+import { queueDelivery } from "../../flows/delivery/start-deliveries.ts"
 import { sealMark } from "../../secrets/token-vault.ts"
+import { works } from "../../work/works.ts"
 
 /** The secrets sealed again in a night. */
 const MAX_SEALS = 500
@@ -13,7 +14,7 @@ const MAX_DELIVERIES = 50
 
 /** Queues the deliveries whose next try is due, whose message was lost, or whose Worker stopped. */
 export async function sweepDeliveries(env: Env, nowMs: number): Promise<void> {
-  const again = { nowMs, againMs: nowMs + DELIVERY_STALLS_MS, limit: MAX_DELIVERIES }
+  const again = { nowMs, againMs: nowMs + works.delivery.leaseMs, limit: MAX_DELIVERIES }
   for (const id of await claimDueDeliveries(databaseOf(env), again)) await queueDelivery(env, id)
 }
 

@@ -1,21 +1,12 @@
-import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import { databaseOf } from "../../data/database.ts"
-import {
-  dropWriting,
-  listStalledWritings,
-  postponeWriting,
-  type StalledWriting,
-} from "../../data/delivery/writing-rows.ts"
+import { dropWriting, isWritingLive, type WritingRow } from "../../data/delivery/writing-rows.ts"
 import type { Env } from "../../env.ts"
 import { giveUpWriting } from "../../flows/delivery/end-writing.ts"
 import { queueWriting, queueWritingSheets } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
-import { retryAtMs } from "../../retry-at.ts"
+import { takeDue } from "../../work/statements.ts"
+import { works } from "../../work/works.ts"
 
-/** The time of a stalled job, as for an attempt: a running one reports each 5 MiB it writes. */
-const STALLS_MS = 5 * MINUTE_MS
-/** The age up to which it is queued again ever more rarely; then it fails and the seller is notified. */
-const GIVE_UP_MS = 6 * HOUR_MS
 const MAX_WRITINGS_A_RUN = 20
 
 /**
@@ -27,11 +18,8 @@ export async function sweepWritings(
   nowMs: number,
   { isRestart }: { isRestart: boolean },
 ): Promise<void> {
-  const page = { nowMs, limit: MAX_WRITINGS_A_RUN }
-  for (const row of await listStalledWritings(databaseOf(env), STALLS_MS, page)) {
-    // Scheduling comes first: a writing that fails in any way must not block the others.
-    await postponeWriting(databaseOf(env), row.id, retryAtMs(row.updatedAt, nowMs))
-    const isHopeless = !isRestart && nowMs - row.createdAt > GIVE_UP_MS
+  for (const row of await takeDue(databaseOf(env), works.writing, { nowMs, limit: MAX_WRITINGS_A_RUN })) {
+    const isHopeless = !isRestart && nowMs - row.createdAt > works.writing.givesUp.afterMs
     try {
       await resume(env, row, { isHopeless, nowMs })
     } catch (error) {
@@ -42,13 +30,11 @@ export async function sweepWritings(
 
 async function resume(
   env: Env,
-  row: StalledWriting,
+  row: WritingRow,
   { isHopeless, nowMs }: { isHopeless: boolean; nowMs: number },
 ): Promise<void> {
-  if (!row.isLive) {
-    if (isHopeless) await dropWriting(databaseOf(env), row.id, nowMs)
-    return
-  }
-  if (!isHopeless) return row.state === "writing" ? queueWritingSheets(env, row) : queueWriting(env, row)
-  await giveUpWriting(env, row)
+  const db = databaseOf(env)
+  if (!(await isWritingLive(db, row.id))) return isHopeless ? dropWriting(db, row.id, nowMs) : undefined
+  if (isHopeless) return giveUpWriting(env, row)
+  return row.state === "writing" ? queueWritingSheets(env, row) : queueWriting(env, row)
 }

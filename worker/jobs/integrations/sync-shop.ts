@@ -15,12 +15,12 @@ import { refreshReadings } from "../../data/orders/reading-state.ts"
 import type { Env } from "../../env.ts"
 import { wakeAutopilot } from "../../flows/autopilots/queue-autopilots.ts"
 import { readOrderPage } from "../../flows/integrations/read-orders.ts"
-import { SYNC_STALLS_MS } from "../../flows/integrations/request-sync.ts"
 import { warnOfChanges } from "../../flows/orders/warn-of-changes.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError, logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import { marketplaceOf } from "../../services/marketplaces/marketplaces.ts"
+import { works } from "../../work/works.ts"
 
 /** The pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
 const PAGES_PER_SLICE = 7
@@ -109,7 +109,7 @@ async function postpone(env: Env, message: ShopMessage, waitS: number, vendor: s
     waitS < 60
       ? null
       : `${vendor} asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync continues automatically.`
-  const stallsAtMs = Date.now() + waitS * 1000 + SYNC_STALLS_MS
+  const stallsAtMs = Date.now() + waitS * 1000 + works.sync.leaseMs
   if (!(await touchSync(databaseOf(env), run, stallsAtMs, note))) return
   await env.SYNC_QUEUE.send(message, { delaySeconds: Math.ceil(waitS) })
 }

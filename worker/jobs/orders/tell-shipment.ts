@@ -15,14 +15,13 @@ import { withAccess } from "../../flows/integrations/shop-access.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
+import { works } from "../../work/works.ts"
 
 /** The lease, longer than a call with its refresh of tokens can take: after it, the caller has stopped. */
 const LEASE_MS = 2 * MINUTE_MS
 /** The time after a call without an answer in which it may still arrive: only then the order is read. */
 const SETTLES_MS = MINUTE_MS
-const pauses = { firstMs: MINUTE_MS, longestMs: HOUR_MS }
-/** The tries: with doubling pauses about four hours, in which a marketplace may come back. */
-const MAX_TRIES = 10
+const pauses = { firstMs: MINUTE_MS, longestMs: works.shipment.longestPauseMs }
 
 /**
  * Tells a marketplace that an order is shipped, at most once for each time that a person or a rule says
@@ -94,7 +93,7 @@ async function endTry(env: Env, row: ShipmentRow, from: "waiting" | "sending" | 
   const tries = row.tries + 1
   logWarning("marketplace not told of a shipment", { shipmentId: row.id, from, error })
   const isPassing = error.kind === "rate-limited" || error.kind === "unavailable"
-  const hasTries = tries < MAX_TRIES
+  const hasTries = tries < works.shipment.givesUp.afterTries
   const waitMs = Math.max(error.retryAfterS * 1000, doublingPauseMs(tries, pauses))
   if (from === "sending" && error.kind === "unavailable")
     return holdShipment(env, row, from, { to: "unsure", waitMs: SETTLES_MS, tries: 0 })

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { databaseOf } from "../../data/database.ts"
 import {
   deleteUnusedVariants,
@@ -7,9 +7,8 @@ import {
 } from "../../data/pieces/variant-rows.ts"
 import type { Env } from "../../env.ts"
 import { queueTurns } from "../../flows/pieces/find-pieces.ts"
+import { works } from "../../work/works.ts"
 
-/** The age of a hopeless piece: drawing takes a fraction of a second. The next request queues it again. */
-const GIVES_UP_MS = 6 * HOUR_MS
 /** The pieces per run. */
 const MAX_DUE = 2_500
 /** The days that a piece is kept: a name is rarely printed twice, and is drawn again in a moment. */
@@ -25,7 +24,7 @@ export async function sweepPieces(
   { isRestart }: { isRestart: boolean },
 ): Promise<void> {
   const db = databaseOf(env)
-  if (!isRestart) await dropHopelessVariants(db, nowMs - GIVES_UP_MS, MAX_DUE, nowMs)
+  if (!isRestart) await dropHopelessVariants(db, nowMs - works.piece.givesUp.afterMs, MAX_DUE, nowMs)
   for (const userId of await takeDueVariants(db, nowMs, MAX_DUE)) await queueTurns(env, userId, 1)
 }
 

@@ -1,28 +1,18 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { databaseOf } from "../../data/database.ts"
-import {
-  type AttemptRow,
-  findAttempt,
-  listStalledAttempts,
-  postponeAttempt,
-} from "../../data/prints/attempt-rows.ts"
+import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../../data/prints/sheet-rows.ts"
 import { deleteUnusedStamps } from "../../data/prints/stamp-rows.ts"
 import type { Env } from "../../env.ts"
 import { holdCredits } from "../../flows/credits/hold-credits.ts"
-import { closeAttempt, failAttempt, finishAttempt } from "../../flows/prints/end-attempt.ts"
+import { closeAttempt, finishAttempt, giveUpAttempt } from "../../flows/prints/end-attempt.ts"
 import { queueSheets, queueWork } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
-import { retryAtMs } from "../../retry-at.ts"
+import { takeDue } from "../../work/statements.ts"
+import { works } from "../../work/works.ts"
 
-/** The time of a stalled job: a running one reports each 5 MiB it writes, which takes seconds. */
-const RUNNING_STALLS_MS = 5 * MINUTE_MS
-/** The time after which a caller has stopped: steps of a call are milliseconds apart. */
-const CALL_STALLS_MS = MINUTE_MS
-/** The age up to which it is queued again ever more rarely; then it fails and the seller is notified. */
-const GIVE_UP_MS = 6 * HOUR_MS
 /** The attempts of each kind per round; each may queue up to a thousand messages. */
 const MAX_ATTEMPTS = 20
 /** The rounds after a restart, when everything is stalled, and nobody should wait for the next minute. */
@@ -47,35 +37,24 @@ export async function sweepAttempts(
   const db = databaseOf(env)
   const page = { nowMs, limit: MAX_ATTEMPTS }
   for (let round = 0; round < (isRestart ? RESTART_ROUNDS : 1); round++) {
-    const running = await listStalledAttempts(db, ["stamping", "rendering"], RUNNING_STALLS_MS, page)
-    const others = await listStalledAttempts(
-      db,
-      ["holding", "finishing", "completed", "failed", "cancelled"],
-      CALL_STALLS_MS,
-      page,
-    )
-    for (const row of [...running, ...others]) {
-      const isRunning = row.state === "stamping" || row.state === "rendering"
-      const isHopeless = isRunning && !isRestart && nowMs - row.createdAt > GIVE_UP_MS
-      await resume(env, row, { isHopeless, nowMs })
+    const running = await takeDue(db, works.print, page)
+    const others = [
+      ...(await takeDue(db, works.printStep, page)),
+      ...(await takeDue(db, works.printMail, page)),
+    ]
+    for (const row of running) {
+      const isHopeless = !isRestart && nowMs - row.createdAt > works.print.givesUp.afterMs
+      await resume(row, () => (isHopeless ? giveUpAttempt(env, row) : advance(env, row.id, nowMs)))
     }
+    for (const row of others) await resume(row, () => advance(env, row.id, nowMs))
     if (running.length < MAX_ATTEMPTS && others.length < MAX_ATTEMPTS) return
   }
 }
 
-/** Resumes an attempt; schedules the next try first: one that fails in any way must not block the others. */
-async function resume(
-  env: Env,
-  row: AttemptRow,
-  { isHopeless, nowMs }: { isHopeless: boolean; nowMs: number },
-): Promise<void> {
+/** Takes a step of an attempt; one that fails in any way must not block the others. */
+async function resume(row: AttemptRow, step: () => Promise<unknown>): Promise<void> {
   try {
-    await postponeAttempt(databaseOf(env), row.id, retryAtMs(row.updatedAt, nowMs))
-    if (isHopeless) {
-      await failAttempt(env, row, "The print took too long to render. Please process it again.")
-    } else {
-      await advance(env, row.id, nowMs)
-    }
+    await step()
   } catch (error) {
     logError("stalled attempt not resumed", { attemptId: row.id, state: row.state, error })
   }
