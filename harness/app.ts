@@ -62,7 +62,7 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
   let served: Served | undefined
   let linesBefore = 0
   let allowed: RegExp | null = null
-  // What is set up otherwise than usual serves its own file alone.
+  // An app with an unusual set-up serves its own file alone.
   const isShared = Object.keys({ ...settings, ...fronts }).length === 0
 
   beforeAll(async () => {

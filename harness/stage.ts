@@ -144,7 +144,7 @@ export async function hold(page: Page, pattern: string): Promise<{ release(): Pr
 
 const toasts = new WeakMap<Page, string[]>()
 
-/** What the messages of a page have said, in their order, but for what was asked for by `said`. */
+/** The texts of a page's messages, in their order, except those that `said` has taken. */
 export function toastsOf(page: Page): string[] {
   const known = toasts.get(page) ?? []
   toasts.set(page, known)

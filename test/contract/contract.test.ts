@@ -172,7 +172,7 @@ test("a print's own word on labels counts first, then that it is of orders, then
 })
 
 test("the largest file and the form around it pass Cloudflare's 100 MB, and the engine's limit is the same", () => {
-  /** Boundaries, headers, the longest name and three short fields. */
+  /** The bytes of boundaries, headers, the longest name and three short fields. */
   const formBytes = 64 * 1024
   expect(MAX_UPLOAD_BYTES + formBytes).toBeLessThan(100_000_000)
   expect(ARTWORK_MAX_BYTES).toBe(MAX_UPLOAD_BYTES)

@@ -15,7 +15,7 @@ test("a day begins at its zone's midnight, in summer and in winter", () => {
   expect(startOfDay("2026-01-15", "Asia/Kathmandu")).toBe(at("2026-01-14T18:15:00Z"))
 })
 
-/** Hours between a day's first moment and the next one's. */
+/** Returns the hours between a day's first moment and the next one's. */
 const hours = (day: string, zone: string) =>
   (startOfDay(addDays(day, 1), zone) - startOfDay(day, zone)) / HOUR_MS
 

@@ -4,7 +4,7 @@ import { plantedBugs } from "../../harness/hub/planted-bugs.ts"
 
 /** A planted bug that so many histories miss would be one that the test cannot see. */
 const ENOUGH_FOR_A_BUG = 60
-/** From vitest.config.ts; `npm run bench -- ledger` asks for others. */
+/** The histories of vitest.config.ts; `npm run bench -- ledger` asks for others. */
 const { seed, count } = inject("histories")
 
 test(`${count} random histories get every reply, statement and mirror as the model says`, async ({

@@ -477,7 +477,7 @@ function menuLink(page: Page, name: string): Locator {
   return mainMenu(page).getByRole("link", { name, exact: true })
 }
 
-/** What a browser tells a page whose window is looked at again. */
+/** Sends the events of a browser whose window is looked at again. */
 async function focusWindow(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
 }

@@ -151,7 +151,7 @@ test("a table searches, sorts, pages and selects, and keeps all but the selectio
   await page.getByText(texts.noMatch, { exact: true }).waitFor()
   await page.getByRole("button", { name: "Clear search" }).click()
   await page.getByText("1–10 of 95").waitFor()
-  // What was typed is no stop on the way back: before it came the second page of another order.
+  // A typed search is no stop on the way back: the page before is the second one of another order.
   await page.goBack()
   await page.getByText("11–20 of 95").waitFor()
   expect(query(page)).toBe("?sortBy=status&sort=desc&page=2")

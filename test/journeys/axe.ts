@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { isFull } from "../../harness/layer.ts"
 import { paintedContrast } from "./painted-contrast.ts"
 
-/** Of all rules, only these look at colours. */
+/** The only rules that look at colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 
 type Rules = "all" | readonly string[]
@@ -15,8 +15,8 @@ type Findings = {
 }
 
 /**
- * What axe-core objects to on the page as it is now, whatever its impact, one line for each place:
- * `color-contrast (serious) p.hint: …`. Where axe leaves a contrast open, the painted pixels say it.
+ * Returns axe-core's findings on the current page, of any impact, a line for each place:
+ * `color-contrast (serious) p.hint: …`. If axe leaves a contrast open, the painted pixels decide.
  * Waits for overlays that are still fading in and for what is being replaced, whose colours are not
  * final.
  */

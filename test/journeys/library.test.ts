@@ -64,7 +64,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await tile(page, "Pasted.svg").getByRole("img", { name: "Score of Pasted.svg: 3.5 of 5" }).waitFor()
 
   // Thirty more, of which one is cut off on its way, one is damaged from its first bytes and one is
-  // torn. What is no picture to print from is refused where it is chosen.
+  // torn. A file that cannot be printed is refused where it is chosen.
   await page.route("**/api/images/bulk-upload", async (route) => {
     const isUnlucky = route.request().postDataBuffer()?.includes("unlucky.svg") ?? false
     await (isUnlucky ? route.abort("connectionreset") : route.continue())
@@ -360,7 +360,7 @@ test("a name is placed on artwork, drawn as it prints, saved, and there again", 
 
   await page.reload()
   await expect.poll(firstPath).toBe(drawn.shapes[0].path)
-  // What would not print is said at its control; undo brings back what was.
+  // A problem is shown at its control; undo brings back the earlier state.
   await page.getByRole("textbox", { name: "Sample" }).fill("Zoe 🎉")
   await page.getByText("Player has 🎉, which cannot be printed as text. Take it out.").first().waitFor()
   await page.getByRole("button", { name: "Undo" }).click()

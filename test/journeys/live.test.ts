@@ -228,7 +228,7 @@ async function isLive(page: Page, state: "socket" | "polling" | "offline"): Prom
   await page.locator(`[data-live=${state}]`).waitFor({ state: "attached" })
 }
 
-/** What a browser tells a page that is looked at again. */
+/** Sends the events of a browser whose page is looked at again. */
 async function lookAt(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
 }

@@ -77,7 +77,7 @@ function isOwn(screen: Screen, _i: number, all: readonly Screen[]): boolean {
 }
 
 /**
- * What is wrong with these screens. `known` are the kinds of things whose focus was seen to show.
+ * Returns the faults of these screens. `known` are the kinds of controls whose focus was seen to show.
  */
 async function judge(clients: Clients, screens: readonly Screen[], known: Set<string>): Promise<string[]> {
   const contexts = new Map<Viewer, BrowserContext>()
@@ -133,7 +133,7 @@ async function problemsOf(
   return [...found, ...(await unseenFocus(page, known))]
 }
 
-/** What axe objects to: in light on the widest screen, in dark on a phone. */
+/** Returns axe's findings: in light on the widest screen, in dark on a phone. */
 async function objectionsAt(page: Page, width: number): Promise<string[]> {
   if (width === WIDE[0]) return (await objections(page)).map((words) => `axe: ${words}`)
   if (width !== NARROW[0]) return []
@@ -143,7 +143,7 @@ async function objectionsAt(page: Page, width: number): Promise<string[]> {
   return found.map((words) => `axe on a phone in the dark: ${words}`)
 }
 
-/** What is still found after a moment: a page takes one to follow its new width. */
+/** Returns the findings that remain after a moment: a page takes one to follow its new width. */
 async function settled(page: Page, find: () => string[]): Promise<string[]> {
   let found = await page.evaluate(find)
   for (let i = 0; i < SETTLE_TRIES && found.length > 0; i++) {
@@ -175,7 +175,7 @@ async function openFor(viewer: Viewer, clients: Clients): Promise<BrowserContext
   return context
 }
 
-/** What is wider than its room: the page, or the inside of something that scrolls on top of it. */
+/** Returns the parts wider than their room: the page, or the inside of something that scrolls on top. */
 function sideways(): string[] {
   const wide: string[] = []
   const root = document.documentElement
@@ -184,7 +184,7 @@ function sideways(): string[] {
   for (const element of document.querySelectorAll<HTMLElement>(onTop)) {
     const { overflowX, overflowY } = getComputedStyle(element)
     const scrolls = overflowX === "auto" || overflowX === "scroll"
-    // What scrolls in both directions was only meant to scroll down.
+    // A part that scrolls in both directions was only meant to scroll down.
     if (scrolls && overflowY === overflowX && element.scrollWidth > element.clientWidth + 1)
       wide.push(`what lies on top is ${element.scrollWidth} px wide in ${element.clientWidth}`)
   }

@@ -91,7 +91,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   expect(chosen.length).toBeGreaterThan(5)
   expect(new Set(chosen.map(({ match }) => match.imageId?.name))).toEqual(new Set(["cosmic-cat.svg"]))
 
-  // Of one order with several items two are picked, then the whole order, which deselects the
+  // Two items of an order with several are picked, then the whole order, which deselects the
   // items.
   const order = (await orders(client)).find(
     (one) => one.orderItems.length === 3 && one.orderItems.every(isMatched) && !one.isCancelled,
@@ -245,7 +245,7 @@ test("twenty rows of the inbox are settled with fewer than twenty-five actions, 
   expect(imageOf(items, "GOOD-VIBES-3.5IN")).toBe("good-vibes.svg")
   expect(imageOf(items, "DOG-MOM-9IN")).toBe("dog-mom-white.svg")
 
-  // What a spreadsheet says comes over all that, once each line has said what it does.
+  // A spreadsheet's pairs replace all that, once each line has said what it does.
   await page.goto("/orders?addSkuImages=true")
   const paste = page.getByRole("dialog", { name: "Paste a list of SKUs" })
   await paste
@@ -429,7 +429,7 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
     },
   )
 
-  // What the buyer typed is worded anew, and stays with the order.
+  // The buyer's text is worded anew, and stays with the order.
   await row.getByRole("button", { name: /^Personalisation of/ }).click()
   const wording = page.getByRole("dialog", { name: "Personalisation" })
   const [asked] = await wording.locator("dl").allInnerTexts()
@@ -525,7 +525,7 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
   ).toContain("ZOE, read as Name")
   expect(await readings()).not.toContainEqual(expect.objectContaining({ reading: "certain" }))
 
-  // What the rule makes of the last answers is read in the page, while it is changed.
+  // The page shows the rule's effect on the last answers while the rule is changed.
   await inbox.getByRole("button", { name: "How they are read" }).click()
   const dialog = page.getByRole("dialog", { name: "How buyers' text is read" })
   await opened(dialog)
@@ -546,7 +546,7 @@ test("buyers' texts are seen once, mended where in doubt, and printed as they we
   await rest.waitFor()
   expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Mia", number: "12" } })
 
-  // Of the one in doubt, what is missing is typed, and Enter confirms it.
+  // The missing value of the doubtful item is typed, and Enter confirms it.
   const hill = rest.getByRole("form", { name: /^Text of order / }).filter({ hasText: "HILL" })
   await hill.getByText("“Number” is missing.").waitFor()
   await hill.getByRole("textbox", { name: "Name" }).fill("HILL")

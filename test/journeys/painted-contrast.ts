@@ -6,7 +6,7 @@ const LEAST = 4.5
 const LEAST_LARGE = 3
 /** A pixel that a letter covers changes at least so much when the letters go, of 255. */
 const INKED = 24
-/** Of a text's pixels, so many may lie on a worse ground: the edge of a picture, a line beneath. */
+/** The share of a text's pixels that may be on a worse ground: a picture's edge, a line beneath. */
 const STRAY_SHARE = 0.05
 
 type Rgb = readonly [number, number, number]
@@ -15,7 +15,7 @@ type Text = {
   selector: string
   words: string
   colour: Rgb
-  /** Of the letters, with all that they are in. */
+  /** The opacity of the letters, with all that they are in. */
   opacity: number
   isLarge: boolean
   box: Box
@@ -105,7 +105,7 @@ function findTexts(selectors: string[]): { texts: Text[]; seen: string[] } {
     const { fontSize, fontWeight, color } = getComputedStyle(element)
     const size = Number.parseFloat(fontSize)
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
-    // Whatever notation a colour has, a painted pixel is red, green and blue.
+    // A painted pixel is red, green and blue, whatever notation the colour has.
     const pixel = new OffscreenCanvas(1, 1).getContext("2d")
     if (pixel === null) return null
     pixel.fillStyle = color
@@ -153,7 +153,7 @@ function showTexts(): void {
   for (const sheet of document.querySelectorAll("style[data-ground]")) sheet.remove()
 }
 
-/** Of the text's colour and the ground beneath its letters; null where no letter is painted. */
+/** Returns the contrast of the text's colour and the ground beneath; null if no letter is painted. */
 function leastContrast(inked: Picture, bare: Picture, { box, colour, opacity }: Text): number | null {
   const { clip } = inked
   const ratios: number[] = []

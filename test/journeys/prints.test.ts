@@ -71,7 +71,7 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
     ["wave.svg", "Pocket 4 in", "2"],
   ]
   await expectItems(page, three)
-  // What the search has found is kept with the rows.
+  // The search's result is kept with the rows.
   const before = Number.parseFloat(await packedFilm(page))
   await page.reload()
   await expectItems(page, three)
@@ -385,7 +385,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   const picture = rowOf(page, done).locator("img").first()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
-  // What a row offers follows from its state.
+  // A row's actions follow from its state.
   expect(await rowOf(page, done).getByRole("button", { name: texts.alreadyProcessed }).isDisabled()).toBe(
     true,
   )
@@ -404,7 +404,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   expect([shared.status, shared.headers.get("content-type")]).toEqual([200, "image/png"])
   await rowOf(page, done).getByRole("button", { name: "Share File" }).waitFor()
 
-  // Filters live in the address and outlive a reload. What is about to go cannot be picked.
+  // Filters live in the address and outlive a reload. Rows about to go cannot be picked.
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -708,7 +708,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
     .getByRole("progressbar", { name: /^Progress of print/ })
     .first()
     .waitFor()
-  // What is being done is said: first the layout is searched, then rendered.
+  // The page says the current step: first the layout is searched, then rendered.
   await run("UPDATE attempt SET search_effort = 'best' WHERE state = 'stamping'")
   await page.reload()
   await page.getByText("Packing 0%").first().waitFor()
@@ -738,7 +738,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
     dialog.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS }),
   ])
   await said(page, refusal.message)
-  // What it is written as is chosen, not nothing, and remembered in this browser.
+  // Formats are chosen, at least one, and remembered in this browser.
   const proceedButton = dialog.getByRole("button", { name: "Proceed" })
   await dialog.getByRole("checkbox", { name: "PNG" }).click()
   await dialog.getByText("Choose at least one format.").waitFor()

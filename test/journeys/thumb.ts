@@ -14,7 +14,7 @@ export async function thumb(target: Locator): Promise<void> {
   await target.waitFor()
   await target.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }))
   let missed = await target.evaluate(missedBy, REACH_PX)
-  // What slides in may not have arrived.
+  // A part that slides in may not have arrived.
   for (let looks = 1; missed !== "" && looks < MOST_LOOKS; looks++) {
     await setTimeout(LOOK_AGAIN_MS)
     missed = await target.evaluate(missedBy, REACH_PX)

@@ -14,7 +14,7 @@ const LOOK_MS = 40
 /** The words of planned failures, the only ones here; one that D1 reports is wrapped by the query. */
 const planned = /planned:|Failed query/
 
-/** Whether a run is still to go on or to be told of, or a print that it started to be paid. */
+/** Tells whether a run has to go on or to be announced, or a print that it started has to be paid. */
 async function goesOn(): Promise<boolean> {
   const sql =
     "SELECT 1 FROM autopilot_run WHERE retry_at IS NOT NULL UNION ALL SELECT 1 FROM attempt WHERE state = 'holding'"

@@ -19,12 +19,12 @@ import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyFronts } from "
 const app = useApp({}, faultyFronts)
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
-/** Some hundred runs of a flow each, on a machine that may be busy. */
+/** The limit for some hundred runs of a flow, on a machine that may be busy. */
 const LONG_MS = 15 * MINUTE_MS
 /** The words of planned failures, the only ones here; one that D1 reports is wrapped by the query. */
 const planned = /planned:|Failed query/
 
-/** Nothing is left to do for this print: no attempt under way, to settle or to announce. */
+/** Checks that nothing remains to do for this print: no attempt under way, to settle or to announce. */
 async function isOver(printId: string): Promise<boolean> {
   const row = await app.db
     .prepare(

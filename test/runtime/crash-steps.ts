@@ -26,7 +26,7 @@ export const faultNames: [name: string, fault: Fault][] = [
 
 /** The short layer fails every seventh call, the long one every call. */
 const STEP = isFull ? 1 : 7
-/** Far more calls than any of the flows makes; beyond it a loop would be the bug. */
+/** More calls than any of the flows makes; a flow with more would be in a loop. */
 const MOST_CALLS = 400
 const MOST_ROUNDS = 12
 const DEAD_LETTER_AFTER = 4
@@ -82,9 +82,9 @@ async function order(app: App, body: Record<string, unknown>): Promise<State> {
 }
 
 /**
- * Runs `act` again and again, each time with a later call failing, until a run makes fewer calls
- * than that; after each, with everything working again, `recover` and `check`. Returns the calls
- * that failed, and all calls of the last run, in which none did.
+ * Runs `act` repeatedly, each time with a later call failing, until a run makes fewer calls; after
+ * each run, with everything working again, `recover` and `check`. Returns the calls that failed, and
+ * all calls of the last run, in which none did.
  */
 export async function atEveryCall<T>(
   app: App,

@@ -6,7 +6,7 @@ import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, storedSheets, until } from "../worker/artwork/artwork-steps.ts"
 
-/** Gives away what it is told to. */
+/** A Worker that sends values of a given size to its bindings. */
 const entry = `import worker from "./index.js"
 export * from "./index.js"
 export default {
@@ -102,7 +102,7 @@ test("what is over what production takes fails here too, and is reported", async
   expect(app.errorLog().filter((line) => line.includes("production limit")).length).toBeGreaterThanOrEqual(8)
 })
 
-/** Sizes from 0.3 in on, each a twentieth of a hundredth larger. */
+/** Returns sizes from 0.3 in on, each a twentieth of a hundredth larger. */
 async function givenSizes(userId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => makeId(Date.now()))
   const rows = ids.map((id, index) => ({ id, value: 0.3 + index / 2000 }))

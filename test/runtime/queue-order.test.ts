@@ -18,7 +18,7 @@ import {
 const app = useApp({}, faultyFronts)
 const HISTORIES = isFull ? 4 : 1
 const MOST_DELIVERIES = 400
-/** Hundreds of deliveries, on a machine that may be busy. */
+/** The limit for hundreds of deliveries, on a machine that may be busy. */
 const LONG_MS = 10 * 60_000
 
 /** Three artworks in two sizes on short film: several stamps and several sheets. */

@@ -21,13 +21,13 @@ const sundays =
         ...["2027-08-15", "2027-09-26", "2027-11-07", "2027-12-05"],
       ]
 const times = ["01:30", "02:30"]
-/** Minutes after midnight, as they go by, at which somebody looks; the times are among them. */
+/** The minutes after midnight at which somebody looks, the autopilots' times among them. */
 const moments = [90, 150, 210]
-/** Sundays on which nobody makes prints by hand while the autopilots are at it. */
+/** The Sundays on which nobody makes prints by hand beside the autopilots. */
 const isQuiet = (day: string) => sundays.indexOf(day) % 2 === 0
 const MAX_CREDITS = 14
 const SHIP_WITHIN_DAYS = 30
-/** Etsy's orders without a ship date leave within so many days; those of Shopify are left to a person. */
+/** The days within which Etsy's orders without a ship date ship; Shopify's are left to a person. */
 const UNDATED_WITHIN_DAYS = 5
 const SEED = Number(process.env.YEAR_SEED ?? 24)
 
@@ -39,19 +39,19 @@ const etsyShop = "YearOfEtsy"
 const shopifyShop = "year-of-shopify.myshopify.com"
 const random = seeded(SEED)
 const chance = (outOf: number) => random(outOf) === 0
-/** Orders that were changed: where that came before their first reading, there may be nothing to make. */
+/** The changed orders; one that changed before its first reading may have nothing to print. */
 const changed = { etsy: new Set<number>(), shopify: new Set<number>() }
 /** Runs of both autopilots, as they are at each Sunday's end: old ones are not kept. */
 const runs: RunRow[] = []
 let quietPrints = 0
-/** Why autopilots had to leave something on quiet Sundays. */
+/** The reasons why autopilots left items on quiet Sundays. */
 const leftFor = new Set<SkipReason>()
 const shopifyFailures = [
   { action: "refuse", status: 503, body: { errors: "Service unavailable" }, times: 1 },
   { action: "throttle", times: 1 },
 ]
 let shopifyFailed = 0
-/** Rows of the file, by order number; each export holds all that are not too old. */
+/** The rows of the file by order number; each export holds all that are not too old. */
 const fileRows = new Map<
   string,
   { sku: string; size: string; quantity: number; status: string; shipBy: string }
@@ -108,7 +108,7 @@ async function reconnect(): Promise<void> {
   await world.reconnect(shopifyId, shopifyShop)
 }
 
-/** One Sunday: buyers, vendors, the autopilots, and the seller's own hands. */
+/** Lives through a Sunday: buyers, vendors, the autopilots, and the seller by hand. */
 async function liveThrough(day: string): Promise<void> {
   const midnight = startOfDay(day, YEAR_ZONE)
   await world.tick(midnight + MINUTE_MS)
@@ -140,20 +140,20 @@ async function liveThrough(day: string): Promise<void> {
   await world.nightly()
 }
 
-/** How many orders a day brought to the two shops that have autopilots. */
+/** Returns the number of orders that a day brought to the two shops that have autopilots. */
 type Ordered = { ofEtsy: number; ofShopify: number }
 
 /** A title says what the test knows of an item, whatever Sheetsmith made of it. */
 const WITH_NAME = ", with a name"
 const ANY_DAY = ", any day"
 
-/** Why an autopilot has to leave an item; null where it is printable and due. */
+/** Returns why an autopilot has to leave an item; null if it is printable and due. */
 function whyLeft(title: string): SkipReason | null {
   if (title.includes(ANY_DAY)) return "no-date"
   return whyUnprintable(title)
 }
 
-/** Why nobody can print an item as it is: it has no artwork, or its artwork no place for its text. */
+/** Returns why nobody can print an item: it has no artwork, or its artwork no place for its text. */
 function whyUnprintable(title: string): SkipReason | null {
   if (title.includes(skus.at(-1) ?? "")) return "unmatched"
   return title.includes(WITH_NAME) ? "no-place" : null
@@ -218,7 +218,7 @@ async function etsyFails(): Promise<void> {
   })
 }
 
-/** Its next call, of whatever sync, is refused or throttled in turn. */
+/** Has Shopify refuse or throttle the next call in turn. */
 async function shopifyFails(): Promise<void> {
   await world.control({ vendor: "shopify", ...shopifyFailures[shopifyFailed++ % shopifyFailures.length] })
 }
@@ -293,7 +293,7 @@ async function handle(id: string): Promise<void> {
   await world.minutesUntil("the print has ended", async () => (await statusOf(id)) !== "Processing")
 }
 
-/** Processes a draft without its cancelled items; returns false where it had no others and was deleted. */
+/** Processes a draft without its cancelled items; returns false if it had no others and was deleted. */
 async function print(id: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     const { status, message } = await world.client.post(`/api/prints/${id}/proccess`, {

@@ -214,7 +214,7 @@ async function connected(shop: string, scope = "transactions_r shops_r listings_
   }
 }
 
-/** It would refresh tokens at Etsy itself, so it does not. */
+/** Returns the client without refresh tokens: it would refresh at Etsy itself. */
 function client(origin: string, app: { sharedSecret: string; tokens: ReadonlyMap<number, string> }): Etsy {
   const securityDataStorage = {
     storeAccessToken: async () => {},

@@ -76,7 +76,7 @@ function wish(invoiceId: string, amount = { currencyCode: "USD", value: "10.00" 
   }
 }
 
-/** Status and issue with which a call is refused, and the field if PayPal names one. */
+/** Returns the status and issue with which a call is refused, and the field if PayPal names one. */
 async function refusal(call: Promise<unknown>) {
   const error = await call.then(
     () => null,

@@ -17,7 +17,7 @@ const made = [
 ]
 /** The names of Node, PDF and TIFF that documents speak of. */
 const foreign = new Set(["createInflate", "UserUnit", "ExtraSamples"])
-/** Bindings of what `docs/scale.md` plans. */
+/** The bindings that `docs/scale.md` plans. */
 const planned = new Set(["DB_1", "DB_2"])
 const { scripts, dependencies, devDependencies }: Record<string, object> = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
@@ -126,7 +126,7 @@ function commandsOf(text: string): string[] {
   return text.match(/\b(npm (run|test|start)|npx)\b[^`\n|#;()]*/g) ?? []
 }
 
-/** Whether there are the script, the benchmark and the options, or the package, that a command names. */
+/** Tells whether the script, the benchmark and the options, or the package, of a command exist. */
 function canRun(command: string): boolean {
   const [program, ...rest] = command.trim().split(/[\s[\],.]+/)
   if (program === "npx") return rest[0] in devDependencies
@@ -165,7 +165,7 @@ function isPath(span: string): boolean {
   )
 }
 
-/** Whether a file or folder ends like that; `<noun>`, `…` and `*` stand for anything in a name. */
+/** Tells whether a file or folder ends like that; `<noun>`, `…` and `*` match anything in a name. */
 function isThere(span: string): boolean {
   const pattern = span
     .replace(/\/$/, "")

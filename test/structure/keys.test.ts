@@ -5,7 +5,7 @@ import { getTableConfig, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-co
 import { expect, test } from "vitest"
 
 const data = fileURLToPath(new URL("../../worker/data", import.meta.url))
-/** Columns with what a caller or a cause chose to be recognised by. */
+/** The columns with a key that a caller or a cause chose. */
 const chosen = ["request_key", "cause_key"]
 
 test("a key that a caller chooses is one among that user's own: nobody else's call is taken for it", async () => {

@@ -55,7 +55,7 @@ test("every queue and every cron is the press's alone", () => {
 })
 
 test("each Worker is given the settings that it reads, and no other", () => {
-  /** Works without them. */
+  /** The settings that a Worker works without. */
   const optional = [
     ...["MAILBOX_KEY", "OPERATOR_KEY", "CONTACT_PHONE"],
     ...[

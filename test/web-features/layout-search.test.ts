@@ -14,7 +14,7 @@ type FakeWorker = LayoutWorker & {
   breakDown(): void
 }
 
-/** One sheet of this length at 300 DPI. */
+/** Returns one sheet of this length at 300 DPI. */
 function planOf(lengthIn: number): LaidOutPrint {
   return {
     kind: "planned",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { type FilmPiece, pieceNear, piecesIn, pieceTowards } from "../../web/features/prints/remake-places.ts"
 
-/** Two rows of three pieces, 2 in apart. */
+/** Returns two rows of three pieces, 2 in apart. */
 const pieces = Array.from(
   { length: 6 },
   (_, i) => ({ row: {}, x: (i % 3) * 2, y: Math.floor(i / 3) * 2, width: 1.5, height: 1.5 }) as FilmPiece,

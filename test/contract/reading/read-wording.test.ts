@@ -141,7 +141,7 @@ function fastestMs(read: () => unknown): number {
   return fastest
 }
 
-/** "right", "waiting" or "wrong", with what was read. */
+/** Returns "right", "waiting" or "wrong", with the values that were read. */
 function judge({ fields, written, expected, quantity }: Message): string {
   const set = fieldSets[fields]
   const answers = [{ question: "Personalization", answer: written, isFile: false }]

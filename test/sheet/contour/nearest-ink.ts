@@ -57,7 +57,7 @@ function halved(c: number[], depth = 0): [number, number][] {
 /** The most pixels to which distances are exact; greater ones are cut to this. */
 const FARTHEST = 26
 
-/** Between middles of pixels: first down the columns, then the best of all columns near by. */
+/** Measures between pixels' middles: first down the columns, then the best of all columns near by. */
 function distancesToInk(rgba: Uint8Array, width: number, height: number): Float32Array {
   const down = new Uint8Array(width * height).fill(FARTHEST)
   for (let x = 0; x < width; x++) {

@@ -27,7 +27,7 @@ const rules: CutRules = {
 
 type Random = (below: number) => number
 
-/** Artwork in parts: rings, open rings, bars and dots far apart, some with a little one in their midst. */
+/** Returns artwork in parts: rings, open rings, bars and dots far apart, some with a small one inside. */
 async function artwork(random: Random): Promise<Uint8Array> {
   const size = 320
   const rgba = new Uint8Array(size * size * 4)

@@ -10,7 +10,7 @@ import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 
 const judged = test.skipIf(!hasJudges)
 
-/** `npm run bench -- files` compares 200. */
+/** The number of prints; `npm run bench -- files` compares 200. */
 const SEEDS = [3, 4, 8, 9, 10]
 
 judged(
@@ -43,7 +43,7 @@ judged(
   },
 )
 
-/** Pieces that were nested by their shapes. */
+/** Returns the pieces that were nested by their shapes. */
 function haveOverlappingBoxes({ placements }: FormatJob): boolean {
   return placements.some((a, i) =>
     placements

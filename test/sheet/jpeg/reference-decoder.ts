@@ -98,7 +98,7 @@ export function decodeByTwins(bytes: Uint8Array): Uint8Array {
   return paint(components, width, height)
 }
 
-/** Neither a stuffed zero, a fill byte nor a restart marker. */
+/** Tells whether a marker ends a scan: no stuffed zero, fill byte or restart marker does. */
 function endsScan(code: number): boolean {
   return code !== 0 && code !== 0xff && (code < 0xd0 || code > 0xd7)
 }
@@ -118,7 +118,7 @@ function paint(components: Component[], width: number, height: number): Uint8Arr
   return out
 }
 
-/** Rows of samples, cut to the real width. */
+/** Returns rows of samples, cut to the real width. */
 function samplesOf({ stride, rowsHigh, coefficients, quant, widthPx }: Component): Uint8Array[] {
   const lines = Array.from({ length: rowsHigh * 8 }, () => new Uint8Array(stride * 8))
   for (let block = 0; block < stride * rowsHigh; block++) {

@@ -22,7 +22,7 @@ import { stampOf } from "../raster/stamps.ts"
 
 const template = { ...defaultSheetTemplate, maxLengthIn: 40, nesting: "boxes" as const, labels: true }
 
-/** Half open. */
+/** A half-open range. */
 type Box = { x: number; y: number; widthPx: number; heightPx: number }
 
 function overlap(a: Box, b: Box): boolean {

@@ -15,7 +15,7 @@ const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx:
 type Order = { pieces: PieceType[]; inks: (PrintedInk | null)[] }
 
 /**
- * A generated gang sheet as artwork of about 300 pixels, printed at its size; every fifth piece is
+ * Returns a generated gang sheet as artwork of about 300 pixels, printed at its size; every fifth piece is
  * a full picture.
  */
 function orderOf(seed: number, mostCopies: number): Order {

@@ -57,7 +57,7 @@ async function pngOf(rgba: Uint8Array, width: number, height: number): Promise<U
   )
 }
 
-/** Upright and turned columns and rows of every pixel of a stamp with ink. */
+/** Returns upright and turned columns and rows of every pixel of a stamp with ink. */
 async function stampedInk(
   bytes: Uint8Array,
   { box, widthPx, heightPx, mirror, silhouette }: PrintedInk,

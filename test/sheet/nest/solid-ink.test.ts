@@ -27,7 +27,7 @@ function cellsOf({ silhouette: { rows, widthPx, cellPx } }: PrintedInk) {
   return { cells, columns }
 }
 
-/** Floods from a cell over all that are like it, by sides or by sides and corners. */
+/** Floods from a cell over all cells like it, by sides or by sides and corners. */
 function flood(
   { cells, columns }: ReturnType<typeof cellsOf>,
   from: number,
@@ -48,7 +48,7 @@ function flood(
   return isReached
 }
 
-/** Whether the solid is one part without a hole that holds all of the ink, within the ink's box. */
+/** Tells whether the solid is one part without holes that holds all of the ink, within the ink's box. */
 function expectSolid(ink: PrintedInk, solid: PrintedInk, what: string): void {
   const drawn = cellsOf(ink)
   const all = cellsOf(solid)

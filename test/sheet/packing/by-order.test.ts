@@ -32,12 +32,12 @@ function planned(items: readonly Item[], wish: LayoutTemplate = template) {
   return plan
 }
 
-/** Half of the gap, so that the film halfway between two inks is told apart. */
+/** The size of a cell: half of the gap, so that the film halfway between two inks is seen. */
 const cellPx = 12
 
 /**
  * Cuts the film halfway between the inks of different orders, as scissors would: every cell goes
- * to the order whose ink is nearest. Answers the pieces of film that each order then has.
+ * to the order whose ink is nearest. Returns the pieces of film that each order then has.
  */
 function cutOff(sheet: SheetLayout, items: readonly Item[]): Map<string, number> {
   const columns = Math.ceil(sheet.widthPx / cellPx)

@@ -22,7 +22,7 @@ function parts(boxes: readonly Placement[], axis: "x" | "y", gapPx: number): Pla
   return found
 }
 
-/** Boxes that three rounds of straight cuts leave together: across film, band, and column. */
+/** Returns boxes that three rounds of straight cuts leave together: across film, band, and column. */
 function uncut(boxes: readonly Placement[], gapPx: number): Placement[][] {
   return parts(boxes, "y", gapPx)
     .flatMap((band) => parts(band, "x", gapPx))

@@ -12,12 +12,12 @@ import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-
 const film: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 240, dpi: 60 }
 
 /**
- * A search that ends several sheets at a limit may take so much more film than one on a long film. What
- * that lays on one sheet's length is on one sheet.
+ * The share of film that a search which ends several sheets at a limit may take beyond one on a long film.
+ * A print that fits on one sheet's length is on one sheet.
  */
 const ALLOWANCE = 1.05
 
-/** Thirty copies of as many designs, of nine orders. */
+/** Returns thirty copies of as many designs, of nine orders. */
 function itemsOf(seed: number): LayoutItem[] {
   const polygons: ReturnType<typeof gangSheet>["items"][number]["polygon"][] = []
   for (let next = seed; polygons.length < 30; next++)

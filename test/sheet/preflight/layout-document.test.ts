@@ -21,7 +21,7 @@ import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 const sheetTemplateId = makeId(1)
 const base: LayoutTemplate = { ...defaultSheetTemplate, maxLengthIn: 40, dpi: 60 }
 
-/** Shapes, and every third a picture that is a box. */
+/** Returns shapes, every third a picture that is a box. */
 function itemsOf(seed: number) {
   return gangSheet(seed).items.map(({ polygon, quantity }, i) => {
     const picture = drawn(polygon, 120 + 13 * i)

@@ -1,13 +1,13 @@
 /** Writes small ICC profiles: as much of one as a reader looks at. */
 
-/** XYZ of sRGB's primaries, adapted to D50. */
+/** The XYZ of sRGB's primaries, adapted to D50. */
 export const SRGB_COLORANTS = [
   [0.4360747, 0.2225045, 0.0139322],
   [0.3850649, 0.7168786, 0.0971045],
   [0.1430804, 0.0606169, 0.7141733],
 ]
 
-/** g a b c d of sRGB's curve. */
+/** The parameters g a b c d of sRGB's curve. */
 export const SRGB_PARAMETERS = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
 function tag(bytes: number, write: (view: DataView) => void): Uint8Array {

@@ -30,7 +30,7 @@ export async function decodeAll(
   return { widthPx, heightPx, rgba, warnings }
 }
 
-/** Largest difference between two pictures, channel by channel. */
+/** Returns the largest difference between two pictures, channel by channel. */
 export function largestDifference(a: Uint8Array, b: Uint8Array): number {
   let largest = Math.abs(a.length - b.length)
   for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]))

@@ -17,8 +17,8 @@ function lanczosWeights(target: number, from: number, to: number): [number, numb
 }
 
 /**
- * The source pixels that may give a target pixel ink: in an enlargement those less than one source
- * pixel from its centre, in a reduction those that overlap it.
+ * Returns the source pixels that may give a target pixel ink: in an enlargement those less than one
+ * source pixel from its centre, in a reduction those that overlap it.
  */
 export function nearestTo(target: number, from: number, to: number): number[] {
   // In units of 1 / (2 · to) source pixels, so that all are whole.
@@ -31,7 +31,8 @@ export function nearestTo(target: number, from: number, to: number): number[] {
 }
 
 /**
- * Lanczos3, across then down. `slack` bounds each pass to its nearest pixels ± that many levels.
+ * Resamples by Lanczos3, across then down. `slack` bounds each pass to its nearest pixels ± that many
+ * levels.
  */
 export function lanczos(
   { rgba, width, height }: Picture,

@@ -4,7 +4,7 @@ import { DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
 
 const app = useApp()
 
-/** Routes of accounts, sizes, templates, categories, notifications and live that need a session. */
+/** The routes of accounts, sizes, templates, categories, notifications and live that need a session. */
 const guarded: [method: string, path: string][] = [
   ["GET", "/api/profile"],
   ["PUT", "/api/profile"],

@@ -130,7 +130,7 @@ test("a trial that was granted before verification failed is not granted again",
   expect((await (await app.signIn("halfway")).get("/api/profile")).status).toBe(200)
 })
 
-/** Signs up and has the link in hand, also where the address had mail before. */
+/** Signs up and returns the link, also if the address had mail before. */
 async function join(username: string, email: string) {
   const client = await app.human()
   const before = (await app.mails(email)).length

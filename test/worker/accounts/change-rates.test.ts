@@ -12,7 +12,7 @@ const app = useApp()
 const NO_ID = "0197f3c0-0000-7000-8000-000000000000"
 const ADDRESS = "203.0.113.77"
 
-/** Bodies with which calls that need no session come as far as their counts. */
+/** The bodies with which calls that need no session get as far as their counts. */
 const openBodies: Record<string, unknown> = {
   "account.verifyCaptcha": { token: DUMMY_CAPTCHA },
   "account.register": {
@@ -35,7 +35,7 @@ const openBodies: Record<string, unknown> = {
   "shares.printed": { number: 1, isPrinted: true },
 }
 
-/** Ends the one session that it is sent with, and sessions are counted where they begin. */
+/** The calls without a count: this one ends its own session, and sessions are counted at their beginning. */
 const uncounted = ["account.logout"]
 
 const changes = Object.entries(wholeApi).flatMap(([group, calls]) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { Settings } from "../../../worker/env.ts"
 import { mailboxHash, mailboxOf } from "../../../worker/secrets/mailbox-hash.ts"
 
-/** Each row is one mailbox, and no two rows are the same. */
+/** The spellings of mailboxes, one mailbox a row. */
 const mailboxes = [
   ["adalovelace@gmail.com", "ada.lovelace+shop@gmail.com", "a.d.a.lovelace@googlemail.com"],
   ["ada@proton.me", "a.d-a_@pm.me", "ada+1@protonmail.com"],

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const sinceMs = Date.UTC(2026, 6, 1, 22, 30)
 
-/** When such a mail is tried, in hours and minutes after the first try, with a cron each minute. */
+/** Returns when such a mail is tried, in hours and minutes after the first try, with a cron each minute. */
 function triesOf(code: string): number[] {
   const tries = [0]
   for (let nowMs = sinceMs; ; ) {

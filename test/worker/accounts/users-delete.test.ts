@@ -17,7 +17,7 @@ const app = useApp()
 const MINUTE = "* * * * *"
 const HOUR_MS = 3_600_000
 
-/** Every table that names a user, asked for what is left. */
+/** Returns the rows that remain, from every table that names a user. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
   const tables = await app.db
     .prepare(

@@ -8,7 +8,7 @@ import { type StoredPlacement, storedPlacementsSchema } from "../../../worker/da
 const PAUSE_MS = 50
 const PATIENCE_MS = 120_000
 
-/** Looks again and again until there is an answer. */
+/** Polls until there is an answer. */
 export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
@@ -33,7 +33,7 @@ export function formOf(files: readonly NamedFile[], fields: Record<string, strin
   return form
 }
 
-/** Uploads files in one call, as the page does; answers those that were taken. */
+/** Uploads files in one call, as the page does; returns the accepted ones. */
 export async function upload(
   client: Client,
   files: readonly NamedFile[],
@@ -58,7 +58,7 @@ export function ingested(client: Client, id: string): Promise<Image> {
   })
 }
 
-/** Uploads one file and insists that it can be printed. */
+/** Uploads one file and checks that it can be printed. */
 export async function givenImage(client: Client, file: NamedFile): Promise<Image> {
   const [uploaded] = await upload(client, [file])
   const image = await ingested(client, uploaded._id)
@@ -126,13 +126,13 @@ export async function storedSheets(
   }))
 }
 
-/** Every object in R2 whose key begins so. */
+/** Returns every object in R2 whose key begins with the prefix. */
 export async function keysIn(app: AnyApp, prefix: string): Promise<string[]> {
   const { objects } = await app.files.list({ prefix })
   return objects.map((object) => object.key)
 }
 
-/** Artwork in R2 that no image knows, once the doomed objects are gone. */
+/** Returns artwork in R2 that no image names, once the doomed objects are gone. */
 export async function unknownKeys(app: AnyApp): Promise<string[]> {
   await app.runtime.runCron("* * * * *")
   const { results } = await app.db.prepare("SELECT id FROM image").all<{ id: string }>()
@@ -140,7 +140,7 @@ export async function unknownKeys(app: AnyApp): Promise<string[]> {
   return (await keysIn(app, "images/")).filter((key) => !known.has(key.split("/")[1]))
 }
 
-/** Sweeps, as when no deletion of now can be undone any more: the files that waited for it go. */
+/** Sweeps at a time when no deletion can be undone any more: the files that waited go. */
 export async function sweepFiles(app: AnyApp): Promise<void> {
   await app.db.prepare("UPDATE doomed_object SET retry_at = NULL").run()
   await app.runtime.runCron("* * * * *")

@@ -103,7 +103,7 @@ test("a boundary is taken from its header alone, and never a long one", () => {
   expect(boundaryOf(undefined)).toBeNull()
 })
 
-/** Notes what it is told, and refuses parts that R2 would refuse. */
+/** Returns a bucket that notes its calls, and refuses parts that R2 would refuse. */
 function notingBucket(failAtPart = Number.POSITIVE_INFINITY) {
   const noted = { puts: [] as number[], parts: [] as number[], completed: 0, aborted: 0 }
   const upload = {

@@ -40,7 +40,7 @@ async function autopilotOf(client: Client, { _id }: { _id: string }): Promise<Au
   return (await client.get(`/api/autopilots/${_id}`)).data as Autopilot
 }
 
-/** As if the runtime had been killed before a run stored what follows this state. */
+/** Sets a run back, as if the runtime had been killed before it stored the state after this one. */
 async function cutAt(run: { _id: string }, state: string): Promise<void> {
   const isEarly = state === "syncing" || state === "batching"
   await app.db

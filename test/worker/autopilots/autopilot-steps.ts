@@ -89,7 +89,7 @@ export async function givenOrder(
   return itemId
 }
 
-/** Its time has come, so many minutes ago. */
+/** Makes an autopilot due that many minutes ago. */
 export async function makeDue(app: AnyApp, pilot: { _id: string }, minutesAgo = 0): Promise<void> {
   await app.db
     .prepare("UPDATE autopilot SET next_run_at = ? WHERE id = ?")

@@ -19,7 +19,7 @@ async function given(name: string, sku: "credits100" | "credits500" = "credits10
   return { ...user, order: await bought(user.client, sku) }
 }
 
-/** Notifications, live events and mails about payments. */
+/** Returns notifications, live events and mails about payments. */
 async function told({ client, hub, userId, email }: GivenUser) {
   const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
   const notices = (await client.get("/api/notifications")).data as { type: string; message: string }[]

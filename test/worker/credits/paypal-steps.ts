@@ -14,7 +14,7 @@ export async function bought(client: Client, sku: PackageSku, requestKey?: strin
   return { ...data, orderId: new URL(data.link).searchParams.get("token") ?? "" }
 }
 
-/** Presses a button of PayPal's page; answers where it sends the payer, a path of ours. */
+/** Presses a button of PayPal's page; returns the path of ours to which it sends the payer. */
 export async function approve(order: Bought, button: "approve" | "cancel" = "approve"): Promise<string> {
   const { origin } = new URL(order.link)
   const response = await fetch(`${origin}/checkoutnow/${order.orderId}/${button}`, {
@@ -27,7 +27,7 @@ export async function approve(order: Bought, button: "approve" | "cancel" = "app
   return back.pathname + back.search
 }
 
-/** Follows the way back as a navigation from PayPal's site; answers the page it ends on. */
+/** Follows the way back as a navigation from PayPal's site; returns the page at its end. */
 export async function returned(client: Client, path: string): Promise<string> {
   const response = await client.fetch("GET", path, undefined, {
     "sec-fetch-site": "cross-site",
@@ -63,7 +63,7 @@ export async function released(app: App, more: Record<string, unknown> = {}): Pr
   return deliveries.map(({ outcome }) => outcome)
 }
 
-/** Orders something of the PayPal stand-in. */
+/** Sends an order to the PayPal stand-in. */
 export async function control(app: App, order: Record<string, unknown>): Promise<unknown> {
   const response = await fetch(`${app.standIns.origin}/__control`, {
     method: "POST",
@@ -98,7 +98,7 @@ export async function paypalState(app: App): Promise<PayPalState> {
   return ((await response.json()) as { paypal: PayPalState }).paypal
 }
 
-/** One order as PayPal's books have it, and what was delivered about it. */
+/** Returns an order as PayPal's books have it, and the events delivered about it. */
 export async function orderOf(app: App, { orderId }: Bought) {
   const { orders, webhooks } = await paypalState(app)
   const order = orders.newest.find(({ id }) => id === orderId)

@@ -96,7 +96,7 @@ function claimsOf(order: PayPalCheckout) {
   return taking(judgeClaims(payment, verdict.capture, refunds, []))
 }
 
-/** Claims as what they hold and take; those that do neither are left out. */
+/** Returns claims as the credits that they hold and take; those that do neither are left out. */
 function taking({ claims, undone: _, ...more }: ReturnType<typeof judgeClaims>) {
   const some = claims.filter(({ held, taken }) => held + taken > 0)
   return { ...more, claims: some.map(({ id, held, taken }) => [id, held, taken]) }

@@ -13,7 +13,7 @@ async function given(name: string) {
   return { ...user, order: await bought(user.client, "credits100") }
 }
 
-/** With its webhooks held, PayPal approves, captures and refunds half. */
+/** Has PayPal approve, capture and refund half, with its webhooks held. */
 async function heldHistory() {
   const user = await given("Permuted")
   const { orderId } = user.order
@@ -111,7 +111,7 @@ test("when every webhook is lost and nobody returns, the cron finds the money", 
   expect(await hub.balance()).toMatchObject({ available: 120 })
 })
 
-/** Does something at PayPal and delivers what it announces, as often as wanted. */
+/** Does something at PayPal and delivers the announced events, as often as wanted. */
 async function told(order: Record<string, unknown>, more: Record<string, unknown> = {}) {
   await control(app, { action: "webhooks", mode: "hold", times: 5 })
   const answer = (await control(app, order)) as { disputeId: string; refundId?: string; id: string }

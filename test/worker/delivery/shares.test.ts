@@ -31,7 +31,7 @@ function tokenOf(path: string): string {
   return path.split("/").at(-1) ?? ""
 }
 
-/** Every path that a link's page hands out. */
+/** Returns every path that a link's page hands out. */
 function pathsOf({ prints, zip }: Shared): string[] {
   const sheets = prints.flatMap((print) => print.sheets)
   return [

@@ -17,7 +17,7 @@ export type ShopifyControl = {
   deliveries?: { topic: string; webhookId: string; outcomes: string[] }[]
 }
 
-/** Lets something happen at Shopify. */
+/** Sends an event to Shopify's stand-in. */
 export async function tellShopify(app: AnyApp, order: Record<string, unknown>): Promise<ShopifyControl> {
   const response = await fetch(`${app.standIns.origin}/__control`, {
     method: "POST",
@@ -57,7 +57,7 @@ export async function givenShopifyIntegration(
   return reply.data as { _id: string; connectUrl: string }
 }
 
-/** Answers Shopify's consent page as a person does; the address the browser is sent back to. */
+/** Answers Shopify's consent page as a person does; returns the address to which the browser goes back. */
 export async function allowAtShopify(connectUrl: string): Promise<URL> {
   const form = new FormData()
   for (const [name, value] of new URL(connectUrl).searchParams) form.append(name, value)

@@ -11,7 +11,7 @@ import {
 } from "../orders/order-steps.ts"
 
 const app = useApp()
-/** Seldom enough that looking does not slow down what is looked at. */
+/** The pause between two looks, long enough not to slow down the sync. */
 const LOOK_EVERY_MS = 500
 const PATIENCE_MS = 100_000
 

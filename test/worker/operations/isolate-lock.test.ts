@@ -10,7 +10,7 @@ function givenTime() {
       nowMs: () => nowMs,
       wait: (ms: number) => new Promise<void>((wake) => waiting.push({ dueMs: nowMs + ms, wake })),
     },
-    /** Lets that much time pass, waking whoever waits at the moment it waits for. */
+    /** Lets that much time pass, and wakes each waiter at its moment. */
     async pass(ms: number) {
       const endMs = nowMs + ms
       for (;;) {
@@ -30,7 +30,7 @@ function givenTime() {
   }
 }
 
-/** Everything that can go on without time has gone on. */
+/** Waits until everything that needs no time has gone on. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -22,7 +22,7 @@ const worker: { routes: { method: string; path: string }[] } = (await import(wor
 
 const app = useApp()
 
-/** For visitors too: the only routes that may answer without a session. */
+/** The only routes that may answer without a session. */
 const publicRoutes = [
   "GET /api/health",
   "GET /api/config",
@@ -47,7 +47,7 @@ const publicRoutes = [
   "GET /api/integrations/shopify/callback",
 ]
 
-/** For admins alone: 403 for everyone else. */
+/** The routes for admins alone: 403 for everyone else. */
 const adminRoutes: string[] = [
   ...["users", "user"].flatMap((noun) => [
     `GET /api/${noun}`,
@@ -69,10 +69,10 @@ const adminRoutes: string[] = [
   "GET /api/users/:id/statement.csv",
 ]
 
-/** Called by vendors, who sign what they send: from anywhere. */
+/** The routes that vendors call from anywhere, with signatures. */
 const signedRoutes = ["POST /api/webhooks/paypal", "POST /api/webhooks/shopify"]
 
-/** For the operator's commands alone: without the key they do not exist, whoever calls. */
+/** The routes for the operator's commands alone: without the key they do not exist. */
 const operatorRoutes = [
   "GET /api/operator/vendors",
   "POST /api/operator/sessions",
@@ -80,7 +80,7 @@ const operatorRoutes = [
   "POST /api/operator/grants",
 ]
 
-/** Changes that read no JSON: malformed bodies are no business of theirs. */
+/** The changes that read no JSON, so that malformed bodies do not concern them. */
 const bodilessRoutes = [
   "POST /api/logout",
   "POST /api/profile/email-change/send",
@@ -100,13 +100,13 @@ const changingGets = [
   "GET /api/integrations/:id/orders",
 ]
 
-/** WebSocket upgrades, which carry cookies from any page: their Origin is looked at. */
+/** The WebSocket upgrades, which carry cookies from any page: their Origin is checked. */
 const socketRoutes = ["GET /api/live"]
 
 const roster = { imageId: "0197f3c0-0000-7000-8000-000000000000", rows: [{ quantity: 1 }] }
 const remake = { copies: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1 }], reason: "cut" }
 
-/** Bodies that pass their schema, so that the answer is about whose thing it is. */
+/** The bodies that pass their schema, so that the answer is about the owner. */
 const goodBodies: Record<string, unknown> = {
   "/api/sizes/:id": { name: "Taken", value: 5 },
   "/api/sheet-templates/:id": { ...defaultSheetTemplate, name: "Taken" },
@@ -147,7 +147,7 @@ const goodBodies: Record<string, unknown> = {
 type Ids = Record<string, string>
 type Route = { method: string; path: string; name: string }
 
-/** Every call the app answers; middleware and the two catch-alls stand under ALL. */
+/** Every call that the app answers; middleware and the two catch-alls are under ALL. */
 const routes: Route[] = [...new Set(worker.routes.map(({ method, path }) => `${method} ${path}`))]
   .filter((name) => !name.startsWith("ALL "))
   .map((name) => ({ method: name.split(" ")[0], path: name.split(" ")[1], name }))
@@ -418,7 +418,7 @@ function upgradeStatus(path: string, headers: Record<string, string>): Promise<n
   })
 }
 
-/** One of everything an account can own, by what the routes call it. */
+/** Makes one of everything that an account can own, by the routes' names. */
 async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   const made = async (path: string, body: unknown) => {
     const reply = await client.post(path, body)
@@ -483,7 +483,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   }
 }
 
-/** Which of them a route's `:id` names. */
+/** The noun that a route's `:id` names. */
 const nounOf: Record<string, string> = {
   sizes: "size",
   "sheet-templates": "template",

@@ -71,7 +71,7 @@ test("every search takes capital and small letters of any script for the same", 
   expect(await total(admin.client, "/api/payments/completedTransfers?status=Pending", "ZOË Łuk")).toBe(1)
 })
 
-/** As many different letters as a search may have. */
+/** A search of as many different letters as allowed. */
 function manyLetters(from: number): string {
   const letters = Array.from({ length: 400 }, (_, i) => String.fromCodePoint(from + i))
   return letters.slice(0, MAX_SEARCH_LENGTH).join("")

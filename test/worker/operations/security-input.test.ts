@@ -240,7 +240,7 @@ test("the ways back from vendors lead to our own origin, whatever they are given
   }
 })
 
-/** As no well-behaved client sends it: the path goes out letter for letter. */
+/** Sends a path letter for letter, as no well-behaved client does. */
 function rawGet(path: string, cookie: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(app.origin)
   return new Promise((resolve, reject) => {

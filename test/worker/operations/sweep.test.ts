@@ -49,7 +49,7 @@ async function givenCompleted(user: GivenUser) {
   return { print: done, imageId, attemptId: row.id }
 }
 
-/** As if the Worker had stopped right after it wrote this. */
+/** Writes a state, as if the Worker had stopped right after it. */
 async function rewind(sql: string, ...values: unknown[]): Promise<void> {
   await app.db
     .prepare(sql)

@@ -26,17 +26,17 @@ import { givenOrderItem } from "../orders/order-steps.ts"
 const app = useApp()
 type Health = { status: string; stalled: Record<string, number> }
 
-/** How a row of a kind stands still since a time. */
+/** The ways to make, count and show a row that stands still. */
 type Stall = {
   /** The field of health, and the tile of the page. */
   counted: WaitingKind
-  /** How long is nothing to speak of, and how long is too long. */
+  /** A time that is normal, and one that is too long. */
   minutes: [fine: number, late: number]
   /** A stopped runtime held it, so that a restart makes it due. */
   isHeld: boolean
   stall: (atMs: number) => Promise<void>
   mend: () => Promise<void>
-  /** How the page shows it; null where a person has nothing to decide. */
+  /** The row as the page shows it; null if a person has nothing to decide. */
   trouble: { kind: TroubleKind; id: string; thing: string; decisions: Decision[] } | null
 }
 
@@ -64,7 +64,7 @@ test("a row of each kind that stands too long is counted and shown, and goes on 
     const lines = await admin.get(`/api/audit?search=${encodeURIComponent(`${shown?.called ?? name} ${id}`)}`)
     return (lines.data as { action: string }[]).map(({ action }) => action)
   }
-  /** When the next try is, in the record's own column. */
+  /** The time of the next try, in the record's own column. */
   const nextTry = async ({ table, due, shown }: Work, id: string) => {
     const row = await app.db
       .prepare(`SELECT ${due?.name} AS at FROM ${getTableName(table)} WHERE ${shown?.key.name} = ?`)

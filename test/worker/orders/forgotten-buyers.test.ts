@@ -56,7 +56,7 @@ async function givenDraft(client: Client, order: Order, item: object): Promise<s
   return (await client.expect<{ _id: string }>("POST", "/api/orders/print", { orderItems: [_id] }))._id
 }
 
-/** All that is in the account's archive, as one text; pictures left out. */
+/** Returns the account's archive as one text, without pictures. */
 async function archiveOf(client: Client): Promise<string> {
   const { parts } = await client.expect<{ parts: number }>("GET", "/api/profile/archive")
   const texts: string[] = []

@@ -18,7 +18,7 @@ async function readAgain(client: Client, id: string): Promise<Order[]> {
   return ordersOf(client)
 }
 
-/** Changes what was read before: what the shop has is then news. */
+/** Changes the stored row, so that the shop's own state is new. */
 function had(table: "order" | "order_item", id: string, columns: string): Promise<unknown> {
   return app.db.prepare(`UPDATE "${table}" SET ${columns} WHERE id = ?`).bind(id).run()
 }

@@ -11,7 +11,7 @@ import { givenImage, givenSize, printOf } from "../artwork/artwork-steps.ts"
 import { givenOrderItem } from "./order-steps.ts"
 
 const app = useApp()
-/** Its days begin at 10:00 UTC of the day before, so that no other zone's day is the same. */
+/** The zone whose days begin at 10:00 UTC of the day before, so that no other zone's day is the same. */
 const ZONE = "Pacific/Kiritimati"
 
 /** The moment so many hours into a day of the seller's, counted from today. */

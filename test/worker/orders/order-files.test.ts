@@ -39,7 +39,7 @@ async function read(
   }
 }
 
-/** Each order's number with its items, as short as it can be looked over. */
+/** Returns each order's number with its items, in a short form. */
 function shortly({ orders }: ReadFile): unknown {
   return orders.map((order) => [
     order.vendorOrderId,
@@ -624,7 +624,7 @@ test("brackets within brackets of Amazon Custom end, and the file is read", asyn
   expect(shortly(file)).toEqual([["111-1", "open", "1|TEE||"]])
 })
 
-/** Processor time, which other work on the machine does not lengthen. */
+/** Returns processor time, which other work on the machine does not lengthen. */
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -255,7 +255,7 @@ test("an account holds so many items of files, and a file with more is refused w
   }
   for (const options of [{}, { isDryRun: true }])
     expect(await importFile(client, file([2, 3]), options)).toMatchObject(refusal)
-  // What is here already takes no room, and one more has some.
+  // Existing orders take no room, and one more has some.
   expect((await importFile(client, file([1, 2]))).data).toMatchObject({ orders: 1, duplicates: 1 })
   expect(await importFile(client, file([3]))).toMatchObject(refusal)
 })

@@ -15,7 +15,7 @@ export function shopName(): string {
   return `Shop${shops}${Date.now().toString(36)}`
 }
 
-/** Answers the consent page as a person does; the address the browser is sent back to. */
+/** Answers the consent page as a person does; returns the address to which the browser goes back. */
 export async function consent(connectUrl: string, decision: "allow" | "deny", shop: string): Promise<URL> {
   const page = await fetch(connectUrl)
   const html = await page.text()
@@ -34,7 +34,7 @@ export async function consent(connectUrl: string, decision: "allow" | "deny", sh
   return new URL(reply.headers.get("location") ?? "")
 }
 
-/** Goes to the callback as a browser does that comes from Etsy; where it leads. */
+/** Goes to the callback as a browser from Etsy does; returns where it leads. */
 export async function comeBack(client: Client, callback: URL): Promise<string> {
   const response = await client.fetch("GET", callback.pathname + callback.search, undefined, {
     "sec-fetch-site": "cross-site",
@@ -82,7 +82,7 @@ export async function sync(client: Client, id: string): Promise<Integration> {
   return synced(client, id)
 }
 
-/** Gives the stand-in an order; answers its state. */
+/** Sends the stand-in an order; returns its state. */
 export async function tellEtsy(app: AnyApp, order: Record<string, unknown>): Promise<EtsyState> {
   const response = await fetch(`${app.standIns.origin}/__control`, {
     method: "POST",

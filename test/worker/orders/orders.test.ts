@@ -482,7 +482,7 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   expect(html.split('aria-label="Code ')).toHaveLength(print.copies + 1)
 })
 
-/** Ticks are kept, harmless to repeat, told to other devices, and only for copies that exist. */
+/** Checks that ticks are kept, may repeat, reach other devices, and are only for copies that exist. */
 async function expectTicks(client: Client, printId: string, { rows }: Manifest): Promise<void> {
   const path = `/api/prints/${printId}/manifest`
   const done = async () => {

@@ -45,7 +45,7 @@ async function tellBuyers(shop: string, answers: Answers[]): Promise<void> {
   await tellEtsy(app, { action: "sell", shop, listings: [listing] })
 }
 
-/** In the order in which they came. */
+/** Returns the items in the order in which they came. */
 async function itemsOf(client: Client, query = ""): Promise<OrderItem[]> {
   const orders = await ordersOf(client, `limit=200${query}`)
   return orders

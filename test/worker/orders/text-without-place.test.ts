@@ -43,7 +43,7 @@ async function givenTowels(answers: Answers[]) {
   return { client, imageId }
 }
 
-/** In the order in which they came. */
+/** Returns the items in the order in which they came. */
 async function itemsOf(client: Client, query = ""): Promise<OrderItem[]> {
   const orders = await ordersOf(client, `limit=200${query}`)
   return orders

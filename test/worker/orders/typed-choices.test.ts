@@ -24,7 +24,7 @@ async function itemsOf(text: string, mapping = {}): Promise<MarketItem[]> {
   return orders.flatMap(({ items }) => items)
 }
 
-/** `size | variation | question=answer | …` */
+/** Returns `size | variation | question=answer | …`. */
 function shortly({ size, variation, answers }: MarketItem): string {
   return [size, variation, ...answers.map(({ question, answer }) => `${question}=${answer}`)].join(" | ")
 }

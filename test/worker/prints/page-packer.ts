@@ -27,7 +27,7 @@ export type Packed = { sheets: Sheets; question: LayoutQuestion; layout: Layout;
 type FromThread = { kind: "answer"; answer: LayoutAnswer } | { kind: "fetch"; url: string }
 
 /**
- * The page's worker script in its own thread, called like from the page; `client` fetches for it.
+ * Runs the page's worker script in its own thread, called as from the page; `client` fetches for it.
  */
 export function pagePacker(client: Client) {
   const script = new URL("../../../web/features/sheet-preview/layout.worker.ts", import.meta.url)

@@ -30,7 +30,7 @@ import { asAnswered, type Packed, pagePacker, type Sheets } from "./page-packer.
 const app = useApp()
 
 /**
- * Solid artwork on a transparent border, so that each copy can be found on the sheet by its colour.
+ * Returns solid artwork with a clear border, so that each copy is found on the sheet by its colour.
  */
 const artworks = [
   { name: "wide.png", canvas: [300, 160], ink: [20, 30, 240, 100], colour: "#d2222d" },
@@ -181,7 +181,7 @@ async function expectRendered(
   }
 }
 
-/** Ink in every label's box, which is then wiped: what is left is the copies'. */
+/** Checks for ink in every label's box, then wipes the box: the remaining ink is the copies'. */
 function expectLabelled(rgba: Buffer, sheet: Sheets[number], template: SheetTemplateInput): void {
   for (const piece of sheet.placements) {
     const box = labelBox(piece, labelStrip(template))

@@ -309,8 +309,8 @@ test("a destination's cut line is written around every piece, in PDF and beside,
 })
 
 /**
- * Libtiff's fifth sample and Ghostscript's plate are the ink less a pixel around it, and Poppler paints
- * the TIFF's very pixels.
+ * Checks that libtiff's fifth sample and Ghostscript's plate are the ink less a pixel around it, and that
+ * Poppler paints the TIFF's pixels.
  */
 async function expectWhiteBeneath(tiff: Buffer, pdf: Buffer): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "sheetsmith-white-"))
@@ -339,7 +339,7 @@ async function expectWhiteBeneath(tiff: Buffer, pdf: Buffer): Promise<void> {
   }
 }
 
-/** Ghostscript's plate of the line has ink, and none nearer to the sheet's than its offset less 0.1 mm. */
+/** Checks Ghostscript's plate of the line: no ink is nearer to the sheet's than its offset less 0.1 mm. */
 async function expectPlateAroundInk(png: Buffer, pdf: Buffer, offsetIn: number): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "sheetsmith-cut-"))
   try {

@@ -30,7 +30,7 @@ async function givenFilm(client: Client, changes: object): Promise<string> {
 const wedge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300" width="300" height="300">
   <path d="M10 10 H290 L10 290 Z" fill="#d2222d"/></svg>`
 
-/** Pieces of four sizes that take two sheets and more of the film. */
+/** Makes pieces of four sizes that take two sheets and more of the film. */
 async function givenPieces(client: Client): Promise<Print> {
   const boxes = await givenImage(client, { name: "paper.png", bytes: await softArtPng(300, 360) })
   const shape = await givenImage(client, { name: "wedge.svg", bytes: wedge })

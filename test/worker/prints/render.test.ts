@@ -28,7 +28,7 @@ async function attemptsOf(printId: string): Promise<AttemptRow[]> {
   return (await query.all<AttemptRow>()).results
 }
 
-/** All messages of an attempt, once its layout is known or it has ended. */
+/** Returns all messages of an attempt, once its layout is known or it has ended. */
 async function messagesOf(attemptId: string) {
   await until("the layout", async () => {
     const query = app.db.prepare(

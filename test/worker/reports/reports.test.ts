@@ -134,14 +134,14 @@ function addedUp(films: readonly Film[]): Sums[] {
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
-/** Everything that was printed by this seller, as the report says it. */
+/** Returns everything that this seller printed, as the report has it. */
 async function reportOf(client: Client, query = ""): Promise<Report> {
   const reply = await client.get(`/api/reports${query}`)
   expect(reply.status, reply.message).toBe(200)
   return reply.data as Report
 }
 
-/** Completes what a worker that stopped had left finishing. */
+/** Completes an attempt that a stopped worker had left finishing. */
 async function finishAgain(printId: string): Promise<void> {
   await app.db
     .prepare("UPDATE attempt SET state = 'finishing', is_announced = 0, updated_at = 0 WHERE print_id = ?")

@@ -252,7 +252,7 @@ test("a print deleted with all its data is in no reply, and comes back or goes f
   expect(done.status).toBe("Completed")
   const itemId = done.printItems[0]._id
 
-  /** All that speaks of prints, as the owner, an admin and a visitor see it. */
+  /** Returns all replies about prints, as the owner, an admin and a visitor see them. */
   const seen = async () => {
     const replies = []
     for (const path of [
