@@ -15,9 +15,9 @@ export function knot(tokens: readonly string[], mostLength: number, random: Rand
   let text = ""
   for (let parts = 1 + Math.floor(random() * 4); parts > 0; parts--) {
     const unit = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(tokens, random)).join("")
-    const left = mostLength - text.length
-    if (left < unit.length) break
-    text += unit.repeat(sizeUpTo(Math.floor(left / Math.max(1, unit.length)), random))
+    const remaining = mostLength - text.length
+    if (remaining < unit.length) break
+    text += unit.repeat(sizeUpTo(Math.floor(remaining / Math.max(1, unit.length)), random))
     if (random() < 0.5) text += pick(tokens, random)
   }
   return text.slice(0, mostLength)

@@ -20,12 +20,12 @@ const mirrorTable =
 beforeAll(() => DB.exec(mirrorTable))
 
 /** The objects' log lines; an unplanned one fails its test. */
-const said = (["log", "info", "warn", "error"] as const).map((level) =>
+const spies = (["log", "info", "warn", "error"] as const).map((level) =>
   vi.spyOn(console, level).mockImplementation(() => undefined),
 )
 afterEach(() => {
-  const lines = said.flatMap(({ mock }) => mock.calls.map(String))
-  for (const spy of said) spy.mockClear()
+  const lines = spies.flatMap(({ mock }) => mock.calls.map(String))
+  for (const spy of spies) spy.mockClear()
   expect(lines.filter((line) => !line.includes("planned:"))).toEqual([])
 })
 

@@ -140,7 +140,7 @@ export class Shops {
 /** Adds up to `count` receipts at that second. */
 export function takeOrders(shop: Shop, count: number, atS: number): void {
   const room = MAX_RECEIPTS - shop.openedWith - shop.arrivedS.length
-  for (let left = Math.min(count, room); left > 0; left--) shop.arrivedS.push(atS)
+  for (let remaining = Math.min(count, room); remaining > 0; remaining--) shop.arrivedS.push(atS)
 }
 
 export type ReceiptQuery = {

@@ -84,9 +84,9 @@ export function mailbox() {
 
   app.get("/mailbox", (c) => {
     const to = c.req.query("to")?.toLowerCase()
-    const found = to ? mails.filter((mail) => mail.to.toLowerCase() === to) : mails
-    if (c.req.header("accept")?.includes("application/json")) return c.json(found)
-    return c.html(page("Mailbox", list(found)))
+    const shown = to ? mails.filter((mail) => mail.to.toLowerCase() === to) : mails
+    if (c.req.header("accept")?.includes("application/json")) return c.json(shown)
+    return c.html(page("Mailbox", list(shown)))
   })
 
   app.get("/mailbox/:id", (c) => {

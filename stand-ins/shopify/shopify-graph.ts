@@ -50,12 +50,12 @@ export type Answered = { data?: unknown; errors?: readonly unknown[]; extensions
 
 /** Answers one call of the Admin API; a wrong one costs nothing. */
 export async function answerGraph(body: unknown, caller: Caller): Promise<Answered> {
-  const asked = bodySchema.safeParse(body)
-  if (!asked.success) return { errors: [{ message: "No query string was present" }] }
-  const variables = asked.data.variables ?? {}
+  const request = bodySchema.safeParse(body)
+  if (!request.success) return { errors: [{ message: "No query string was present" }] }
+  const variables = request.data.variables ?? {}
   let document: DocumentNode
   try {
-    document = parse(asked.data.query)
+    document = parse(request.data.query)
   } catch (error) {
     return { errors: [error] }
   }
@@ -72,7 +72,7 @@ export async function answerGraph(body: unknown, caller: Caller): Promise<Answer
     const errors = [{ message: "Throttled", extensions: { code: "THROTTLED", documentation: LIMITS } }]
     return { errors, extensions: { cost: costs(requested, null, caller.bucket) } }
   }
-  const { operationName } = asked.data
+  const { operationName } = request.data
   const result = await execute({
     schema: adminSchema,
     document,
@@ -113,9 +113,9 @@ const root = {
     const { matches, warnings } = searchOrders(args.query ?? "")
     if (warnings.length > 0) caller.warnings.push({ path: ["orders"], query: args.query ?? "", warnings })
     const keyOf = (order: Order) => [sortValue(order, args.sortKey), order.id] as const
-    const found = readable(caller, "orders").filter(matches)
-    found.sort((a, b) => compare(keyOf(a), keyOf(b)))
-    return connection(found, args, caller, keyOf, (order) => orderNode(caller.shop, order))
+    const matching = readable(caller, "orders").filter(matches)
+    matching.sort((a, b) => compare(keyOf(a), keyOf(b)))
+    return connection(matching, args, caller, keyOf, (order) => orderNode(caller.shop, order))
   },
   fulfillmentOrder({ id }: { id: string }, caller: Caller) {
     needs(caller, FULFILMENT_READERS, "fulfillmentOrder")
@@ -146,8 +146,8 @@ const root = {
   webhookSubscriptions(args: PageArgs & { topics?: string[] | null; uri?: string | null }, caller: Caller) {
     const { topics, uri } = args
     const all = caller.webhooks.of(caller.shop.domain)
-    const found = all.filter((one) => (!topics || topics.includes(one.topic)) && (!uri || one.uri === uri))
-    return listConnection(found, args, caller, subscriptionNode)
+    const matching = all.filter((one) => (!topics || topics.includes(one.topic)) && (!uri || one.uri === uri))
+    return listConnection(matching, args, caller, subscriptionNode)
   },
 
   bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean }, caller: Caller) {
@@ -168,7 +168,7 @@ const root = {
   bulkOperationCancel: ({ id }: { id: string }, { bulk, shop, origin }: Caller) =>
     bulk.cancel(shop.domain, id, origin),
   webhookSubscriptionCreate(args: SubscriptionAsked, { shop, webhooks, scopes }: Caller) {
-    const { topic, webhookSubscription: asked } = args
+    const { topic, webhookSubscription: request } = args
     const field = ["topic"]
     if (/^(ORDERS|REFUNDS)/.test(topic) && !allows(scopes, "read_orders"))
       return {
@@ -178,8 +178,8 @@ const root = {
     return webhooks.subscribe(
       shop.domain,
       topic,
-      asked.uri ?? asked.callbackUrl ?? "",
-      asked.includeFields ?? [],
+      request.uri ?? request.callbackUrl ?? "",
+      request.includeFields ?? [],
     )
   },
   webhookSubscriptionDelete: ({ id }: { id: string }, { shop, webhooks }: Caller) =>

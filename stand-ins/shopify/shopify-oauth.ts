@@ -93,9 +93,9 @@ export class ShopifyTokens {
   }
 
   #decide(shop: string, body: unknown): TokenReply {
-    const asked = requestSchema.safeParse(body)
-    if (!asked.success) return refused(400, "invalid_request", asked.error.issues[0].message)
-    const { client_id, client_secret, grant_type, code, refresh_token, expiring } = asked.data
+    const request = requestSchema.safeParse(body)
+    if (!request.success) return refused(400, "invalid_request", request.error.issues[0].message)
+    const { client_id, client_secret, grant_type, code, refresh_token, expiring } = request.data
     if (client_id !== this.#app.clientId || client_secret !== this.#app.clientSecret)
       return refused(401, "invalid_client", "The client id or the client secret is wrong")
     if (grant_type === "refresh_token") return this.#refresh(shop, refresh_token ?? "")

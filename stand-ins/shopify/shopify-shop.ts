@@ -134,9 +134,9 @@ export function refundLines(order: Order, lines: Refund["lines"], atMs: number):
   for (const { lineId, quantity } of taken) {
     const line = order.lines.find(({ id }) => id === lineId)
     if (!line) continue
-    const left = Math.min(quantity, line.quantity - line.removed)
-    line.removed += left
-    cents += left * line.priceCents
+    const remaining = Math.min(quantity, line.quantity - line.removed)
+    line.removed += remaining
+    cents += remaining * line.priceCents
   }
   order.refunds.push({ id: order.id * 10 + order.refunds.length, atMs, lines: taken, cents })
   const isAll = order.lines.every(({ quantity, removed }) => removed >= quantity)

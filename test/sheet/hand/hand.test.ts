@@ -111,11 +111,11 @@ test("a place is free exactly where the check finds nothing", () => {
         const at = tries % 2 === 0 ? { dx, dy } : (taken.nearestFree(dx, dy, 400) ?? { dx, dy })
         const [stepX, stepY] = tries % 4 === 1 ? [0, 0] : steps[tries % 8]
         const isFree = taken.isFree(at.dx + stepX, at.dy + stepY)
-        const found = violationsOf(items, template, [
+        const violations = violationsOf(items, template, [
           ...others,
           ...movedBy(held, at.dx + stepX, at.dy + stepY),
         ])
-        expect([isFree, found.slice(0, 1)]).toEqual([found.length === 0, found.slice(0, 1)])
+        expect([isFree, violations.slice(0, 1)]).toEqual([violations.length === 0, violations.slice(0, 1)])
         answers[isFree ? "free" : "blocked"]++
       }
     }

@@ -56,8 +56,8 @@ test.for([
     expect(Math.abs(made - read)).toBeLessThan(8192)
     expect(mostHeld).toBeLessThanOrEqual(WAITING_BYTES + maxChunkBytes(widest))
     // A reader that stops early ends the decoding.
-    const left = await readSlowly(jpeg, 1)
-    expect(left.made).toBeLessThanOrEqual(left.read + WAITING_BYTES + maxChunkBytes(widest))
+    const reading = await readSlowly(jpeg, 1)
+    expect(reading.made).toBeLessThanOrEqual(reading.read + WAITING_BYTES + maxChunkBytes(widest))
   },
 )
 
