@@ -23,7 +23,7 @@ export const itemReading = {
   isConfirmed: z.boolean(),
   /** True if the buyer wrote a text, no field takes it, and nobody has allowed to print it so. */
   hasNoPlace: z.boolean(),
-  /** The places of values in the answers as `saidOf` gives them, in UTF-16 units. */
+  /** The places of values in the answers as `shownAnswersOf` gives them, in UTF-16 units. */
   marks: z.array(
     z.object({
       field: fieldNameSchema,

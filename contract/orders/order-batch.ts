@@ -25,7 +25,7 @@ export const orderBatchSchema = z
     dryRun: z.boolean().default(false),
   })
   .default({ dryRun: false })
-export type OrderBatchWish = z.output<typeof orderBatchSchema>
+export type OrderBatchRequest = z.output<typeof orderBatchSchema>
 
 /**
  * The reasons why an item is left out: it lacks artwork or size, its values are not sure, it has text

@@ -33,7 +33,7 @@ export function wordingOf(answers: readonly BuyerAnswer[]): string {
 }
 
 /** Returns an item's shown texts: its answers, or the seller's own wording and the buyer's files. */
-export function saidOf({ personalisation, wording }: Personalised): BuyerAnswer[] {
+export function shownAnswersOf({ personalisation, wording }: Personalised): BuyerAnswer[] {
   if (wording === wordingOf(personalisation)) return [...personalisation]
   const files = personalisation.filter(({ isFile }) => isFile)
   return wording === "" ? files : [{ question: "", answer: wording, isFile: false }, ...files]

@@ -78,21 +78,21 @@ export const printItemUpdateSchema = z
     values: artworkValuesSchema.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
-const layoutWish = {
+const layoutRequest = {
   /** The template; the one used last, unless given. */
   sheetTemplateId: idSchema.optional(),
   /** The way to pack; the template's, unless given. */
   packing: z.enum(packings).optional(),
 }
-const formatWish = {
+const formatRequest = {
   /** The formats of each sheet; the destination's unless given, else PNG. */
   formats: sheetFormatsSchema.optional(),
 }
-export const layoutWishSchema = z.object(layoutWish).default({})
+export const layoutRequestSchema = z.object(layoutRequest).default({})
 export const processSchema = z
   .object({
-    ...layoutWish,
-    ...formatWish,
+    ...layoutRequest,
+    ...formatRequest,
     layout: layoutDocumentSchema
       .optional()
       .describe(
@@ -106,14 +106,14 @@ export const processSchema = z
       ),
   })
   .default({})
-export type ProcessWish = z.infer<typeof processSchema>
+export type ProcessRequest = z.infer<typeof processSchema>
 export const printIdsSchema = z.object({
   printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
 })
 
 /** The ids of a few prints at a time; a caller with more calls again. */
 const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
-export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish, ...formatWish })
+export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutRequest, ...formatRequest })
 export const bulkCancelSchema = z.object({ printIds: somePrintIds })
 /** The result for each print: its state now, or why nothing was done. */
 export const bulkOutcomeSchema = z.union([
@@ -145,7 +145,7 @@ export const remakeSchema = z.object({
   /** The page's key for the request; the same key again returns the print made before. */
   requestKey: z.uuid().optional(),
 })
-export type RemakeWish = z.output<typeof remakeSchema>
+export type RemakeRequest = z.output<typeof remakeSchema>
 
 /** An item, whose image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
 export const printItemSchema = z.object({

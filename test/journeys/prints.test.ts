@@ -7,7 +7,7 @@ import type { Image } from "../../contract/artwork/image.ts"
 import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
-import type { Print, ProcessWish } from "../../contract/prints/print.ts"
+import type { Print, ProcessRequest } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -1185,7 +1185,7 @@ function printOf(client: Client, id: string): Promise<Print> {
   return client.expect("GET", `/api/prints/${id}`)
 }
 
-async function processAndWait(client: Client, id: string, wish: ProcessWish = {}): Promise<void> {
+async function processAndWait(client: Client, id: string, wish: ProcessRequest = {}): Promise<void> {
   await client.expect("POST", `/api/prints/${id}/proccess`, wish)
   await expect.poll(async () => (await printOf(client, id)).status, { timeout: LONG_MS }).toBe("Completed")
 }

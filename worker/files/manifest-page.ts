@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html"
 import { inchesText } from "../../contract/artwork/size.ts"
 import { moneyText } from "../../contract/money.ts"
-import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/orders/personalisation.ts"
+import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
   changeNotice,
   costOfRows,
@@ -110,7 +110,7 @@ function lineOf(row: ManifestRow, codeOf: CodeOf) {
       <b>${item || image || "No artwork"}</b>
       <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
       ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}
-      ${saidOf(row).map(saidLine)}
+      ${shownAnswersOf(row).map(answerLine)}
     </span>
     <span class="where"><b>${row.code}</b><span>${place}</span><span>${across}</span></span>
     ${codeOf?.(row) ?? ""}
@@ -118,7 +118,7 @@ function lineOf(row: ManifestRow, codeOf: CodeOf) {
 }
 
 /** Returns an answer with its question. A file is a link: paper cannot show it. */
-function saidLine(answer: BuyerAnswer) {
+function answerLine(answer: BuyerAnswer) {
   const question = shownQuestion(answer)
   if (answer.isFile) {
     return html`<span><a href="${answer.answer}" target="_blank" rel="noopener noreferrer">${question || "Upload"}: file</a></span>`

@@ -1,5 +1,5 @@
+import { namedParts } from "./buyer-request.ts"
 import { type FileLayout, oneAnswer } from "./file-layout.ts"
-import { namedParts } from "./told-parts.ts"
 
 /** eBay's "All orders" report: an order of several items has a summary row before its items. */
 export const ebayOrders: FileLayout = {
@@ -37,7 +37,7 @@ export const ebayOrders: FileLayout = {
   dayOrder: "month-first",
   isOther: ({ filled }) => filled.length <= 2 && /record\(s\) downloaded|^seller id/i.test(filled.join(" ")),
   isHead: (row) => row.get("listingId") === "" && row.get("itemTitle") === "",
-  told: (row) => namedParts(row.named("variation details")),
+  request: (row) => namedParts(row.named("variation details")),
   // Values that all items share may stand in the summary row alone, and the time of payment in an item's.
   answers: (row, order) =>
     oneAnswer("Buyer note", row.named("buyer note") || (order?.head?.named("buyer note") ?? "")),

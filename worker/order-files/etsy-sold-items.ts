@@ -1,6 +1,6 @@
 import { isRequested } from "../services/etsy/etsy-answers.ts"
+import { namedParts } from "./buyer-request.ts"
 import type { FileLayout } from "./file-layout.ts"
-import { namedParts } from "./told-parts.ts"
 
 /** Etsy's file of sold order items. Its numbers are those that a connected shop's orders have. */
 export const etsySoldItems: FileLayout = {
@@ -24,7 +24,7 @@ export const etsySoldItems: FileLayout = {
   address: ["ship address1", "ship address2", "ship city", "ship state", "ship zipcode", "ship country"],
   dayOrder: "month-first",
   // Etsy writes a buyer's choices before the typed text.
-  told(row) {
+  request(row) {
     const { choices, answers } = namedParts(row.named("variations"), { areWordsLast: true })
     return { choices, answers: answers.filter(({ answer }) => isRequested(answer)) }
   },

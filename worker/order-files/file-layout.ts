@@ -1,7 +1,7 @@
 import type { ImportField } from "../../contract/orders/order-import.ts"
 import type { BuyerAnswer } from "../../contract/orders/personalisation.ts"
+import type { BuyerRequest } from "./buyer-request.ts"
 import type { DayOrder } from "./dates.ts"
-import type { Told } from "./told-parts.ts"
 
 /** The columns of a layout besides the fields that a mapping can name. */
 export type Column =
@@ -68,7 +68,7 @@ export type FileLayout = {
   /** Returns the items of a row that holds several, each instead of the row's own. */
   itemsOf?(row: FileRow): RowItem[]
   /** Returns the buyer's choices, such as colour and size, and texts that were typed in the same place. */
-  told?(row: FileRow): Told
+  request?(row: FileRow): BuyerRequest
   /** Returns the buyer's answers; `order` as for the state. */
   answers?(row: FileRow, order: OrderRows | undefined): BuyerAnswer[]
   /** Returns the row's state; `order` is given if some rows of the file are no items. */
@@ -85,7 +85,7 @@ export type RowItem = {
   title: string
   sku: string
   quantity: number
-  told: Told
+  request: BuyerRequest
   /** The price of one piece. */
   priceCents: number
 }

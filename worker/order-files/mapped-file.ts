@@ -1,6 +1,6 @@
 import type { ImportField, ImportMapping } from "../../contract/orders/order-import.ts"
+import { namedParts, unnamedChoices } from "./buyer-request.ts"
 import { type FileLayout, headerKey, oneAnswer, stateBy } from "./file-layout.ts"
-import { namedParts, unnamedChoices } from "./told-parts.ts"
 import { WORDS_COLUMN } from "./words-columns.ts"
 
 /** The names that columns of other programs have; a name of its own comes before a part of a longer one. */
@@ -50,7 +50,7 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
     signs: [],
     columns,
     dayOrder: "month-first",
-    told: (row) => {
+    request: (row) => {
       const text = row.get("variation")
       const parts = /[:=]/.test(text) ? namedParts(text) : unnamedChoices([text])
       const size = row.get("size")

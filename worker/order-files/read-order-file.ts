@@ -13,12 +13,12 @@ import {
   sizeAmong,
   unsaidOrder,
 } from "../services/marketplaces/market-order.ts"
+import type { BuyerRequest } from "./buyer-request.ts"
 import { cellLine, countOf, isRounded, moneyOf } from "./cell-values.ts"
 import { type DayOrder, dayOrderOf, momentOf, readDate } from "./dates.ts"
 import type { Column, FileLayout, FileRow, OrderRows, RowItem, RowState } from "./file-layout.ts"
 import { fileWarnings, type Oddities, oddities } from "./file-warnings.ts"
 import { type OrderFile, rowProblem, rowsOf } from "./open-order-file.ts"
-import type { Told } from "./told-parts.ts"
 import { wordsIn } from "./words-columns.ts"
 
 const MAX_QUESTION = 255
@@ -67,7 +67,7 @@ type Reading = {
   /** The values of orders' rows by order number; for files with rows that are no items of their own. */
   orderRows: ReadonlyMap<string, OrderRows>
   /** Returns the texts of buyers in columns that the layout does not name. */
-  words(row: FileRow): Told
+  words(row: FileRow): BuyerRequest
 }
 
 /** The refusal of one row of a file, in words for its sender. */
@@ -212,7 +212,7 @@ function rowItem(row: FileRow, { layout, odd }: Reading): RowItem & { currency: 
     title,
     sku,
     quantity: Math.max(0, ordered - returned),
-    told: layout.told?.(row) ?? { choices: [], answers: [] },
+    request: layout.request?.(row) ?? { choices: [], answers: [] },
     priceCents,
     currency: unit.currency || whole.currency,
   }
@@ -239,12 +239,12 @@ function marketItem(
   row: FileRow,
   entry: RowItem & { currency?: string },
   /** The row's data about each of its items. */
-  more: Told,
+  more: BuyerRequest,
   draft: Draft,
 ): MarketItem {
   const line = (text: string, most: number) => plainText(cellLine(text), most)
-  const { size, variation } = sizeAmong([...entry.told.choices, ...more.choices])
-  const answers = [...entry.told.answers.map(cleanAnswer), ...more.answers]
+  const { size, variation } = sizeAmong([...entry.request.choices, ...more.choices])
+  const answers = [...entry.request.answers.map(cleanAnswer), ...more.answers]
   const item = {
     listingId: row.get("listingId") || null,
     photoId: null,
@@ -355,7 +355,7 @@ function cleanAnswer({
   answer,
   isFile,
   ...more
-}: Told["answers"][number]): Told["answers"][number] {
+}: BuyerRequest["answers"][number]): BuyerRequest["answers"][number] {
   return {
     ...more,
     question: plainText(cellLine(question), MAX_QUESTION),

@@ -1,5 +1,5 @@
+import { unnamedChoices } from "./buyer-request.ts"
 import { answersOf, type FileLayout, oneAnswer } from "./file-layout.ts"
-import { unnamedChoices } from "./told-parts.ts"
 
 /**
  * The file of Shopify's Orders page: one row for each item. The order's own values stand in its first
@@ -39,7 +39,7 @@ export const shopifyOrders: FileLayout = {
   dayOrder: "month-first",
   isCarried: true,
   isHead: (row) => row.get("itemTitle") === "" && row.get("sku") === "",
-  told: (row) => unnamedChoices(variantOf(row.get("itemTitle")).split(" / ")),
+  request: (row) => unnamedChoices(variantOf(row.get("itemTitle")).split(" / ")),
   answers: (row) => [...answersOf(row.named("note attributes")), ...oneAnswer("Notes", row.named("notes"))],
   state(row) {
     if (row.get("cancelled") !== "") return "cancelled"

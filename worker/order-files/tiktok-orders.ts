@@ -1,5 +1,5 @@
+import { unnamedChoices } from "./buyer-request.ts"
 import { type FileLayout, oneAnswer, stateBy } from "./file-layout.ts"
-import { unnamedChoices } from "./told-parts.ts"
 
 /** TikTok Shop's orders: one row for each SKU of an order, below a row that explains the columns. */
 export const tiktokOrders: FileLayout = {
@@ -33,7 +33,7 @@ export const tiktokOrders: FileLayout = {
   ],
   dayOrder: "month-first",
   isOther: (row, place) => place === 0 && !/\d/.test(row.get("orderNumber")),
-  told: (row) => unnamedChoices(row.named("variation").split(/\s*,\s*/)),
+  request: (row) => unnamedChoices(row.named("variation").split(/\s*,\s*/)),
   answers: (row) => oneAnswer("Buyer message", row.named("buyer message")),
   state(row) {
     if (row.get("cancelled") !== "") return "cancelled"

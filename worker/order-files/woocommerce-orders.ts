@@ -1,6 +1,6 @@
+import { type BuyerRequest, namedParts, unnamedChoices } from "./buyer-request.ts"
 import { moneyOf } from "./cell-values.ts"
 import { type FileLayout, type FileRow, oneAnswer, type RowItem, stateBy } from "./file-layout.ts"
-import { namedParts, type Told, unnamedChoices } from "./told-parts.ts"
 
 const state = (row: FileRow) =>
   stateBy(
@@ -58,7 +58,7 @@ export const woocommerceItems: FileLayout = {
   },
   address,
   dayOrder: "month-first",
-  told: toldOf,
+  request: requestOf,
   answers: (row) => oneAnswer("Customer note", row.named("customer note")),
   state,
 }
@@ -108,7 +108,7 @@ function productsOf(cell: string): RowItem[] {
               title: match[2].trim(),
               sku: "",
               quantity: Number(match[1]),
-              told: unnamedChoices([]),
+              request: unnamedChoices([]),
               priceCents: 0,
             },
           ]
@@ -132,7 +132,7 @@ function suiteItems(cell: string): RowItem[] {
         title: item.name ?? "",
         sku: item.sku ?? "",
         quantity,
-        told: namedParts(item.meta ?? ""),
+        request: namedParts(item.meta ?? ""),
         priceCents: Math.round((moneyOf(item.total ?? "")?.cents ?? 0) / quantity),
       }
     })
@@ -155,7 +155,7 @@ function pairOf(part: string): [string, string] {
 }
 
 /** Returns the choices and typed texts in the meta; a variation without names holds choices alone. */
-function toldOf(row: FileRow): Told {
+function requestOf(row: FileRow): BuyerRequest {
   const meta = row.named("item meta") || row.named("line item meta")
   if (meta !== "") return namedParts(meta)
   const variation = row.named("product variation")

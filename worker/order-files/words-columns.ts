@@ -1,6 +1,7 @@
 /** The columns beside those of a layout, which other programs and apps add, that hold a buyer's words. */
+
+import { type BuyerRequest, namedParts } from "./buyer-request.ts"
 import { type FileLayout, type FileRow, headerKey, oneAnswer } from "./file-layout.ts"
-import { namedParts, type Told } from "./told-parts.ts"
 
 /** The key of a column that says itself that buyers wrote it. */
 export const WORDS_COLUMN =
@@ -10,7 +11,7 @@ const PROPERTIES_COLUMN =
   /^(?:line ?item|item|product) (?:properties|custom attributes|custom fields|add ?ons|personali[sz]ation fields)$/
 
 /** Returns a function that reads a row's columns of buyers' words that the layout does not name. */
-export function wordsIn(columns: readonly string[], layout: FileLayout): (row: FileRow) => Told {
+export function wordsIn(columns: readonly string[], layout: FileLayout): (row: FileRow) => BuyerRequest {
   const taken = new Set(Object.values(layout.columns).flat())
   const free = columns.map((name) => ({ name, key: headerKey(name) })).filter(({ key }) => !taken.has(key))
   const words = free.filter(({ key }) => WORDS_COLUMN.test(key))

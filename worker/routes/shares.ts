@@ -7,7 +7,7 @@ import { databaseOf } from "../data/database.ts"
 import { endShare, listShares, type ShareRow } from "../data/delivery/share-rows.ts"
 import { openLink, viewLink } from "../flows/delivery/open-link.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
-import { takeBackShopPrinted, tellShopPrinted } from "../flows/orders/tell-shop-printed.ts"
+import { noteShopPrinted, takeBackShopPrinted } from "../flows/orders/note-shop-printed.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -42,7 +42,7 @@ export const sharesRoutes = new ApiRoutes()
     await limitRate(c, rateRules.shopPrintedByToken, token)
     const nowMs = Date.now()
     if (isPrinted) {
-      const shopPrintedAt = await tellShopPrinted(c.env, print.printId, nowMs)
+      const shopPrintedAt = await noteShopPrinted(c.env, print.printId, nowMs)
       return { data: { number, shopPrintedAt }, message: "The seller has been notified" }
     }
     if (!(await takeBackShopPrinted(c.env, print.printId, nowMs)))

@@ -5,7 +5,7 @@ import { findPaymentByCapture } from "../data/credits/payment-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { type Env, edgeSettingsOf, settingsOf } from "../env.ts"
 import { settle } from "../flows/credits/settle-payment.ts"
-import { hearShopify } from "../flows/integrations/take-shopify-event.ts"
+import { takeShopifyEvent } from "../flows/integrations/take-shopify-event.ts"
 import { logSecurity, logWarning } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -32,7 +32,7 @@ export const webhooksRoutes = new ApiRoutes()
     }
     const event = readShopifyEvent(headers, body)
     if (!event) throw new ApiError("validation-failed", "This is no Shopify event")
-    await hearShopify(c.env, event, Date.now())
+    await takeShopifyEvent(c.env, event, Date.now())
     return { data: { received: true as const } }
   })
   .serve(webhooks.paypal, async (c) => {
@@ -45,11 +45,11 @@ export const webhooksRoutes = new ApiRoutes()
     const event = readEvent(body)
     if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
     const { eventType, refundId, disputeId } = event
-    const claim = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
+    const hint = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
     const checkoutIds = await checkoutsOf(c.env, event)
     let isOurs = false
     for (const checkoutId of checkoutIds)
-      isOurs = (await settle(c.env, checkoutId, { heard: claim })) !== null || isOurs
+      isOurs = (await settle(c.env, checkoutId, { hint })) !== null || isOurs
     if (!isOurs) logWarning("webhook about no payment of ours", { ...event, checkoutIds })
     return { data: { received: true as const } }
   })

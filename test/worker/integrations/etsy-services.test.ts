@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../../contract/id.ts"
 import { NO_PLACE_SENTENCE } from "../../../contract/orders/item-reading.ts"
-import { saidOf, shownQuestion, wordingOf } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf, shownQuestion, wordingOf } from "../../../contract/orders/personalisation.ts"
 import { manifestCsv } from "../../../worker/files/manifest-csv.ts"
 import { manifestPage } from "../../../worker/files/manifest-page.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../../../worker/secrets/connect-state.ts"
@@ -183,12 +183,12 @@ test("what is shown is the answers, or the seller's wording with the buyer's fil
   const photo = { question: "Photo", answer: "https://www.etsy.com/files/1", isFile: true }
   const personalisation = [name, photo, font]
   expect(wordingOf(personalisation)).toBe("Mia\nScript")
-  expect(saidOf({ personalisation, wording: "Mia\nScript" })).toEqual(personalisation)
-  expect(saidOf({ personalisation, wording: "MIA" })).toEqual([
+  expect(shownAnswersOf({ personalisation, wording: "Mia\nScript" })).toEqual(personalisation)
+  expect(shownAnswersOf({ personalisation, wording: "MIA" })).toEqual([
     { question: "", answer: "MIA", isFile: false },
     photo,
   ])
-  expect(saidOf({ personalisation, wording: "" })).toEqual([photo])
+  expect(shownAnswersOf({ personalisation, wording: "" })).toEqual([photo])
   expect(
     ["Name", "Personalization", "personalisation"].map((question) => shownQuestion({ ...name, question })),
   ).toEqual(["Name", "", ""])

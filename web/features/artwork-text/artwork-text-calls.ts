@@ -4,7 +4,7 @@ import { images } from "../../../contract/api/image-api.ts"
 import { orders } from "../../../contract/api/order-api.ts"
 import type { ArtworkField, ArtworkLayer, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { saidOf } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { apiData } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
@@ -33,7 +33,7 @@ export function saidForOptions(orderItemId: string) {
     queryKey: ["orders", "said", orderItemId],
     queryFn: async () => {
       const [item] = await apiData(orders.items, { query: { ids: orderItemId } })
-      return item ? saidOf(item) : []
+      return item ? shownAnswersOf(item) : []
     },
     meta: { silent: true },
   })

@@ -2,7 +2,7 @@ import { Paperclip } from "lucide-react"
 import {
   type BuyerAnswer,
   type Personalised,
-  saidOf,
+  shownAnswersOf,
   shownQuestion,
 } from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
@@ -10,7 +10,7 @@ import { truncate } from "../../lib/format.ts"
 
 /** Returns `Name: Mia, Font: Script`, or `“Mia”` if there is no question. Files are in `SaidFiles`. */
 export function saidWords(item: Personalised): string {
-  return saidOf(item)
+  return shownAnswersOf(item)
     .filter(({ isFile }) => !isFile)
     .map((said) => {
       const question = shownQuestion(said)
@@ -21,7 +21,7 @@ export function saidWords(item: Personalised): string {
 
 /** Shows every answer with its question, and the files. Very long ones are cut; all of it on hover. */
 export function Said({ item, className }: { item: Personalised; className?: string }) {
-  const texts = saidOf(item).filter(({ isFile }) => !isFile)
+  const texts = shownAnswersOf(item).filter(({ isFile }) => !isFile)
   return (
     <>
       {texts.length > 0 && (
@@ -52,7 +52,7 @@ function SaidText({ said, isLast }: { said: BuyerAnswer; isLast: boolean }) {
 
 /** Links to the files that a buyer uploaded, where the shop keeps them. */
 export function SaidFiles({ item, className }: { item: Personalised; className?: string }) {
-  const files = saidOf(item).filter(({ isFile }) => isFile)
+  const files = shownAnswersOf(item).filter(({ isFile }) => isFile)
   if (files.length === 0) return null
   return (
     <span className={classNames("flex flex-wrap gap-x-3 gap-y-1 text-xs", className)}>

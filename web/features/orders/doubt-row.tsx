@@ -1,6 +1,6 @@
 import { Check } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { saidOf } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
@@ -39,7 +39,7 @@ export function DoubtRow({ item }: { item: OrderItem }) {
               .join(", ")}
           </div>
           <MarkedAnswers
-            answers={saidOf(item)}
+            answers={shownAnswersOf(item)}
             marks={item.marks}
             labels={new Map(fields.map(({ name, label }) => [name, label]))}
             className="mt-1 line-clamp-6"

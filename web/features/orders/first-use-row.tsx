@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { CheckCheck } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { saidOf } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
@@ -72,7 +72,7 @@ function Sample({ item }: { item: OrderItem }) {
       )}
       <span className="min-w-0 flex-1">
         <MarkedAnswers
-          answers={saidOf(item)}
+          answers={shownAnswersOf(item)}
           marks={item.marks}
           labels={new Map(fields.map(({ name, label }) => [name, label]))}
           className="line-clamp-3"

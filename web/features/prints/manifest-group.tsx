@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
-import { saidOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { changeNotice, type ManifestRow, textNotice } from "../../../contract/prints/manifest.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { classNames } from "../../lib/class-names.ts"
@@ -142,7 +142,7 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
 function SaidLines({ row }: { row: ManifestRow }) {
   return (
     <>
-      {saidOf(row).map((said, place) => {
+      {shownAnswersOf(row).map((said, place) => {
         if (said.isFile) return null
         const question = shownQuestion(said)
         return (

@@ -5,7 +5,7 @@ import { MAX_WORDING_LENGTH } from "../../../contract/limit.ts"
 import {
   type BuyerAnswer,
   type Personalised,
-  saidOf,
+  shownAnswersOf,
   shownQuestion,
 } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -26,7 +26,7 @@ type PersonalisationProps = {
 export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { variation, wording } = orderItem
-  const hasWords = variation !== "" || saidOf(orderItem).length > 0
+  const hasWords = variation !== "" || shownAnswersOf(orderItem).length > 0
   const said = hasWords && (
     <span className="min-w-0">
       {variation !== "" && (

@@ -12,9 +12,9 @@ import {
   type PrintItemInput,
   type PrintSummary,
   type PrintUpdate,
-  type ProcessWish,
+  type ProcessRequest,
   printListQuerySchema,
-  type RemakeWish,
+  type RemakeRequest,
   type rosterSchema,
 } from "../../../contract/prints/print.ts"
 import { api, apiData } from "../../lib/api.ts"
@@ -183,7 +183,7 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
  * printed as it is, or the search continues from it with an `effort`; an invalid one is refused with its
  * violations. Without a layout the server searches.
  */
-export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
+export async function processPrint(id: string, wish: ProcessRequest): Promise<void> {
   await apiData(prints.process, { params: { id }, body: wish })
   await refresh("prints", "profile", "statistics")
 }
@@ -191,7 +191,7 @@ export async function processPrint(id: string, wish: ProcessWish): Promise<void>
 /** Starts several prints; returns the outcome of each. */
 export function processPrints(
   ids: readonly string[],
-  wish: Pick<ProcessWish, "sheetTemplateId" | "formats">,
+  wish: Pick<ProcessRequest, "sheetTemplateId" | "formats">,
 ): Promise<BulkOutcome[]> {
   return inChunks(ids, (printIds) => apiData(prints.bulkProcess, { body: { printIds, ...wish } }))
 }
@@ -233,7 +233,7 @@ export async function duplicatePrint(id: string, requestKey: string): Promise<Pr
 }
 
 /** Makes a draft of spoilt pieces; the same `requestKey` again returns the one made before. */
-export async function remakePrint(id: string, wish: RemakeWish): Promise<Print> {
+export async function remakePrint(id: string, wish: RemakeRequest): Promise<Print> {
   const print = await apiData(prints.remake, { params: { id }, body: wish })
   await refresh("prints", "statistics")
   return print

@@ -3,7 +3,7 @@ import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import type { SheetFormatName } from "../../../contract/delivery/sheet-format.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
-import type { Print, ProcessWish } from "../../../contract/prints/print.ts"
+import type { Print, ProcessRequest } from "../../../contract/prints/print.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 
@@ -39,7 +39,7 @@ export function sheetDocument(
 }
 
 /** Returns the request to process a print: with the approved sheet, or packed by the server. */
-export function wishOf({ sheet, formats, goesOn }: Agreed, saved: SavedPrint | undefined): ProcessWish {
+export function wishOf({ sheet, formats, goesOn }: Agreed, saved: SavedPrint | undefined): ProcessRequest {
   const written = formats && { formats: [...formats] }
   if (sheet === null) return { ...written }
   const layout = saved && sheetDocument(sheet, saved.itemIdOf)

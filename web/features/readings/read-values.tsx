@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { saidOf } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { Said, SaidFiles } from "../matching/said.tsx"
 import { NoPlace, PrintedWithoutText } from "../values/no-place.tsx"
@@ -25,7 +25,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
   return (
     <span className={classNames("block min-w-0", className)}>
       <MarkedAnswers
-        answers={saidOf(item)}
+        answers={shownAnswersOf(item)}
         marks={item.marks}
         labels={new Map(fields.map(({ name, label }) => [name, label]))}
         className="line-clamp-6 text-xs text-ink-2"
@@ -42,7 +42,7 @@ export function PlaceOfText({ item }: { item: OrderItem }) {
   const unplaced = unplacedOf(item)
   if (unplaced !== null) return <NoPlace item={unplaced} />
   const isWanted = item.isConfirmed || item.rule?.printsWithoutText === true
-  const hasWords = saidOf(item).some(({ isFile }) => !isFile)
+  const hasWords = shownAnswersOf(item).some(({ isFile }) => !isFile)
   if (!isWanted || !hasWords || item.status === "Completed" || fieldsOf(item).length > 0) return null
   return item.match.imageId && <PrintedWithoutText orderItemId={item._id} title={item.title} />
 }

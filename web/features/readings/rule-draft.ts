@@ -1,6 +1,6 @@
 import type { ReadRule } from "../../../contract/artwork/artwork-rule.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { type BuyerAnswer, saidOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
+import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import type { ReadField } from "../../../contract/reading/read-field.ts"
 
@@ -14,7 +14,7 @@ export function readSamples(
   rule: ReadRule,
 ): Sample[] {
   return items.map((item) => {
-    const said = saidOf(item)
+    const said = shownAnswersOf(item)
     return { item, said, read: readByRule(said, fields, rule, item.quantity) }
   })
 }

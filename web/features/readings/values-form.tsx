@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { saidOf } from "../../../contract/orders/personalisation.ts"
+import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -38,7 +38,7 @@ export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => 
         </div>
       )}
       <MarkedAnswers
-        answers={saidOf(item)}
+        answers={shownAnswersOf(item)}
         marks={item.marks}
         labels={new Map(fields.map(({ name, label }) => [name, label]))}
         className="max-h-32 overflow-y-auto"

@@ -9,7 +9,7 @@ import type { ReadRule } from "../../../contract/artwork/artwork-rule.ts"
 import { canonicalValues, valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { UNCONFIRMED_RULE } from "../../../contract/orders/item-reading.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { type BuyerAnswer, saidOf } from "../../../contract/orders/personalisation.ts"
+import { type BuyerAnswer, shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { hasText } from "../../../contract/reading/has-text.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../artwork/image-rows.ts"
@@ -24,7 +24,7 @@ export type ItemReading = Pick<
   "rule" | "reading" | "values" | "isConfirmed" | "hasNoPlace" | "marks" | "doubts"
 >
 /** The columns of an order item with its buyer's texts. */
-type SaidRow = Pick<ItemRow, "answers" | "personalisation" | "ownPersonalisation">
+type TextRow = Pick<ItemRow, "answers" | "personalisation" | "ownPersonalisation">
 
 /** A person's confirmation, as it is stored: it holds for these answers and fields alone. */
 type OwnValues = { values: ArtworkValues; answers: string; fields: string }
@@ -37,7 +37,7 @@ const OTHER_ANSWERS = "The buyer’s words have changed since this was confirmed
 
 /** Reads an item with the artwork that it is printed with, if it has any. */
 export function readItem(
-  item: SaidRow & Pick<ItemRow, "quantity" | "ownValues">,
+  item: TextRow & Pick<ItemRow, "quantity" | "ownValues">,
   image: Pick<ImageRow, "fields" | "layers"> | null,
   ruleRow: RuleRow | null,
 ): ItemReading {
@@ -47,7 +47,7 @@ export function readItem(
     isConfirmed: ruleRow.confirmedFor === fieldsKey,
     printsWithoutText: ruleRow.printsWithoutText,
   }
-  const texts = saidOfRow(item)
+  const texts = textsOfRow(item)
   if (fields.length === 0) {
     const isConfirmed = image !== null && isConfirmedWithout(item)
     const hasNoPlace = lacksPlace(item, image, ruleRow)
@@ -79,19 +79,19 @@ export function readItem(
  * field, and nobody has allowed, for this item or by its rule, to print it so.
  */
 export function lacksPlace(
-  item: SaidRow & Pick<ItemRow, "ownValues">,
+  item: TextRow & Pick<ItemRow, "ownValues">,
   image: Pick<ImageRow, "fields"> | null,
   rule: Pick<RuleRow, "ignores" | "printsWithoutText"> | null,
 ): boolean {
   if (image === null || image.fields !== NO_FIELDS || rule?.printsWithoutText) return false
   const ignores: string[] = rule ? JSON.parse(rule.ignores) : []
-  return hasText(saidOfRow(item), { ignores }) && !isConfirmedWithout(item)
+  return hasText(textsOfRow(item), { ignores }) && !isConfirmedWithout(item)
 }
 
 /** Returns true if a person has seen the buyer's texts, and that the artwork has no field for them. */
-function isConfirmedWithout(item: SaidRow & Pick<ItemRow, "ownValues">): boolean {
+function isConfirmedWithout(item: TextRow & Pick<ItemRow, "ownValues">): boolean {
   const own = ownOf(item)
-  return own?.fields === fieldsKeyOf([]) && own.answers === answersKeyOf(saidOfRow(item))
+  return own?.fields === fieldsKeyOf([]) && own.answers === answersKeyOf(textsOfRow(item))
 }
 
 function ownOf({ ownValues }: Pick<ItemRow, "ownValues">): OwnValues | null {
@@ -104,10 +104,10 @@ export function sureValues({ reading, values }: ItemReading): ArtworkValues | nu
 }
 
 /** Returns the JSON that is stored when a person confirms values for an item as it is now. */
-export function ownValuesJson(item: SaidRow, fields: readonly ArtworkField[], values: ArtworkValues): string {
+export function ownValuesJson(item: TextRow, fields: readonly ArtworkField[], values: ArtworkValues): string {
   const own: OwnValues = {
     values: JSON.parse(valuesJson(values)),
-    answers: answersKeyOf(saidOfRow(item)),
+    answers: answersKeyOf(textsOfRow(item)),
     fields: fieldsKeyOf(fields),
   }
   return JSON.stringify(own)
@@ -131,9 +131,9 @@ export function readRuleOf({ fields, ignores }: Pick<RuleRow, "fields" | "ignore
   return { fields: JSON.parse(fields), ignores: JSON.parse(ignores) }
 }
 
-function saidOfRow(item: SaidRow): BuyerAnswer[] {
+function textsOfRow(item: TextRow): BuyerAnswer[] {
   const wording = item.ownPersonalisation ?? item.personalisation
-  return saidOf({ personalisation: answersOf(item), wording })
+  return shownAnswersOf({ personalisation: answersOf(item), wording })
 }
 
 /** Returns a key of the texts: a file's address may be another each time that the shop is asked. */

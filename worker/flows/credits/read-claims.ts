@@ -13,7 +13,7 @@ import { judgeRefund, type Refund } from "./judge-checkout.ts"
 import { type DisputeNow, judgeDispute, type RefundNow } from "./judge-claims.ts"
 
 /** The ids that a webhook names, which are only a hint to ask PayPal about. */
-export type Heard = { refundId?: string; isReversal?: boolean; disputeId?: string }
+export type ClaimHint = { refundId?: string; isReversal?: boolean; disputeId?: string }
 type Paid = { capture: { id: string; status: string }; refunds: readonly Refund[] }
 type Memory = Pick<PaymentClaimRow, "id" | "isReversal" | "isAcknowledged" | "isUndone">
 
@@ -29,7 +29,7 @@ export async function readClaims(
   env: Env,
   row: PaymentRow,
   paid: Paid,
-  hint: Heard,
+  hint: ClaimHint,
   nowMs: number,
 ): Promise<{ refunds: RefundNow[]; disputes: DisputeNow[] }> {
   const known = await listPaymentClaims(databaseOf(env), row.id)
@@ -98,7 +98,7 @@ async function readRefunds(
   env: Env,
   row: PaymentRow,
   { capture, refunds }: Paid,
-  hint: Heard,
+  hint: ClaimHint,
   memory: ReadonlyMap<string, Memory>,
 ): Promise<Refund[]> {
   const listed = new Set(refunds.map(({ id }) => id))
@@ -120,7 +120,7 @@ async function readDisputes(
   env: Env,
   row: PaymentRow,
   captureId: string,
-  hint: Heard,
+  hint: ClaimHint,
   memory: ReadonlyMap<string, Memory>,
 ): Promise<DisputeNow[]> {
   const settings = settingsOf(env)

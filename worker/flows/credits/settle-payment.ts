@@ -21,7 +21,7 @@ import { announcePayment, changeText, disputeNotices } from "./announce-payment.
 import { isTooOld, type Outcome, openCheckDelayMs, takeMoney } from "./capture-payment.ts"
 import { reasonsOfOurs, type Verdict } from "./judge-checkout.ts"
 import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
-import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
+import { type ClaimHint, readClaims, rememberUndone } from "./read-claims.ts"
 
 /** The time after which a mismatched checkout needs a person, not a hundred more checks. */
 const GIVE_UP_MS = DAY_MS
@@ -33,12 +33,12 @@ const MOST_ROUNDS = 8
 type SettleOptions = {
   /** True if the payer turned back: an open checkout is cancelled at once. */
   isGivenUp?: boolean
-  heard?: Heard
+  hint?: ClaimHint
   nowMs?: number
 }
 /** The result of one look at PayPal. `outdated`: another call has written newer data. */
 type Change = "news" | "same" | "outdated"
-type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean; nowMs: number }
+type Look = { row: PaymentRow; seenSeq: number; hint: ClaimHint; isGivenUp: boolean; nowMs: number }
 
 /**
  * Turns PayPal's money into credits, in this one place. Return page, webhook and cron call it at
@@ -57,7 +57,7 @@ type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean
 export async function settle(
   env: Env,
   checkoutId: string,
-  { isGivenUp = false, heard = {}, nowMs = Date.now() }: SettleOptions = {},
+  { isGivenUp = false, hint = {}, nowMs = Date.now() }: SettleOptions = {},
 ): Promise<PaymentRow | null> {
   const db = databaseOf(env)
   for (let round = 1; round <= MOST_ROUNDS; round++) {
@@ -65,7 +65,7 @@ export async function settle(
     if (!row) return null
     const { seq: seenSeq } = await hubOf(env, row.userId).balance()
     const outcome = await takeMoney(env, row, checkoutId, nowMs)
-    const change = await act(env, { row, seenSeq, heard, isGivenUp, nowMs }, outcome)
+    const change = await act(env, { row, seenSeq, hint, isGivenUp, nowMs }, outcome)
     if (change === "outdated") continue
     const settled = await findPaymentById(db, row.id)
     // The call that made the change announces it, so concurrent calls do not all mail the seller.
@@ -140,9 +140,9 @@ async function cancel(env: Env, { row, nowMs }: Look, refusal: string | null): P
 }
 
 async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }>): Promise<Change> {
-  const { row, nowMs, heard } = look
+  const { row, nowMs, hint } = look
   const { capture } = paid
-  const { refunds, disputes } = await readClaims(env, row, paid, heard, nowMs)
+  const { refunds, disputes } = await readClaims(env, row, paid, hint, nowMs)
   const verdict = judgeClaims(row, capture, refunds, disputes)
   const news = verdict.undone.filter((id) => !refunds.some((refund) => refund.id === id && refund.isUndone))
   await rememberUndone(env, row, news, nowMs)

@@ -14,7 +14,7 @@ const REPEATS_MS = 6 * 3_600_000
  * Does an event's task for a shop, once. An event only says where to look: the next sync reads changed
  * orders, and is refused if the app was removed. Events of unknown shops are ignored.
  */
-export async function hearShopify(env: Env, event: ShopifyEvent, nowMs: number): Promise<void> {
+export async function takeShopifyEvent(env: Env, event: ShopifyEvent, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   const { webhookId: id, topic, shop, requestId, orderIds } = event
   if (await isPassSpent(db, id)) return

@@ -1,7 +1,7 @@
 import { dayOf } from "../../../contract/day.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import type { OrderBatchReply, OrderBatchWish } from "../../../contract/orders/order-batch.ts"
+import type { OrderBatchReply, OrderBatchRequest } from "../../../contract/orders/order-batch.ts"
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
@@ -33,7 +33,7 @@ type Batcher = Pick<SignedInUser, "id" | "timeZone">
 export async function makeBatch(
   env: Env,
   user: Batcher,
-  request: OrderBatchWish,
+  request: OrderBatchRequest,
   nowMs: number,
   requestKey: string | null = null,
 ): Promise<OrderBatchReply> {
@@ -79,7 +79,7 @@ function nameOf({ chosen }: BatchChoice<FullOrderItem>, { timeZone }: SellersClo
 }
 
 /** Lays the draft out as asked; one that cannot be laid out yet stays as it is. */
-async function pack(env: Env, key: { id: Id; userId: Id }, request: OrderBatchWish): Promise<void> {
+async function pack(env: Env, key: { id: Id; userId: Id }, request: OrderBatchRequest): Promise<void> {
   const print = await findPrint(databaseOf(env), key.userId, key.id)
   if (!print) return
   try {

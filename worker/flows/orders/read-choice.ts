@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import type { OrderBatchWish } from "../../../contract/orders/order-batch.ts"
+import type { OrderBatchRequest } from "../../../contract/orders/order-batch.ts"
 import { endOfShipDays, type SellersClock } from "../../../contract/orders/ship-by.ts"
 import type { Database } from "../../data/database.ts"
 import { type FullOrderItem, listItemsOfOrders } from "../../data/orders/order-item-rows.ts"
@@ -12,7 +12,7 @@ import { orderSlices } from "./read-listed-orders.ts"
 export async function readChoice(
   db: Database,
   user: { id: Id },
-  { integrationId, shipWithinDays }: Pick<OrderBatchWish, "integrationId" | "shipWithinDays">,
+  { integrationId, shipWithinDays }: Pick<OrderBatchRequest, "integrationId" | "shipWithinDays">,
   clock: SellersClock,
 ): Promise<BatchChoice<FullOrderItem>> {
   const isDateAsked = shipWithinDays !== undefined

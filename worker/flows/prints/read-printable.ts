@@ -82,7 +82,7 @@ type ReadyImage = {
 }
 
 /** The request; `mayWait`: pieces that are still drawn may count as the image does with its samples. */
-type PrintableWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
+type PrintableRequest = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
 
 /**
  * Reads a print for processing, with the template asked for, else the last one used, else the default;
@@ -93,7 +93,7 @@ type PrintableWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolea
 export async function readPrintable(
   env: Env,
   print: PrintRow,
-  { sheetTemplateId, packing, mayWait = false }: PrintableWish,
+  { sheetTemplateId, packing, mayWait = false }: PrintableRequest,
 ): Promise<Printable> {
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)

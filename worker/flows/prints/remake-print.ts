@@ -1,7 +1,7 @@
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
-import type { RemakeWish } from "../../../contract/prints/print.ts"
+import type { RemakeRequest } from "../../../contract/prints/print.ts"
 import type { PrintStatus } from "../../../contract/status.ts"
 import type { Database } from "../../data/database.ts"
 import type { NewItem } from "../../data/orders/new-item-rows.ts"
@@ -21,7 +21,7 @@ const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
 export function remakePrint(
   db: Database,
   original: PrintRow,
-  { copies, reason, requestKey }: RemakeWish,
+  { copies, reason, requestKey }: RemakeRequest,
 ): Promise<{ id: Id; isNew: boolean }> {
   const { userId } = original
   return madeOnce(db, userId, requestKey, async () => {
@@ -54,7 +54,7 @@ export function remakePrint(
 async function pickedItems(
   db: Database,
   printId: Id,
-  copies: RemakeWish["copies"],
+  copies: RemakeRequest["copies"],
   nowMs: number,
 ): Promise<NewItem[]> {
   const items = await listItems(db, printId)

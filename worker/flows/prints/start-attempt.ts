@@ -1,7 +1,7 @@
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import type { ProcessWish } from "../../../contract/prints/print.ts"
+import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -39,7 +39,7 @@ export async function startAttempt(
   env: Env,
   userId: Id,
   printId: Id,
-  request: ProcessWish,
+  request: ProcessRequest,
   mostCredits = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const db = databaseOf(env)
@@ -90,7 +90,7 @@ type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch
  * one is searched. A given layout is stored as well: it was agreed to last, and a search begins from
  * the stored one.
  */
-async function layoutFor(env: Env, print: PrintRow, request: ProcessWish): Promise<ChosenLayout> {
+async function layoutFor(env: Env, print: PrintRow, request: ProcessRequest): Promise<ChosenLayout> {
   const { layout: document, effort } = request
   if (document) {
     const { plan, printable } = await adoptLayout(env, print, document)

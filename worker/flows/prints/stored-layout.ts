@@ -22,7 +22,7 @@ import { type Printable, readPrintable, withSilhouettes } from "./read-printable
 export type FittingLayout = { document: LayoutDocument; printable: Printable; boxesLengthIn: number }
 
 /** The template and the way to pack that a layout has to be for; any unless given. */
-type LayoutWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
+type LayoutRequest = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
 
 /**
  * Returns the stored document of a print, if it is one for the template and packing asked for, and
@@ -32,7 +32,7 @@ type LayoutWish = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
 export async function findStoredLayout(
   env: Env,
   print: PrintRow,
-  request: LayoutWish,
+  request: LayoutRequest,
 ): Promise<FittingLayout | null> {
   const stored = await findPrintLayout(databaseOf(env), print.id)
   if (!stored || !isFor(stored.document, request)) return null
@@ -75,7 +75,7 @@ export async function provedOrNull(
   }
 }
 
-function isFor(document: LayoutDocument, { sheetTemplateId, packing }: LayoutWish): boolean {
+function isFor(document: LayoutDocument, { sheetTemplateId, packing }: LayoutRequest): boolean {
   if (sheetTemplateId && sheetTemplateId !== document.sheetTemplateId) return false
   return !packing || packing === document.packing
 }

@@ -36,7 +36,7 @@ const captureParentSchema = z.object({
     .optional(),
 })
 
-type CheckoutWish = {
+type CheckoutRequest = {
   /** The id, sent as `custom_id` and `invoice_id`; the same id again returns the same checkout. */
   paymentId: string
   priceCents: number
@@ -49,7 +49,7 @@ type CheckoutWish = {
 /** Creates an order to approve (orders_create); a repeat within six hours returns the first. */
 export async function createCheckout(
   settings: Settings,
-  request: CheckoutWish,
+  request: CheckoutRequest,
 ): Promise<{ checkoutId: string; approvalUrl: string }> {
   const reply = await call(settings, "POST", "/v2/checkout/orders", {
     requestId: `order-${request.paymentId}`,

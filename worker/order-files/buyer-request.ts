@@ -6,7 +6,7 @@ import { isSizeName, type MarketItem } from "../services/marketplaces/market-ord
 /** A choice without a name is one of a column that holds nothing but choices. */
 type Choice = { name: string; value: string }
 /** The choices that a file has for an item, and the texts that are to be printed or looked at. */
-export type Told = { choices: Choice[]; answers: MarketItem["answers"] }
+export type BuyerRequest = { choices: Choice[]; answers: MarketItem["answers"] }
 
 const MAX_NAME = 60
 /** The most parts, more than any form asks for: the rest belongs to the last. */
@@ -28,7 +28,7 @@ function isChoiceName(name: string): boolean {
 }
 
 /** Returns choices alone, such as `Black / L`: a garment's size is called that. */
-export function unnamedChoices(parts: readonly string[]): Told {
+export function unnamedChoices(parts: readonly string[]): BuyerRequest {
   const values = parts.map((part) => part.trim()).filter((part) => part !== "")
   return { choices: values.map(choiceOf), answers: [] }
 }
@@ -42,30 +42,30 @@ function choiceOf(value: string): Choice {
  * choice, and any other was typed by the buyer, which is never dropped for having an unknown name. A
  * part without a name belongs to the part before. `areWordsLast`: no choice stands behind a text.
  */
-export function namedParts(given: string, { areWordsLast = false } = {}): Told {
+export function namedParts(given: string, { areWordsLast = false } = {}): BuyerRequest {
   const text = given.trim().replace(/^\[([^[\]]*)\]$/, "$1")
-  const told: Told = { choices: [], answers: [] }
+  const request: BuyerRequest = { choices: [], answers: [] }
   const { pairs, lead } = pairsOf(text)
   const typed = lead.filter((part) => {
     if (!GARMENT.test(part) && !MEASURE.test(part) && !isColour(part)) return true
-    told.choices.push(choiceOf(part))
+    request.choices.push(choiceOf(part))
     return false
   })
-  if (typed.length > 0) told.answers.push({ question: "", answer: typed.join(", "), isFile: false })
+  if (typed.length > 0) request.answers.push({ question: "", answer: typed.join(", "), isFile: false })
   let isInWords = false
   for (const { name, start, end } of pairs) {
     // Etsy's own text comes last, and may hold commas and colons.
     const isToEnd = areWordsLast && isUnnamed(name)
     const value = text.slice(start, isToEnd ? undefined : end).trim()
-    if (isChoiceName(name) && !isInWords) told.choices.push({ name, value })
-    else if (value !== "") told.answers.push(answerOf(name, value))
+    if (isChoiceName(name) && !isInWords) request.choices.push({ name, value })
+    else if (value !== "") request.answers.push(answerOf(name, value))
     isInWords = areWordsLast && (isInWords || WORDS.test(name))
     if (isToEnd) break
   }
-  return told
+  return request
 }
 
-function answerOf(question: string, answer: string): Told["answers"][number] {
+function answerOf(question: string, answer: string): BuyerRequest["answers"][number] {
   return { question, answer, isFile: false, ...(HIDDEN_NAME.test(question) && { isHidden: true }) }
 }
 

@@ -10,7 +10,7 @@ import { hubOf } from "../../hub-stub.ts"
  * Notes that the shop has printed it and tells the seller, once for each time the print was made.
  * Returns when it was noted first; null if the print is gone.
  */
-export async function tellShopPrinted(env: Env, printId: Id, nowMs: number): Promise<string | null> {
+export async function noteShopPrinted(env: Env, printId: Id, nowMs: number): Promise<string | null> {
   const db = databaseOf(env)
   const print = await findPrint(db, null, printId)
   if (!print) return null
