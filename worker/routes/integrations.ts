@@ -142,8 +142,8 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
   const row = await findIntegration(db, userId, id)
   if (!row || marketplaceOf(row.type) !== market) return "auth_failed"
   if (!code) {
-    const { code: refusal, said } = readRefusal(302, c.req.query())
-    logWarning(`no consent at ${market.vendor}`, { integrationId: id, refusal, said })
+    const { code: refusal, vendorText } = readRefusal(302, c.req.query())
+    logWarning(`no consent at ${market.vendor}`, { integrationId: id, refusal, vendorText })
     return "auth_failed"
   }
   const shop = shopOf(market, row)

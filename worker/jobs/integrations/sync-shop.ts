@@ -74,8 +74,8 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
 }
 
 /** Returns the seller's message about an error that no retry helps; null for one that may pass. */
-function refusalWords({ vendor, kind, said }: MarketError): string | null {
-  const quoted = said === "" ? "" : ` ${vendor} says: “${said}”`
+function refusalWords({ vendor, kind, vendorText }: MarketError): string | null {
+  const quoted = vendorText === "" ? "" : ` ${vendor} says: “${vendorText}”`
   switch (kind) {
     case "access-ended":
       return `${vendor} ${DISCONNECTED}`

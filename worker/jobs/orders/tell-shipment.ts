@@ -103,8 +103,8 @@ async function endTry(env: Env, row: ShipmentRow, from: "waiting" | "sending" | 
   return endShipment(env, row, from, { to: from === "unsure" ? "unsure" : "failed", message })
 }
 
-function refusalWords({ vendor, kind, said }: MarketError): string {
-  const quoted = said === "" ? "" : ` ${vendor} says: “${said}”`
+function refusalWords({ vendor, kind, vendorText }: MarketError): string {
+  const quoted = vendorText === "" ? "" : ` ${vendor} says: “${vendorText}”`
   switch (kind) {
     case "access-ended":
     case "token-ended":

@@ -12,23 +12,23 @@ import {
  * own (developers.etsy.com/documentation/essentials/authentication, requests).
  */
 export function refusalOf({ status, headers }: Response, body: unknown): MarketError {
-  const { code, said } = readRefusal(status, body)
-  if (status === 429) return tooManyCalls("Etsy", headers, said)
-  const words = said === "" ? `answered ${status}` : `answered ${status}: ${said}`
-  const kind = kindOf(status, code, said)
+  const { code, vendorText } = readRefusal(status, body)
+  if (status === 429) return tooManyCalls("Etsy", headers, vendorText)
+  const words = vendorText === "" ? `answered ${status}` : `answered ${status}: ${vendorText}`
+  const kind = kindOf(status, code, vendorText)
   // An expired token is nobody's fault: it is refreshed.
   return kind === "token-ended"
-    ? new MarketError("Etsy", kind, words, said)
-    : noted("Etsy", kind, code, words, { said })
+    ? new MarketError("Etsy", kind, words, vendorText)
+    : noted("Etsy", kind, code, words, { vendorText })
 }
 
 /** Returns the kind of a refusal. Etsy tells a key's and a scope's refusals apart by words alone. */
-function kindOf(status: number, code: string, said: string): MarketErrorKind {
+function kindOf(status: number, code: string, vendorText: string): MarketErrorKind {
   if (status >= 500) return "unavailable"
   if (code === "invalid_grant") return "access-ended"
   if (code === "invalid_client" || code === "unauthorized_client") return "app-refused"
-  if (/api[- ]key|shared secret|keystring/i.test(said)) return "app-refused"
-  if (code === "insufficient_scope" || /\bscopes?\b/i.test(said)) return "scope-missing"
+  if (/api[- ]key|shared secret|keystring/i.test(vendorText)) return "app-refused"
+  if (code === "insufficient_scope" || /\bscopes?\b/i.test(vendorText)) return "scope-missing"
   if (status === 401) return "token-ended"
   return "refused"
 }

@@ -20,18 +20,24 @@ export type MarketErrorKind =
   /** The marketplace does not answer, or not as documented: retry later. */
   | "unavailable"
 
-/** A wrong answer of a marketplace. `said` is its own text, shortened; "" if there is none. */
+/** A wrong answer of a marketplace. `vendorText` is its own text, shortened; "" if there is none. */
 export class MarketError extends Error {
   override name = "MarketError"
   readonly vendor: MarketVendor
   readonly kind: MarketErrorKind
-  readonly said: string
+  readonly vendorText: string
   readonly retryAfterS: number
-  constructor(vendor: MarketVendor, kind: MarketErrorKind, message: string, said = "", retryAfterS = 0) {
+  constructor(
+    vendor: MarketVendor,
+    kind: MarketErrorKind,
+    message: string,
+    vendorText = "",
+    retryAfterS = 0,
+  ) {
     super(message)
     this.vendor = vendor
     this.kind = kind
-    this.said = said
+    this.vendorText = vendorText
     this.retryAfterS = retryAfterS
   }
 }
@@ -46,19 +52,19 @@ export function noted(
   kind: MarketErrorKind,
   code: string,
   text: string,
-  { said = "", retryAfterS = 0 } = {},
+  { vendorText = "", retryAfterS = 0 } = {},
 ): MarketError {
   recordVendorError({ vendor, code, text })
-  return new MarketError(vendor, kind, text, said, retryAfterS)
+  return new MarketError(vendor, kind, text, vendorText, retryAfterS)
 }
 
 /** Returns the error of an answer 429, which says how long to wait, or does not. */
-export function tooManyCalls(vendor: MarketVendor, headers: Headers, said: string): MarketError {
+export function tooManyCalls(vendor: MarketVendor, headers: Headers, vendorText: string): MarketError {
   const askedS = Number(headers.get("retry-after") ?? DEFAULT_WAIT_S)
   const retryAfterS = Number.isFinite(askedS) ? Math.min(MAX_WAIT_S, Math.max(1, askedS)) : DEFAULT_WAIT_S
-  const words = said === "" ? "answered 429" : `answered 429: ${said}`
+  const words = vendorText === "" ? "answered 429" : `answered 429: ${vendorText}`
   return noted(vendor, "rate-limited", "status-429", `${words}, to wait ${retryAfterS} s`, {
-    said,
+    vendorText,
     retryAfterS,
   })
 }
@@ -67,11 +73,11 @@ export function tooManyCalls(vendor: MarketVendor, headers: Headers, said: strin
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().nullish() })
 
 /** Returns the vendor's code, else the status; and its words, without anything personal or secret. */
-export function readRefusal(status: number, body: unknown): { code: string; said: string } {
+export function readRefusal(status: number, body: unknown): { code: string; vendorText: string } {
   const read = refusalSchema.safeParse(body)
-  if (!read.success) return { code: `status-${status}`, said: "" }
+  if (!read.success) return { code: `status-${status}`, vendorText: "" }
   const { error, error_description: description } = read.data
   const isCode = /^[a-z][a-z_]{2,40}$/.test(error)
-  const said = withoutSecrets(description ?? (isCode ? "" : error))
-  return { code: isCode ? error : `status-${status}`, said }
+  const vendorText = withoutSecrets(description ?? (isCode ? "" : error))
+  return { code: isCode ? error : `status-${status}`, vendorText }
 }

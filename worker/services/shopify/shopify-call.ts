@@ -77,12 +77,12 @@ async function refusalOf(response: Response): Promise<MarketError> {
   const { status, headers } = response
   const body = await readRefusalBody(response)
   const read = z.object({ errors: z.string() }).safeParse(body)
-  const said = read.success ? withoutSecrets(read.data.errors) : ""
-  if (status === 429) return tooManyCalls(vendor, headers, said)
-  const words = said === "" ? `answered ${status}` : `answered ${status}: ${said}`
+  const vendorText = read.success ? withoutSecrets(read.data.errors) : ""
+  if (status === 429) return tooManyCalls(vendor, headers, vendorText)
+  const words = vendorText === "" ? `answered ${status}` : `answered ${status}: ${vendorText}`
   // An expired token is nobody's fault: it is refreshed.
-  if (status === 401) return new MarketError(vendor, "token-ended", words, said)
-  return noted(vendor, status >= 500 ? "unavailable" : "refused", `status-${status}`, words, { said })
+  if (status === 401) return new MarketError(vendor, "token-ended", words, vendorText)
+  return noted(vendor, status >= 500 ? "unavailable" : "refused", `status-${status}`, words, { vendorText })
 }
 
 /** Returns an answer's error, which has status 200. Denied fields are no failure if the rest was answered. */
@@ -94,12 +94,15 @@ function refusalIn(answer: Answer): MarketError | null {
   const error = isAnswered ? errors.find((candidate) => !isDenied(candidate)) : errors[0]
   if (!error) return null
   const code = codeOf(error)
-  const said = withoutSecrets(error.message)
+  const vendorText = withoutSecrets(error.message)
   if (code === "THROTTLED") {
     const retryAfterS = Math.max(1, waitOf(answer) || THROTTLED_S)
-    return noted(vendor, "rate-limited", code, `throttled, to wait ${retryAfterS} s`, { said, retryAfterS })
+    return noted(vendor, "rate-limited", code, `throttled, to wait ${retryAfterS} s`, {
+      vendorText,
+      retryAfterS,
+    })
   }
-  return noted(vendor, kindOf(code), code, `answered ${code}: ${said}`, { said })
+  return noted(vendor, kindOf(code), code, `answered ${code}: ${vendorText}`, { vendorText })
 }
 
 function kindOf(code: string): MarketErrorKind {

@@ -101,10 +101,10 @@ async function requestTokens(
 
 async function refusalOf(response: Response, isRefresh: boolean): Promise<MarketError> {
   const { status, headers } = response
-  const { code, said } = readRefusal(status, await readRefusalBody(response))
-  if (status === 429) return tooManyCalls(vendor, headers, said)
-  const words = said === "" ? `answered ${status}` : `answered ${status}: ${said}`
-  return noted(vendor, kindOf(status, code, isRefresh), code, words, { said })
+  const { code, vendorText } = readRefusal(status, await readRefusalBody(response))
+  if (status === 429) return tooManyCalls(vendor, headers, vendorText)
+  const words = vendorText === "" ? `answered ${status}` : `answered ${status}: ${vendorText}`
+  return noted(vendor, kindOf(status, code, isRefresh), code, words, { vendorText })
 }
 
 /** Returns a refusal's kind. A refused refresh token is over: the app was removed, or unused for 90 days. */

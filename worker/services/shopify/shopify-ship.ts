@@ -52,7 +52,7 @@ export async function fulfilOrder(
   if (open.length === 0) {
     if (order?.displayFulfillmentStatus === "FULFILLED") return
     throw noted(vendor, "refused", "nothing-to-ship", "nothing of this order can be shipped", {
-      said: "Nothing of this order can be marked as shipped now.",
+      vendorText: "Nothing of this order can be marked as shipped now.",
     })
   }
   const trackingInfo =
@@ -65,8 +65,8 @@ export async function fulfilOrder(
     const { data } = await graph(settings, access, fulfilMutation, fulfilSchema, { fulfillment })
     const { userErrors } = data.fulfillmentCreate
     if (userErrors.length === 0) continue
-    const said = withoutSecrets(userErrors.map(({ message }) => message).join(" "))
-    throw noted(vendor, "refused", "not-fulfilled", `answered: ${said}`, { said })
+    const vendorText = withoutSecrets(userErrors.map(({ message }) => message).join(" "))
+    throw noted(vendor, "refused", "not-fulfilled", `answered: ${vendorText}`, { vendorText })
   }
 }
 
