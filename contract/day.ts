@@ -6,7 +6,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 /** Returns the calendar day, `2026-11-23`, that a moment falls on in a zone. Later days sort behind. */
 export function dayOf(ms: number, timeZone: string): string {
   const parts = clockOf(timeZone).formatToParts(ms)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ""
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ""
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`
 }
 

@@ -109,9 +109,11 @@ function parsed<Schema extends z.ZodType>(schema: Schema): (env: object) => z.ou
 
 function unready(schema: z.ZodObject): (env: object) => string[] {
   return (env) => {
-    const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, Reflect.get(env, name)]))
-    const issues = schema.safeParse(given).error?.issues ?? []
-    const samples = isLocalOrigin(String(given.APP_ORIGIN)) ? [] : sampleSettings(given)
+    const settings = Object.fromEntries(
+      Object.keys(schema.shape).map((name) => [name, Reflect.get(env, name)]),
+    )
+    const issues = schema.safeParse(settings).error?.issues ?? []
+    const samples = isLocalOrigin(String(settings.APP_ORIGIN)) ? [] : sampleSettings(settings)
     return [...new Set([...issues.map(({ path }) => String(path[0])), ...samples.map(({ name }) => name)])]
   }
 }

@@ -67,7 +67,7 @@ export const troubleKinds = [
 export type TroubleKind = (typeof troubleKinds)[number]
 
 export function isEndable(kind: TroubleKind): kind is EndableTrouble {
-  return endableTroubles.some((one) => one === kind)
+  return endableTroubles.some((candidate) => candidate === kind)
 }
 const decisions = ["retry", "give-up"] as const
 

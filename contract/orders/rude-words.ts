@@ -10,10 +10,10 @@ const WORDS = /\S+/gu
  * page loads this file when it is needed.
  */
 export function rudeWords(text: string): string[] {
-  const found = matcher.getAllMatches(text)
-  if (found.length === 0) return []
+  const matches = matcher.getAllMatches(text)
+  if (matches.length === 0) return []
   const rude = Array.from(text.matchAll(WORDS)).filter(({ 0: word, index }) =>
-    found.some(({ startIndex, endIndex }) => startIndex < index + word.length && endIndex >= index),
+    matches.some(({ startIndex, endIndex }) => startIndex < index + word.length && endIndex >= index),
   )
   return [...new Set(rude.map(([word]) => word))]
 }

@@ -33,12 +33,12 @@ export const ordersPressedSchema = z
     error: "Name either orders or a print",
   })
 
-const line = (what: string, most: number) =>
+const line = (label: string, most: number) =>
   z
-    .string({ error: `${what} must be text` })
+    .string({ error: `${label} must be text` })
     .overwrite(labelText)
     .trim()
-    .max(most, `${what} must be at most ${most} characters`)
+    .max(most, `${label} must be at most ${most} characters`)
 
 const newShipmentSchema = z.object({
   orderId: idSchema,
@@ -57,7 +57,7 @@ export const shipmentsSchema = z.object({
     .array(newShipmentSchema)
     .min(1, "Select at least one order")
     .max(MAX_BULK_IDS)
-    .refine((given) => new Set(given.map(({ orderId }) => orderId)).size === given.length, {
+    .refine((shipments) => new Set(shipments.map(({ orderId }) => orderId)).size === shipments.length, {
       error: "An order is listed twice",
     }),
 })

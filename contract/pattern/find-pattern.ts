@@ -157,7 +157,7 @@ function write(node: Node, program: Program): void {
       program.instructions.push({ kind: "note", slot: 3 })
       return
     case "sequence":
-      for (const one of node.nodes) write(one, program)
+      for (const part of node.nodes) write(part, program)
       return
     case "choice":
       writeChoice(node.nodes, program)

@@ -14,13 +14,13 @@ export function keptPattern(source: string): Pattern {
 }
 
 function compiled(source: string): Pattern | PatternError {
-  const made = attempt(source)
+  const compiled = attempt(source)
   for (const oldest of kept.keys()) {
     if (kept.size < MAX_KEPT) break
     kept.delete(oldest)
   }
-  kept.set(source, made)
-  return made
+  kept.set(source, compiled)
+  return compiled
 }
 
 function attempt(source: string): Pattern | PatternError {

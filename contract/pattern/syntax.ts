@@ -101,7 +101,7 @@ class Parser {
       case "[":
         return this.#set()
       case ".":
-        return letterOf((one) => one !== "\n")
+        return letterOf((letter) => letter !== "\n")
       case "^":
         return { kind: "start" }
       case "$":
@@ -158,7 +158,7 @@ class Parser {
       throw new PatternError(`After \\p one of {${properties.join("}, {")}} is supported`)
     this.#at += all.length
     const test = testOf(`\\p{${name}}`)
-    return isNot ? (one) => !test(one) : test
+    return isNot ? (letter) => !test(letter) : test
   }
 
   #set(): Node {
@@ -182,7 +182,7 @@ class Parser {
     }
     this.#at += 1
     if (tests.length === 0) throw new PatternError("There is nothing in [ ]")
-    return letterOf((one) => tests.some((test) => test(one)) !== isNot, tests.length)
+    return letterOf((letter) => tests.some((test) => test(letter)) !== isNot, tests.length)
   }
 
   get #next(): string | undefined {
@@ -224,7 +224,7 @@ function testOf(source: string): CharTest {
 
 function sameAs(letter: string): CharTest {
   const lower = letter.toLowerCase()
-  return (one) => one === letter || one.toLowerCase() === lower
+  return (candidate) => candidate === letter || candidate.toLowerCase() === lower
 }
 
 function rangeOf(first: string, last: string): CharTest {

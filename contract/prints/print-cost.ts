@@ -80,8 +80,8 @@ export function shareOut(total: number, weights: readonly number[]): number[] {
   const byRemainder = exact
     .map((part, i) => ({ i, remainder: part - parts[i] }))
     .sort((a, b) => b.remainder - a.remainder || a.i - b.i)
-  const left = total - sum(parts)
-  for (const { i } of byRemainder.slice(0, left)) parts[i]++
+  const remaining = total - sum(parts)
+  for (const { i } of byRemainder.slice(0, remaining)) parts[i]++
   return parts
 }
 

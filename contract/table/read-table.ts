@@ -17,9 +17,9 @@ async function readTextTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
   const decoded = await decodeText(bytes, pause)
   let { text } = decoded
   // A line of its own by which some spreadsheet programs say the separator.
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  if (said) text = text.slice(said[0].length)
-  const separator = said?.[1] ?? separatorOf(text)
+  const separatorLine = /^sep=(.)\r?\n/i.exec(text)
+  if (separatorLine) text = text.slice(separatorLine[0].length)
+  const separator = separatorLine?.[1] ?? separatorOf(text)
   const hold = holdUpTo(MAX_TABLE_BYTES)
   const { rows, add } = collectRows(hold)
   for (const cells of csvRows(text, separator)) {

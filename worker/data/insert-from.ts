@@ -13,12 +13,12 @@ type Values<T extends SQLiteTable> = {
  * default or null; generated columns are skipped. SQLite needs a WHERE before an ON CONFLICT here.
  */
 export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values: Values<T>, from: SQL) {
-  const given: Record<string, unknown> = values
+  const valuesByField: Record<string, unknown> = values
   const columns = Object.entries(getTableColumns(table)).filter(
     ([, { generated }]) => generated === undefined,
   )
   const list = columns.map(([field, column]) => {
-    const value = given[field] ?? column.default ?? null
+    const value = valuesByField[field] ?? column.default ?? null
     return is(value, SQL) ? value : sql`${sql.param(value, column)}`
   })
   return db.insert(table).select(sql`SELECT ${sql.join(list, sql`, `)} ${from}`)
@@ -50,9 +50,9 @@ export function upsertFrom<T extends SQLiteTable>(
     setWhere?: SQL
   },
 ) {
-  const said = Object.entries(getTableColumns(table)).filter(([field]) => field in row)
-  const members = Object.fromEntries(said.map(([field]) => [field, member(field)]))
-  const news = said.filter(([, column]) => !target.includes(column) && !stays.includes(column))
+  const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in row)
+  const members = Object.fromEntries(columns.map(([field]) => [field, member(field)]))
+  const news = columns.filter(([, column]) => !target.includes(column) && !stays.includes(column))
   const excluded = Object.fromEntries(news.map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]))
   return insertFrom(db, table, { ...members, ...values } as Values<T>, from).onConflictDoUpdate({
     target,

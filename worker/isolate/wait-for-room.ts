@@ -22,6 +22,8 @@ export async function waitForRoom(
   return claim
 }
 
-function crowded(code: "unavailable" | "too-many-requests", what: string): ApiError {
-  return new ApiError(code, `${what}. Please try again in half a minute.`, { retryAfterS: CROWDED_RETRY_S })
+function crowded(code: "unavailable" | "too-many-requests", sentence: string): ApiError {
+  return new ApiError(code, `${sentence}. Please try again in half a minute.`, {
+    retryAfterS: CROWDED_RETRY_S,
+  })
 }

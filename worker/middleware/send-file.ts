@@ -25,13 +25,13 @@ type ByteRange = { offset: number; length: number }
  */
 export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Response> {
   const isWhole = c.req.method === "GET" && !partial.some((name) => c.req.header(name) !== undefined)
-  let found = await find(c.env.FILES, file.key, isWhole)
-  if (!found && file.make) {
+  let object = await find(c.env.FILES, file.key, isWhole)
+  if (!object && file.make) {
     await file.make()
-    found = await find(c.env.FILES, file.key, isWhole)
+    object = await find(c.env.FILES, file.key, isWhole)
   }
-  if (!found) throw unknown("file")
-  const { head } = found
+  if (!object) throw unknown("file")
+  const { head } = object
   const headers = new Headers({
     "content-type": file.contentType,
     "content-disposition": disposition(file.name, file.isDownload),
@@ -56,7 +56,7 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
   }
   const status = partialRange ? 206 : 200
   if (c.req.method === "HEAD") return new Response(null, { status, headers })
-  const body = found.body ?? (await c.env.FILES.get(file.key, partialRange ? { range } : {}))?.body
+  const body = object.body ?? (await c.env.FILES.get(file.key, partialRange ? { range } : {}))?.body
   if (!body) throw unknown("file")
   const { readable, writable } = new FixedLengthStream(range.length)
   // The pipe rejects if the reader goes away, which is fine.

@@ -32,10 +32,10 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
     const session = await sessionOf(c, nowMs)
     if (!session) throw signedOut()
     const count = { key: keyOf(rule, session.userId), window: windowOf(rule.windowMs, nowMs) }
-    const found = await findSessionCounted(readerOf(databaseOf(c.env)), session, count, nowMs)
-    if (!found) throw signedOut()
-    refuseFull(rule, found.counted)
-    c.set("user", found.user)
+    const row = await findSessionCounted(readerOf(databaseOf(c.env)), session, count, nowMs)
+    if (!row) throw signedOut()
+    refuseFull(rule, row.counted)
+    c.set("user", row.user)
     c.set("sessionId", session.id)
     await next()
   }

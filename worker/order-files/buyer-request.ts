@@ -42,8 +42,8 @@ function choiceOf(value: string): Choice {
  * choice, and any other was typed by the buyer, which is never dropped for having an unknown name. A
  * part without a name belongs to the part before. `areWordsLast`: no choice stands behind a text.
  */
-export function namedParts(given: string, { areWordsLast = false } = {}): BuyerRequest {
-  const text = given.trim().replace(/^\[([^[\]]*)\]$/, "$1")
+export function namedParts(cell: string, { areWordsLast = false } = {}): BuyerRequest {
+  const text = cell.trim().replace(/^\[([^[\]]*)\]$/, "$1")
   const request: BuyerRequest = { choices: [], answers: [] }
   const { pairs, lead } = pairsOf(text)
   const typed = lead.filter((part) => {

@@ -63,8 +63,8 @@ function readDay(text: string, order: DayOrder): Pick<FileDate, "year" | "month"
   if (iso) return checked(iso[1], iso[2], iso[3])
   const numbers = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text)
   if (numbers) {
-    const [, one, two, year] = numbers
-    return order === "day-first" ? checked(year, two, one) : checked(year, one, two)
+    const [, first, two, year] = numbers
+    return order === "day-first" ? checked(year, two, first) : checked(year, first, two)
   }
   const dayFirst = /^(\d{1,2})[-.\s]+(\p{L}+)[-.,\s]+(\d{2}|\d{4})$/u.exec(text)
   if (dayFirst) return checked(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1])

@@ -84,14 +84,14 @@ export async function readOrderFile(
   { timeZone, nowMs, pause }: { timeZone: string; nowMs: number; pause: Pause },
 ): Promise<ReadFile> {
   const rows = rowsOf(file, layout)
-  const found = dayOrderOf(datesOf(rows))
+  const dayOrder = dayOrderOf(datesOf(rows))
   const reading: Reading = {
     layout,
-    dayOrder: found ?? layout.dayOrder,
+    dayOrder: dayOrder ?? layout.dayOrder,
     timeZone,
     nowMs,
     errors: [],
-    odd: oddities(layout.source === "" && found === null),
+    odd: oddities(layout.source === "" && dayOrder === null),
     moments: new Map(),
     orderRows: orderRowsOf(rows, layout),
     words: wordsIn(file.columns, layout),

@@ -104,12 +104,12 @@ function keepsSecret(before: DeliveryAddressRow, input: DeliveryAddressInput): b
   return reply.kind === "Form" && input.kind === "Form"
 }
 
-function keptWith(before: DeliveryAddressRow, given: Stored): Stored {
+function keptWith(before: DeliveryAddressRow, input: Stored): Stored {
   const old = addressReply(before)
   const settings =
     old.kind === "Form"
-      ? JSON.stringify({ ...JSON.parse(given.settings), fieldNames: old.fieldNames })
-      : given.settings
+      ? JSON.stringify({ ...JSON.parse(input.settings), fieldNames: old.fieldNames })
+      : input.settings
   return { settings, sealedSecret: before.sealedSecret }
 }
 

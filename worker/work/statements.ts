@@ -30,7 +30,7 @@ export async function countWork(
           WHERE ${failed} AND NOT (${open}) AND ${since} > ${nowMs - SHOWN_MS}`,
   )
   const totals = (await read<WaitingRow[]>(...late, ...lost)).map(([{ total }]) => total)
-  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+  const sum = (numbers: number[]) => numbers.reduce((total, count) => total + count, 0)
   const of = (kind: WaitingKind) => sum(totals.filter((_, i) => allWork[i]?.counted === kind))
   return {
     stalled: Object.fromEntries(waitingKinds.map((kind) => [kind, of(kind)])) as Record<WaitingKind, number>,

@@ -58,7 +58,7 @@ export async function markPressed(
   ids: readonly Id[],
   nowMs: number,
 ): Promise<void> {
-  const given = JSON.stringify(ids.map((id) => ({ id: makeId(nowMs), orderId: id })))
+  const newRows = JSON.stringify(ids.map((id) => ({ id: makeId(nowMs), orderId: id })))
   await namedBatch(db, {
     told: insertFrom(
       db,
@@ -67,7 +67,7 @@ export async function markPressed(
         ...{ id: member("id"), userId, orderId: sql`${order.id}`, carrier: "", trackingNumber: "" },
         ...{ state: "waiting", retryAt: nowMs + UNDO_MS, createdAt: nowMs, updatedAt: nowMs },
       },
-      sql`FROM json_each(${given}) CROSS JOIN ${order} ON ${order.id} = ${member("orderId")}
+      sql`FROM json_each(${newRows}) CROSS JOIN ${order} ON ${order.id} = ${member("orderId")}
         JOIN ${integration} ON ${integration.id} = ${order.integrationId}
         WHERE ${order.userId} = ${userId} AND ${isPressable} AND ${order.pressedAt} IS NULL AND ${order.shippedAt} IS NULL
           AND ${integration.shipsPressed} = 1 AND ${integration.type} <> 'File'`,

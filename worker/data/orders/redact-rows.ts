@@ -164,7 +164,7 @@ function pieceWrites(db: Database, { printed, items }: { printed: SQL; items: SQ
 
 /** Returns SQL for the pieces with these words: those of prints, and those with only the buyer's text. */
 function piecesOf(printed: SQL, items: SQL): SQL {
-  const said = sql`lower(said.personalisation || ' ' || said.answers || ' ' || coalesce(said.own_personalisation, '') || ' ' || coalesce(said.own_values, ''))`
+  const texts = sql`lower(said.personalisation || ' ' || said.answers || ' ' || coalesce(said.own_personalisation, '') || ' ' || coalesce(said.own_values, ''))`
   return sql`SELECT piece.rowid FROM print_item AS printed JOIN image_variant AS piece
       ON piece.image_id = printed.image_id AND piece.field_values = printed.field_values
       WHERE printed.id IN (${printed})
@@ -172,5 +172,5 @@ function piecesOf(printed: SQL, items: SQL): SQL {
     SELECT piece.rowid FROM order_item AS said JOIN image ON image.user_id = said.user_id JOIN image_variant AS piece ON piece.image_id = image.id
       WHERE said.id IN (${items}) AND said.personalisation || said.answers || coalesce(said.own_personalisation, '') || coalesce(said.own_values, '') NOT IN ('', '[]')
         AND EXISTS (SELECT 1 FROM json_each(piece.field_values) AS text WHERE text.value <> '')
-        AND NOT EXISTS (SELECT 1 FROM json_each(piece.field_values) AS text WHERE instr(${said}, lower(text.value)) = 0)`
+        AND NOT EXISTS (SELECT 1 FROM json_each(piece.field_values) AS text WHERE instr(${texts}, lower(text.value)) = 0)`
 }

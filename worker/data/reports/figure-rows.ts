@@ -56,13 +56,13 @@ export async function storeFigures(
   figures: Figures,
   { seen, nowMs }: { seen: string | null; nowMs: number },
 ): Promise<void> {
-  const kept = { afterKey: JSON.stringify(figures), updatedAt: nowMs }
+  const stored = { afterKey: JSON.stringify(figures), updatedAt: nowMs }
   await db
     .insert(sweepCursor)
-    .values({ name: NAME, ...kept })
+    .values({ name: NAME, ...stored })
     .onConflictDoUpdate({
       target: sweepCursor.name,
-      set: kept,
+      set: stored,
       setWhere: sql`${sweepCursor.afterKey} = ${seen}`,
     })
 }

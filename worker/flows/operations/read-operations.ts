@@ -41,7 +41,7 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
     ...troubles.map(({ query }) => query),
   )
   const waits = (rest.slice(0, waiting.length) as unknown as WaitingRow[][]).flat()
-  const found = rest.slice(waiting.length) as unknown as TroubleRow[][]
+  const troubleRows = rest.slice(waiting.length) as unknown as TroubleRow[][]
   const figures = readFigures(kept)
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const people = (amounts: Amounts) =>
@@ -62,7 +62,7 @@ export async function readOperations(read: Reader, nowMs: number): Promise<Opera
         failure === null ? [] : [{ sweep, since: iso(failure.sinceMs), text: failure.text }],
       ),
     })),
-    troubles: troublesOf(troubles.map(({ trouble }, i) => ({ trouble, rows: found[i] }))),
+    troubles: troublesOf(troubles.map(({ trouble }, i) => ({ trouble, rows: troubleRows[i] }))),
     vendorErrors: errors.map(({ total, lastAt, ...error }) => ({
       ...error,
       count: total,

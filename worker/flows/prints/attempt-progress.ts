@@ -74,12 +74,12 @@ function follow(
   { stage, done, total }: PrintProgress,
   work: { tell(progress: PrintProgress): void; touch(): Promise<boolean> },
 ): Progress {
-  let told = done
+  let reported = done
   return {
     report(more) {
       const now = Math.min(total, done + more)
-      if ((now - told) * STEPS < total && now < total) return
-      told = now
+      if ((now - reported) * STEPS < total && now < total) return
+      reported = now
       work.tell({ stage, done: now, total })
     },
     async beat() {

@@ -127,12 +127,12 @@ const ways: Readonly<Record<string, Way>> = {
 export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind: string }> {
   const db = databaseOf(env)
   const nowMs = Date.now()
-  const found = await findUndo(db, userId, id, nowMs)
-  if (!found) throw new ApiError("not-found", "It is too late to undo this")
-  const kind = found.kinds.find((candidate) => candidate in ways)
+  const undo = await findUndo(db, userId, id, nowMs)
+  if (!undo) throw new ApiError("not-found", "It is too late to undo this")
+  const kind = undo.kinds.find((candidate) => candidate in ways)
   if (kind === undefined) throw alreadyUndone()
   const { restore, refusal, taken } = ways[kind]
-  const deletion = { ...found, nowMs }
+  const deletion = { ...undo, nowMs }
   const words = await refusal?.(db, deletion)
   if (words) throw new ApiError("conflict", words)
   try {

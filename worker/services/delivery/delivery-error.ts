@@ -23,9 +23,9 @@ export function refusalOf(response: Response, words: string | undefined): Delive
 }
 
 /** Returns the error of an answer that is a page in place of the protocol's answer: no file has arrived. */
-export function pageInstead(what: string): DeliveryError {
+export function pageInstead(sender: string): DeliveryError {
   return new DeliveryError(
-    `The address answers with a web page, perhaps a sign-in page, and not like ${what}. Nothing has arrived.`,
+    `The address answers with a web page, perhaps a sign-in page, and not like ${sender}. Nothing has arrived.`,
     false,
   )
 }

@@ -104,9 +104,9 @@ async function request(settings: Settings, path: string, init: RequestInit): Pro
 }
 
 /** Parses the body by the schema; logs and throws if it does not match. */
-export function parsed<T extends z.ZodType>(schema: T, reply: Reply, what: string): z.output<T> {
+export function parsed<T extends z.ZodType>(schema: T, reply: Reply, subject: string): z.output<T> {
   const result = schema.safeParse(reply.body)
-  if (!result.success) throw unexpected(what, reply)
+  if (!result.success) throw unexpected(subject, reply)
   return result.data
 }
 
@@ -119,9 +119,9 @@ export function problemOf(reply: Reply): { name?: string; issues: string[]; debu
 }
 
 /** Logs an unusable answer; the returned error is `vendor-unavailable`, so callers retry. */
-export function unexpected(what: string, reply: Reply): ApiError {
-  logWarning(`paypal was asked for ${what}`, { status: reply.status, ...problemOf(reply) })
-  record(what, reply)
+export function unexpected(subject: string, reply: Reply): ApiError {
+  logWarning(`paypal was asked for ${subject}`, { status: reply.status, ...problemOf(reply) })
+  record(subject, reply)
   return unavailable()
 }
 
@@ -129,22 +129,22 @@ export function unexpected(what: string, reply: Reply): ApiError {
  * Logs that PayPal refuses us, not the payer: our credentials, account or settings. The returned error
  * says so, because a second try would not help.
  */
-export function refused(what: string, reply: Reply): ApiError {
+export function refused(subject: string, reply: Reply): ApiError {
   const { name, issues, debugId } = problemOf(reply)
   const issue = issues[0] ?? name ?? `HTTP_${reply.status}`
-  logError("paypal lets us take no money: see to the shop's account", { what, issue, debugId })
-  record(what, reply)
+  logError("paypal lets us take no money: see to the shop's account", { what: subject, issue, debugId })
+  record(subject, reply)
   return new ApiError(
     "vendor-unavailable",
     "PayPal does not let us take payments at the moment. We have been told. Please try again later, or pay by bank transfer.",
   )
 }
 
-function record(what: string, reply: Reply): void {
+function record(subject: string, reply: Reply): void {
   const { status } = reply
   const { name, issues, debugId } = problemOf(reply)
   const summary = [name, ...issues, debugId && `debug id ${debugId}`].filter(Boolean).join(", ")
-  const text = `asked for ${what}, answered ${status}${summary && `: ${summary}`}`
+  const text = `asked for ${subject}, answered ${status}${summary && `: ${summary}`}`
   recordVendorError({ vendor: "PayPal", code: issues[0] ?? name ?? `status-${status}`, text })
 }
 
