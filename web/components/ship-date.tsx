@@ -15,7 +15,7 @@ export function ShipDate({ shipBy, isSettled = false, prefix = "" }: ShipDatePro
   const { user } = useAuth()
   if (shipBy === null) return null
   const { date, words, isToday, isLate } = shipDay(shipBy, user.timeZone)
-  const said = isSettled ? date : isLate ? `Late, ${date}` : words
+  const label = isSettled ? date : isLate ? `Late, ${date}` : words
   return (
     <span
       className={classNames(
@@ -24,7 +24,7 @@ export function ShipDate({ shipBy, isSettled = false, prefix = "" }: ShipDatePro
         !isSettled && isLate && "font-[550] text-bad-ink",
       )}
     >
-      {prefix === "" ? said : `${prefix} ${said.charAt(0).toLowerCase()}${said.slice(1)}`}
+      {prefix === "" ? label : `${prefix} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
     </span>
   )
 }

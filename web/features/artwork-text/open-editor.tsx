@@ -15,7 +15,7 @@ export function OpenEditor({ image }: { image: Image }) {
   const fonts = useQuery({ ...fontsOptions(), meta: { silent: true } })
   const names = useQuery(namesInArtworkOptions(image))
   const orderItemId = useSearchParam("orderItem")
-  const said = useQuery({ ...saidForOptions(orderItemId), enabled: orderItemId !== "" })
+  const answers = useQuery({ ...saidForOptions(orderItemId), enabled: orderItemId !== "" })
   const failed = [fonts, names].find(({ isError, data }) => isError && data === undefined)
   if (failed) {
     return (
@@ -27,7 +27,7 @@ export function OpenEditor({ image }: { image: Image }) {
       />
     )
   }
-  if (!fonts.data || !names.data || said.isLoading) return <EditorSkeleton />
-  const words = wordedFields(said.data ?? [])
+  if (!fonts.data || !names.data || answers.isLoading) return <EditorSkeleton />
+  const words = wordedFields(answers.data ?? [])
   return <TextEditor image={image} fonts={fonts.data.data} inArtwork={names.data} words={words} />
 }

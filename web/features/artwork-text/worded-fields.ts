@@ -23,12 +23,12 @@ const usual: ReadField[] = [
  */
 export function wordedFields(answers: readonly BuyerAnswer[]): WordedField[] {
   const written = answers.filter(({ isFile, answer }) => !isFile && !isEmptyAnswer(answer))
-  return written.flatMap((said) => {
-    const question = shownQuestion(said)
-    if (question !== "") return [fieldOf(question, said.answer)]
-    const { values } = readWording([said], usual)
+  return written.flatMap((reply) => {
+    const question = shownQuestion(reply)
+    if (question !== "") return [fieldOf(question, reply.answer)]
+    const { values } = readWording([reply], usual)
     const read = usual.flatMap(({ name, label }) => (values[name] ? [fieldOf(label, values[name])] : []))
-    return read.length > 0 ? read : [fieldOf("Text", said.answer)]
+    return read.length > 0 ? read : [fieldOf("Text", reply.answer)]
   })
 }
 

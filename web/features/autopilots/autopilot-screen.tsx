@@ -196,8 +196,8 @@ type DeleteProps = { autopilot: Autopilot; name: string; onClose: () => void }
 function DeleteAutopilotModal({ autopilot, name, onClose }: DeleteProps) {
   const remove = useMutation({
     mutationFn: () => deleteAutopilot(autopilot._id),
-    onSuccess: (said) => {
-      toastSuccess(said)
+    onSuccess: (message) => {
+      toastSuccess(message)
       onClose()
     },
   })

@@ -40,7 +40,7 @@ export function TakeBackButton({ order }: { order: Order }) {
   const step = stepToTakeBack(order)
   const takeBack = useMutation({
     mutationFn: () => (step === "shipped" ? unshipOrders([order._id]) : pressOrders([order._id], false)),
-    onSuccess: (said) => toastSuccess(doneWords(said, `no longer marked as ${step}`)),
+    onSuccess: (outcomes) => toastSuccess(doneWords(outcomes, `no longer marked as ${step}`)),
   })
   if (step === null) return null
   const words = step === "shipped" ? "Undo shipped" : "Undo pressed"
@@ -102,9 +102,9 @@ export function PressOrderButton({ orderId, orderNumber }: PressOrderProps) {
 function usePress() {
   return useMutation({
     mutationFn: (press: () => ReturnType<typeof pressOrders>) => press(),
-    onSuccess: (said) => {
-      const words = doneWords(said, "marked as pressed")
-      const pressed = said.filter(({ problem }) => problem === null).map(({ orderId }) => orderId)
+    onSuccess: (outcomes) => {
+      const words = doneWords(outcomes, "marked as pressed")
+      const pressed = outcomes.filter(({ problem }) => problem === null).map(({ orderId }) => orderId)
       if (pressed.length === 0) toastSuccess(words)
       else toastUndo(words, () => pressOrders(pressed, false))
     },

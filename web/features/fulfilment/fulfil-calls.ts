@@ -11,9 +11,9 @@ export async function pressOrders(orderIds: readonly string[], isPressed: boolea
 
 /** Marks all orders as pressed that a print has made complete. */
 export async function pressPrint(printId: string): Promise<Fulfilled[]> {
-  const said = await apiData(orders.pressed, { body: { printId } })
+  const outcomes = await apiData(orders.pressed, { body: { printId } })
   await refresh("orders", "prints")
-  return said
+  return outcomes
 }
 
 /** Marks orders as shipped, and notifies their marketplaces where asked. */
@@ -32,12 +32,12 @@ async function inParts<T>(
   all: readonly T[],
   send: (part: T[]) => Promise<Fulfilled[]>,
 ): Promise<Fulfilled[]> {
-  const said: Fulfilled[] = []
+  const outcomes: Fulfilled[] = []
   try {
     for (let start = 0; start < all.length; start += MAX_BULK_IDS)
-      said.push(...(await send(all.slice(start, start + MAX_BULK_IDS))))
+      outcomes.push(...(await send(all.slice(start, start + MAX_BULK_IDS))))
   } finally {
     await refresh("orders", "prints")
   }
-  return said
+  return outcomes
 }

@@ -3,10 +3,10 @@ import type { Fulfilled } from "../../../contract/orders/shipment.ts"
 import { plural } from "../../lib/format.ts"
 
 /** Returns `3 orders marked as pressed. 31: not all of it is printed yet.` */
-export function doneWords(said: readonly Fulfilled[], what: string): string {
-  const done = said.filter(({ problem }) => problem === null).length
-  const open = said.find(({ problem }) => problem !== null)
-  const rest = said.length - done
+export function doneWords(outcomes: readonly Fulfilled[], what: string): string {
+  const done = outcomes.filter(({ problem }) => problem === null).length
+  const open = outcomes.find(({ problem }) => problem !== null)
+  const rest = outcomes.length - done
   const why = open
     ? ` ${plural(rest, "other is", "others are")} not: ${open.orderNumber}: ${open.problem}`
     : ""

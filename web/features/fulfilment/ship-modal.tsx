@@ -48,7 +48,9 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
     (shop) =>
       !shop.mayShip && shop.session !== null && open.some((order) => order.integrationId._id === shop._id),
   )
-  const told = tellable.filter(({ shipment }) => shipment?.state === "sent" || shipment?.state === "unsure")
+  const alreadyNotified = tellable.filter(
+    ({ shipment }) => shipment?.state === "sent" || shipment?.state === "unsure",
+  )
   const unprinted = open.filter(({ status }) => status !== "Completed").length
   const ship = useMutation({
     mutationFn: () =>
@@ -58,11 +60,11 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
           carrier: chosen === OTHER ? named : chosen,
           trackingNumber: numbers.get(order._id) ?? "",
           tellMarketplace: tells && shopOf(order)?.mayShip === true,
-          isAgain: tells && isAgain && told.includes(order),
+          isAgain: tells && isAgain && alreadyNotified.includes(order),
         })),
       ),
-    onSuccess: (said) => {
-      toastSuccess(doneWords(said, "marked as shipped"))
+    onSuccess: (outcomes) => {
+      toastSuccess(doneWords(outcomes, "marked as shipped"))
       onDone()
     },
   })
@@ -161,11 +163,11 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
             words={`Notify ${vendorsOf(tellable)}, which e-mails ${plural(tellable.length, "buyer")}`}
           />
         )}
-        {tells && told.length > 0 && (
+        {tells && alreadyNotified.length > 0 && (
           <Ticked
             checked={isAgain}
             onChange={setIsAgain}
-            words={`Notify again for ${plural(told.length, "order")} already sent: buyers get another e-mail`}
+            words={`Notify again for ${plural(alreadyNotified.length, "order")} already sent: buyers get another e-mail`}
           />
         )}
         {locked.map((shop) => (

@@ -14,11 +14,11 @@ export function deliveryAddressesOptions() {
 
 /** Adds an address, or changes it; returns the server's message. */
 export async function saveDeliveryAddress(id: string | null, body: DeliveryAddressInput): Promise<string> {
-  const said = await (id === null
+  const reply = await (id === null
     ? api(deliveryAddresses.add, { body })
     : api(deliveryAddresses.update, { params: { id }, body }))
   await refresh("delivery-addresses", "deliveries")
-  return said.message
+  return reply.message
 }
 
 /** Deletes an address with its secrets. Returns the server's message. */

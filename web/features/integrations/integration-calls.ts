@@ -67,16 +67,16 @@ export async function updateIntegration(
   id: string,
   change: z.output<typeof integrationUpdateSchema>,
 ): Promise<string> {
-  const said = (await api(integrations.update, { params: { id }, body: change })).message
+  const answer = (await api(integrations.update, { params: { id }, body: change })).message
   await refresh("integrations", "orders")
-  return said
+  return answer
 }
 
 /** Deletes a shop with its orders; prints made from them stay. Returns the server's message. */
 export async function deleteIntegration(id: string): Promise<string> {
-  const said = (await api(integrations.remove, { params: { id } })).message
+  const answer = (await api(integrations.remove, { params: { id } })).message
   await refresh("integrations", "orders", "statistics")
-  return said
+  return answer
 }
 
 /**

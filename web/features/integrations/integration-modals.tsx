@@ -160,8 +160,8 @@ export function DeleteIntegrationModal({
 }) {
   const remove = useMutation({
     mutationFn: () => deleteIntegration(integration._id),
-    onSuccess: (said) => {
-      toastSuccess(said)
+    onSuccess: (message) => {
+      toastSuccess(message)
       onDeleted()
     },
   })

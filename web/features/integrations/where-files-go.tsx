@@ -132,8 +132,8 @@ function TestButton({ address }: { address: DeliveryAddress }) {
 function DeleteAddressModal({ address, onClose }: { address: DeliveryAddress; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteDeliveryAddress(address._id),
-    onSuccess: (said) => {
-      toastSuccess(said)
+    onSuccess: (reply) => {
+      toastSuccess(reply)
       onClose()
     },
   })

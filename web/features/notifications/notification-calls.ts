@@ -22,12 +22,12 @@ const forgotten = new Set<string>()
 /** Deletes a finished print's notifications, because the seller has seen it. */
 export async function forgetPrintNews(printId: string): Promise<void> {
   const { data } = await queryClient.fetchQuery({ ...notificationsQuery, staleTime: 0 })
-  const told = data.filter(
+  const news = data.filter(
     ({ _id, type, attachmentId }) => type === "print" && attachmentId === printId && !forgotten.has(_id),
   )
-  if (told.length === 0) return
+  if (news.length === 0) return
   try {
-    await Promise.all(told.map(({ _id }) => forget(_id)))
+    await Promise.all(news.map(({ _id }) => forget(_id)))
   } finally {
     await refresh("notifications")
   }

@@ -6,12 +6,12 @@ import { forgetPrintNews, notificationsQuery } from "./notification-calls.ts"
 export function useSeenPrint(printId: string | null): void {
   const list = useQuery({ ...notificationsQuery, enabled: printId !== null }).data?.data
   // More may arrive while the first is being deleted.
-  const told = (list ?? [])
+  const ids = (list ?? [])
     .filter(({ type, attachmentId }) => type === "print" && attachmentId === printId)
     .map(({ _id }) => _id)
     .join(" ")
   useEffect(() => {
-    if (printId === null || told === "") return
+    if (printId === null || ids === "") return
     const forget = () => {
       // A failure leaves it in the bell, where it does no harm.
       if (!document.hidden) forgetPrintNews(printId).catch(() => undefined)
@@ -19,5 +19,5 @@ export function useSeenPrint(printId: string | null): void {
     forget()
     document.addEventListener("visibilitychange", forget)
     return () => document.removeEventListener("visibilitychange", forget)
-  }, [printId, told])
+  }, [printId, ids])
 }

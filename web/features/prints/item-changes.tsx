@@ -15,9 +15,9 @@ type ItemChangesProps = {
 
 /** Shows the changes to an item's order, and the possible actions in this print. */
 export function ItemChanges({ item, order, handlers: { canEdit, onQuantity, onDelete } }: ItemChangesProps) {
-  const told = order.changes.filter(({ kind }) => kind !== "cancelled" && kind !== "restored")
+  const relevant = order.changes.filter(({ kind }) => kind !== "cancelled" && kind !== "restored")
   // A draft that prints as many as are ordered is up to date.
-  const shown = told.filter(
+  const shown = relevant.filter(
     ({ kind }) => !(canEdit && kind === "quantity" && item.quantity === order.quantity),
   )
   const mayFollow = canEdit && !order.isCancelled && shown.some(({ kind }) => kind === "quantity")

@@ -14,7 +14,7 @@ type ScanFieldProps = {
 /** Takes the code that a hand scanner or a person types, and Enter. */
 export function ScanField({ onScan }: ScanFieldProps) {
   const [text, setText] = useState("")
-  const [said, setSaid] = useState({ words: "", isGood: true })
+  const [feedback, setFeedback] = useState({ words: "", isGood: true })
   const input = useRef<HTMLInputElement>(null)
 
   // A scanner types wherever the focus is, and knows nothing of the page's keys.
@@ -34,7 +34,7 @@ export function ScanField({ onScan }: ScanFieldProps) {
   function scan(event: FormEvent) {
     event.preventDefault()
     if (text.trim() === "") return
-    setSaid(onScan(text))
+    setFeedback(onScan(text))
     setText("")
   }
 
@@ -55,9 +55,9 @@ export function ScanField({ onScan }: ScanFieldProps) {
       />
       <p
         role="status"
-        className={classNames("text-sm not-empty:mt-1.5", said.isGood ? "text-good-ink" : "text-bad-ink")}
+        className={classNames("text-sm not-empty:mt-1.5", feedback.isGood ? "text-good-ink" : "text-bad-ink")}
       >
-        {said.words}
+        {feedback.words}
       </p>
     </form>
   )
