@@ -17,6 +17,6 @@ export async function destinationOf(
   const destination = await findDestination(db, userId, destinationId)
   if (!destination) throw unknown("destination")
   if (destination.dpi === dpi) return destination
-  const words = `"${destination.name}" takes ${destination.dpi} DPI, the sheet template has ${dpi}. Change one of them.`
+  const words = `"${destination.name}" needs ${destination.dpi} DPI, but the sheet template has ${dpi}. Change one of them.`
   throw new ApiError("unprocessable", words, { fields: { destinationId: words } })
 }
