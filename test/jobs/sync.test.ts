@@ -38,7 +38,7 @@ test("syncs at the same time are one, and pages see its progress and its end", a
   await comeBack(client, await consent(connectUrl, "allow", shop))
   await synced(client, id)
   const before = await etsyState(app)
-  // All of them again: nothing is known any more.
+  // All orders again: none is known any more.
   await app.db.prepare("UPDATE integration SET synced_until_s = 0 WHERE id = ?").bind(id).run()
   const tabs = [client, client.fork(), client.fork(), client.fork()]
   const replies = await Promise.all(tabs.map((tab) => tab.get(`/api/integrations/${id}/orders`)))

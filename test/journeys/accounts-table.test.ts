@@ -318,7 +318,7 @@ async function openSeller(name: string, options: { phone?: boolean } = {}) {
 
 /** Letter by letter, without what a busy machine takes from one to the next. */
 function typeAtOnce(input: HTMLElement, text: string): void {
-  // React hears of what the element's own setter is given.
+  // React only reacts to a value that the element's own setter is given.
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")
   for (let length = 1; length <= text.length; length++) {
     value?.set?.call(input, text.slice(0, length))

@@ -111,7 +111,7 @@ test("a network lost between PayPal's Approve and the way back loses neither mon
   await creditShown(page, TRIAL_CREDITS + 100)
   await page.getByRole("button", { name: "Notifications, 1" }).waitFor()
 
-  // That call is lost, too: the payment is shown as what it is, until the cron has asked.
+  // That call is lost, too: the payment is shown in its stored state, until the cron has asked.
   await fetch(`${stage.standIns.origin}/__control`, {
     method: "POST",
     body: JSON.stringify({ vendor: "paypal", action: "webhooks", mode: "drop", times: 10 }),

@@ -306,7 +306,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await find.waitFor()
   expect(await objectionsInBothThemesOnTheWay(page, "palette")).toEqual([])
   await page.keyboard.type("left ch")
-  // Rows go and come while one types; what is said is of the last search.
+  // Rows go and come during typing; the announcement is of the last search.
   await palette.getByRole("status").getByText("1 result", { exact: true }).waitFor()
   expect(await palette.getByRole("option").allInnerTexts()).toEqual(["Left chest 3.5 in"])
   await page.keyboard.press("Enter")

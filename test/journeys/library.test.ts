@@ -187,7 +187,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
     .click()
   await chip(page, "Felines", 4).waitFor()
   await chip(page, "All categories", 27).waitFor()
-  // Chromium tells of every answer that refuses: here the stub's.
+  // Chromium logs every refusing answer: here the stub's.
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET|status of 422/.test(line))).toEqual([])
 })
 
@@ -566,7 +566,7 @@ test("sizes and sheet templates are made, judged, changed and deleted, on a phon
     })
     expect(made.contour).toMatchObject({ isOn: true, offsetIn: 0.3, beside: ["svg"], name: "CutContour" })
 
-    // A template that names it is told what it asks for.
+    // A template that names the destination shows its requirements.
     await page.getByRole("tab", { name: "Sheet templates" }).click()
     await page.getByRole("button", { name: "Edit Narrow film" }).click()
     await dialog.getByLabel("Edge").fill("0.2")

@@ -154,7 +154,7 @@ test("all notifications go at once after a second look, but for what came meanwh
   await client.expect("POST", "/api/sizes", { name: "Four", value: 3 })
   await panel.getByText('Size "Four" was created').waitFor()
   await panel.getByRole("button", { name: "Clear all" }).click()
-  // As if it had come after the list was looked at: the page has not heard of it yet.
+  // As if the event had come after the list was loaded: the page does not know it yet.
   const db = await stage.runtime.miniflare.getD1Database("DB")
   await db
     .prepare(

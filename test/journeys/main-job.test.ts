@@ -49,7 +49,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   await page.waitForURL(/\/prints(\?|$)/)
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 180_000 })
   const sheet = await downloadSheet(page)
-  // Beside the modal the message tells of it, with its link; nothing is left in the bell.
+  // Beside the modal a message with a link reports it; the bell has nothing.
   await page.getByRole("link", { name: "Click to view the print." }).waitFor()
   const news = () => api<{ type: string }[]>(page, "GET", "/api/notifications")
   await expect.poll(async () => (await news()).filter(({ type }) => type === "print")).toEqual([])

@@ -203,7 +203,7 @@ test("twenty rows of the inbox are settled with fewer than twenty-five actions, 
   expect(await suggested.first().getAttribute("aria-label")).toMatch(/^good-vibes\.svg, 9\d %$/)
   await choice.getByRole("button", { name: "Done" }).click()
 
-  // All that are sure, taken back once and accepted again.
+  // All sure suggestions are accepted, undone once and accepted again.
   const sure = inbox.getByRole("button", { name: "Accept 16 certain" })
   await sure.click()
   await said(page, "16 suggestions accepted")
@@ -287,7 +287,7 @@ test("a seller without a shop imports a file, maps its columns once, and takes a
   const choose = (name: string, text: string) =>
     dialog.getByLabel("Order file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) })
 
-  // Columns that nobody knows are said once; what is wrong with a row is told, and comes as a file.
+  // Unknown columns are named once; a row's errors are shown, and come as a file.
   const rows = [
     ["F-1", "COSMIC-CAT", 2, "Zoë"],
     ["F-2", "LUNA-MOTH", "many", ""],
@@ -630,7 +630,7 @@ test("a text that its artwork has no place for is left out, then given a place o
   const [towel] = of(await items(), "TOWEL-10IN")
   expect(towel).toMatchObject({ hasNoPlace: false, values: { name: "Zoë Müller", number: "7" } })
 
-  // By hand, the print itself and the dialog before it is processed say so.
+  // By hand, the print and the dialog before it is processed show it.
   const [mug] = of(await items(), "MUG-10IN")
   const { _id: printId } = await client.expect<Print>("POST", "/api/orders/print", { orderItems: [mug._id] })
   await visit(page, `/prints/${printId}`)
@@ -646,7 +646,7 @@ test("a text that its artwork has no place for is left out, then given a place o
   await process.getByText("has no place for it", { exact: false }).waitFor({ state: "detached" })
   expect(of(await items(), "MUG-10IN").map(({ hasNoPlace }) => hasNoPlace)).not.toContain(true)
 
-  // Remembered, and asked again on wish.
+  // The choice is remembered, and asked again on request.
   await visit(page, "/orders")
   await page.getByRole("button", { name: "Show all items" }).click()
   await page
@@ -803,7 +803,7 @@ test("what ships today is one draft in one step, and what is left out says why",
     .toBe("Completed")
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
 
-  // The rest prints itself, once it is said when: at a time, or at the next minute's look after it.
+  // The rest is printed by itself at the time that the seller sets, or at the next minute after it.
   await page.goto("/integrations")
   await page.getByRole("link", { name: "Autopilot of ShipsToday: not set up" }).click()
   await page.getByRole("button", { name: "Set up autopilot" }).click()
@@ -875,7 +875,7 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await page.getByText("Connected", { exact: true }).waitFor()
   await synced(client)
 
-  // Etsy takes its leave back: the next sync says so, and where to go.
+  // Etsy withdraws its permission: the next sync says so, and where to go.
   await control({ action: "revoke-tokens" })
   await page.goto("/orders")
   await page.getByRole("button", { name: "Sync orders" }).click()

@@ -273,7 +273,7 @@ test("two tabs add to one unsaved print: both show all of it, and a print made o
   ])
   const two = ["moth.png, Pocket 4 in, 2", "wave.svg, Pocket 4 in, 3"]
   await expectBoth(two)
-  // The same in both adds up, also where one tab is loaded anew at once.
+  // The same change in both adds up, also if one tab reloads at once.
   await addItem(other, /^moth\.png/, "Pocket 4 in", 1)
   await other.reload()
   await addItem(page, /^wave\.svg/, "Adult chest 10 in", 1)
@@ -281,7 +281,7 @@ test("two tabs add to one unsaved print: both show all of it, and a print made o
   const three = ["moth.png, Pocket 4 in, 3", "wave.svg, Adult chest 10 in, 1", "wave.svg, Pocket 4 in, 3"]
   await expectBoth(three)
 
-  // One makes the print while the other goes on: what is not in the print is still to come.
+  // One tab makes the print while the other goes on: the remaining rows stay in the draft.
   await Promise.all([
     page.getByRole("button", { name: "Create Print (Draft)" }).click(),
     addItem(other, /^moth\.png/, "Adult chest 10 in", 5),
@@ -454,7 +454,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   await page.getByRole("button", { name: "Clear search" }).click()
   await expectRows(page, [done, other, ...drafts])
 
-  // Several at once: what one of them allows is offered, and what it comes to is said before.
+  // Several at once: an action that one of them allows is offered, and its effect is shown before.
   for (const print of [done, other, drafts[0], drafts[1]]) await tick(page, print)
   const bar = page.getByRole("region", { name: "Selection" })
   expect(await bar.getByRole("button", { name: "Cancel" }).count()).toBe(0)
@@ -1077,7 +1077,7 @@ test("names are typed, pasted as a roster, mended and kept: each set is a piece 
   const items = page.getByRole("region", { name: "Items" })
   await items.getByText("Name: ZOE, Number: 7").waitFor()
 
-  // A spreadsheet's cells: what is wrong is said at its line, and mended there.
+  // A spreadsheet's cells: an error is shown at its line, and mended there.
   await items.getByRole("button", { name: "Roster" }).click()
   await opened(dialog)
   await dialog.getByRole("button", { name: "crest.svg", exact: true }).click()

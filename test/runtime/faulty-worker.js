@@ -78,7 +78,7 @@ function hubs(real) {
   })
 }
 
-/** Delivers as the real one does, until it is told to keep what comes. */
+/** Delivers as the real queue does, until a test has it keep the messages. */
 function ingestQueue(real) {
   const kept = queue("sheetsmith-ingest")
   const open = guard("queue", real, ["send", "sendBatch"])

@@ -238,7 +238,7 @@ test("an image whose every try fails is ended by the dead-letter queue; one in u
     failureReason: expect.stringContaining("technical problem"),
   })
   expect(texts.imageFailed).toContain("Click to delete")
-  // A hub that was away when it failed is told by the next try, whichever queue that is in.
+  // If the hub was away at the failure, the next try tells it, whichever queue that is in.
   for (const queue of ["sheetsmith-ingest", "sheetsmith-ingest-dead"]) {
     await hub.forgetEvents()
     await app.deliver(queue, message, message)

@@ -111,7 +111,7 @@ test("a runtime killed at work goes on with everything as it starts: nobody wait
   await signIn(returned, person)
   const held = await returned.expect<{ credit: { availableCredits: number } }>("GET", "/api/profile")
   expect(held.credit.availableCredits).toBe(20 - COPIES)
-  // No cron rings here: what goes on does so because the runtime has started.
+  // No cron runs here: work goes on because the runtime has started.
   const done = await until("the print to be finished", async () => {
     const print = await returned.expect<PrintReply>("GET", `/api/prints/${_id}`)
     return print.status === "Processing" ? null : print

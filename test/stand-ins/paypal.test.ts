@@ -42,7 +42,7 @@ async function standIn() {
   return { origin, send, api, control }
 }
 
-/** A merchant's server that answers what it is told and keeps what it got. */
+/** A merchant's server that gives the set answers and keeps the requests. */
 async function listener(statuses: number[] = []) {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -115,7 +115,7 @@ function each(find: (one: Document) => string[]): string[] {
   })
 }
 
-/** Returns a document without what it tells of other projects, and without its examples of names. */
+/** Returns a document without its parts about other projects, and without its examples of names. */
 function textOf(document: string): string {
   const text = readFileSync(join(root, document), "utf8")
   if (document !== "docs/STYLE.md") return text

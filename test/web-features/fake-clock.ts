@@ -1,4 +1,4 @@
-/** A clock that stands still until time is told to pass; what is due then runs in order. */
+/** A clock that stands still until a test moves it; due timers then run in order. */
 export function fakeClock() {
   let nowMs = 1_000
   let waiting: { atMs: number; act: () => void }[] = []

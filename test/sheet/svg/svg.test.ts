@@ -292,7 +292,7 @@ test("an SVG is drawn no faster than its rows are taken, and not to the end for 
   })
   expect([isPaused, rows, strips]).toEqual([true, 5000, 20])
   expect(mostAhead).toBeLessThanOrEqual(32)
-  // A consumer that has left says so where it would have been waited for: no further strip is
+  // A consumer that has left reports it where it would have been waited for: no further strip is
   // drawn.
   strips = 0
   const abandoned = svg.decode(

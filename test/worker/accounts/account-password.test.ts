@@ -103,7 +103,7 @@ test("whatever strangers ask for and guess, every code mailed in the last quarte
   expect((await attempt("00000-00000")).status).toBe(429)
   expect(await attempt(oldest)).toMatchObject({ status: 200, message: texts.resetDone })
 
-  // One that is used voids the rest, and the next may be had at once.
+  // A used code voids the rest, and the next one may be asked for at once.
   for (const code of [oldest, ...newer]) expect((await reset(email, code)).message).toBe(codeRefused)
   await ask()
   const next = await codeMailedTo(email, 5)

@@ -39,7 +39,7 @@ test("the profile form writes what it may and nothing else", async () => {
     fields: { timeZone: "Time zone is not known" },
   })
 
-  // So with rude words, which are pointed out until the seller has enough of it.
+  // The same for rude words, which are pointed out until the seller turns that off.
   expect(saved.data).toMatchObject({ warnsOfRudeWords: true })
   const still = await client.put("/api/profile", { ...form, warnsOfRudeWords: false })
   expect(still.data).toMatchObject({ warnsOfRudeWords: false, timeZone: "America/New_York" })
@@ -173,7 +173,7 @@ test("the link to the old address puts it back and everybody out, whatever has c
   await owner.post("/api/undo-email-change", { token: "nonsense" })
   await app.db.prepare("UPDATE rate_count SET count = 100000 WHERE key LIKE 'undo-address:%'").run()
   expect((await owner.post("/api/undo-email-change", { token: "nonsense" })).status).toBe(429)
-  // Nothing of an account that is deleted but not purged comes back, and no reply says so.
+  // Nothing of an account that is deleted but not purged comes back, and no reply mentions it.
   const setDeleted = (at: number | null) =>
     app.db.prepare("UPDATE user SET deleted_at = ? WHERE id = ?").bind(at, userId).run()
   await setDeleted(Date.now())

@@ -184,7 +184,7 @@ test("a mailbox has one trial and one first month, whatever becomes of its accou
   const end = await discountEnd(seller)
   expect(end).toBe(new Date(firstMonthEndMs(old)).toISOString())
 
-  // Deleted and made anew with the same address: no new trial, and nothing says whose it was.
+  // Deleted and registered again with the same address: no new trial, and no text names the owner.
   for (const one of [winner, late]) {
     const client = await app.signIn(one.email)
     expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
@@ -301,7 +301,7 @@ test("user names that look like another's are refused, whatever they are written
   expect(await register("lоrna.01")).toMatchObject({ status: 400, fields: { username: expect.any(String) } })
   const twins = await Promise.all([register("vvendy"), register("wendy")])
   expect(twins.map(({ status }) => status).sort()).toEqual([201, 409])
-  // One that is older than the rule keeps its name.
+  // An account older than the rule keeps its name.
   const { client, userId } = await app.givenUser({ name: "Elder" })
   await app.db
     .prepare("UPDATE user SET username = 'аdmin', username_key = 'аdmin' WHERE id = ?")

@@ -170,7 +170,7 @@ test("an archive grants what this deployment signed, into the account that is na
   const richer = await changed(path, "balance.json", more)
   expect(readFileSync(richer).equals(readFileSync(path))).toBe(false)
   expect(await into(richer)).toMatchObject({ report: unsigned, sizes: 1, gained: 0 })
-  // So is that of another deployment, and of one from before balances were signed.
+  // The same for one of another deployment, and one from before balances were signed.
   const signature = (text: string) => text.replace(/("signature": ")[^"]+/, `$1${"A".repeat(43)}`)
   for (const archive of [
     await changed(path, "balance.json", signature),
@@ -222,7 +222,7 @@ test("an account's balance is granted once in all, whichever archive of it and i
   const grant = (userId: string, of = balance) =>
     maya.client.post("/api/operator/grants", { userId, balance: of }, header)
 
-  // One account has it where several ask at once.
+  // Only one account gets the balance if several ask at once.
   const replies = await Promise.all(targets.map(({ userId }) => grant(userId)))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   const winner = targets[replies.findIndex(({ status }) => status === 201)]
@@ -268,7 +268,7 @@ test("names from before today's rules and prints of many items come in whole, an
   const own = async (path: string) => (await other.client.get(path)).data as Image[]
   expect(await own("/api/images")).toMatchObject([{ name: "Front / Back", imageCategory: { name: "Retro" } }])
   expect(await own("/api/image-categories")).toMatchObject([{ name: "Retro" }])
-  // One that stopped before it gave the name is finished, not begun anew.
+  // An export that stopped before it gave the name is finished, not begun again.
   await app.db.prepare("UPDATE image SET name = 'Back' WHERE user_id = ?").bind(other.userId).run()
   await importAccount(operator, paths, other.email)
   expect((await own("/api/images")).map(({ name }) => name)).toEqual(["Front / Back"])

@@ -220,7 +220,7 @@ test("an image is shown with its samples, and says what is wrong with its texts"
   expect(await blueIn()).toBeGreaterThan(200)
   expect((await outline()).equals(bare)).toBe(false)
 
-  // A font that goes is said, and one that comes back draws again.
+  // A missing font is reported, and one that comes back draws again.
   const { undoId } = await client.expect<{ undoId: string }>("DELETE", `/api/fonts/${fontId}`)
   await app.runtime.runCron("* * * * *")
   const lost = "Text: Name on back uses a font that was deleted. Choose another font for it."

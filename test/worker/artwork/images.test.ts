@@ -93,7 +93,7 @@ test("an upload sent again under its key is the first one's image; the key is it
   expect((await upload(client, [large], largeKey))[0]._id).toBe(sent._id)
   expect(await unknownKeys(app)).toEqual([])
 
-  // One whose bytes never came to an end stands in nobody's way.
+  // An upload whose bytes never ended is in nobody's way.
   await app.db.prepare("UPDATE image SET status = 'Uploading' WHERE id = ?").bind(first._id).run()
   const [fresh] = await upload(client, [logo], { requestKey })
   expect(fresh._id).not.toBe(first._id)

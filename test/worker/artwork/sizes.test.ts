@@ -287,7 +287,7 @@ test("a seller keeps destinations beside those that come with the app, which nob
     const reply = await client.post("/api/destinations", { ...input, ...change })
     expect([reply.status, Object.keys(reply.fields)]).toEqual([400, [field]])
   }
-  // One kept before there were holes, loose parts and marks.
+  // A destination stored before there were holes, loose parts and marks.
   const { smallestHoleIn: _hole, marks: _marks, islands: _islands, holes: _holes, ...plain } = input.contour
   const cut = await client.put(`/api/destinations/${_id}`, { ...input, contour: { ...plain, isOn: true } })
   expect(cut).toMatchObject({ status: 200, data: { contour: { ...input.contour, isOn: true } } })

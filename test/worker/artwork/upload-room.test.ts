@@ -80,7 +80,7 @@ test("one owner leaves room for others, a full line says so, and a request that 
     true,
     true,
   ])
-  // It was alive after all: it is counted again once there is room.
+  // The upload was alive after all: it is counted again once there is room.
   expect(room.isHeld(first, 66_000)).toBe(false)
   room.release(second)
   room.release(third)

@@ -219,7 +219,7 @@ test("a reversal that is undone gives back what it took; what a person refunded 
     claims: [["refund:R", 0, 100]],
     refundedCents: 1_000,
   })
-  // Told by its id before the capture says so.
+  // The refund is known by its id before the capture shows it.
   expect(stands("COMPLETED", [refund("R", 500)], [])).toMatchObject({ claims: [["refund:R", 0, 50]] })
 })
 

@@ -199,7 +199,7 @@ test("credits that are spent are owed while their payment is disputed, and free 
   const { disputeId } = await told({ action: "dispute", captureId })
   expect(await hub.balance()).toMatchObject({ available: 0, held: 100, owed: 70, used: 90 })
   expect(await hub.hold({ userId, id: "hold:no", credits: 1, note: "" })).toMatchObject({ reason: "too-few" })
-  // Lost: the same money is told as a reversal, too, which the order lists.
+  // Lost: the same money also comes as a reversal, which the order lists.
   await told({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_BUYER_FAVOUR", showsRefund: true })
   expect(await hub.balance()).toMatchObject({ available: 0, held: 0, owed: 70, used: 90 })
   expect(await paymentOf(client, _id)).toMatchObject({ status: "Refunded", dispute: "lost" })
@@ -262,7 +262,7 @@ test("a reversal is taken once, and given back when PayPal takes it back or the 
     expect(await hub.balance()).toMatchObject({ available, owed: 0 })
     expect(await paymentOf(client, _id)).toMatchObject({ status: "Refunded" })
     await told({ action: "cancel-reversal", refundId, isRefundCancelled })
-    // A capture that says so in the next moment may only not have heard of it yet.
+    // A capture that shows it in the next moment may only not know it yet.
     if (!isRefundCancelled) expect(await hub.balance()).toMatchObject({ available })
     await app.db.prepare("UPDATE payment SET check_at = NULL WHERE id <> ?").bind(_id).run()
     await app.runtime.runCron(MINUTE, Date.now() + 2 * DAY_MS)

@@ -148,7 +148,7 @@ test("a shop belongs to one integration of one account", async () => {
   const second = await app.givenUser({ name: "Second" })
   for (const { client } of [first, second]) {
     const { _id, connectUrl } = await givenIntegration(client)
-    // Which integration has it is told to its owner alone.
+    // Only the owner is told which integration has the shop.
     const told = client === first.client ? `${taken}&takenBy=${id}` : taken
     expect(await comeBack(client, await consent(connectUrl, "allow", shop))).toBe(told)
     expect(await integrationOf(client, _id)).toMatchObject({ session: null, shopName: null })

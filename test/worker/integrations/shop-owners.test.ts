@@ -32,7 +32,7 @@ test("a Shopify shop whose app was removed belongs to the account that connects 
   expect(had).toBeGreaterThan(0)
   const mine = await givenShopifyIntegration(owner.client, shop)
 
-  // A connection that works is kept, and nothing is told of it.
+  // A connection that works is kept, and nothing is said about it.
   expect(await comeBack(owner.client, await allowAtShopify(mine.connectUrl))).toBe(taken)
   expect(await integrationOf(first.client, id)).toMatchObject({ session: { access_token: "connected" } })
 

@@ -129,7 +129,8 @@ test("where Shopify does not answer the order is looked up, and told again only 
   await told(client, open.name, "sent")
   expect(await sentOf(shop, open.index)).toHaveLength(1)
 
-  // It arrives and the answer is lost: the buyer has the one mail, and gets no other. No sync says so meanwhile.
+  // The call arrives and the answer is lost: the buyer has one mail and gets no other. No sync reports it
+  // meanwhile.
   const arrived = await placed(client, id, shop)
   await tellShopify(app, { action: "webhooks", mode: "drop", times: 1_000 })
   await app.db.prepare("UPDATE integration SET next_sync_at = 9e15 WHERE id = ?").bind(id).run()

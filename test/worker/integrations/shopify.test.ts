@@ -151,7 +151,7 @@ test("changes come by pages: new, refunded, edited, sent, cancelled, of many lin
   await tellShopify(app, { action: "fulfil", shop, index, lines: [{ line: 0, quantity: 2 }] })
   await sync(client, id)
   expect((await orderNumbered(client, order?.name ?? "")).orderItems[0].quantity).toBe(5)
-  // One is given back, and the other line whole: the rest is not lost.
+  // One piece is refunded, and the other line as a whole: the rest is not lost.
   await tellShopify(app, { action: "refund", shop, index, lines: [{ line: 0, quantity: 1 }] })
   await tellShopify(app, { action: "refund", shop, index, lines: [{ line: 1, quantity: 1 }] })
   await sync(client, id)

@@ -71,7 +71,7 @@ test("health alarms nobody about what has been given up, what waits for its time
   expect(await health()).toEqual({ status: "stalled", stalled: { ...nothing, shipments: 1 }, givenUp })
   await set("DELETE FROM shipment WHERE id = 'stalled'")
 
-  // Given up is no standstill: it is told, and nobody is alarmed.
+  // A mail that was given up is no standstill: it is counted, and there is no alarm.
   await set("UPDATE attempt SET mail_error = 'E_RECIPIENT_SUPPRESSED' WHERE print_id = ?", print._id)
   expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp: { mails: 1 } })
   await set("UPDATE attempt SET mail_error = NULL WHERE print_id = ?", print._id)

@@ -67,7 +67,7 @@ test("one job at a time, in the order they came; who cannot begin in time is tol
   expect(began).toEqual(["first"])
   first.end()
   expect(await first.ended).toBe("first")
-  // It came later than those that wait, and finds nobody at work: it waits all the same.
+  // The late job comes after those that wait and finds nobody at work: it waits all the same.
   const late = start("late", 60_000)
   await pass(100)
   expect(began).toEqual(["first", "second"])

@@ -200,7 +200,7 @@ test("where nobody answers the order is read again, and the seller decides", asy
   await shipped(client, open.orderNumber, "sent")
   expect(await toldOf(shop)).toHaveLength(1)
 
-  // It arrives and its answer is lost: the buyer has the one mail, and gets no other.
+  // The call arrives and its answer is lost: the buyer has one mail and gets no other.
   const atArrived = atOpen.replace(open.orderNumber, arrived.orderNumber)
   await faultAt(app, { path: atArrived, action: "lose" })
   await tell(arrived)
