@@ -78,7 +78,7 @@ function order(orderItems: OrderItem[], isCancelled = false): Order {
     pressedAt: null,
     shippedAt: null,
     shipment: null,
-  }
+  } satisfies Partial<Order> as Order
 }
 
 test("one choice stands for every item it settles, the most wanted first", () => {
