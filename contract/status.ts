@@ -27,10 +27,9 @@ export type UserRole = (typeof userRoles)[number]
 export const userStatuses = ["active", "inactive"] as const
 
 /**
- * The states of an image. `Uploading`: bytes still arrive (from earlier versions). `Ingesting`: being
- * read. `Ready`: printable. `Failed`: see failureReason.
+ * The states of an image. `Ingesting`: being read. `Ready`: printable. `Failed`: see failureReason.
  */
-export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as const
+export const imageStatuses = ["Ingesting", "Ready", "Failed"] as const
 
 export const notificationTypes = ["print", "image", "size", "payment", "profile"] as const
 export type NotificationType = (typeof notificationTypes)[number]

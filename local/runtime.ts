@@ -10,7 +10,7 @@ import { paypalWebhookPath } from "../contract/credits/paypal-events.ts"
 import { workers } from "./bundle.ts"
 import { localSettings } from "./local-settings.ts"
 import { mailWorker } from "./mail.ts"
-import { migrate } from "./migrate.ts"
+import { migrate, OtherVersionError } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
 import { freePort } from "./port.ts"
 import { builtOptions, servedWorker, type WorkerModule } from "./served-worker.ts"
@@ -105,7 +105,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** Migrates the database in a folder, through a runtime that serves nothing else. */
+/** Migrates the database in a folder, through a runtime that serves nothing else. Says what to do with one that cannot be. */
 async function migrateStored(stateDir: string): Promise<void> {
   const { d1Databases } = builtOptions(workers.press, {})
   const script = "export default { fetch: () => new Response(null, { status: 404 }) }"
@@ -125,6 +125,11 @@ async function migrateStored(stateDir: string): Promise<void> {
   )
   try {
     await migrate(await miniflare.getD1Database("DB"))
+  } catch (error) {
+    if (!(error instanceof OtherVersionError)) throw error
+    throw new OtherVersionError(
+      `The data in ${stateDir} belongs to another version of Sheetsmith (${error.message}).\nMove the folder away or delete it, then start again: the app begins with empty data. To keep accounts, export them with that version first (npm run export) and import them here.`,
+    )
   } finally {
     await miniflare.dispose()
   }

@@ -3,6 +3,7 @@
 import { MINUTE_MS } from "../contract/duration.ts"
 import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"
+import { OtherVersionError } from "./migrate.ts"
 import { startRuntime } from "./runtime.ts"
 import { demoSignIns, seed } from "./seed.ts"
 import { config, portTrouble } from "./start-settings.ts"
@@ -24,6 +25,10 @@ const runtime = await start({
   port: config.port,
   standInsOrigin: standIns.origin,
   cronEveryMs: CRON_EVERY_MS,
+}).catch((error: unknown) => {
+  if (!(error instanceof OtherVersionError)) throw error
+  console.error(error.message)
+  process.exit(1)
 })
 if (config.wantsSeed) await seed(runtime, standIns.origin)
 

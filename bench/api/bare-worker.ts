@@ -57,11 +57,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
   })
   /** Returns, for the bench, how many of our uploads still run past their answers. */
   .get("/bare/open", async (c) =>
-    c.json(
-      await c.env.DB.prepare(
-        "SELECT count(*) AS count FROM image WHERE status IN ('Uploading', 'Ingesting')",
-      ).first(),
-    ),
+    c.json(await c.env.DB.prepare("SELECT count(*) AS count FROM image WHERE status = 'Ingesting'").first()),
   )
   .post("/bare/upload", async (c) => {
     const form = await c.req.formData()

@@ -77,7 +77,6 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
       sourceKey: `images/${id}/source`,
       masterKey: `images/${id}/source`,
       previewKey: `images/${id}/preview`,
-      uploadId: null,
       bytes: from(100_000, 9_000_000),
       widthPx: 4500,
       heightPx: 5400,

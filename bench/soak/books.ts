@@ -31,7 +31,7 @@ export async function auditPerson(d1: D1Database, hub: UserHubApi, userId: strin
         (SELECT count(*) FROM print WHERE user_id = ?1 AND status = 'Processing') AS processing,
         (SELECT coalesce(sum(credits), 0) FROM payment WHERE user_id = ?1 AND status = 'Completed') AS paid,
         (SELECT available_credits FROM user WHERE id = ?1) AS mirrored,
-        (SELECT count(*) FROM image WHERE user_id = ?1 AND status IN ('Uploading', 'Ingesting')) AS unread`,
+        (SELECT count(*) FROM image WHERE user_id = ?1 AND status = 'Ingesting') AS unread`,
     )
     .bind(userId)
     .first<{ delivered: number; processing: number; paid: number; mirrored: number; unread: number }>()

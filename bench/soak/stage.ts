@@ -25,7 +25,7 @@ export async function drainQueues(countOpen: () => Promise<number>): Promise<voi
  */
 export async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
   const statement = d1.prepare(
-    `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status IN ('Uploading', 'Ingesting'))
+    `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status = 'Ingesting')
       + (SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0) AS total`,
   )
   const countOpen = async () => (await statement.first<{ total: number }>())?.total ?? 0

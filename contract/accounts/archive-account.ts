@@ -18,26 +18,22 @@ export const archiveAccountSchema = z.object({
   profile: profileSchema,
   categories: z.array(z.object({ _id: idSchema, name: z.string() })),
   sizes: z.array(sizeInputSchema.extend({ _id: idSchema })),
-  destinations: z.array(destinationInputSchema.safeExtend({ _id: idSchema })).default([]),
+  destinations: z.array(destinationInputSchema.safeExtend({ _id: idSchema })),
   /** The addresses where files went, without passwords and keys: an import cannot add them. */
-  deliveryAddresses: z
-    .array(
-      z.object({
-        _id: idSchema,
-        kind: z.enum(deliveryKinds),
-        name: z.string(),
-        url: z.string(),
-        isAutomatic: z.boolean(),
-        settings: z.record(z.string(), z.unknown()),
-      }),
-    )
-    .default([]),
+  deliveryAddresses: z.array(
+    z.object({
+      _id: idSchema,
+      kind: z.enum(deliveryKinds),
+      name: z.string(),
+      url: z.string(),
+      isAutomatic: z.boolean(),
+      settings: z.record(z.string(), z.unknown()),
+    }),
+  ),
   /** The rules by which buyers' words were read, for the orders that an archive does not have. */
-  artworkRules: z
-    .array(readRuleSchema.extend({ ruleKey: z.string(), imageId: idSchema.nullable() }))
-    .default([]),
+  artworkRules: z.array(readRuleSchema.extend({ ruleKey: z.string(), imageId: idSchema.nullable() })),
   sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
-  /** The own fonts, by their paths in the first part. Archives from before fonts have none. */
-  fonts: z.array(z.object({ _id: idSchema, family: z.string(), file: z.string() })).default([]),
+  /** The own fonts, by their paths in the first part. */
+  fonts: z.array(z.object({ _id: idSchema, family: z.string(), file: z.string() })),
 })
 export type ArchiveAccount = z.infer<typeof archiveAccountSchema>

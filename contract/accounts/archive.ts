@@ -40,17 +40,15 @@ export const archiveImageSchema = z.object({
   file: z.string().nullable(),
   imageCategoryId: idSchema.nullable(),
   score: z.number(),
-  /** Archives from before fields have none. */
-  fields: artworkFieldsSchema.default([]),
-  layers: artworkLayersSchema.default([]),
+  fields: artworkFieldsSchema,
+  layers: artworkLayersSchema,
   createdAt: z.string(),
 })
 export type ArchiveImage = z.infer<typeof archiveImageSchema>
 
 export const archivePrintSchema = z.object({
   _id: idSchema,
-  /** Archives from before names have none. */
-  name: z.string().max(MAX_NAME_LENGTH).overwrite(labelText).default(""),
+  name: z.string().max(MAX_NAME_LENGTH).overwrite(labelText),
   type: z.enum(printTypes),
   status: z.enum(printStatuses),
   createdAt: z.iso.datetime(),
@@ -60,8 +58,7 @@ export const archivePrintSchema = z.object({
       imageId: idSchema.nullable(),
       sizeId: idSchema.nullable(),
       quantity: quantitySchema,
-      /** Archives from before fields have none. */
-      values: artworkValuesSchema.default({}),
+      values: artworkValuesSchema,
     }),
   ),
   /** The paths, in the archive's parts, of the sheets still kept. */

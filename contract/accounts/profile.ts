@@ -14,11 +14,11 @@ const settingsSchema = z.object({
 export const ownProfileUpdateSchema = profileUpdateSchema.extend(settingsSchema.partial().shape)
 export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
 
-/** The caller's own account with its settings. Archives from before settings have none. */
+/** The caller's own account with its settings. */
 export const profileSchema = userSchema.extend({
   /** The zone; UTC until it is set. */
-  timeZone: z.string().default("UTC"),
-  warnsOfRudeWords: z.boolean().default(true),
+  timeZone: z.string(),
+  warnsOfRudeWords: z.boolean(),
 })
 export type Profile = z.infer<typeof profileSchema>
 

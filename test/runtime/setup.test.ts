@@ -14,6 +14,20 @@ import {
   shopify,
 } from "../../harness/cloud/shop.ts"
 
+/** Drops all tables, each before those that it refers to. */
+function dropsOfTables(): string {
+  const sql = readFileSync("migrations/0000_tables.sql", "utf8")
+  let left = [...sql.matchAll(/CREATE TABLE `(\w+)` \(([\s\S]*?)\n\)/g)]
+  const drops: string[] = []
+  while (left.length > 0) {
+    const isFree = ([, name]: string[]) =>
+      !left.some(([, other, body]) => other !== name && body.includes(`REFERENCES \`${name}\``))
+    drops.push(...left.filter(isFree).map(([, name]) => `DROP TABLE \`${name}\``))
+    left = left.filter((one) => !isFree(one))
+  }
+  return drops.join("; ")
+}
+
 /** Returns the lines of `--check`: each step's state and words. */
 function tableOf({ lines }: SetupRun): Record<string, string> {
   const rows = lines.flatMap((line) => {
@@ -67,7 +81,7 @@ test("a second run asks nothing and changes nothing", async () => {
 })
 
 test("--check names each mistake that somebody made since, and setup mends what it may", async () => {
-  const { queues, databases } = await live.account()
+  const { queues } = await live.account()
   const render = queues.find(({ queue_name }) => queue_name === "sheetsmith-render")
   const worker = (name: string) => `${ACCOUNT}/workers/scripts/${name}`
   const text = "0x4AAAAAAAnotTheWidgetsSecretAtAll"
@@ -79,9 +93,6 @@ test("--check names each mistake that somebody made since, and setup mends what 
     `${ACCOUNT}/queues/${render?.queue_id}/consumers/${render?.consumers[0].consumer_id}`,
   )
   await live.byHand("PUT", `${worker("sheetsmith-press")}/schedules`, [])
-  await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
-    sql: "DROP TABLE vendor_error; ALTER TABLE order_item DROP COLUMN answers; DELETE FROM d1_migrations WHERE name LIKE '0018%'",
-  })
   const [webhook] = await live.webhooks()
   await live.changeWebhook(webhook.id, [
     { op: "replace", path: "/url", value: "https://elsewhere.paperbird.io/paypal" },
@@ -100,7 +111,6 @@ test("--check names each mistake that somebody made since, and setup mends what 
     "PayPal webhook": expect.stringMatching(/^wrong: /),
     Vendors: expect.stringMatching(/^wrong: /),
     "Bank account": expect.stringMatching(/^wrong: BANK_IBAN/),
-    "D1 tables": expect.stringMatching(/^missing: 0018/),
     "Press Worker": expect.stringMatching(/^wrong: .*ETSY_SHARED_SECRET/),
     Address: "wrong: sheetsmith also answers under workers.dev",
     "Queues and crons": expect.stringMatching(/^wrong: sheetsmith-render has no consumer; the cron/),
@@ -109,6 +119,7 @@ test("--check names each mistake that somebody made since, and setup mends what 
     "Cloudflare access",
     "Domain",
     "D1 database",
+    "D1 tables",
     "R2 bucket",
     "Queues",
     "Mail",
@@ -123,6 +134,17 @@ test("--check names each mistake that somebody made since, and setup mends what 
     ETSY_KEYSTRING: etsy.keystring,
     ETSY_SHARED_SECRET: etsy.secret,
   })
+  expect(mended.status, said(mended)).toBe(0)
+  await expectWhole(live)
+})
+
+test("tables that are gone are named by --check, and made again", async () => {
+  const { databases } = await live.account()
+  await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
+    sql: `${dropsOfTables()}; DELETE FROM d1_migrations`,
+  })
+  expect(tableOf(await live.check())).toMatchObject({ "D1 tables": "missing: 0000_tables.sql" })
+  const mended = await live.setup(answers)
   expect(mended.status, said(mended)).toBe(0)
   await expectWhole(live)
 })

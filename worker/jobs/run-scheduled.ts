@@ -2,7 +2,6 @@ import { databaseOf } from "../data/database.ts"
 import { listRuns, noteRun } from "../data/operations/sweep-run-rows.ts"
 import type { Env } from "../env.ts"
 import { sweepDeletedAccounts } from "../flows/accounts/purge-account.ts"
-import { sweepMailboxes } from "../flows/operations/record-mailbox.ts"
 import { errorText, logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { makeHeldDue } from "../work/statements.ts"
@@ -46,7 +45,6 @@ const sweeps: Sweep[] = [
   { name: "pieces", crons: always, run: sweepPieces },
   { name: "expired prints", crons: always, run: sweepExpiredPrints },
   { name: "what can no longer be undone", crons: always, run: sweepUndos },
-  { name: "mailboxes", crons: [EVERY_MINUTE], run: sweepMailboxes },
   { name: "shops", crons: always, run: sweepShops },
   { name: "autopilots", crons: always, run: sweepAutopilots },
   { name: "deliveries", crons: always, run: sweepDeliveries },

@@ -178,20 +178,6 @@ export const works = {
     held: before(image.updatedAt),
     shown: { ...imageShown, canGiveUp: sql`1` },
   },
-  upload: {
-    name: "upload",
-    counted: "images",
-    table: image,
-    open: sql`${image.status} = 'Uploading'`,
-    since: image.updatedAt,
-    lateAfterMs: 35 * MINUTE_MS,
-    due: image.retryAt,
-    // An earlier version wrote rows during uploads, after each 5 MiB: that long at 25 kbit/s.
-    dueAfterMs: 30 * MINUTE_MS,
-    ...doubling,
-    held: before(image.updatedAt),
-    shown: imageShown,
-  },
   imageAgain: {
     name: "image whose fonts have changed",
     counted: "images",

@@ -147,7 +147,7 @@ test("a deletion cut off right after its first step is finished by the sweep, la
   // An upload that was let in before the deletion ends after it.
   await app.db
     .prepare(
-      "INSERT INTO image (id, user_id, name, sku_key, status, is_opaque, created_at, updated_at) VALUES (?, ?, 'Late', 'late', 'Uploading', 0, ?, ?)",
+      "INSERT INTO image (id, user_id, name, sku_key, status, is_opaque, created_at, updated_at) VALUES (?, ?, 'Late', 'late', 'Ingesting', 0, ?, ?)",
     )
     .bind(crypto.randomUUID(), userId, deletedAt, deletedAt)
     .run()
@@ -167,7 +167,7 @@ test("an account of many hundred prints and images goes in a few runs", async ()
   await app.db.batch([
     app.db
       .prepare(
-        `${numbers} INSERT INTO image (id, user_id, name, sku_key, status, is_opaque, created_at, updated_at) SELECT 'big-' || i, ?, 'Art', 'art', 'Uploading', 0, 1, 1 FROM n`,
+        `${numbers} INSERT INTO image (id, user_id, name, sku_key, status, failure_reason, is_opaque, created_at, updated_at) SELECT 'big-' || i, ?, 'Art', 'art', 'Failed', 'torn', 0, 1, 1 FROM n`,
       )
       .bind(userId),
     app.db

@@ -93,13 +93,6 @@ test("an upload sent again under its key is the first one's image; the key is it
   expect((await upload(client, [large], largeKey))[0]._id).toBe(sent._id)
   expect(await unknownKeys(app)).toEqual([])
 
-  // An upload whose bytes never ended is in nobody's way.
-  await app.db.prepare("UPDATE image SET status = 'Uploading' WHERE id = ?").bind(first._id).run()
-  const [fresh] = await upload(client, [logo], { requestKey })
-  expect(fresh._id).not.toBe(first._id)
-  expect((await client.get(`/api/images/${first._id}`)).status).toBe(404)
-  expect((await ingested(client, fresh._id)).status).toBe("Ready")
-
   // A refused file leaves its key free.
   const torn = { name: "torn.svg", bytes: Buffer.from("<svg") }
   const tornKey = { requestKey: crypto.randomUUID() }

@@ -458,7 +458,7 @@ test("what was never printed, a library and what a user is told all have an end"
   await app.db
     .prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO image (id, user_id, name, sku_key, status, created_at, updated_at) SELECT 'image ' || i, ?, 'x', 'x', 'Uploading', ?, ? FROM n`,
+       INSERT INTO image (id, user_id, name, sku_key, status, failure_reason, created_at, updated_at) SELECT 'image ' || i, ?, 'x', 'x', 'Failed', 'torn', ?, ? FROM n`,
     )
     .bind(MAX_IMAGES, userId, Date.now(), Date.now())
     .run()

@@ -195,14 +195,6 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
       paymentId,
     )
   return {
-    upload: {
-      counted: "images",
-      minutes: [34, 36],
-      isHeld: true,
-      stall: (at) => set("UPDATE image SET status = 'Uploading', updated_at = ? WHERE id = ?", at, image._id),
-      mend: ready,
-      trouble: { kind: "image", id: image._id, thing: "logo.svg", decisions: ["retry"] },
-    },
     image: {
       counted: "images",
       minutes: [2, 4],

@@ -11,7 +11,6 @@ const printStates: Record<string, string> = {
 }
 
 const imageStates: Record<string, string> = {
-  Uploading: "Its upload has not finished.",
   Ready: "The fonts of its text have changed, but it has not been processed again.",
 }
 

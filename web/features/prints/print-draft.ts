@@ -1,9 +1,5 @@
 import { z } from "zod"
-import {
-  type ArtworkValues,
-  artworkFieldsSchema,
-  artworkValuesSchema,
-} from "../../../contract/artwork/artwork-field.ts"
+import { type ArtworkValues, artworkValuesSchema } from "../../../contract/artwork/artwork-field.ts"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { canonicalValues, fittingValues, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { idSchema } from "../../../contract/id.ts"
@@ -17,11 +13,7 @@ import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownImage } from "../sheet-preview/shown-image.ts"
 import { copiesOf } from "./print-rules.ts"
 
-/** A draft from before images had fields has none. */
 const imageSnapshotSchema = printItemSchema.shape.imageId
-  .unwrap()
-  .extend({ fields: artworkFieldsSchema.default([]) })
-  .nullable()
 const sizeSnapshotSchema = printItemSchema.shape.sizeId
 
 const draftItemSchema = z.object({
@@ -33,8 +25,8 @@ const draftItemSchema = z.object({
   isImageDeleted: z.boolean(),
   isSizeDeleted: z.boolean(),
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
-  /** The canonical values of the image's fields. An older draft has none. */
-  values: artworkValuesSchema.default({}),
+  /** The canonical values of the image's fields. */
+  values: artworkValuesSchema,
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
 export type DraftImage = NonNullable<DraftItem["image"]>
@@ -48,9 +40,9 @@ const draftSchema = z.object({
   requestKey: z.uuid(),
   sheetTemplateId: idSchema.nullable(),
   /** The packing; null for the template's. */
-  packing: z.enum(packings).nullable().default(null),
+  packing: z.enum(packings).nullable(),
   /** The number of changes of each tab, the tab that stored last at the end. */
-  seen: z.record(z.string(), z.number().int()).default({}),
+  seen: z.record(z.string(), z.number().int()),
 })
 /** A print that is not saved yet. */
 export type PrintDraft = z.infer<typeof draftSchema>

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, sql } from "drizzle-orm"
+import { and, eq, exists, isNull, sql } from "drizzle-orm"
 import type { VerifyReply } from "../../../contract/accounts/account.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -62,22 +62,4 @@ export function mailboxesForget(db: Database, userId: Id) {
     .update(mailbox)
     .set({ userId: null, firstAt: sql`${mailbox.firstAt} - ${mailbox.firstAt} % ${DAY_MS}` })
     .where(and(eq(mailbox.userId, userId), exists(forgotten)))
-}
-
-/** Lists verified accounts without a recorded mailbox, oldest first, as the first one gets the trial. */
-export async function listUnknownMailboxes(
-  db: Database,
-  limit: number,
-): Promise<{ id: Id; email: string }[]> {
-  return (
-    db
-      .select({ id: user.id, email: user.email })
-      .from(user)
-      // Written exactly as in the partial index.
-      .where(
-        sql`${user.emailVerifiedAt} IS NOT NULL AND ${user.firstMonthAt} IS NULL AND ${user.deletedAt} IS NULL`,
-      )
-      .orderBy(asc(user.createdAt))
-      .limit(limit)
-  )
 }

@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
 /** Returns a user name in which characters that look alike are written the same. */
 export function looksOf(username: SQL): SQL<string> {
@@ -53,9 +53,6 @@ export const user = sqliteTable(
     uniqueIndex("user_username_key").on(t.usernameKey),
     index("user_username_look").on(t.usernameLook),
     index("user_created").on(t.createdAt),
-    index("user_mailbox_unknown")
-      .on(t.createdAt)
-      .where(sql`${t.emailVerifiedAt} IS NOT NULL AND ${t.firstMonthAt} IS NULL AND ${t.deletedAt} IS NULL`),
     check("user_role", oneOf("role", userRoles)),
     check("user_status", oneOf("status", userStatuses)),
     check("user_credits", sql`${t.availableCredits} >= 0 AND ${t.usedCredits} >= 0`),
@@ -89,9 +86,7 @@ export const session = sqliteTable(
   "session",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     revokedAt: time("revoked_at"),
@@ -99,17 +94,14 @@ export const session = sqliteTable(
   (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
 )
 
-/** The hashes of verification links and reset codes. `tries` serves an older version, maybe running. */
+/** The hashes of verification links and reset codes. */
 export const accountToken = sqliteTable(
   "account_token",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     purpose: text("purpose", { enum: ["verify", "reset"] }).notNull(),
     tokenHash: text("token_hash").notNull(),
-    tries: integer("tries").notNull().default(0),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     usedAt: time("used_at"),
@@ -134,9 +126,7 @@ export const emailChange = sqliteTable(
   "email_change",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     oldEmail: text("old_email").notNull(),
     oldEmailKey: text("old_email_key").notNull(),
     newEmail: text("new_email").notNull(),
@@ -178,9 +168,7 @@ export const notification = sqliteTable(
   "notification",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     type: text("type", { enum: notificationTypes }).notNull(),
     message: text("message").notNull(),
     attachmentId: idOf("attachment_id"),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
@@ -68,15 +68,6 @@ export async function findUploadByRequest(
     .from(image)
     .where(and(eq(image.userId, userId), eq(image.requestKey, requestKey)))
   return row ?? null
-}
-
-/**
- * Deletes an upload that an earlier version left unfinished, which wrote rows during uploads. Its
- * file is noted for deletion, in case bytes arrived.
- */
-export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
-  const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
-  await db.batch([deleteImageFilesLater(db, isUploading, nowMs), db.delete(image).where(isUploading)])
 }
 
 /** The measurements of ingest. */
@@ -194,9 +185,9 @@ export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, a
     )
 }
 
-/** Fails an Uploading or Ingesting image; notes its files for deletion. False if it has moved on. */
+/** Fails an Ingesting image; notes its files for deletion. False if it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
-  const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
+  const isOpen = and(eq(image.id, id), eq(image.status, "Ingesting"))
   const { failed } = await namedBatch(db, {
     files: deleteImageFilesLater(db, isOpen, nowMs),
     failed: db
@@ -207,7 +198,6 @@ export async function markFailed(db: Database, id: Id, reason: string, nowMs: nu
         sourceKey: null,
         masterKey: null,
         previewKey: null,
-        uploadId: null,
         updatedAt: nowMs,
       })
       .where(isOpen)

@@ -68,7 +68,6 @@ const {
   sourceKey: _sourceKey,
   masterKey: _masterKey,
   previewKey: _previewKey,
-  uploadId: _uploadId,
   requestKey: _requestKey,
   ...shownColumns
 } = getTableColumns(image)

@@ -13,15 +13,13 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { imageStatuses, variantStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
 export const imageCategory = sqliteTable(
   "image_category",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     nameKey: text("name_key").notNull(),
     createdAt: time("created_at").notNull(),
@@ -33,9 +31,7 @@ export const image = sqliteTable(
   "image",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     /** The name in lower case, without extension, spaces and dashes; compared with an order's SKU. */
     skuKey: text("sku_key").notNull(),
@@ -49,8 +45,6 @@ export const image = sqliteTable(
     sourceKey: text("source_key"),
     masterKey: text("master_key"),
     previewKey: text("preview_key"),
-    /** The R2 id of an open multipart upload; from a version that wrote rows during uploads. */
-    uploadId: text("upload_id"),
     /** The idempotency key: the page chooses it, so a repeated upload makes no second image. */
     requestKey: text("request_key"),
     bytes: integer("bytes").notNull().default(0),
@@ -107,9 +101,7 @@ export const image = sqliteTable(
 export const imageVariant = sqliteTable(
   "image_variant",
   {
-    imageId: idOf("image_id")
-      .notNull()
-      .references(() => image.id, { onDelete: "cascade" }),
+    imageId: partOf("image_id", () => image.id),
     digest: text("digest").notNull(),
     /** A JSON object, in the names' order. */
     fieldValues: text("field_values").notNull(),
@@ -151,9 +143,7 @@ export const size = sqliteTable(
   "size",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     /** The name in the form that order sizes are compared with; see match-key.ts. */
     nameKey: text("name_key").notNull().default(""),
@@ -176,9 +166,7 @@ export const artworkChoice = sqliteTable(
   "artwork_choice",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     matchKey: text("match_key").notNull(),
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
@@ -194,9 +182,7 @@ export const artworkRule = sqliteTable(
   "artwork_rule",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     /** The SKU as it is matched, else `listing:{id}`. */
     ruleKey: text("rule_key").notNull(),
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
@@ -218,9 +204,7 @@ export const font = sqliteTable(
   "font",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     family: text("family").notNull(),
     /** The family as it is looked up: lower case, one space. */
     familyKey: text("family_key").notNull(),

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { autopilotActions, autopilotRunStates, packings } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 import { integration } from "../integrations/tables.ts"
 import { print, sheetTemplate } from "../prints/tables.ts"
 
@@ -13,12 +13,8 @@ export const autopilot = sqliteTable(
   "autopilot",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
-    integrationId: idOf("integration_id")
-      .notNull()
-      .references(() => integration.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
+    integrationId: partOf("integration_id", () => integration.id),
     /** JSON: the days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
     days: text("days", { mode: "json" }).$type<number[]>().notNull(),
     times: text("times", { mode: "json" }).$type<string[]>().notNull(),
@@ -53,12 +49,8 @@ export const autopilotRun = sqliteTable(
   "autopilot_run",
   {
     id: id(),
-    autopilotId: idOf("autopilot_id")
-      .notNull()
-      .references(() => autopilot.id, { onDelete: "cascade" }),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    autopilotId: partOf("autopilot_id", () => autopilot.id),
+    userId: partOf("user_id", () => user.id),
     /** The cause of the run: `2026-11-23 07:00` in the autopilot's zone, or `length:` and a sync's id. */
     slot: text("slot").notNull(),
     state: text("state", { enum: autopilotRunStates }).notNull(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { disputeStates, paymentStatuses } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
 export const payment = sqliteTable(
   "payment",
@@ -67,9 +67,7 @@ export const paymentClaim = sqliteTable(
   {
     /** The ledger's id: `refund:{refundId}` or `dispute:{disputeId}`. */
     id: text("id").primaryKey(),
-    paymentId: idOf("payment_id")
-      .notNull()
-      .references(() => payment.id, { onDelete: "cascade" }),
+    paymentId: partOf("payment_id", () => payment.id),
     /** True if the vendor called it a reversal: none of us asked for it. */
     isReversal: flag("is_reversal").default(false),
     /** True if the capture has shown that money went back. If it is whole again, the refund was undone. */

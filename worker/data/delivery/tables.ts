@@ -14,7 +14,7 @@ import {
 import type { DestinationInput } from "../../../contract/delivery/destination.ts"
 import { deliveryKinds, deliveryStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 import { attempt, print } from "../prints/tables.ts"
 
 /** A seller's own destination; others come with the app, see contract/delivery/destination.ts. */
@@ -22,9 +22,7 @@ export const destination = sqliteTable(
   "destination",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     formats: text("formats", { mode: "json" }).$type<DestinationInput["formats"]>().notNull(),
     maxLengthIn: real("max_length_in").notNull(),
@@ -48,9 +46,7 @@ export const share = sqliteTable(
   {
     id: id(),
     token: text("token").notNull(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     /** The time when the seller ended it; null: it holds while there are files. */
     endedAt: time("ended_at"),
     createdAt: time("created_at").notNull(),
@@ -61,12 +57,8 @@ export const share = sqliteTable(
 export const sharePrint = sqliteTable(
   "share_print",
   {
-    shareId: idOf("share_id")
-      .notNull()
-      .references(() => share.id, { onDelete: "cascade" }),
-    printId: idOf("print_id")
-      .notNull()
-      .references(() => print.id, { onDelete: "cascade" }),
+    shareId: partOf("share_id", () => share.id),
+    printId: partOf("print_id", () => print.id),
     /** The place on its page. */
     position: integer("position").notNull(),
   },
@@ -78,9 +70,7 @@ export const deliveryAddress = sqliteTable(
   "delivery_address",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     kind: text("kind", { enum: deliveryKinds }).notNull(),
     url: text("url").notNull(),
@@ -104,15 +94,9 @@ export const delivery = sqliteTable(
   "delivery",
   {
     id: id(),
-    printId: idOf("print_id")
-      .notNull()
-      .references(() => print.id, { onDelete: "cascade" }),
-    attemptId: idOf("attempt_id")
-      .notNull()
-      .references(() => attempt.id, { onDelete: "cascade" }),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    printId: partOf("print_id", () => print.id),
+    attemptId: partOf("attempt_id", () => attempt.id),
+    userId: partOf("user_id", () => user.id),
     addressId: idOf("address_id").references(() => deliveryAddress.id, { onDelete: "set null" }),
     /** The name that the address had. */
     name: text("name").notNull(),

@@ -2,15 +2,13 @@ import { sql } from "drizzle-orm"
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { integrationTypes } from "../../../contract/integrations/integration.ts"
 import { user } from "../accounts/tables.ts"
-import { flag, id, idOf, time } from "../columns.ts"
+import { flag, id, idOf, partOf, time } from "../columns.ts"
 
 export const integration = sqliteTable(
   "integration",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     type: text("type", { enum: integrationTypes }).notNull(),
     /** The notes of the seller. */

@@ -16,7 +16,7 @@ import type { OrderChange } from "../../../contract/orders/order-change.ts"
 import { orderStatuses, readings, shipmentStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { image, size } from "../artwork/tables.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 import { integration } from "../integrations/tables.ts"
 import type { StoredAnswer } from "./order-item-answers.ts"
 
@@ -24,12 +24,8 @@ export const order = sqliteTable(
   "order",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
-    integrationId: idOf("integration_id")
-      .notNull()
-      .references(() => integration.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
+    integrationId: partOf("integration_id", () => integration.id),
     vendorOrderId: text("vendor_order_id").notNull(),
     /** The number that people use; null: the vendor's id. */
     number: text("number"),
@@ -82,12 +78,8 @@ export const orderItem = sqliteTable(
   "order_item",
   {
     id: id(),
-    orderId: idOf("order_id")
-      .notNull()
-      .references(() => order.id, { onDelete: "cascade" }),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    orderId: partOf("order_id", () => order.id),
+    userId: partOf("user_id", () => user.id),
     vendorItemId: text("vendor_item_id").notNull(),
     listingId: text("listing_id"),
     title: text("title").notNull(),
@@ -157,9 +149,7 @@ export const orderItem = sqliteTable(
 export const forgottenOrder = sqliteTable(
   "forgotten_order",
   {
-    integrationId: idOf("integration_id")
-      .notNull()
-      .references(() => integration.id, { onDelete: "cascade" }),
+    integrationId: partOf("integration_id", () => integration.id),
     vendorOrderId: text("vendor_order_id").notNull(),
     /** The number in files, and the time it was placed: by these a file and a shop know each other's. */
     number: text("number"),
@@ -175,9 +165,7 @@ export const forgottenOrder = sqliteTable(
 export const redactedOrder = sqliteTable(
   "redacted_order",
   {
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     type: text("type", { enum: integrationTypes }).notNull(),
     vendorOrderId: text("vendor_order_id").notNull(),
     /** The number in files, and the time it was placed, if known: numbers come again in other shops. */
@@ -196,9 +184,7 @@ export const importMapping = sqliteTable(
   "import_mapping",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     /** The digest of the header's names. */
     headerKey: text("header_key").notNull(),
     /** A JSON object: our field to the file's header. */
@@ -213,12 +199,8 @@ export const shipment = sqliteTable(
   "shipment",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
-    orderId: idOf("order_id")
-      .notNull()
-      .references(() => order.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
+    orderId: partOf("order_id", () => order.id),
     carrier: text("carrier").notNull(),
     trackingNumber: text("tracking_number").notNull(),
     state: text("state", { enum: shipmentStates }).notNull(),

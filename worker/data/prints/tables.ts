@@ -27,16 +27,14 @@ import {
 } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { image, size } from "../artwork/tables.ts"
-import { flag, id, idOf, oneOf, time } from "../columns.ts"
+import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 import { orderItem } from "../orders/tables.ts"
 
 export const sheetTemplate = sqliteTable(
   "sheet_template",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     name: text("name").notNull(),
     widthIn: real("width_in").notNull(),
     maxLengthIn: real("max_length_in").notNull(),
@@ -72,9 +70,7 @@ export const print = sqliteTable(
   "print",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     type: text("type", { enum: printTypes }).notNull(),
     /** The kind of shop of a print of orders; null: from before there were others, or several. */
     source: text("source", { enum: integrationTypes }),
@@ -136,9 +132,7 @@ export const printLayout = sqliteTable("print_layout", {
   printId: idOf("print_id")
     .primaryKey()
     .references(() => print.id, { onDelete: "cascade" }),
-  sheetTemplateId: idOf("sheet_template_id")
-    .notNull()
-    .references(() => sheetTemplate.id, { onDelete: "cascade" }),
+  sheetTemplateId: partOf("sheet_template_id", () => sheetTemplate.id),
   packing: text("packing", { enum: packings }).notNull(),
   digest: text("digest").notNull(),
   /** The JSON of the sheets: see contract/prints/layout.ts. */
@@ -152,9 +146,7 @@ export const printItem = sqliteTable(
   "print_item",
   {
     id: id(),
-    printId: idOf("print_id")
-      .notNull()
-      .references(() => print.id, { onDelete: "cascade" }),
+    printId: partOf("print_id", () => print.id),
     /** The image; null: never chosen, or deleted (the flag below is then true). */
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     wasImageDeleted: flag("was_image_deleted").default(false),
@@ -196,12 +188,8 @@ export const printItem = sqliteTable(
 export const manifestTick = sqliteTable(
   "manifest_tick",
   {
-    printId: idOf("print_id")
-      .notNull()
-      .references(() => print.id, { onDelete: "cascade" }),
-    itemId: idOf("item_id")
-      .notNull()
-      .references(() => printItem.id, { onDelete: "cascade" }),
+    printId: partOf("print_id", () => print.id),
+    itemId: partOf("item_id", () => printItem.id),
     /** The copy, counted from 1 to the item's quantity. */
     copy: integer("copy").notNull(),
     doneAt: time("done_at").notNull(),
@@ -224,12 +212,8 @@ export const attempt = sqliteTable(
   "attempt",
   {
     id: id(),
-    printId: idOf("print_id")
-      .notNull()
-      .references(() => print.id, { onDelete: "cascade" }),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    printId: partOf("print_id", () => print.id),
+    userId: partOf("user_id", () => user.id),
     number: integer("number").notNull(),
     state: text("state", { enum: attemptStates }).notNull(),
     credits: integer("credits").notNull(),
@@ -284,9 +268,7 @@ export const attempt = sqliteTable(
 export const sheet = sqliteTable(
   "sheet",
   {
-    attemptId: idOf("attempt_id")
-      .notNull()
-      .references(() => attempt.id, { onDelete: "cascade" }),
+    attemptId: partOf("attempt_id", () => attempt.id),
     sheetIndex: integer("sheet_index").notNull(),
     token: text("token").notNull(),
     widthPx: integer("width_px").notNull(),
@@ -326,12 +308,8 @@ export const writing = sqliteTable(
   "writing",
   {
     id: id(),
-    attemptId: idOf("attempt_id")
-      .notNull()
-      .references(() => attempt.id, { onDelete: "cascade" }),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    attemptId: partOf("attempt_id", () => attempt.id),
+    userId: partOf("user_id", () => user.id),
     state: text("state", { enum: writingStates }).notNull(),
     destinationId: idOf("destination_id").notNull(),
     /** The name that the destination had. */
@@ -381,9 +359,7 @@ export const stamp = sqliteTable(
   "stamp",
   {
     key: text("key").primaryKey(),
-    imageId: idOf("image_id")
-      .notNull()
-      .references(() => image.id, { onDelete: "cascade" }),
+    imageId: partOf("image_id", () => image.id),
     bytes: integer("bytes").notNull(),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at").notNull(),

@@ -3,7 +3,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { remakeReasons } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
-import { flag, idOf, time } from "../columns.ts"
+import { flag, idOf, partOf, time } from "../columns.ts"
 
 /**
  * The printed film, for reports: a row for each completed attempt. A row outlives its print and its
@@ -13,9 +13,7 @@ export const printedFilm = sqliteTable(
   "printed_film",
   {
     attemptId: idOf("attempt_id").primaryKey(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     printId: idOf("print_id").notNull(),
     printedAt: time("printed_at").notNull(),
     /** The seller's day that it counts for: `2026-11-23`. */
@@ -55,9 +53,7 @@ const reportKinds = ["total", "design", "size", "shop", "remake"] as const
 export const reportDay = sqliteTable(
   "report_day",
   {
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     kind: text("kind", { enum: reportKinds }).notNull(),
     day: text("day").notNull(),
     /** The design, size, shop or reason; "" for the total, and for pieces without one. */

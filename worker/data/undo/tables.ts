@@ -2,16 +2,14 @@
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { user } from "../accounts/tables.ts"
-import { id, idOf, time } from "../columns.ts"
+import { id, partOf, time } from "../columns.ts"
 
 /** A deletion that can still be undone, under the id in its reply. */
 export const undo = sqliteTable(
   "undo",
   {
     id: id(),
-    userId: idOf("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => user.id),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
@@ -22,9 +20,7 @@ export const undo = sqliteTable(
 export const undoPart = sqliteTable(
   "undo_part",
   {
-    undoId: idOf("undo_id")
-      .notNull()
-      .references(() => undo.id, { onDelete: "cascade" }),
+    undoId: partOf("undo_id", () => undo.id),
     part: integer("part").notNull(),
     /** The rows' kind, such as `image`. */
     kind: text("kind").notNull(),

@@ -15,7 +15,6 @@ import type { AppEnv } from "../../app-env.ts"
 import { findImageCategory } from "../../data/artwork/image-category-rows.ts"
 import {
   type ArrivedUpload,
-  deleteUpload,
   findUploadByRequest,
   hasImageRoom,
   insertUploads,
@@ -230,18 +229,14 @@ async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<Uploaded
   return answers
 }
 
-/**
- * Returns the images that the same file made before, when the first answer was lost. Null if an earlier
- * version's call is still open: its caller has given up, and this call takes its place.
- */
+/** Returns what the same file made before, when the first answer was lost; null for a file that is new. */
 async function sentBefore(db: Database, upload: ArrivedUpload): Promise<UploadedFile | null> {
   const { userId, requestKey } = upload
   const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
-  if (twin && twin.status !== "Uploading") {
+  if (twin) {
     const { id, ...rest } = twin
     return { _id: id, ...rest }
   }
-  if (twin) await deleteUpload(db, twin.id, Date.now())
   const [isWritten] = await insertUploads(db, [upload], Date.now())
   if (isWritten) return null
   throw new ApiError("conflict", "This file is already being uploaded. Please try again.")

@@ -1,1 +1,0 @@
-ALTER TABLE `attempt_stamp` ADD `half_turned` integer DEFAULT false NOT NULL;

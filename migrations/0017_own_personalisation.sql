@@ -1,1 +1,0 @@
-ALTER TABLE `order_item` ADD `own_personalisation` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `delivery_under_way` ON `delivery` (`user_id`,`retry_at`) WHERE "delivery"."retry_at" IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `sheet_template` ADD `use_holes` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `artwork_rule` ADD `prints_without_text` integer DEFAULT false NOT NULL;

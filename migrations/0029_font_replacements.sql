@@ -1,1 +1,0 @@
-ALTER TABLE `image` ADD `font_replacements` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `attempt` ADD `agreed_film_in` real;

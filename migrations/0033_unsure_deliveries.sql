@@ -1,1 +1,0 @@
-ALTER TABLE `delivery` ADD `is_unsure` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `print_item` ADD `had_no_fields` integer;

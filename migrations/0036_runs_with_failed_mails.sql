@@ -1,1 +1,0 @@
-CREATE INDEX `autopilot_run_unmailed` ON `autopilot_run` (`updated_at`) WHERE "autopilot_run"."mail_error" IS NOT NULL;
