@@ -3,7 +3,6 @@ export function contactEmail(): string {
   return written("contact-email")
 }
 
-/** Returns the operator's phone number, or "". */
 export function contactPhone(): string {
   return written("contact-phone")
 }

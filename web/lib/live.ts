@@ -13,7 +13,6 @@ const resetListeners = new Set<() => void>()
 const stateListeners = new Set<() => void>()
 let state: LiveState = "connecting"
 
-/** Returns the state of this tab's live connection. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribeToState, () => state)
 }

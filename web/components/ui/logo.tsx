@@ -26,7 +26,6 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** Draws the mark and the name. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span

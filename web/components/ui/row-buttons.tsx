@@ -3,7 +3,6 @@ import { Button } from "./button.tsx"
 
 export type RowButtonsProps = { name: string; onEdit: () => void; onDelete: (() => void) | null }
 
-/** Draws edit and delete at a row's end. */
 export function RowButtons({ name, onEdit, onDelete }: RowButtonsProps) {
   return (
     <span className="inline-flex gap-1">

@@ -10,7 +10,6 @@ export type AccountHeadProps = {
   detail: ReactNode
 }
 
-/** Shows the owner of an account, and its credits. */
 export function AccountHead({ user, detail }: AccountHeadProps) {
   const name = displayName(user)
   const figures = [

@@ -55,7 +55,6 @@ function scaleBox(box: Box, handle: Handle, by: Pair): Box {
   }
 }
 
-/** Returns the box between two corners. */
 export function boxBetween(one: Pair, other: Pair): Box {
   const inside = (value: number) => between(value, 0, 1000)
   const [left, right] = [inside(Math.min(one.x, other.x)), inside(Math.max(one.x, other.x))]

@@ -46,7 +46,6 @@ export type LayerPanelProps = {
   onSettle: () => void
 }
 
-/** Edits a text's look and place. */
 export function LayerPanel({
   layer,
   fonts,
@@ -198,7 +197,6 @@ type LayerActionsProps = {
   onRemove: () => void
 }
 
-/** Draws the actions for a text as a whole. */
 export function LayerActions({ name, isTop, isBottom, onCopy, onRaise, onRemove }: LayerActionsProps) {
   return (
     <div className="col-span-2 flex flex-wrap items-center gap-1 border-line-soft border-t pt-3">

@@ -41,7 +41,6 @@ export function taskOf(
   }
 }
 
-/** Returns each field's sample. */
 export function samplesOf(fields: readonly ArtworkField[]): ArtworkValues {
   return Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
 }

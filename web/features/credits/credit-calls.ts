@@ -59,7 +59,6 @@ export function statementOptions(owner: StatementOwner, page: { page: number; li
   })
 }
 
-/** Returns the address of the whole statement as a file. */
 export function statementCsvHref(owner: StatementOwner): string {
   return `/api${statementPath(owner)}.csv`
 }

@@ -55,7 +55,6 @@ export function OfferPrice({ offer, className }: { offer: PackageOffer; classNam
   )
 }
 
-/** Draws the outline of the three packages. */
 export function LoadingOffers() {
   return (
     <div role="status" className="grid gap-2">

@@ -104,7 +104,6 @@ const columns: DataTableColumn<LedgerEntry>[] = [
   },
 ]
 
-/** Draws an entry as a card on phones. */
 function EntryCard({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="-m-1 flex items-start gap-3 text-sm">

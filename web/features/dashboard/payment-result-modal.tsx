@@ -35,7 +35,6 @@ export function PaymentResultModal() {
   )
 }
 
-/** Returns the words for each result. */
 function paymentResult(result: string): { title: string; words: string } {
   if (result === "Completed") {
     return {

@@ -10,7 +10,6 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 
-/** Shows two rows of four figures. */
 export function StatisticCards() {
   const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data

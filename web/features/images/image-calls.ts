@@ -24,7 +24,6 @@ export const imageSearchSchema = imageListQuerySchema.omit({ ids: true }).extend
 })
 export type ImageSearch = z.output<typeof imageSearchSchema>
 
-/** Loads one page of the library. */
 export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imageCategory: string }) {
   return queryOptions({
     queryKey: ["images", query],
@@ -165,7 +164,6 @@ export async function moveImages(ids: readonly string[], imageCategoryId: string
   await refresh("images", "image-categories")
 }
 
-/** Makes a category and returns its id. */
 export async function createCategory(name: string): Promise<string> {
   const { _id } = await apiData(imageCategories.add, { body: { name } })
   await refresh("image-categories")

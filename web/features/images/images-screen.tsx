@@ -44,7 +44,6 @@ const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
 const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
 const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
 
-/** Shows the image library. */
 export function ImagesScreen() {
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
@@ -278,7 +277,6 @@ ImagesScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(imageCategoriesOptions())
 }
 
-/** Returns a query for the library's size only. */
 function allOf(query: ImageSearch) {
   return { ...query, page: 1, limit: 1, search: "", imageCategory: "" }
 }

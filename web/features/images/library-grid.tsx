@@ -19,7 +19,6 @@ type LibraryGridProps = {
   onDelete: (image: Image) => void
 }
 
-/** Shows one page of the library as tiles. */
 export function LibraryGrid(props: LibraryGridProps) {
   const { openId, selection } = props
   return (
@@ -56,7 +55,6 @@ export function LibraryGrid(props: LibraryGridProps) {
 
 const skeletonTiles = Array.from({ length: 12 }, (_, index) => `tile ${index}`)
 
-/** Draws the outline of a page of tiles. */
 function GridSkeleton() {
   return (
     <>

@@ -36,7 +36,6 @@ export function useUploads(): readonly Upload[] {
   return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.uploads)
 }
 
-/** Returns the progress of all uploads together. */
 export function useUploadProgress(): UploadProgress {
   return useSyncExternalStore(uploadQueue.subscribeProgress, uploadQueue.progress)
 }

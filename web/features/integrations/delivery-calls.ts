@@ -36,7 +36,6 @@ export function testDeliveryAddress(id: string): Promise<DeliveryTest> {
 /** The time after which deliveries are loaded again: the live connection only reports their end. */
 const SENDING_MS = 3_000
 
-/** Lists the deliveries of a print's files. */
 export function deliveriesOptions(printId: string) {
   return queryOptions({
     queryKey: ["deliveries", printId],

@@ -11,7 +11,6 @@ import { api, apiData } from "../../lib/api.ts"
 import { awaitEnd, syncProgress } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 
-/** Loads one page of the seller's shops. */
 export function integrationsOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["integrations", "list", query],

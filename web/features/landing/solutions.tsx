@@ -32,7 +32,6 @@ const solutions: readonly Solution[] = [
   },
 ]
 
-/** Shows three features, one picture at a time. */
 export function Solutions() {
   const [picked, setPicked] = useState(0)
   const tabs = useRef<(HTMLButtonElement | null)[]>([])

@@ -3,7 +3,6 @@ import { formatCount, formatDate } from "../../lib/format.ts"
 
 const heads = ["Row", "Order", "Item", "SKU", "Size and options", "Personalisation", "Copies", "Ship by"]
 
-/** Shows the first rows as they were read. */
 export function ImportPreview({ rows, total }: { rows: readonly ImportedRow[]; total: number }) {
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line">

@@ -35,7 +35,6 @@ export const orderFilters = [
   "doubtful",
 ] as const
 
-/** Loads one page of orders with their items. */
 export function ordersOptions(query: OrderListQuery) {
   return queryOptions({
     queryKey: ["orders", "list", query],

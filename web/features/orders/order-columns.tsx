@@ -12,7 +12,6 @@ import { costWords } from "./order-margin.ts"
 import { isNewlyChanged } from "./order-rules.ts"
 import type { RowOpening } from "./use-order-rows.ts"
 
-/** Returns the columns of the table of orders. */
 export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
   return [
     {

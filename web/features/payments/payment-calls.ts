@@ -19,7 +19,6 @@ export function paymentOptions(id: string) {
   })
 }
 
-/** Loads one page of one's own payments. */
 export function paymentsOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["payments", "mine", query],

@@ -77,7 +77,6 @@ export type PaymentCardProps = {
   actions?: ReactNode
 }
 
-/** Draws a payment as a card on phones. */
 export function PaymentCard({ payment, showsPayer, actions }: PaymentCardProps) {
   return (
     <div className="-m-1 flex items-center gap-3">

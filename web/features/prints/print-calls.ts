@@ -26,7 +26,6 @@ import { withTicks } from "./manifest-view.ts"
 export const printSearchSchema = printListQuerySchema.omit({ imageId: true, utcOffsetMin: true })
 type PrintSearch = z.output<typeof printSearchSchema>
 
-/** Loads one page of the seller's prints. */
 export function printsOptions(query: PrintSearch) {
   return queryOptions({
     queryKey: ["prints", "list", query],

@@ -79,7 +79,6 @@ function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
   return printedAt === null && shipBy !== null
 }
 
-/** Shows the print's name, its id and its amounts. */
 function NameCell({ print }: { print: PrintSummary }) {
   const { name, action } = usePrintName(print, {
     className: "block max-w-36 truncate font-[600] xl:max-w-48",
@@ -97,7 +96,6 @@ function NameCell({ print }: { print: PrintSummary }) {
   )
 }
 
-/** Draws a print as a card on phones. */
 export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
   return (
     <div className="flex gap-3">

@@ -131,7 +131,6 @@ function changedItems(items: readonly DraftItem[], change: DraftChange, joined: 
   }
 }
 
-/** Returns the effect of an addition on the rows. */
 export function addedBetween(before: readonly DraftItem[], after: readonly DraftItem[]): Added[] {
   const quantities = new Map(before.map(({ key, quantity }) => [key, quantity]))
   return after.flatMap(({ key, quantity }) => {
@@ -141,7 +140,6 @@ export function addedBetween(before: readonly DraftItem[], after: readonly Draft
   })
 }
 
-/** Returns the removed rows, and their places. */
 export function removedBetween(before: readonly DraftItem[], after: readonly DraftItem[]): Removed[] {
   const left = new Set(after.map(({ key }) => key))
   return before.flatMap((item, index) => (left.has(item.key) ? [] : [{ item, index }]))
@@ -213,7 +211,6 @@ function previewWith(item: DraftItem, piece: ShownPiece | undefined): PreviewIte
   }
 }
 
-/** Returns the part of an image that a draft stores. */
 function snapshotOf(image: DraftImage): DraftImage {
   const {
     _id,

@@ -33,7 +33,6 @@ export type PrintItemHandlers = {
   onDelete: (item: PrintItem) => void
 }
 
-/** Returns the columns of a print's items. */
 export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<PrintItem>[] {
   return [
     {
@@ -60,7 +59,6 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
   ]
 }
 
-/** Draws an item as a card on phones. */
 export function PrintItemCard({ item, handlers }: CellProps) {
   return (
     <div className="-m-1 flex min-w-0 flex-col gap-2.5">

@@ -31,7 +31,6 @@ export function PrintState({ print, className }: PrintStateProps) {
   )
 }
 
-/** Shows the progress of a running print. */
 export function PrintProgressBar({ print }: { print: PrintSummary }) {
   const at = runningAt(printProgress.useLatest(print._id), print.progress)
   return (

@@ -44,7 +44,6 @@ const shopChoices = [
   { value: "printed", label: "Printed by the shop" },
 ]
 
-/** Lists all prints of the seller. */
 export function PrintsScreen() {
   const setParams = useSetSearchParams()
   const navigate = useNavigate()

@@ -33,7 +33,6 @@ export type ReviewHandlers = {
 
 type CellProps = { row: ReviewItem; handlers: ReviewHandlers }
 
-/** Returns the columns of order items in the review. */
 export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewItem>[] {
   return [
     {

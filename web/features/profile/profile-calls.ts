@@ -26,7 +26,6 @@ export async function keepOldEmail(): Promise<string> {
   }
 }
 
-/** Lists the account's sessions. */
 export function sessionsOptions(userId: Id) {
   return queryOptions({
     queryKey: ["sessions", userId],

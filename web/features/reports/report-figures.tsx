@@ -9,7 +9,6 @@ export function inches(filmIn: number): string {
   return `${formatCount(filmIn < 100 ? Math.round(filmIn * 10) / 10 : Math.round(filmIn))} in`
 }
 
-/** Shows the sums of all days. */
 export function ReportFigures({ report }: { report: Report }) {
   const { total, unpriced } = report
   const { cost } = total

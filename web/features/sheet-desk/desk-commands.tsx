@@ -44,7 +44,6 @@ export const redoCommand = (hand: Hand): DeskCommand => ({
   run: hand.redo,
 })
 
-/** Returns the commands for the picked pieces. */
 export function pieceCommands(hand: Hand): DeskCommand[] {
   const isNone = hand.picked.size === 0
   const isPinned = !isNone && [...hand.picked].every((key) => hand.pinned.has(key))

@@ -3,7 +3,6 @@ import type { Hand } from "./use-hand.ts"
 
 const button = "touch rounded-sm px-2 py-1 font-[550] whitespace-nowrap text-stage-ink hover:bg-white/10"
 
-/** Draws the buttons that remove all pins. */
 export function PinTools({ hand }: { hand: Hand }) {
   return (
     <>

@@ -216,7 +216,6 @@ export function SheetStage(props: SheetStageProps) {
 
 type StageButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
 
-/** Draws an icon button on the mat. */
 export function StageButton({ label, isDisabled = false, onClick, children }: StageButtonProps) {
   return (
     <button

@@ -3,7 +3,6 @@ import type { CSSProperties } from "react"
 import { formatInches } from "../../lib/format.ts"
 import { type Film, rulerStepIn, type View } from "./view.ts"
 
-/** Draws the roll that the film comes off. */
 export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
   const width = widthIn * view.pxPerIn + 12
   const height = Math.min(34, Math.max(14, view.pxPerIn * 2))

@@ -17,7 +17,6 @@ export function useRedirectError(): void {
   }, [error, setParams])
 }
 
-/** Returns the words for an `?error=`. */
 export function redirectErrorText(error: string): string {
   if (error === "auth_failed") return texts.authFailed
   if (error === "shop_already_exists") return texts.shopExists

@@ -41,7 +41,6 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-/** Shows a length with its unit. */
 export function Inches({ value }: { value: number }) {
   return <Unit value={formatInches(value)} unit="in" />
 }

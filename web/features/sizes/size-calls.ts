@@ -9,7 +9,6 @@ import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { noteMadeSize } from "./likely-size.ts"
 
-/** Loads one page of the seller's sizes. */
 export function sizesOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["sizes", query],

@@ -99,7 +99,6 @@ type SizeModalProps = {
   onClose: () => void
 }
 
-/** Makes or changes a size. */
 export function SizeModal({ size, onClose }: SizeModalProps) {
   const form = useForm({
     schema: sizeInputSchema,

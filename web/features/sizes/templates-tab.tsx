@@ -16,7 +16,6 @@ import { nestingSwitches, packingNames, templateSwitches } from "./template-word
 
 export const TemplateModal = lazyRouteComponent(() => import("./template-modal.tsx"), "TemplateModal")
 
-/** Lists the seller's sheet templates. */
 export function TemplatesTab() {
   const list = useQuery(sheetTemplatesOptions())
   const editTemplate = useModalParam("editTemplate")

@@ -8,7 +8,6 @@ import { formatDateTime } from "../../lib/format.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { auditOptions } from "./user-calls.ts"
 
-/** Lists the changes of admins, for admins. */
 export function AuditTab() {
   const table = useTableParams(listQuerySchema)
   const entries = useQuery(auditOptions(table.query))

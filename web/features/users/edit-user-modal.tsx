@@ -14,7 +14,6 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { updateUser, userOptions } from "./user-calls.ts"
 
-/** Edits name, address and role of an account. */
 export function EditUserModal({ userId, onClose }: { userId: string; onClose: () => void }) {
   const user = useQuery(userOptions(userId))
   if (user.data) return <EditForm user={user.data} onClose={onClose} />

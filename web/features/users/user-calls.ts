@@ -12,7 +12,6 @@ import type { ListQuery, ListReply } from "../../../contract/list.ts"
 import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 
-/** Loads one page of all accounts. */
 export function usersOptions(query: UserListQuery) {
   return queryOptions({
     queryKey: ["users", "list", query],
@@ -31,7 +30,6 @@ export function userOptions(id: string) {
   })
 }
 
-/** Loads one page of another person's prints. */
 export function userPrintsOptions(userId: string, query: ListQuery) {
   return queryOptions({
     queryKey: ["prints", "user", userId, query],

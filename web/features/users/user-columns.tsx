@@ -79,7 +79,6 @@ export function userColumns(handlers: UserHandlers): DataTableColumn<ListedUser>
   ]
 }
 
-/** Draws an account as a card on phones. */
 export function UserCard({ user, handlers }: { user: ListedUser; handlers: UserHandlers }) {
   return (
     <>

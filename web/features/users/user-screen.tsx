@@ -24,7 +24,6 @@ import { EditUserModal } from "./edit-user-modal.tsx"
 import { updateUser, userOptions } from "./user-calls.ts"
 import { UserPrints } from "./user-prints.tsx"
 
-/** Shows one account to an admin. */
 export function UserScreen() {
   return (
     <AdminOnly>
