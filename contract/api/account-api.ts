@@ -20,7 +20,7 @@ export const account = routes({
   verifyCaptcha: {
     method: "POST",
     path: "/verify-captcha",
-    summary: "Trade a Turnstile token for a captcha pass",
+    summary: "Exchange a Turnstile token for a captcha pass",
     caller: "anyone",
     body: captchaSchema,
     replies: { 200: reply(z.object({ success: z.boolean() })).extend({ message: z.string().optional() }) },
@@ -38,7 +38,7 @@ export const account = routes({
   verify: {
     method: "GET",
     path: "/verify",
-    summary: "Open the link that proves an address",
+    summary: "Open the link that confirms an address",
     caller: "anyone",
     query: z.object({
       token: z.string({ error: texts.verifyFailed }).min(1, texts.verifyFailed).max(200),
@@ -65,7 +65,7 @@ export const account = routes({
   forgotPassword: {
     method: "POST",
     path: "/forgot-password",
-    summary: "Have a reset code mailed",
+    summary: "E-mail a reset code",
     caller: "anyone",
     body: forgotPasswordSchema,
     replies: { 200: saying(z.object({ isSent: done })) },
@@ -73,7 +73,7 @@ export const account = routes({
   resetPassword: {
     method: "POST",
     path: "/reset-password",
-    summary: "Set a new password by mailed code",
+    summary: "Set a new password with a mailed code",
     caller: "anyone",
     body: resetPasswordSchema,
     replies: { 200: saying(z.object({ isReset: done })) },
@@ -81,7 +81,7 @@ export const account = routes({
   undoEmailChange: {
     method: "POST",
     path: "/undo-email-change",
-    summary: "Put back the address that a link was mailed to",
+    summary: "Restore the address that a link was mailed to",
     caller: "anyone",
     body: undoEmailChangeSchema,
     replies: { 200: saying(emailChangeUndoneSchema) },

@@ -24,7 +24,7 @@ export const artworkRules = routes({
   save: {
     method: "PUT",
     path: "/artwork-rules/{ruleKey}",
-    summary: "Say which answer goes to which field, and that a person has seen what it reads",
+    summary: "Set which answer goes to which field, and whether a person has confirmed the rule",
     caller: "user",
     params: { ruleKey: ruleKeySchema },
     body: artworkRuleInputSchema,
@@ -34,7 +34,7 @@ export const artworkRules = routes({
   forget: {
     method: "DELETE",
     path: "/artwork-rules/{ruleKey}",
-    summary: "Forget a rule; what was confirmed for single order items stays",
+    summary: "Delete a rule; confirmed single order items stay confirmed",
     caller: "user",
     params: { ruleKey: ruleKeySchema },
     replies: { 200: saying(z.object({ ruleKey: z.string() })) },

@@ -36,7 +36,8 @@ export const autopilots = routes({
   update: {
     method: "PUT",
     path: "/autopilots/{id}",
-    summary: "Change, pause or resume an autopilot; what is left out stays, and what was missed is not run",
+    summary:
+      "Change, pause or resume an autopilot; fields left out stay, and missed runs are not made up for",
     caller: "user",
     body: autopilotUpdateSchema,
     replies: { 200: saying(autopilotSchema) },
@@ -45,7 +46,7 @@ export const autopilots = routes({
   remove: {
     method: "DELETE",
     path: "/autopilots/{id}",
-    summary: "Delete an autopilot and what is known of its runs; its prints stay",
+    summary: "Delete an autopilot and its runs; its prints stay",
     caller: "user",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },

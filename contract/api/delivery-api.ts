@@ -14,7 +14,7 @@ export const deliveryAddresses = routes({
   list: {
     method: "GET",
     path: "/delivery-addresses",
-    summary: "All addresses, by name; secrets are never answered",
+    summary: "All addresses, by name; secrets are never returned",
     caller: "user",
     replies: { 200: reply(z.array(deliveryAddressSchema)) },
   },
@@ -30,7 +30,7 @@ export const deliveryAddresses = routes({
   update: {
     method: "PUT",
     path: "/delivery-addresses/{id}",
-    summary: "Change an address; a secret that is not given stays, but for another host or user",
+    summary: "Change an address; a secret left out stays, unless host or user change",
     caller: "user",
     body: deliveryAddressInputSchema,
     replies: { 200: saying(deliveryAddressSchema) },
@@ -39,14 +39,14 @@ export const deliveryAddresses = routes({
   remove: {
     method: "DELETE",
     path: "/delivery-addresses/{id}",
-    summary: "Delete an address with its secrets; what is on its way there ends",
+    summary: "Delete an address with its secrets; deliveries on their way there end",
     caller: "user",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   test: {
     method: "POST",
     path: "/delivery-addresses/{id}/test",
-    summary: "Write a small file there and remove it, and say what came of it",
+    summary: "Test an address: write a small file there and remove it, and return the result",
     caller: "user",
     replies: { 200: reply(deliveryTestSchema) },
   },
@@ -64,7 +64,7 @@ export const deliveries = alsoUnder(["/prints", "/print"], {
   add: {
     method: "POST",
     path: "/prints/{id}/deliveries",
-    summary: "Send a completed print's files to an address; what is on its way already is joined",
+    summary: "Send a completed print's files to an address; joins a delivery on its way",
     caller: "user",
     body: deliverSchema,
     replies: { 202: saying(deliverySchema) },

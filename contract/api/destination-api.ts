@@ -39,7 +39,7 @@ export const destinations = routes({
   remove: {
     method: "DELETE",
     path: "/destinations/{id}",
-    summary: "Delete a destination of one's own; templates that named it name none",
+    summary: "Delete a destination of one's own; templates that used it have none then",
     caller: "user",
     replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],

@@ -17,14 +17,14 @@ export const integrations = routes({
     path: "/integrations/etsy/callback",
     summary: "Where Etsy sends the seller's browser back to",
     caller: "anyone",
-    replies: { 302: { what: "On to the page, which says what came of it", media: [] } },
+    replies: { 302: { what: "Redirects to the page, which shows the result", media: [] } },
   },
   shopifyCallback: {
     method: "GET",
     path: "/integrations/shopify/callback",
     summary: "Where Shopify sends the seller's browser back to",
     caller: "anyone",
-    replies: { 302: { what: "On to the page, which says what came of it", media: [] } },
+    replies: { 302: { what: "Redirects to the page, which shows the result", media: [] } },
   },
   list: {
     method: "GET",
@@ -77,7 +77,7 @@ export const integrations = routes({
   sync: {
     method: "GET",
     path: "/integrations/{id}/orders",
-    summary: "Start reading the shop's orders, for the app's own script alone",
+    summary: "Start a sync of the shop's orders, for the app's own script only",
     caller: "script",
     replies: { 202: saying(syncReplySchema) },
     errors: ["conflict", "too-many-requests"],

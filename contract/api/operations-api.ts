@@ -15,7 +15,7 @@ export const operations = routes({
   decide: {
     method: "POST",
     path: "/operations/decisions",
-    summary: "Try a troubled thing again now, or give it up; a repeat changes nothing",
+    summary: "Retry a troubled thing now, or give it up; a repeat changes nothing",
     caller: "admin",
     body: decisionSchema,
     replies: { 200: saying(z.object({ _id: idSchema })) },

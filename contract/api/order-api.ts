@@ -55,7 +55,7 @@ export const orders = routes({
   items: {
     method: "GET",
     path: "/orders/items",
-    summary: "Order items by their ids, separated by commas; those that are gone are left out",
+    summary: "Order items by their ids, separated by commas; deleted ones are left out",
     caller: "user",
     query: orderItemsQuerySchema,
     replies: { 200: reply(z.array(orderItemSchema)) },
@@ -72,7 +72,7 @@ export const orders = routes({
   batch: {
     method: "POST",
     path: "/orders/batch",
-    summary: "Make a draft of all that can be printed and has to leave; tell what is left out",
+    summary: "Make a draft of all that can be printed and has to ship; returns what is left out",
     caller: "user",
     body: orderBatchSchema,
     isBodyOptional: true,
@@ -82,7 +82,7 @@ export const orders = routes({
   seen: {
     method: "POST",
     path: "/orders/seen",
-    summary: "Say of orders that what their marketplace changed is known; a repeat says it again",
+    summary: "Mark the marketplace's changes of orders as seen; a repeat marks them again",
     caller: "user",
     body: orderIdsSchema,
     replies: { 200: saying(z.object({ orderIds: z.array(idSchema) })) },
@@ -98,7 +98,7 @@ export const orders = routes({
   pressed: {
     method: "POST",
     path: "/orders/pressed",
-    summary: "Mark orders as pressed, or all that a print has completed; or take that back",
+    summary: "Mark orders as pressed, or all that a print has completed, or undo that",
     caller: "user",
     body: ordersPressedSchema,
     replies: { 200: saying(z.array(fulfilledSchema)) },
@@ -107,7 +107,7 @@ export const orders = routes({
   ship: {
     method: "POST",
     path: "/orders/shipments",
-    summary: "Mark orders as shipped, and tell their marketplace where that is wished",
+    summary: "Mark orders as shipped, and notify their marketplace if asked",
     caller: "user",
     body: shipmentsSchema,
     replies: { 200: saying(z.array(fulfilledSchema)) },
@@ -115,7 +115,7 @@ export const orders = routes({
   unship: {
     method: "POST",
     path: "/orders/shipments/take-back",
-    summary: "Take back that orders are shipped, where their marketplace does not know of it",
+    summary: "Undo that orders are shipped, if their marketplace does not know of it",
     caller: "user",
     body: orderIdsSchema,
     replies: { 200: saying(z.array(fulfilledSchema)) },
@@ -123,7 +123,7 @@ export const orders = routes({
   update: {
     method: "PUT",
     path: "/orders/items/{id}",
-    summary: "Confirm an order item's values, mend its wording, or give it an image or size of its own",
+    summary: "Confirm an order item's values, correct its text, or give it an image or size of its own",
     caller: "user",
     body: orderItemUpdateSchema,
     replies: { 200: saying(orderItemSchema) },
@@ -132,7 +132,7 @@ export const orders = routes({
   confirm: {
     method: "POST",
     path: "/orders/items/confirm",
-    summary: "Confirm the values of several order items, or take that back",
+    summary: "Confirm the values of several order items, or undo that",
     caller: "user",
     body: orderItemsConfirmSchema,
     replies: { 200: saying(z.array(orderItemSchema)) },
@@ -141,7 +141,7 @@ export const orders = routes({
   artwork: {
     method: "POST",
     path: "/orders/items/{id}/artwork",
-    summary: "Fetch the file that a buyer uploaded with an answer, as the artwork of this item alone",
+    summary: "Fetch the file that a buyer uploaded with an answer, as the artwork of this item only",
     caller: "user",
     body: orderItemArtworkSchema,
     replies: { 200: saying(orderItemSchema) },
@@ -158,7 +158,7 @@ export const orders = routes({
   withoutText: {
     method: "PUT",
     path: "/orders/items/{id}/without-text",
-    summary: "Print without what buyers wrote where their artwork has no field for it, or take that back",
+    summary: "Print without buyers' text if the artwork has no field for it, or undo that",
     caller: "user",
     body: withoutTextSchema,
     replies: { 200: saying(orderItemSchema) },
@@ -167,7 +167,7 @@ export const orders = routes({
   suggestions: {
     method: "POST",
     path: "/orders/suggestions",
-    summary: "Images and sizes that order items most likely mean, with how certain that is",
+    summary: "The most likely images and sizes of order items, with their certainty",
     caller: "user",
     body: suggestionsSchema,
     replies: { 200: reply(z.array(suggestionSchema)) },
@@ -184,7 +184,7 @@ export const orders = routes({
   matchSkus: {
     method: "POST",
     path: "/orders/match-skus",
-    summary: "Choose images by file name for SKUs; with dryRun only tell what that would do",
+    summary: "Choose images by file name for SKUs; with dryRun only report the effect",
     caller: "user",
     body: skuPairsSchema,
     replies: { 200: saying(z.array(skuPairResultSchema)) },

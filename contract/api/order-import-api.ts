@@ -7,7 +7,7 @@ export const orderImports = routes({
   take: {
     method: "POST",
     path: "/orders/import",
-    summary: "Take in the orders of a CSV, TSV or XLSX file; with dryRun only say what that would do",
+    summary: "Import the orders of a CSV, TSV or XLSX file; with dryRun only report the effect",
     caller: "user",
     form: z.object({
       file: z.file(),
@@ -21,7 +21,7 @@ export const orderImports = routes({
   undo: {
     method: "DELETE",
     path: "/orders/import/{id}",
-    summary: "Take out the orders that an import made; those in a print stay",
+    summary: "Remove the orders that an import made; those in a print stay",
     caller: "user",
     replies: { 200: saying(importUndoneSchema) },
   },

@@ -51,7 +51,7 @@ export const payments = routes({
     summary: "Where PayPal sends the payer's browser back to",
     caller: "anyone",
     query: paymentReturnSchema,
-    replies: { 303: { what: "On to the dashboard, which says what came of it", media: [] } },
+    replies: { 303: { what: "Redirects to the dashboard, which shows the result", media: [] } },
     errors: ["too-many-requests"],
   },
   list: {

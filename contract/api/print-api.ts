@@ -83,7 +83,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
   bulkProcess: {
     method: "POST",
     path: "/prints/bulk-process",
-    summary: "Start several prints in turn; each says what became of it",
+    summary: "Start several prints in turn; returns the outcome of each",
     caller: "user",
     body: bulkProcessSchema,
     replies: { 202: reply(z.array(bulkOutcomeSchema)) },
@@ -91,7 +91,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
   bulkCancel: {
     method: "POST",
     path: "/prints/bulk-cancel",
-    summary: "Stop several running prints; each says what became of it",
+    summary: "Stop several running prints; returns the outcome of each",
     caller: "user",
     body: bulkCancelSchema,
     replies: { 200: reply(z.array(bulkOutcomeSchema)) },
@@ -145,7 +145,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
   removeByGet: {
     method: "GET",
     path: "/prints/{id}/force",
-    summary: "Delete a print with all its data, for the app's own script alone",
+    summary: "Delete a print with all its data, for the app's own script only",
     caller: "script",
     replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],
@@ -227,7 +227,7 @@ export const printLayouts = alsoUnder(["/prints", "/print"], {
   keep: {
     method: "PUT",
     path: "/prints/{id}/layout",
-    summary: "Prove a layout and store it with its print; what was stored last is what is printed",
+    summary: "Check a layout and store it with its print; the last stored one is printed",
     caller: "user",
     body: layoutDocumentSchema,
     replies: { 200: reply(layoutReplySchema) },

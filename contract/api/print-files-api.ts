@@ -8,7 +8,7 @@ export const printFiles = alsoUnder(["/prints", "/print"], {
   list: {
     method: "GET",
     path: "/prints/{id}/files",
-    summary: "For which destinations a print was written once more, oldest first",
+    summary: "The other destinations that a print was written for, oldest first",
     caller: "user",
     replies: { 200: reply(z.array(writingSchema)) },
   },

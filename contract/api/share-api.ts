@@ -28,14 +28,14 @@ export const shares = routes({
   end: {
     method: "DELETE",
     path: "/shares/{id}",
-    summary: "End a link: it opens nothing any more",
+    summary: "End a link: it no longer opens anything",
     caller: "user",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   view: {
     method: "GET",
     path: "/share/{token}",
-    summary: "What a link holds, for whoever has it",
+    summary: "The content of a link, for anyone who has it",
     caller: "anyone",
     params: token,
     replies: { 200: reply(sharedSchema) },
@@ -44,7 +44,7 @@ export const shares = routes({
   printed: {
     method: "POST",
     path: "/share/{token}/printed",
-    summary: "Tell the seller that a print of the link is printed, or take that back within ten minutes",
+    summary: "Report to the seller that a print of the link is printed, or undo that within ten minutes",
     caller: "anyone",
     params: token,
     body: shopPrintedSchema,

@@ -17,7 +17,7 @@ export const site = routes({
   health: {
     method: "GET",
     path: "/health",
-    summary: "Whether the Worker and its database answer, and what stands still",
+    summary: "Whether the Worker and its database answer, and the counts of stuck work",
     caller: "anyone",
     replies: {
       200: reply(
@@ -69,7 +69,7 @@ export const operator = routes({
   vendors: {
     method: "GET",
     path: "/operator/vendors",
-    summary: "Whether each vendor knows us by our settings; asks them now",
+    summary: "Whether each vendor accepts our settings; asks them now",
     caller: "operator",
     replies: { 200: reply(z.array(vendorCheckSchema)) },
   },

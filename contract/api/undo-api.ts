@@ -7,7 +7,7 @@ export const undos = routes({
   undo: {
     method: "POST",
     path: "/undo/{id}",
-    summary: "Undo a deletion by the undoId of its reply: 404 when it is too late, 409 when it cannot be",
+    summary: "Undo a deletion by the undoId of its reply: 404 when it is too late, 409 when it is impossible",
     caller: "user",
     replies: { 200: saying(z.object({ _id: idSchema })) },
     errors: ["conflict"],
