@@ -3,6 +3,7 @@ import sharp from "sharp"
 import type { Image } from "../../contract/artwork/image.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
+import { emptyDraft } from "../../web/features/prints/print-draft.ts"
 
 /** The limits: two of a hundred frames may be missed at 60 a second; the page's own work fits into one. */
 export const dragLimits = { medianFrameMs: 17, workMs: 12 }
@@ -55,9 +56,10 @@ async function openDesk({ givenSeller, open }: Stage): Promise<{ page: Page; cdp
     size: { _id: size._id, name: "Pocket", value: 2 },
     isImageDeleted: false,
     isSizeDeleted: false,
+    values: {},
     quantity: Math.floor(COPIES / images.length) + (i < COPIES % images.length ? 1 : 0),
   }))
-  const draft = { version: 1, items, requestKey: crypto.randomUUID(), sheetTemplateId: null }
+  const draft = { ...emptyDraft(crypto.randomUUID()), items }
   const { page, context } = await open()
   await context.addCookies(client.browserCookies())
   await context.addInitScript(

@@ -5,6 +5,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Print, PrintItemInput } from "../../contract/prints/print.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
+import { emptyDraft } from "../../web/features/prints/print-draft.ts"
 
 export type Library = { client: Client; userId: string; images: Image[]; sizeIds: Id[] }
 
@@ -52,9 +53,9 @@ export async function openBuilder(
   const print = await client.expect<Print>("POST", "/api/prints", { printItems })
   const items = print.printItems.map(({ _id, imageId, sizeId, quantity }) => ({
     ...{ key: _id, image: imageId, size: sizeId, quantity },
-    ...{ isImageDeleted: false, isSizeDeleted: false },
+    ...{ isImageDeleted: false, isSizeDeleted: false, values: {} },
   }))
-  const draft = { version: 1, items, requestKey: crypto.randomUUID(), sheetTemplateId: null }
+  const draft = { ...emptyDraft(crypto.randomUUID()), items }
   const { page, context } = await stage.open()
   await context.addCookies(client.browserCookies())
   await context.addInitScript(

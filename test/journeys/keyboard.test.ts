@@ -8,6 +8,7 @@ import { texts } from "../../contract/text.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
+import { emptyDraft } from "../../web/features/prints/print-draft.ts"
 import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 import { enter, tabTo } from "./by-keyboard.ts"
 
@@ -412,7 +413,7 @@ async function givenDraft(client: Client, quantity: number) {
   const template = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", film)
   const sizeOfIt = { _id: size._id, name: "Chest", value: 6.5 }
   return {
-    version: 1,
+    ...emptyDraft(crypto.randomUUID()),
     items: [
       {
         key: "row",
@@ -420,10 +421,10 @@ async function givenDraft(client: Client, quantity: number) {
         size: sizeOfIt,
         isImageDeleted: false,
         isSizeDeleted: false,
+        values: {},
         quantity,
       },
     ],
-    requestKey: crypto.randomUUID(),
     sheetTemplateId: template._id,
   }
 }

@@ -13,6 +13,7 @@ import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/delivery/fake-webdav.ts"
+import { emptyDraft } from "../../web/features/prints/print-draft.ts"
 import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 
 const stage = useStage()
@@ -311,10 +312,10 @@ test("of a hundred rows those in sight are drawn: gaps are led to, paper has all
   }
   const saved = await client.expect<Print>("POST", "/api/prints", { printItems })
   const items = saved.printItems.map(({ _id, imageId, sizeId, quantity }, i) => ({
-    ...{ key: _id, image: imageId, quantity, isImageDeleted: false, isSizeDeleted: false },
+    ...{ key: _id, image: imageId, quantity, isImageDeleted: false, isSizeDeleted: false, values: {} },
     size: i === 90 ? null : sizeId,
   }))
-  const draft = { version: 1, items, requestKey: crypto.randomUUID(), sheetTemplateId: null }
+  const draft = { ...emptyDraft(crypto.randomUUID()), items }
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
   await context.addInitScript(

@@ -203,13 +203,7 @@ test("files are served whole, in ranges, and not again when unchanged", async ()
   for (const bad of ["master", "source/", "..%2fsource", "source%00", "%2e%2e/source"]) {
     expect((await client.get(`/api/files/images/${image._id}/${bad}`)).status, bad).toBe(404)
   }
-  for (const bad of [
-    "x/sheet-1.png",
-    "x/preview.png",
-    "../../images",
-    "x/sheet-0.png",
-    "%2e%2e/sheet-1.png",
-  ]) {
+  for (const bad of ["x/sheet-1.png", "x/preview.png", "../images", "x/sheet-0.png", "%2e%2e/sheet-1.png"]) {
     expect((await client.get(`/api/files/sheets/${bad}`)).status, bad).toBe(404)
   }
 })

@@ -124,7 +124,7 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
                     className="touch h-auto! px-0! font-[600] text-bad-ink text-sm! underline underline-offset-3"
                     onClick={() => setPage(Math.floor(nextWrong(rows, from + PAGE_ROWS) / PAGE_ROWS))}
                   >
-                    {plural(wrong, "row")} to mend
+                    {plural(wrong, "row")} to fix
                   </button>
                 )}
               </>
