@@ -7,9 +7,10 @@ import { root } from "./bundle.ts"
 export class OtherVersionError extends Error {}
 
 /**
- * Runs the pending migrations in order and notes each in the table wrangler uses
- * (`d1_migrations`): all in one transaction. Throws an OtherVersionError, with nothing written, where one has run that is not here. Each call into the runtime blocks for milliseconds, so
- * every file goes as one statement, which only a local database takes.
+ * Runs the pending migrations in order and notes each in the table wrangler uses (`d1_migrations`): all in
+ * one transaction. Throws an OtherVersionError, with nothing written, where one has run that is not here.
+ * Each call into the runtime blocks for milliseconds, so every file goes as one statement, which only a
+ * local database takes.
  */
 export async function migrate(database: D1Database): Promise<void> {
   const { results } = await database

@@ -150,8 +150,8 @@ test("a print costs what its film, ink and credits cost when it began, and each 
   const both = { amount: (costOf("first") + again) / 100, currency: "USD" }
   expect((await sharesOf()).get("first")).toEqual(both)
 
-  // Processed once more, the print costs what it costs now: nothing counts twice. Of two currencies
-  // the newer counts.
+  // Processed once more, the print costs what it costs now: nothing counts twice. The newer of two
+  // currencies counts.
   expect((await client.delete(`/api/prints/${printId}`)).status).toBe(200)
   expect((await sharesOf()).get("first")).toEqual(both)
   expect((await client.put(`/api/sheet-templates/${sheetTemplateId}`, dear)).status).toBe(200)

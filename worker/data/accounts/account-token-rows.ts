@@ -16,7 +16,7 @@ export async function insertVerifyToken(db: Database, token: NewToken): Promise<
 
 /**
  * Adds a reset code; earlier ones stay valid until they expire. Returns false, with nothing written, if
- * an unused code was made after `sinceMs`. Of concurrent calls, only one adds a code.
+ * an unused code was made after `sinceMs`. Only one of concurrent calls adds a code.
  */
 export async function insertResetCode(db: Database, token: NewToken, sinceMs: number): Promise<boolean> {
   const recentCode = sql`SELECT 1 FROM account_token AS sent WHERE sent.user_id = ${token.userId} AND sent.purpose = 'reset'
