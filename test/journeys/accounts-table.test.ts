@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 
@@ -9,158 +10,161 @@ const stage = useStage()
 /** Ten pages of ten, the last with five rows. */
 const PRINTS = 95
 
-test("a table searches, sorts, pages and selects, and keeps all but the selection in the address", async () => {
-  const { page, client, userId, errors } = await openSeller("Tessa")
-  await page.goto("/prints")
-  await page.getByText(texts.noData, { exact: true }).waitFor()
-  await givenPrints(userId)
-  await page.reload()
-  const rows = page.getByRole("row")
-  const rowCount = () => rows.count()
-  await page.getByText("1–10 of 95").waitFor()
-  expect(await rowCount()).toBe(1 + 10)
+longTest(
+  "a table searches, sorts, pages and selects, and keeps all but the selection in the address",
+  async () => {
+    const { page, client, userId, errors } = await openSeller("Tessa")
+    await page.goto("/prints")
+    await page.getByText(texts.noData, { exact: true }).waitFor()
+    await givenPrints(userId)
+    await page.reload()
+    const rows = page.getByRole("row")
+    const rowCount = () => rows.count()
+    await page.getByText("1–10 of 95").waitFor()
+    expect(await rowCount()).toBe(1 + 10)
 
-  for (const [go, shown] of [
-    [1, [1, 2, 3, 4, 5, 6, 7]],
-    [4, [1, 2, 3, 4, 5, 6, 7]],
-    [5, [2, 3, 4, 5, 6, 7, 8]],
-    [8, [5, 6, 7, 8, 9, 10]],
-    [10, [7, 8, 9, 10]],
-  ] as const) {
-    await page.goto(`/prints?page=${go}`)
-    await pageButton(page, go).and(page.locator("[aria-current=page]")).waitFor()
-    expect(await pageNumbers(page)).toEqual(shown)
-  }
-  expect(await rowCount()).toBe(1 + 5)
-  await page.goto("/prints?page=4711")
-  await page.getByText("91–95 of 95").waitFor()
-  await page.goto("/prints")
-  await pageButton(page, 7).click()
-  await page.getByText("61–70 of 95").waitFor()
-  expect(query(page)).toBe("?page=7")
-  expect(await pageNumbers(page)).toEqual([4, 5, 6, 7, 8, 9, 10])
-  await page.getByRole("button", { name: "Next page" }).click()
-  await page.getByText("71–80 of 95").waitFor()
-  await page.goBack()
-  await page.getByText("61–70 of 95").waitFor()
-  expect(query(page)).toBe("?page=7")
-  await page.goForward()
-  await page.getByText("71–80 of 95").waitFor()
-
-  await page.getByRole("combobox", { name: "Rows per page" }).click()
-  expect(await page.getByRole("option").allInnerTexts()).toEqual(["10", "25", "50", "100"])
-  await page.getByRole("option", { name: "25" }).click()
-  await page.getByText("1–25 of 95").waitFor()
-  expect(query(page)).toBe("?limit=25")
-  expect(await pageNumbers(page)).toEqual([1, 2, 3, 4])
-
-  const head = (name: string) => page.getByRole("columnheader", { name })
-  const sortButton = (name: string) => head(name).getByRole("button")
-  for (const [press, sort, search] of [
-    ["Status", "ascending", "?limit=25&sortBy=status&sort=asc"],
-    ["Status", "descending", "?limit=25&sortBy=status&sort=desc"],
-    ["Status", "none", "?limit=25"],
-    ["Status", "ascending", "?limit=25&sortBy=status&sort=asc"],
-    ["Type", "ascending", "?limit=25&sortBy=type&sort=asc"],
-  ]) {
-    await sortButton(press).focus()
-    await page.keyboard.press("Enter")
-    await expect.poll(() => query(page)).toBe(search)
-    expect(await head(press).getAttribute("aria-sort")).toBe(sort)
-    expect(await page.locator("th[aria-sort=ascending], th[aria-sort=descending]").count()).toBeLessThan(2)
-  }
-  await page.goBack()
-  await expect.poll(() => query(page)).toBe("?limit=25&sortBy=status&sort=asc")
-  await expect.poll(() => head("Status").getAttribute("aria-sort")).toBe("ascending")
-  await page.goto("/prints?sortBy=status&sort=asc")
-  await expect.poll(() => rows.nth(1).textContent()).toContain("Cancelled")
-  await page.goto("/prints?sortBy=status&sort=desc")
-  await expect.poll(() => rows.nth(1).textContent()).toContain("In Draft")
-
-  const all = page.getByRole("checkbox", { name: "Select all rows" })
-  const ticks = page.getByRole("checkbox", { name: /^Select print/ })
-  await ticks.first().focus()
-  await page.keyboard.press("Space")
-  expect(await all.getAttribute("aria-checked")).toBe("mixed")
-  await page.getByRole("button", { name: "Delete Selected (1)" }).waitFor()
-  await all.click()
-  await page.getByRole("button", { name: "Delete Selected (10)" }).waitFor()
-  expect(await all.getAttribute("aria-checked")).toBe("true")
-  await all.click()
-  expect(await page.getByRole("button", { name: /^Delete Selected/ }).count()).toBe(0)
-  await all.click()
-  await pageButton(page, 2).click()
-  await page.getByText("11–20 of 95").waitFor()
-  // Picks outlive the page they were made on; Shift takes all rows between, and one click all pages.
-  expect(await all.getAttribute("aria-checked")).toBe("false")
-  await ticks.nth(2).click()
-  await ticks.nth(6).click({ modifiers: ["Shift"] })
-  await page.getByRole("button", { name: "Delete Selected (15)" }).waitFor()
-  await ticks.nth(6).click({ modifiers: ["Shift"] })
-  await page.getByRole("button", { name: "Delete Selected (14)" }).waitFor()
-  await all.click()
-  await page.getByRole("button", { name: "Select all 95 that match" }).click()
-  await page.getByRole("button", { name: "Delete Selected (95)" }).waitFor()
-  await pageButton(page, 1).click()
-  await page.getByText("1–10 of 95").waitFor()
-  expect(await all.getAttribute("aria-checked")).toBe("true")
-  await page.getByRole("button", { name: "Select none" }).click()
-  expect(await page.getByRole("button", { name: /^Delete Selected/ }).count()).toBe(0)
-  await pageButton(page, 2).click()
-  await page.getByText("11–20 of 95").waitFor()
-
-  const lists: string[] = []
-  page.on("request", (request) => {
-    const url = new URL(request.url())
-    if (url.pathname === "/api/prints") lists.push(url.search)
-  })
-  const search = page.getByRole("searchbox", { name: "Search prints" })
-  await page.goto("/prints?page=3&callback=/sizes&addThing=1")
-  await page.getByText("21–30 of 95").waitFor()
-  lists.length = 0
-  await page.evaluate(() => {
-    const times: { typed: number; moved: number } = { typed: 0, moved: 0 }
-    Object.assign(window, { times })
-    document.addEventListener("input", ({ timeStamp }) => {
-      times.typed = timeStamp
-    })
-    const judge = () => {
-      if (times.moved === 0 && location.search.includes("search=")) times.moved = performance.now()
-      requestAnimationFrame(judge)
+    for (const [go, shown] of [
+      [1, [1, 2, 3, 4, 5, 6, 7]],
+      [4, [1, 2, 3, 4, 5, 6, 7]],
+      [5, [2, 3, 4, 5, 6, 7, 8]],
+      [8, [5, 6, 7, 8, 9, 10]],
+      [10, [7, 8, 9, 10]],
+    ] as const) {
+      await page.goto(`/prints?page=${go}`)
+      await pageButton(page, go).and(page.locator("[aria-current=page]")).waitFor()
+      expect(await pageNumbers(page)).toEqual(shown)
     }
-    judge()
-  })
-  await search.evaluate(typeAtOnce, "00000000005")
-  await page.waitForFunction(() => (window as unknown as { times: { moved: number } }).times.moved > 0)
-  expect(query(page)).toContain("search=00000000005")
-  const { typed, moved } = await page.evaluate(
-    () => (window as unknown as { times: { typed: number; moved: number } }).times,
-  )
-  expect(moved - typed).toBeGreaterThanOrEqual(490)
-  await page.getByText("1–10 of 17").waitFor()
-  expect(query(page)).not.toContain("page=")
-  expect(lists.length, "one search, not one for each letter").toBe(1)
-  expect(lists[0]).toMatch(/search=00000000005/)
-  expect(lists[0]).not.toMatch(/callback|addThing/)
-  await page.reload()
-  expect(await search.inputValue()).toBe("00000000005")
-  await page.getByText("1–10 of 17").waitFor()
-  await search.fill("00000000005F")
-  await page.getByText("1–1 of 1", { exact: true }).waitFor()
-  await search.fill("zebra")
-  await page.getByText(texts.noMatch, { exact: true }).waitFor()
-  await page.getByRole("button", { name: "Clear search" }).click()
-  await page.getByText("1–10 of 95").waitFor()
-  // A typed search is no stop on the way back: the page before is the second one of another order.
-  await page.goBack()
-  await page.getByText("11–20 of 95").waitFor()
-  expect(query(page)).toBe("?sortBy=status&sort=desc&page=2")
+    expect(await rowCount()).toBe(1 + 5)
+    await page.goto("/prints?page=4711")
+    await page.getByText("91–95 of 95").waitFor()
+    await page.goto("/prints")
+    await pageButton(page, 7).click()
+    await page.getByText("61–70 of 95").waitFor()
+    expect(query(page)).toBe("?page=7")
+    expect(await pageNumbers(page)).toEqual([4, 5, 6, 7, 8, 9, 10])
+    await page.getByRole("button", { name: "Next page" }).click()
+    await page.getByText("71–80 of 95").waitFor()
+    await page.goBack()
+    await page.getByText("61–70 of 95").waitFor()
+    expect(query(page)).toBe("?page=7")
+    await page.goForward()
+    await page.getByText("71–80 of 95").waitFor()
 
-  await client.expect("POST", "/api/print/bulk-delete-force", { printIds: await idsOf(client, 90) })
-  await page.goto("/prints?page=2")
-  await page.getByText("1–5 of 5").waitFor()
-  expect(errors).toEqual([])
-})
+    await page.getByRole("combobox", { name: "Rows per page" }).click()
+    expect(await page.getByRole("option").allInnerTexts()).toEqual(["10", "25", "50", "100"])
+    await page.getByRole("option", { name: "25" }).click()
+    await page.getByText("1–25 of 95").waitFor()
+    expect(query(page)).toBe("?limit=25")
+    expect(await pageNumbers(page)).toEqual([1, 2, 3, 4])
+
+    const head = (name: string) => page.getByRole("columnheader", { name })
+    const sortButton = (name: string) => head(name).getByRole("button")
+    for (const [press, sort, search] of [
+      ["Status", "ascending", "?limit=25&sortBy=status&sort=asc"],
+      ["Status", "descending", "?limit=25&sortBy=status&sort=desc"],
+      ["Status", "none", "?limit=25"],
+      ["Status", "ascending", "?limit=25&sortBy=status&sort=asc"],
+      ["Type", "ascending", "?limit=25&sortBy=type&sort=asc"],
+    ]) {
+      await sortButton(press).focus()
+      await page.keyboard.press("Enter")
+      await expect.poll(() => query(page)).toBe(search)
+      expect(await head(press).getAttribute("aria-sort")).toBe(sort)
+      expect(await page.locator("th[aria-sort=ascending], th[aria-sort=descending]").count()).toBeLessThan(2)
+    }
+    await page.goBack()
+    await expect.poll(() => query(page)).toBe("?limit=25&sortBy=status&sort=asc")
+    await expect.poll(() => head("Status").getAttribute("aria-sort")).toBe("ascending")
+    await page.goto("/prints?sortBy=status&sort=asc")
+    await expect.poll(() => rows.nth(1).textContent()).toContain("Cancelled")
+    await page.goto("/prints?sortBy=status&sort=desc")
+    await expect.poll(() => rows.nth(1).textContent()).toContain("In Draft")
+
+    const all = page.getByRole("checkbox", { name: "Select all rows" })
+    const ticks = page.getByRole("checkbox", { name: /^Select print/ })
+    await ticks.first().focus()
+    await page.keyboard.press("Space")
+    expect(await all.getAttribute("aria-checked")).toBe("mixed")
+    await page.getByRole("button", { name: "Delete Selected (1)" }).waitFor()
+    await all.click()
+    await page.getByRole("button", { name: "Delete Selected (10)" }).waitFor()
+    expect(await all.getAttribute("aria-checked")).toBe("true")
+    await all.click()
+    expect(await page.getByRole("button", { name: /^Delete Selected/ }).count()).toBe(0)
+    await all.click()
+    await pageButton(page, 2).click()
+    await page.getByText("11–20 of 95").waitFor()
+    // Picks outlive the page they were made on; Shift takes all rows between, and one click all pages.
+    expect(await all.getAttribute("aria-checked")).toBe("false")
+    await ticks.nth(2).click()
+    await ticks.nth(6).click({ modifiers: ["Shift"] })
+    await page.getByRole("button", { name: "Delete Selected (15)" }).waitFor()
+    await ticks.nth(6).click({ modifiers: ["Shift"] })
+    await page.getByRole("button", { name: "Delete Selected (14)" }).waitFor()
+    await all.click()
+    await page.getByRole("button", { name: "Select all 95 that match" }).click()
+    await page.getByRole("button", { name: "Delete Selected (95)" }).waitFor()
+    await pageButton(page, 1).click()
+    await page.getByText("1–10 of 95").waitFor()
+    expect(await all.getAttribute("aria-checked")).toBe("true")
+    await page.getByRole("button", { name: "Select none" }).click()
+    expect(await page.getByRole("button", { name: /^Delete Selected/ }).count()).toBe(0)
+    await pageButton(page, 2).click()
+    await page.getByText("11–20 of 95").waitFor()
+
+    const lists: string[] = []
+    page.on("request", (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === "/api/prints") lists.push(url.search)
+    })
+    const search = page.getByRole("searchbox", { name: "Search prints" })
+    await page.goto("/prints?page=3&callback=/sizes&addThing=1")
+    await page.getByText("21–30 of 95").waitFor()
+    lists.length = 0
+    await page.evaluate(() => {
+      const times: { typed: number; moved: number } = { typed: 0, moved: 0 }
+      Object.assign(window, { times })
+      document.addEventListener("input", ({ timeStamp }) => {
+        times.typed = timeStamp
+      })
+      const judge = () => {
+        if (times.moved === 0 && location.search.includes("search=")) times.moved = performance.now()
+        requestAnimationFrame(judge)
+      }
+      judge()
+    })
+    await search.evaluate(typeAtOnce, "00000000005")
+    await page.waitForFunction(() => (window as unknown as { times: { moved: number } }).times.moved > 0)
+    expect(query(page)).toContain("search=00000000005")
+    const { typed, moved } = await page.evaluate(
+      () => (window as unknown as { times: { typed: number; moved: number } }).times,
+    )
+    expect(moved - typed).toBeGreaterThanOrEqual(490)
+    await page.getByText("1–10 of 17").waitFor()
+    expect(query(page)).not.toContain("page=")
+    expect(lists.length, "one search, not one for each letter").toBe(1)
+    expect(lists[0]).toMatch(/search=00000000005/)
+    expect(lists[0]).not.toMatch(/callback|addThing/)
+    await page.reload()
+    expect(await search.inputValue()).toBe("00000000005")
+    await page.getByText("1–10 of 17").waitFor()
+    await search.fill("00000000005F")
+    await page.getByText("1–1 of 1", { exact: true }).waitFor()
+    await search.fill("zebra")
+    await page.getByText(texts.noMatch, { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Clear search" }).click()
+    await page.getByText("1–10 of 95").waitFor()
+    // A typed search is no stop on the way back: the page before is the second one of another order.
+    await page.goBack()
+    await page.getByText("11–20 of 95").waitFor()
+    expect(query(page)).toBe("?sortBy=status&sort=desc&page=2")
+
+    await client.expect("POST", "/api/print/bulk-delete-force", { printIds: await idsOf(client, 90) })
+    await page.goto("/prints?page=2")
+    await page.getByText("1–5 of 5").waitFor()
+    expect(errors).toEqual([])
+  },
+)
 
 test("on a phone rows become cards, which can be selected as rows can", async () => {
   const { page, userId, errors } = await openSeller("Tiny", { phone: true })
@@ -176,7 +180,7 @@ test("on a phone rows become cards, which can be selected as rows can", async ()
   expect(errors).toEqual([])
 })
 
-test("a modal lives in the address, holds the focus and leads on to our own pages alone", async () => {
+longTest("a modal lives in the address, holds the focus and leads on to our own pages alone", async () => {
   const { page, errors } = await openSeller("Moda")
   const dialog = page.getByRole("dialog", { name: "Add size" })
   const path = (url: URL) => url.pathname + url.search

@@ -8,6 +8,7 @@ import type { Payment } from "../../contract/credits/payment.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 
@@ -18,43 +19,50 @@ const MINUTE_MS = 60_000
 const LONG_MS = 120_000
 const UNREACHABLE = "Sheetsmith cannot be reached. Check your connection."
 
-test("a network lost in an upload leaves nothing behind, and the file is sent again on a click", async () => {
-  const { page, context, client } = await openSeller("Ulla")
-  await page.goto("/images?addImage=true")
-  const dialog = page.getByRole("dialog")
-  // Half of it is more than one part: the server has something to tidy up.
-  const buffer = await noisePng(2_000)
-  await dialog.locator("input[type=file]").setInputFiles({ name: "night.png", mimeType: "image/png", buffer })
-  await page.route("**/api/images/bulk-upload", async (route) => {
-    await sendHalf(client, route.request(), buffer)
-    await context.setOffline(true)
-    // The lost network may have ended the call by itself.
-    await route.abort("internetdisconnected").catch(() => undefined)
-  })
-  await dialog.getByRole("button", { name: /^Upload/ }).click()
-  const tile = page.getByRole("article").filter({ hasText: "night.png" })
-  await tile.getByText("The upload failed").waitFor()
-  await expect.poll(() => imageNames(client), { message: "nothing is half there" }).toEqual([])
+longTest(
+  "a network lost in an upload leaves nothing behind, and the file is sent again on a click",
+  async () => {
+    const { page, context, client } = await openSeller("Ulla")
+    await page.goto("/images?addImage=true")
+    const dialog = page.getByRole("dialog")
+    // Half of it is more than one part: the server has something to tidy up.
+    const buffer = await noisePng(2_000)
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "night.png", mimeType: "image/png", buffer })
+    await page.route("**/api/images/bulk-upload", async (route) => {
+      await sendHalf(client, route.request(), buffer)
+      await context.setOffline(true)
+      // The lost network may have ended the call by itself.
+      await route.abort("internetdisconnected").catch(() => undefined)
+    })
+    await dialog.getByRole("button", { name: /^Upload/ }).click()
+    const tile = page.getByRole("article").filter({ hasText: "night.png" })
+    await tile.getByText("The upload failed").waitFor()
+    await expect.poll(() => imageNames(client), { message: "nothing is half there" }).toEqual([])
 
-  await page.unroute("**/api/images/bulk-upload")
-  await context.setOffline(false)
-  await page.getByRole("button", { name: "Retry night.png" }).click()
-  await tile.getByText("2000 × 2000").waitFor({ timeout: LONG_MS })
-  expect(await imageNames(client)).toEqual(["night.png"])
+    await page.unroute("**/api/images/bulk-upload")
+    await context.setOffline(false)
+    await page.getByRole("button", { name: "Retry night.png" }).click()
+    await tile.getByText("2000 × 2000").waitFor({ timeout: LONG_MS })
+    expect(await imageNames(client)).toEqual(["night.png"])
 
-  // The network in front of the server refuses with a page of its own: said at the file.
-  const body = "<html><title>413 Request Entity Too Large</title></html>"
-  await page.route("**/api/images/bulk-upload", (route) =>
-    route.fulfill({ status: 413, contentType: "text/html", body }),
-  )
-  await page.goto("/images?addImage=true")
-  await dialog.getByText("JPEG, PNG or SVG, up to 95 MB each").waitFor()
-  await dialog.locator("input[type=file]").setInputFiles({ name: "huge.png", mimeType: "image/png", buffer })
-  await dialog.getByRole("button", { name: /^Upload/ }).click()
-  const refused = page.getByRole("article").filter({ hasText: "huge.png" })
-  await refused.getByText("Not uploaded").waitFor()
-  await refused.getByText("This is too large to be sent: at most 95 MB can be uploaded.").waitFor()
-})
+    // The network in front of the server refuses with a page of its own: said at the file.
+    const body = "<html><title>413 Request Entity Too Large</title></html>"
+    await page.route("**/api/images/bulk-upload", (route) =>
+      route.fulfill({ status: 413, contentType: "text/html", body }),
+    )
+    await page.goto("/images?addImage=true")
+    await dialog.getByText("JPEG, PNG or SVG, up to 95 MB each").waitFor()
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "huge.png", mimeType: "image/png", buffer })
+    await dialog.getByRole("button", { name: /^Upload/ }).click()
+    const refused = page.getByRole("article").filter({ hasText: "huge.png" })
+    await refused.getByText("Not uploaded").waitFor()
+    await refused.getByText("This is too large to be sent: at most 95 MB can be uploaded.").waitFor()
+  },
+)
 
 test("a network lost around Proceed charges what was started and nothing that was not", async () => {
   const { page, context, client } = await openSeller("Petra")

@@ -5,6 +5,7 @@ import type { Image } from "../../contract/artwork/image.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -192,68 +193,71 @@ test("on a phone a finger that rests lifts a piece, one that moves pans, and a t
   expect(errors).toEqual([])
 })
 
-test("someone signs up, announces a bank transfer, and an admin completes it, by keyboard alone", async () => {
-  const { page, errors } = await stage.open()
-  await page.goto("/")
-  await enter(page, page.getByRole("link", { name: "Sign up" }).first())
-  await page.waitForURL("**/auth/signup")
-  const fields = {
-    "First Name": "Sia",
-    "Last Name": "Key",
-    Username: "siakey",
-    Phone: "+46 8 123 456",
-    Email: "sia@shop.test",
-    Password: "a-good-password",
-  }
-  for (const [label, value] of Object.entries(fields)) {
-    await tabTo(page, page.getByRole("textbox", { name: label }))
-    await page.keyboard.type(value)
-  }
-  await page.getByText("Success!").waitFor()
-  await enter(page, page.getByRole("button", { name: "Sign up" }))
-  await page.getByText(texts.registerDone).waitFor()
-  const mail = await stage.mailTo("sia@shop.test")
-  await page.goto(mail.text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail")
-  await page.waitForURL("**/auth/signin")
-  await tabTo(page, page.getByRole("textbox", { name: "Email or Username" }))
-  await page.keyboard.type("siakey")
-  await tabTo(page, page.getByRole("textbox", { name: "Password" }))
-  await page.keyboard.type("a-good-password")
-  await page.getByText("Success!").waitFor()
-  await page.keyboard.press("Enter")
-  await page.waitForURL("**/dashboard")
+longTest(
+  "someone signs up, announces a bank transfer, and an admin completes it, by keyboard alone",
+  async () => {
+    const { page, errors } = await stage.open()
+    await page.goto("/")
+    await enter(page, page.getByRole("link", { name: "Sign up" }).first())
+    await page.waitForURL("**/auth/signup")
+    const fields = {
+      "First Name": "Sia",
+      "Last Name": "Key",
+      Username: "siakey",
+      Phone: "+46 8 123 456",
+      Email: "sia@shop.test",
+      Password: "a-good-password",
+    }
+    for (const [label, value] of Object.entries(fields)) {
+      await tabTo(page, page.getByRole("textbox", { name: label }))
+      await page.keyboard.type(value)
+    }
+    await page.getByText("Success!").waitFor()
+    await enter(page, page.getByRole("button", { name: "Sign up" }))
+    await page.getByText(texts.registerDone).waitFor()
+    const mail = await stage.mailTo("sia@shop.test")
+    await page.goto(mail.text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail")
+    await page.waitForURL("**/auth/signin")
+    await tabTo(page, page.getByRole("textbox", { name: "Email or Username" }))
+    await page.keyboard.type("siakey")
+    await tabTo(page, page.getByRole("textbox", { name: "Password" }))
+    await page.keyboard.type("a-good-password")
+    await page.getByText("Success!").waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/dashboard")
 
-  await page.getByText(texts.discountBanner).waitFor()
-  await page.keyboard.press("ControlOrMeta+k")
-  await page.getByRole("combobox", { name: "Find anything" }).waitFor()
-  await page.keyboard.type("my profile")
-  await page.getByRole("option", { name: "My profile", selected: true }).waitFor()
-  await page.keyboard.press("Enter")
-  await page.waitForURL("**/profile")
-  await enter(page, page.getByRole("button", { name: "by bank transfer" }))
-  const dialog = page.getByRole("dialog", { name: "Pay by bank transfer" })
-  await tabTo(page, dialog.getByRole("radio", { name: /^100 credits/ }))
-  await page.keyboard.press("ArrowDown")
-  await enter(page, dialog.getByRole("button", { name: "Show bank data" }))
-  await dialog.getByText("IBAN").waitFor()
-  await page.keyboard.press("Escape")
+    await page.getByText(texts.discountBanner).waitFor()
+    await page.keyboard.press("ControlOrMeta+k")
+    await page.getByRole("combobox", { name: "Find anything" }).waitFor()
+    await page.keyboard.type("my profile")
+    await page.getByRole("option", { name: "My profile", selected: true }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/profile")
+    await enter(page, page.getByRole("button", { name: "by bank transfer" }))
+    const dialog = page.getByRole("dialog", { name: "Pay by bank transfer" })
+    await tabTo(page, dialog.getByRole("radio", { name: /^100 credits/ }))
+    await page.keyboard.press("ArrowDown")
+    await enter(page, dialog.getByRole("button", { name: "Show bank data" }))
+    await dialog.getByText("IBAN").waitFor()
+    await page.keyboard.press("Escape")
 
-  const office = await stage.open()
-  await office.context.addCookies((await stage.givenAdmin("Adele")).client.browserCookies())
-  const admin = office.page
-  await admin.goto("/dashboard")
-  await admin.getByRole("heading", { level: 1 }).waitFor()
-  await admin.keyboard.press("ControlOrMeta+k")
-  await admin.getByRole("combobox", { name: "Find anything" }).waitFor()
-  await admin.keyboard.type("pending")
-  await admin.getByRole("option", { name: "Pending bank transfers", selected: true }).waitFor()
-  await admin.keyboard.press("Enter")
-  await enter(admin, admin.getByRole("row", { name: /Sia Key/ }).getByRole("button", { name: /^Complete/ }))
-  await enter(admin, admin.getByRole("dialog").getByRole("button", { name: "Complete payment" }))
-  await said(admin, "Payment completed")
-  await page.getByRole("banner").getByText("520", { exact: true }).waitFor()
-  expect([...errors, ...office.errors]).toEqual([])
-})
+    const office = await stage.open()
+    await office.context.addCookies((await stage.givenAdmin("Adele")).client.browserCookies())
+    const admin = office.page
+    await admin.goto("/dashboard")
+    await admin.getByRole("heading", { level: 1 }).waitFor()
+    await admin.keyboard.press("ControlOrMeta+k")
+    await admin.getByRole("combobox", { name: "Find anything" }).waitFor()
+    await admin.keyboard.type("pending")
+    await admin.getByRole("option", { name: "Pending bank transfers", selected: true }).waitFor()
+    await admin.keyboard.press("Enter")
+    await enter(admin, admin.getByRole("row", { name: /Sia Key/ }).getByRole("button", { name: /^Complete/ }))
+    await enter(admin, admin.getByRole("dialog").getByRole("button", { name: "Complete payment" }))
+    await said(admin, "Payment completed")
+    await page.getByRole("banner").getByText("520", { exact: true }).waitFor()
+    expect([...errors, ...office.errors]).toEqual([])
+  },
+)
 
 test("keys lead to every page, the palette finds everything, and neither acts while something is typed", async () => {
   const { client } = await stage.givenSeller("Kim")

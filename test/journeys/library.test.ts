@@ -9,8 +9,9 @@ import type { Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { libraryFontFile, ownFontFile } from "../../harness/font-files.ts"
-import { isFull, sampled } from "../../harness/layer.ts"
+import { isFull } from "../../harness/layer.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -397,56 +398,61 @@ test("a name is placed on artwork, drawn as it prints, saved, and there again", 
   expect(phone.errors).toEqual([])
 })
 
-test("an image says how large, how sharp and where it is used; a form refuses a missing name", async () => {
-  const { client } = await stage.givenSeller("Ida")
-  const art = await givenImage(client, "Moon moth.png", await artOf(1500, 1800, [150, 90, 1200, 1500]))
-  await client.expect("POST", "/api/sizes", { name: "Adult chest", value: 10 })
-  const pocket = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Pocket", value: 4 })
-  const item = { imageId: art._id, sizeId: pocket._id, quantity: 3 }
-  const { _id: printId } = await client.expect<{ _id: string }>("POST", "/api/prints", { printItems: [item] })
+longTest(
+  "an image says how large, how sharp and where it is used; a form refuses a missing name",
+  async () => {
+    const { client } = await stage.givenSeller("Ida")
+    const art = await givenImage(client, "Moon moth.png", await artOf(1500, 1800, [150, 90, 1200, 1500]))
+    await client.expect("POST", "/api/sizes", { name: "Adult chest", value: 10 })
+    const pocket = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Pocket", value: 4 })
+    const item = { imageId: art._id, sizeId: pocket._id, quantity: 3 }
+    const { _id: printId } = await client.expect<{ _id: string }>("POST", "/api/prints", {
+      printItems: [item],
+    })
+    for (const isPhone of [false, true]) {
+      const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
+      await context.addCookies(client.browserCookies())
+      await page.goto("/images")
+      await page.getByRole("checkbox", { name: `Select ${art.name}` }).click()
+      await page.getByText("1 selected").waitFor()
+      expect(await violations(page, isPhone)).toEqual([])
+      expect(await fits(page)).toBe(true)
+      await page.getByRole("button", { name: "Clear selection" }).click()
+      await page.getByRole("button", { name: art.name, exact: true }).click()
+      await page.waitForURL(new RegExp(`editImage=${art._id}`))
+      const drawer = isPhone ? page.getByRole("dialog") : page.getByRole("complementary", { name: art.name })
+      await drawer.getByText("1500 × 1800 px").waitFor()
+      await drawer.getByText("1200 × 1500 px, from 150, 90").waitFor()
+      await drawer.getByText("of the ink is half transparent").waitFor()
+      const sizes = drawer.getByRole("listitem")
+      expect(await sizes.filter({ hasText: "Adult chest 10 in" }).textContent()).toContain(
+        "10 × 12.5 in120 DPIVery low",
+      )
+      expect(await sizes.filter({ hasText: "Pocket 4 in" }).textContent()).toContain("4 × 5.0 in300 DPISharp")
+      await drawer.getByRole("link", { name: printId.slice(-6) }).waitFor()
+      expect(await violations(page, isPhone)).toEqual([])
+      expect(await fits(page)).toBe(true)
+
+      const name = drawer.getByRole("textbox", { name: "Name" })
+      await name.fill("  ")
+      await drawer.getByRole("button", { name: "Save" }).click()
+      await drawer.getByText("Name is required").waitFor()
+      await name.fill(art.name)
+      const score = drawer.getByRole("slider", { name: "Score" })
+      await score.press(isPhone ? "Home" : "End")
+      await score.press(isPhone ? "ArrowRight" : "ArrowLeft")
+      await drawer.getByRole("button", { name: "Save" }).click()
+      await said(page, texts.imageUpdated)
+      expect((await client.expect<Image>("GET", `/api/images/${art._id}`)).score).toBe(isPhone ? 0.5 : 4.5)
+      await page.keyboard.press("Escape")
+      await page.waitForURL((url) => !url.search.includes("editImage"))
+      expect(errors).toEqual([])
+    }
+  },
+)
+
+longTest("sizes and sheet templates are made, judged, changed and deleted, on a phone too", async () => {
   for (const isPhone of [false, true]) {
-    const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
-    await context.addCookies(client.browserCookies())
-    await page.goto("/images")
-    await page.getByRole("checkbox", { name: `Select ${art.name}` }).click()
-    await page.getByText("1 selected").waitFor()
-    expect(await violations(page, isPhone)).toEqual([])
-    expect(await fits(page)).toBe(true)
-    await page.getByRole("button", { name: "Clear selection" }).click()
-    await page.getByRole("button", { name: art.name, exact: true }).click()
-    await page.waitForURL(new RegExp(`editImage=${art._id}`))
-    const drawer = isPhone ? page.getByRole("dialog") : page.getByRole("complementary", { name: art.name })
-    await drawer.getByText("1500 × 1800 px").waitFor()
-    await drawer.getByText("1200 × 1500 px, from 150, 90").waitFor()
-    await drawer.getByText("of the ink is half transparent").waitFor()
-    const sizes = drawer.getByRole("listitem")
-    expect(await sizes.filter({ hasText: "Adult chest 10 in" }).textContent()).toContain(
-      "10 × 12.5 in120 DPIVery low",
-    )
-    expect(await sizes.filter({ hasText: "Pocket 4 in" }).textContent()).toContain("4 × 5.0 in300 DPISharp")
-    await drawer.getByRole("link", { name: printId.slice(-6) }).waitFor()
-    expect(await violations(page, isPhone)).toEqual([])
-    expect(await fits(page)).toBe(true)
-
-    const name = drawer.getByRole("textbox", { name: "Name" })
-    await name.fill("  ")
-    await drawer.getByRole("button", { name: "Save" }).click()
-    await drawer.getByText("Name is required").waitFor()
-    await name.fill(art.name)
-    const score = drawer.getByRole("slider", { name: "Score" })
-    await score.press(isPhone ? "Home" : "End")
-    await score.press(isPhone ? "ArrowRight" : "ArrowLeft")
-    await drawer.getByRole("button", { name: "Save" }).click()
-    await said(page, texts.imageUpdated)
-    expect((await client.expect<Image>("GET", `/api/images/${art._id}`)).score).toBe(isPhone ? 0.5 : 4.5)
-    await page.keyboard.press("Escape")
-    await page.waitForURL((url) => !url.search.includes("editImage"))
-    expect(errors).toEqual([])
-  }
-})
-
-test("sizes and sheet templates are made, judged, changed and deleted, on a phone too", async () => {
-  for (const isPhone of sampled([false, true], 2)) {
     const { client } = await stage.givenSeller(isPhone ? "Ada" : "Eva")
     const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
     await context.addCookies(client.browserCookies())

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
 import { texts } from "../../contract/text.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { toastsOf } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -33,7 +34,7 @@ test("a broken connection shows, comes back by itself and tells what was missed 
   expect(new URL(page.url()).pathname, "the session goes on").toBe("/dashboard")
 })
 
-test("a socket that died without a word is found out by its missing pong", async () => {
+longTest("a socket that died without a word is found out by its missing pong", async () => {
   const { page, userId } = await openSeller("Mila")
   const sockets: { url: string; isDeaf: boolean; pings: number }[] = []
   await page.routeWebSocket(/\/api\/live/, (route) => {

@@ -11,6 +11,7 @@ import { printCode } from "../../contract/prints/manifest.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { csvOf } from "../../harness/synthetic-order-files.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -159,122 +160,127 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("twenty rows of the inbox are settled with fewer than twenty-five actions, half of it by keyboard", async () => {
-  const designs =
-    "good vibes,tiger lily,sunset surf,midnight owl,paper crane,desert bloom,ocean child,maple fox,neon cobra,prairie wind,golden koi,arctic wolf,cherry bomb,rocket dog,velvet moon,silver fern".split(
-      ",",
-    )
-  const others = ["wild and free", "dog mom white", "dog mom black", "comet tail", "harbor light"]
-  const listings = [
-    ...designs.map((name) => ({
-      title: `${name} transfer, wild and free gift`,
-      sku: `${name.toUpperCase().replace(" ", "-")}-3.5IN`,
-      sizes: [],
-    })),
-    { title: "Comet Tail Transfer", sku: "ZX-81", sizes: ["Adult back 11 in"] },
-    { title: "Harbor Light Transfer", sku: "", sizes: ["Adult back 11 in"] },
-    { title: "Dog Mom Transfer", sku: "DOG-MOM-9IN", sizes: [] },
-    { title: "Mystery Transfer", sku: "QQ-7", sizes: ["Back"] },
-  ]
-  await control({ action: "sell", shop: "ManyDesigns", listings })
-  const { client } = await givenSeller("Ines", {
-    shop: "ManyDesigns",
-    receipts: 24,
-    designs: [...designs, ...others].map((name) => name.replaceAll(" ", "-")),
-    sizes: { Toddler: 5 },
-  })
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/orders")
-  const inbox = page.getByRole("region", { name: /need artwork or a size/ })
-  const rows = inbox.getByRole("listitem")
-  await inbox.getByRole("button", { name: "Show 17 more" }).click()
-  await expect.poll(() => rows.count()).toBe(20)
+longTest(
+  "twenty rows of the inbox are settled with fewer than twenty-five actions, half of it by keyboard",
+  async () => {
+    const designs =
+      "good vibes,tiger lily,sunset surf,midnight owl,paper crane,desert bloom,ocean child,maple fox,neon cobra,prairie wind,golden koi,arctic wolf,cherry bomb,rocket dog,velvet moon,silver fern".split(
+        ",",
+      )
+    const others = ["wild and free", "dog mom white", "dog mom black", "comet tail", "harbor light"]
+    const listings = [
+      ...designs.map((name) => ({
+        title: `${name} transfer, wild and free gift`,
+        sku: `${name.toUpperCase().replace(" ", "-")}-3.5IN`,
+        sizes: [],
+      })),
+      { title: "Comet Tail Transfer", sku: "ZX-81", sizes: ["Adult back 11 in"] },
+      { title: "Harbor Light Transfer", sku: "", sizes: ["Adult back 11 in"] },
+      { title: "Dog Mom Transfer", sku: "DOG-MOM-9IN", sizes: [] },
+      { title: "Mystery Transfer", sku: "QQ-7", sizes: ["Back"] },
+    ]
+    await control({ action: "sell", shop: "ManyDesigns", listings })
+    const { client } = await givenSeller("Ines", {
+      shop: "ManyDesigns",
+      receipts: 24,
+      designs: [...designs, ...others].map((name) => name.replaceAll(" ", "-")),
+      sizes: { Toddler: 5 },
+    })
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/orders")
+    const inbox = page.getByRole("region", { name: /need artwork or a size/ })
+    const rows = inbox.getByRole("listitem")
+    await inbox.getByRole("button", { name: "Show 17 more" }).click()
+    await expect.poll(() => rows.count()).toBe(20)
 
-  let actions = 1
-  const act = async (step: Promise<unknown>) => {
-    actions += 1
-    await step
-  }
-  const vibes = inbox.getByRole("button", { name: /^Choose another image for good vibes/ })
-  await vibes.click()
-  const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
-  const suggested = choice.getByRole("region", { name: "Suggested" }).getByRole("button")
-  expect(await suggested.first().getAttribute("aria-label")).toMatch(/^good-vibes\.svg, 9\d %$/)
-  await choice.getByRole("button", { name: "Done" }).click()
+    let actions = 1
+    const act = async (step: Promise<unknown>) => {
+      actions += 1
+      await step
+    }
+    const vibes = inbox.getByRole("button", { name: /^Choose another image for good vibes/ })
+    await vibes.click()
+    const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
+    const suggested = choice.getByRole("region", { name: "Suggested" }).getByRole("button")
+    expect(await suggested.first().getAttribute("aria-label")).toMatch(/^good-vibes\.svg, 9\d %$/)
+    await choice.getByRole("button", { name: "Done" }).click()
 
-  // All sure suggestions are accepted, undone once and accepted again.
-  const sure = inbox.getByRole("button", { name: "Accept 16 certain" })
-  await sure.click()
-  await said(page, "16 suggestions accepted")
-  await expect.poll(() => rows.count()).toBe(4)
-  expect(await sizesOf(client)).toEqual(["3.5 in", "Toddler"])
-  await page.getByRole("button", { name: "Undo" }).click()
-  await expect.poll(() => rows.count()).toBe(20)
-  await expect.poll(() => sizesOf(client)).toEqual(["Toddler"])
-  await act(sure.click())
-  await expect.poll(() => rows.count()).toBe(4)
+    // All sure suggestions are accepted, undone once and accepted again.
+    const sure = inbox.getByRole("button", { name: "Accept 16 certain" })
+    await sure.click()
+    await said(page, "16 suggestions accepted")
+    await expect.poll(() => rows.count()).toBe(4)
+    expect(await sizesOf(client)).toEqual(["3.5 in", "Toddler"])
+    await page.getByRole("button", { name: "Undo" }).click()
+    await expect.poll(() => rows.count()).toBe(20)
+    await expect.poll(() => sizesOf(client)).toEqual(["Toddler"])
+    await act(sure.click())
+    await expect.poll(() => rows.count()).toBe(4)
 
-  // The best of a row with one key, which leads to the next row.
-  const comet = inbox.getByRole("button", {
-    name: "Accept comet-tail.svg and Adult back 11 in, new for Comet Tail Transfer",
-  })
-  await comet.focus()
-  await act(page.keyboard.press("Enter"))
-  await comet.waitFor({ state: "detached" })
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))
-  await expect.poll(focused).toMatch(/^(Accept|Choose image)/)
-  await act(inbox.getByRole("button", { name: /^Accept harbor-light\.svg for Harbor Light/ }).click())
-  await expect.poll(() => rows.count()).toBe(2)
+    // The best of a row with one key, which leads to the next row.
+    const comet = inbox.getByRole("button", {
+      name: "Accept comet-tail.svg and Adult back 11 in, new for Comet Tail Transfer",
+    })
+    await comet.focus()
+    await act(page.keyboard.press("Enter"))
+    await comet.waitFor({ state: "detached" })
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))
+    await expect.poll(focused).toMatch(/^(Accept|Choose image)/)
+    await act(inbox.getByRole("button", { name: /^Accept harbor-light\.svg for Harbor Light/ }).click())
+    await expect.poll(() => rows.count()).toBe(2)
 
-  // Two designs fit alike: the picker has both first. A pick closes it and goes on to the next row.
-  await act(inbox.getByRole("button", { name: /^Choose another image for Dog Mom/ }).click())
-  await act(choice.getByRole("button", { name: /^dog-mom-white\.svg, / }).click())
-  await choice.waitFor({ state: "detached" })
-  await expect.poll(() => rows.count()).toBe(1)
-  await expect.poll(focused).toBe("Choose image for Mystery Transfer")
-  await act(page.keyboard.press("Enter"))
-  await act(choice.getByRole("button", { name: "wild-and-free.svg", exact: true }).click())
-  await choice.waitFor({ state: "detached" })
-  await act(inbox.getByRole("combobox", { name: "Size of Mystery Transfer" }).click())
-  await act(page.getByRole("option", { name: "Toddler 5 in" }).click())
-  await inbox.waitFor({ state: "detached" })
-  expect(actions).toBeLessThanOrEqual(25)
-  const items = (await orders(client)).filter((order) => !order.isCancelled).flatMap((one) => one.orderItems)
-  expect(items.every(isMatched)).toBe(true)
-  expect(imageOf(items, "GOOD-VIBES-3.5IN")).toBe("good-vibes.svg")
-  expect(imageOf(items, "DOG-MOM-9IN")).toBe("dog-mom-white.svg")
+    // Two designs fit alike: the picker has both first. A pick closes it and goes on to the next row.
+    await act(inbox.getByRole("button", { name: /^Choose another image for Dog Mom/ }).click())
+    await act(choice.getByRole("button", { name: /^dog-mom-white\.svg, / }).click())
+    await choice.waitFor({ state: "detached" })
+    await expect.poll(() => rows.count()).toBe(1)
+    await expect.poll(focused).toBe("Choose image for Mystery Transfer")
+    await act(page.keyboard.press("Enter"))
+    await act(choice.getByRole("button", { name: "wild-and-free.svg", exact: true }).click())
+    await choice.waitFor({ state: "detached" })
+    await act(inbox.getByRole("combobox", { name: "Size of Mystery Transfer" }).click())
+    await act(page.getByRole("option", { name: "Toddler 5 in" }).click())
+    await inbox.waitFor({ state: "detached" })
+    expect(actions).toBeLessThanOrEqual(25)
+    const items = (await orders(client))
+      .filter((order) => !order.isCancelled)
+      .flatMap((one) => one.orderItems)
+    expect(items.every(isMatched)).toBe(true)
+    expect(imageOf(items, "GOOD-VIBES-3.5IN")).toBe("good-vibes.svg")
+    expect(imageOf(items, "DOG-MOM-9IN")).toBe("dog-mom-white.svg")
 
-  // A spreadsheet's pairs replace all that, once each line has said what it does.
-  await page.goto("/orders?addSkuImages=true")
-  const paste = page.getByRole("dialog", { name: "Paste a list of SKUs" })
-  await paste
-    .getByRole("textbox", { name: "SKU and file name" })
-    .fill("SKU\tFile\nQQ-7\tcomet-tail.png\nZX-81\tnowhere.png")
-  await paste.getByText('No image is named "nowhere.png"').waitFor()
-  await paste.getByRole("button", { name: "Match 1 of 2 lines" }).click()
-  await said(page, "1 SKU line matched")
-  const after = (await orders(client)).flatMap((one) => one.orderItems)
-  expect(imageOf(after, "QQ-7")).toBe("comet-tail.svg")
-  expect(imageOf(after, "ZX-81")).toBe("comet-tail.svg")
+    // A spreadsheet's pairs replace all that, once each line has said what it does.
+    await page.goto("/orders?addSkuImages=true")
+    const paste = page.getByRole("dialog", { name: "Paste a list of SKUs" })
+    await paste
+      .getByRole("textbox", { name: "SKU and file name" })
+      .fill("SKU\tFile\nQQ-7\tcomet-tail.png\nZX-81\tnowhere.png")
+    await paste.getByText('No image is named "nowhere.png"').waitFor()
+    await paste.getByRole("button", { name: "Match 1 of 2 lines" }).click()
+    await said(page, "1 SKU line matched")
+    const after = (await orders(client)).flatMap((one) => one.orderItems)
+    expect(imageOf(after, "QQ-7")).toBe("comet-tail.svg")
+    expect(imageOf(after, "ZX-81")).toBe("comet-tail.svg")
 
-  // A range by Shift, then every order of every page, into one print.
-  const wanted = (await orders(client)).filter((order) => !order.isCancelled)
-  await page.goto("/orders?status=Pending")
-  const ticks = page.getByRole("checkbox", { name: /^Select order/ })
-  await ticks.nth(1).click()
-  await ticks.nth(4).click({ modifiers: ["Shift"] })
-  const bar = page.getByRole("region", { name: "Selection" })
-  await bar.getByText("4 selected").waitFor()
-  await page.getByRole("checkbox", { name: "Select all rows" }).click()
-  await page.getByRole("button", { name: `Select all ${wanted.length} that match` }).click()
-  await bar.getByText(`${wanted.length} selected`).waitFor()
-  await bar.getByRole("button", { name: "Create Print" }).click()
-  await page.waitForURL("**/prints/review-print")
-  const count = wanted.flatMap((order) => order.orderItems).length
-  await page.getByText(`${count} order items,`, { exact: false }).waitFor()
-  expect(errors.filter(isUnplanned)).toEqual([])
-})
+    // A range by Shift, then every order of every page, into one print.
+    const wanted = (await orders(client)).filter((order) => !order.isCancelled)
+    await page.goto("/orders?status=Pending")
+    const ticks = page.getByRole("checkbox", { name: /^Select order/ })
+    await ticks.nth(1).click()
+    await ticks.nth(4).click({ modifiers: ["Shift"] })
+    const bar = page.getByRole("region", { name: "Selection" })
+    await bar.getByText("4 selected").waitFor()
+    await page.getByRole("checkbox", { name: "Select all rows" }).click()
+    await page.getByRole("button", { name: `Select all ${wanted.length} that match` }).click()
+    await bar.getByText(`${wanted.length} selected`).waitFor()
+    await bar.getByRole("button", { name: "Create Print" }).click()
+    await page.waitForURL("**/prints/review-print")
+    const count = wanted.flatMap((order) => order.orderItems).length
+    await page.getByText(`${count} order items,`, { exact: false }).waitFor()
+    expect(errors.filter(isUnplanned)).toEqual([])
+  },
+)
 
 test("a seller without a shop imports a file, maps its columns once, and takes an import back", async () => {
   const { client } = await stage.givenSeller("Fiona")
@@ -377,103 +383,106 @@ test("what is in a print is printed again only on purpose, also when another tab
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("what a reviewed item lacks is said, led to and mended in place, before it costs anything", async () => {
-  const { client } = await givenSeller("Rhea", { shop: "RheaPrints", receipts: 20, credits: 60 })
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  const open = (await orders(client)).filter((order) => !order.isCancelled && order.orderItems.length === 1)
-  const [lacking] = open.filter(({ orderItems: [{ personalisation }] }) => personalisation.length === 5)
-  const [whole] = open.filter(({ orderItems: [item] }) => isMatched(item))
-  const [item] = lacking.orderItems
-  await page.goto("/orders?limit=100")
-  await tick(page, lacking)
-  await tick(page, whole)
-  await page.getByRole("button", { name: "Create Print" }).click()
-  await page.waitForURL("**/prints/review-print")
-  const row = page.locator(`[data-row="${item._id}"]`)
-  const process = page.getByRole("button", { name: "Create Print (Process)" })
-  const missing = page.getByText(texts.imageMissing).and(page.locator(":not([data-sonner-toast] *)"))
-  const shown = page.locator("span:visible")
-  await missing.and(shown).waitFor()
-  await shown
-    .filter({ hasText: `${copiesWords(item.quantity)} not on the film yet.` })
-    .last()
-    .waitFor()
-  const proceed = page.getByRole("dialog").getByRole("button", { name: "Proceed" })
+longTest(
+  "what a reviewed item lacks is said, led to and mended in place, before it costs anything",
+  async () => {
+    const { client } = await givenSeller("Rhea", { shop: "RheaPrints", receipts: 20, credits: 60 })
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    const open = (await orders(client)).filter((order) => !order.isCancelled && order.orderItems.length === 1)
+    const [lacking] = open.filter(({ orderItems: [{ personalisation }] }) => personalisation.length === 5)
+    const [whole] = open.filter(({ orderItems: [item] }) => isMatched(item))
+    const [item] = lacking.orderItems
+    await page.goto("/orders?limit=100")
+    await tick(page, lacking)
+    await tick(page, whole)
+    await page.getByRole("button", { name: "Create Print" }).click()
+    await page.waitForURL("**/prints/review-print")
+    const row = page.locator(`[data-row="${item._id}"]`)
+    const process = page.getByRole("button", { name: "Create Print (Process)" })
+    const missing = page.getByText(texts.imageMissing).and(page.locator(":not([data-sonner-toast] *)"))
+    const shown = page.locator("span:visible")
+    await missing.and(shown).waitFor()
+    await shown
+      .filter({ hasText: `${copiesWords(item.quantity)} not on the film yet.` })
+      .last()
+      .waitFor()
+    const proceed = page.getByRole("dialog").getByRole("button", { name: "Proceed" })
 
-  await process.click()
-  await said(page, texts.imageMissing)
-  await row.locator("[data-mend=image] :focus").waitFor()
-  expect(await proceed.count()).toBe(0)
-  expect(await objectionsInBothThemesOnTheWay(page, "review")).toEqual([])
-  await row.locator("[data-mend=image]").getByRole("button").last().click()
-  const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
-  await choice.getByRole("button", { name: "salty-wave.svg", exact: true }).click()
-  await choice.waitFor({ state: "detached" })
-  await row.getByRole("button", { name: /^Change the image of .*: salty-wave\.svg/ }).waitFor()
-  if (item.match.sizeId === null) {
     await process.click()
-    await row.locator("[data-mend=size] :focus").press("Enter")
-    await page.getByRole("option", { name: "Toddler 5 in" }).click()
-  }
-  await expect.poll(() => missing.count()).toBe(0)
+    await said(page, texts.imageMissing)
+    await row.locator("[data-mend=image] :focus").waitFor()
+    expect(await proceed.count()).toBe(0)
+    expect(await objectionsInBothThemesOnTheWay(page, "review")).toEqual([])
+    await row.locator("[data-mend=image]").getByRole("button").last().click()
+    const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
+    await choice.getByRole("button", { name: "salty-wave.svg", exact: true }).click()
+    await choice.waitFor({ state: "detached" })
+    await row.getByRole("button", { name: /^Change the image of .*: salty-wave\.svg/ }).waitFor()
+    if (item.match.sizeId === null) {
+      await process.click()
+      await row.locator("[data-mend=size] :focus").press("Enter")
+      await page.getByRole("option", { name: "Toddler 5 in" }).click()
+    }
+    await expect.poll(() => missing.count()).toBe(0)
 
-  // Each answer is shown with its question, the buyer's file as a link that leaves no trace.
-  await row.getByText("Player's name: Mia & Zoë", { exact: false }).first().waitFor()
-  const photo = row.getByRole("link", { name: /^Team photo/ })
-  expect(await photo.evaluate(({ href, rel, target }: HTMLAnchorElement) => ({ href, rel, target }))).toEqual(
-    {
+    // Each answer is shown with its question, the buyer's file as a link that leaves no trace.
+    await row.getByText("Player's name: Mia & Zoë", { exact: false }).first().waitFor()
+    const photo = row.getByRole("link", { name: /^Team photo/ })
+    expect(
+      await photo.evaluate(({ href, rel, target }: HTMLAnchorElement) => ({ href, rel, target })),
+    ).toEqual({
       href: item.personalisation[4].answer,
       rel: "noopener noreferrer",
       target: "_blank",
-    },
-  )
+    })
 
-  // The buyer's text is worded anew, and stays with the order.
-  await row.getByRole("button", { name: /^Personalisation of/ }).click()
-  const wording = page.getByRole("dialog", { name: "Personalisation" })
-  const [asked] = await wording.locator("dl").allInnerTexts()
-  expect(asked.split(/\s*\n\s*/).slice(0, 4)).toEqual([
-    "Team name",
-    "Zoë's Comets 🌙",
-    "Player's name",
-    "Mia & Zoë",
-  ])
-  expect(await objectionsInBothThemesOnTheWay(page, "wording")).toEqual([])
-  await wording.getByRole("textbox", { name: "Personalisation" }).fill("Mia 07")
-  await wording.getByRole("button", { name: "Save" }).click()
-  await row.getByText("“Mia 07”", { exact: false }).waitFor()
-  await photo.waitFor()
-  const [now] = await client.expect<OrderItem[]>("GET", `/api/orders/items?ids=${item._id}`)
-  expect(now).toMatchObject({ wording: "Mia 07", match: { imageId: { name: "salty-wave.svg" } } })
+    // The buyer's text is worded anew, and stays with the order.
+    await row.getByRole("button", { name: /^Personalisation of/ }).click()
+    const wording = page.getByRole("dialog", { name: "Personalisation" })
+    const [asked] = await wording.locator("dl").allInnerTexts()
+    expect(asked.split(/\s*\n\s*/).slice(0, 4)).toEqual([
+      "Team name",
+      "Zoë's Comets 🌙",
+      "Player's name",
+      "Mia & Zoë",
+    ])
+    expect(await objectionsInBothThemesOnTheWay(page, "wording")).toEqual([])
+    await wording.getByRole("textbox", { name: "Personalisation" }).fill("Mia 07")
+    await wording.getByRole("button", { name: "Save" }).click()
+    await row.getByText("“Mia 07”", { exact: false }).waitFor()
+    await photo.waitFor()
+    const [now] = await client.expect<OrderItem[]>("GET", `/api/orders/items?ids=${item._id}`)
+    expect(now).toMatchObject({ wording: "Mia 07", match: { imageId: { name: "salty-wave.svg" } } })
 
-  // A row taken out comes back.
-  await row.getByRole("button", { name: /^Remove/ }).click()
-  await row.waitFor({ state: "detached" })
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: "removed" })
-    .getByRole("button", { name: "Undo" })
-    .click()
-  await row.waitFor()
+    // A row taken out comes back.
+    await row.getByRole("button", { name: /^Remove/ }).click()
+    await row.waitFor({ state: "detached" })
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "removed" })
+      .getByRole("button", { name: "Undo" })
+      .click()
+    await row.waitFor()
 
-  // Labels are on for orders; the print keeps that they were turned off.
-  const labels = page.getByRole("switch", { name: "Labels on the film" })
-  await page.getByRole("button", { name: "Preview", exact: true }).click()
-  await expect.poll(() => labels.first().getAttribute("aria-checked")).toBe("true")
-  await labels.first().click()
-  await page.getByRole("button", { name: "Close", exact: true }).click()
-  await process.click()
-  await expect.poll(() => proceed.isEnabled()).toBe(true)
-  expect(await labels.getAttribute("aria-checked")).toBe("false")
-  await proceed.click()
-  await page.waitForURL(/\/prints(\?|$)/)
-  const [print] = await client.expect<Print[]>("GET", "/api/prints?type=Etsy")
-  expect(print).toMatchObject({ labels: false, itemCount: 2 })
-  expect(errors.filter(isUnplanned)).toEqual([])
-})
+    // Labels are on for orders; the print keeps that they were turned off.
+    const labels = page.getByRole("switch", { name: "Labels on the film" })
+    await page.getByRole("button", { name: "Preview", exact: true }).click()
+    await expect.poll(() => labels.first().getAttribute("aria-checked")).toBe("true")
+    await labels.first().click()
+    await page.getByRole("button", { name: "Close", exact: true }).click()
+    await process.click()
+    await expect.poll(() => proceed.isEnabled()).toBe(true)
+    expect(await labels.getAttribute("aria-checked")).toBe("false")
+    await proceed.click()
+    await page.waitForURL(/\/prints(\?|$)/)
+    const [print] = await client.expect<Print[]>("GET", "/api/prints?type=Etsy")
+    expect(print).toMatchObject({ labels: false, itemCount: 2 })
+    expect(errors.filter(isUnplanned)).toEqual([])
+  },
+)
 
-test("a buyer's own picture becomes the artwork of their item, and can be given back", async () => {
+longTest("a buyer's own picture becomes the artwork of their item, and can be given back", async () => {
   const picture = "https://i.etsystatic.com/personalization/7d/pet.jpg?version=1&signature=c2Ft"
   const listings = [{ title: "Pet portrait", sku: "", sizes: [], answers: [[["Pet photo", picture]]] }]
   await control({ action: "sell", shop: "PetPrints", listings })
@@ -497,96 +506,99 @@ test("a buyer's own picture becomes the artwork of their item, and can be given 
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("buyers' texts are seen once, mended where in doubt, and printed as they were confirmed", async () => {
-  const asked = (answer: string) => [["Personalization", answer]]
-  const answers = [asked("ZOE #7"), asked("Hi! Name: Mia, Number: 12"), asked("HILL"), asked("Kim 💛 4")]
-  await control({
-    action: "sell",
-    shop: "TeamNames",
-    listings: [{ title: "Varsity name and number", sku: "JERSEY-10IN", sizes: [], answers }],
-  })
-  const { client } = await givenSeller("Tilda", { designs: [] })
-  await givenJersey(client)
-  await control({ action: "receipts", shop: "TeamNames", count: 4 })
-  await connectShop(client, "TeamNames")
-  await synced(client)
-  const readings = async () =>
-    (await orders(client))
-      .flatMap((order) => order.orderItems)
-      .map(({ reading, values }) => ({ reading, values }))
+longTest(
+  "buyers' texts are seen once, mended where in doubt, and printed as they were confirmed",
+  async () => {
+    const asked = (answer: string) => [["Personalization", answer]]
+    const answers = [asked("ZOE #7"), asked("Hi! Name: Mia, Number: 12"), asked("HILL"), asked("Kim 💛 4")]
+    await control({
+      action: "sell",
+      shop: "TeamNames",
+      listings: [{ title: "Varsity name and number", sku: "JERSEY-10IN", sizes: [], answers }],
+    })
+    const { client } = await givenSeller("Tilda", { designs: [] })
+    await givenJersey(client)
+    await control({ action: "receipts", shop: "TeamNames", count: 4 })
+    await connectShop(client, "TeamNames")
+    await synced(client)
+    const readings = async () =>
+      (await orders(client))
+        .flatMap((order) => order.orderItems)
+        .map(({ reading, values }) => ({ reading, values }))
 
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/orders")
-  const inbox = page.getByRole("region", { name: "7 order items have text to check" })
-  await inbox.waitFor()
-  expect(
-    await inbox.getByRole("list", { name: "Texts of JERSEY-10IN" }).locator("mark").allTextContents(),
-  ).toContain("ZOE, read as Name")
-  expect(await readings()).not.toContainEqual(expect.objectContaining({ reading: "certain" }))
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/orders")
+    const inbox = page.getByRole("region", { name: "7 order items have text to check" })
+    await inbox.waitFor()
+    expect(
+      await inbox.getByRole("list", { name: "Texts of JERSEY-10IN" }).locator("mark").allTextContents(),
+    ).toContain("ZOE, read as Name")
+    expect(await readings()).not.toContainEqual(expect.objectContaining({ reading: "certain" }))
 
-  // The page shows the rule's effect on the last answers while the rule is changed.
-  await inbox.getByRole("button", { name: "How they are read" }).click()
-  const dialog = page.getByRole("dialog", { name: "How buyers' text is read" })
-  await opened(dialog)
-  await dialog.getByText("4 of the last 7 texts are read with certainty").waitFor()
-  await dialog.getByRole("button", { name: "Pattern for Number" }).click()
-  const pattern = dialog.getByRole("textbox", { name: "Pattern of Number" })
-  await pattern.fill(String.raw`#(\d+`)
-  await dialog.getByRole("alert").waitFor()
-  await pattern.fill(String.raw`number: (\d+)`)
-  await dialog.getByText("0 of the last 7 texts are read with certainty").waitFor()
-  await dialog.getByRole("button", { name: "Pattern for Number" }).click()
-  await dialog.getByText("4 of the last 7 texts are read with certainty").waitFor()
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  await dialog.getByRole("button", { name: "Cancel" }).click()
-  await inbox.getByRole("button", { name: "Confirm all 4 of JERSEY-10IN" }).click()
-  await said(page, "4 texts confirmed")
-  const rest = page.getByRole("region", { name: "3 order items have text to check" })
-  await rest.waitFor()
-  expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Mia", number: "12" } })
+    // The page shows the rule's effect on the last answers while the rule is changed.
+    await inbox.getByRole("button", { name: "How they are read" }).click()
+    const dialog = page.getByRole("dialog", { name: "How buyers' text is read" })
+    await opened(dialog)
+    await dialog.getByText("4 of the last 7 texts are read with certainty").waitFor()
+    await dialog.getByRole("button", { name: "Pattern for Number" }).click()
+    const pattern = dialog.getByRole("textbox", { name: "Pattern of Number" })
+    await pattern.fill(String.raw`#(\d+`)
+    await dialog.getByRole("alert").waitFor()
+    await pattern.fill(String.raw`number: (\d+)`)
+    await dialog.getByText("0 of the last 7 texts are read with certainty").waitFor()
+    await dialog.getByRole("button", { name: "Pattern for Number" }).click()
+    await dialog.getByText("4 of the last 7 texts are read with certainty").waitFor()
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await inbox.getByRole("button", { name: "Confirm all 4 of JERSEY-10IN" }).click()
+    await said(page, "4 texts confirmed")
+    const rest = page.getByRole("region", { name: "3 order items have text to check" })
+    await rest.waitFor()
+    expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Mia", number: "12" } })
 
-  // The missing value of the doubtful item is typed, and Enter confirms it.
-  const hill = rest.getByRole("form", { name: /^Text of order / }).filter({ hasText: "HILL" })
-  await hill.getByText("“Number” is missing.").waitFor()
-  await hill.getByRole("textbox", { name: "Name" }).fill("HILL")
-  await hill.getByRole("button", { name: "Confirm" }).click()
-  await hill.getByText("Number is missing", { exact: true }).waitFor()
-  await hill.getByRole("textbox", { name: "Number" }).fill("22")
-  await page.keyboard.press("Enter")
-  const last = page.getByRole("region", { name: "2 order items have text to check" })
-  await last.waitFor()
-  expect(await readings()).toContainEqual({ reading: "certain", values: { name: "HILL", number: "22" } })
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: /^Text of order \d+ confirmed/ })
-    .getByRole("button", { name: "Undo" })
-    .click()
-  await rest.waitFor()
+    // The missing value of the doubtful item is typed, and Enter confirms it.
+    const hill = rest.getByRole("form", { name: /^Text of order / }).filter({ hasText: "HILL" })
+    await hill.getByText("“Number” is missing.").waitFor()
+    await hill.getByRole("textbox", { name: "Name" }).fill("HILL")
+    await hill.getByRole("button", { name: "Confirm" }).click()
+    await hill.getByText("Number is missing", { exact: true }).waitFor()
+    await hill.getByRole("textbox", { name: "Number" }).fill("22")
+    await page.keyboard.press("Enter")
+    const last = page.getByRole("region", { name: "2 order items have text to check" })
+    await last.waitFor()
+    expect(await readings()).toContainEqual({ reading: "certain", values: { name: "HILL", number: "22" } })
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: /^Text of order \d+ confirmed/ })
+      .getByRole("button", { name: "Undo" })
+      .click()
+    await rest.waitFor()
 
-  // The newest order's row says the same, and its pen opens the same fields with a picture.
-  await page.getByRole("button", { name: "Show all items" }).click()
-  await page
-    .getByRole("button", { name: /^Text to print on Varsity/ })
-    .first()
-    .click()
-  const pen = page.getByRole("dialog", { name: "Text to print" })
-  await pen.getByRole("textbox", { name: "Name" }).fill("Kim")
-  await pen.getByRole("textbox", { name: "Number" }).fill("4")
-  await pen.locator("img[src^='blob:']").waitFor()
-  await pen.getByRole("button", { name: "Confirm" }).click()
-  await pen.waitFor({ state: "detached" })
-  await last.waitFor()
-  await page.getByText("Confirmed", { exact: true }).first().waitFor()
-  expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Kim", number: "4" } })
-  // Rows show the pieces that print, with their own texts; what is in doubt stays the artwork's sample.
-  const sure = (await readings()).filter(({ reading }) => reading === "certain").length
-  expect(sure).toBeGreaterThan(3)
-  const shown = page.getByRole("button", { name: /^Change the artwork of Varsity/ })
-  await expect.poll(() => shown.locator("img[src*='/variants/']").count(), { timeout: 60_000 }).toBe(sure)
-  expect(await shown.locator("img").count()).toBe(7)
-  expect(errors.filter(isUnplanned)).toEqual([])
-})
+    // The newest order's row says the same, and its pen opens the same fields with a picture.
+    await page.getByRole("button", { name: "Show all items" }).click()
+    await page
+      .getByRole("button", { name: /^Text to print on Varsity/ })
+      .first()
+      .click()
+    const pen = page.getByRole("dialog", { name: "Text to print" })
+    await pen.getByRole("textbox", { name: "Name" }).fill("Kim")
+    await pen.getByRole("textbox", { name: "Number" }).fill("4")
+    await pen.locator("img[src^='blob:']").waitFor()
+    await pen.getByRole("button", { name: "Confirm" }).click()
+    await pen.waitFor({ state: "detached" })
+    await last.waitFor()
+    await page.getByText("Confirmed", { exact: true }).first().waitFor()
+    expect(await readings()).toContainEqual({ reading: "certain", values: { name: "Kim", number: "4" } })
+    // Rows show the pieces that print, with their own texts; what is in doubt stays the artwork's sample.
+    const sure = (await readings()).filter(({ reading }) => reading === "certain").length
+    expect(sure).toBeGreaterThan(3)
+    const shown = page.getByRole("button", { name: /^Change the artwork of Varsity/ })
+    await expect.poll(() => shown.locator("img[src*='/variants/']").count(), { timeout: 60_000 }).toBe(sure)
+    expect(await shown.locator("img").count()).toBe(7)
+    expect(errors.filter(isUnplanned)).toEqual([])
+  },
+)
 
 test("a text that its artwork has no place for is left out, then given a place or printed without", async () => {
   const asked = (answer: string) => [[["Personalization", answer]]]
@@ -721,7 +733,7 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("what ships today is one draft in one step, and what is left out says why", async () => {
+longTest("what ships today is one draft in one step, and what is left out says why", async () => {
   const { client } = await givenSeller("Shira", { shop: "ShipsToday", receipts: 6, designs: [] })
   const zone = "America/New_York"
   const today = dayOf(Date.now(), zone)
@@ -842,7 +854,7 @@ test("what ships today is one draft in one step, and what is left out says why",
   expect(errors).toEqual([])
 })
 
-test("a shop is renamed, belongs to one account, and leaves with its orders", async () => {
+longTest("a shop is renamed, belongs to one account, and leaves with its orders", async () => {
   const owner = await givenSeller("Omar", { shop: "TakenShop", receipts: 5 })
   const { client } = await givenSeller("Nina")
   const { page, context, errors } = await stage.open()
@@ -895,7 +907,7 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("a whole order day needs no more than a keyboard", async () => {
+longTest("a whole order day needs no more than a keyboard", async () => {
   const { client } = await givenSeller("Kora", { shop: "KoraKeys", receipts: 12, credits: 40 })
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
@@ -936,7 +948,7 @@ test("a whole order day needs no more than a keyboard", async () => {
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("a whole order day is done with a thumb, on a phone in the dark", async () => {
+longTest("a whole order day is done with a thumb, on a phone in the dark", async () => {
   const { client } = await givenSeller("Pia", { shop: "PiaPrints", receipts: 12, credits: 40 })
   const { page, context, errors } = await stage.open({ phone: true, dark: true })
   await context.addCookies(client.browserCookies())

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import type { Payment } from "../../contract/credits/payment.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -80,7 +81,7 @@ test("credits are bought by card: chosen, approved at the provider, granted and 
   expect(errors).toEqual([])
 })
 
-test("a payment given up, and one that hangs, are told as what they are", async () => {
+longTest("a payment given up, and one that hangs, are told as what they are", async () => {
   const { page, client } = await openSeller("Carla")
   await page.goto("/dashboard")
   await page.getByRole("button", { name: "Buy Credits" }).click()
@@ -188,7 +189,7 @@ test("refused by PayPal, or after an answer that was lost, paying again goes on 
   expect(await payments(client)).toHaveLength(1)
 })
 
-test("a bank transfer that an admin completes shows on the buyer's open pages by itself", async () => {
+longTest("a bank transfer that an admin completes shows on the buyer's open pages by itself", async () => {
   const buyer = await openSeller("Dina")
   const admin = await openAdmin("Adele")
   const { page } = buyer

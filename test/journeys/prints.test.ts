@@ -9,6 +9,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print, ProcessRequest } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -139,120 +140,125 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   expect(errors.filter((line) => !line.includes("404"))).toEqual([])
 })
 
-test("forty images are a print in six clicks, a kept draft asks once, and all of it can be undone", async () => {
-  const { client } = await stage.givenSeller("Vol")
-  const form = new FormData()
-  for (let i = 0; i < 20; i++)
-    form.append("files", new File([new Uint8Array(await artPng(60, 40 + i))], `art-${i}.png`))
-  await client.expect("POST", "/api/images/bulk-upload", form)
-  for (const value of [3, 10]) await client.expect("POST", "/api/sizes", { name: `W${value}`, value })
-  await expect
-    .poll(async () => {
-      const images = await client.expect<Image[]>("GET", "/api/images?limit=50")
-      return images.filter(({ status }) => status === "Ready").length
-    })
-    .toBe(20)
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  const items = page.getByRole("region", { name: "Items" })
-  const rows = items.getByRole("listitem")
-  const bar = page.getByRole("region", { name: "Selected rows" })
-  const undo = page.getByRole("button", { name: "Undo", exact: true })
-  const toNewPrint = async () => {
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Prints" }).click()
-    await page.getByRole("link", { name: "New Print" }).first().click()
-  }
+longTest(
+  "forty images are a print in six clicks, a kept draft asks once, and all of it can be undone",
+  async () => {
+    const { client } = await stage.givenSeller("Vol")
+    const form = new FormData()
+    for (let i = 0; i < 20; i++)
+      form.append("files", new File([new Uint8Array(await artPng(60, 40 + i))], `art-${i}.png`))
+    await client.expect("POST", "/api/images/bulk-upload", form)
+    for (const value of [3, 10]) await client.expect("POST", "/api/sizes", { name: `W${value}`, value })
+    await expect
+      .poll(async () => {
+        const images = await client.expect<Image[]>("GET", "/api/images?limit=50")
+        return images.filter(({ status }) => status === "Ready").length
+      })
+      .toBe(20)
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    const items = page.getByRole("region", { name: "Items" })
+    const rows = items.getByRole("listitem")
+    const bar = page.getByRole("region", { name: "Selected rows" })
+    const undo = page.getByRole("button", { name: "Undo", exact: true })
+    const toNewPrint = async () => {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Prints" }).click()
+      await page.getByRole("link", { name: "New Print" }).first().click()
+    }
 
-  // Six clicks: several, all, add, the size of all, its choice, save.
-  await page.goto("/prints/manual-create?addPrint=true")
-  await page.getByRole("button", { name: "Select several" }).click()
-  await page.getByRole("button", { name: "Select all 20" }).click()
-  await page.getByRole("button", { name: "Add 20 to print" }).click()
-  await expect.poll(() => rows.count()).toBe(20)
-  await items.getByText("New", { exact: true }).first().waitFor()
-  await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), "W3 3 in")
-  await expect.poll(() => rows.getByText("W3 3 in").count()).toBe(20)
-
-  // Once more adds: another size is another row, the same one more copies.
-  const addAll = async (size: string) => {
+    // Six clicks: several, all, add, the size of all, its choice, save.
+    await page.goto("/prints/manual-create?addPrint=true")
     await page.getByRole("button", { name: "Select several" }).click()
     await page.getByRole("button", { name: "Select all 20" }).click()
     await page.getByRole("button", { name: "Add 20 to print" }).click()
-    await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), size)
-  }
-  await addAll("W10 10 in")
-  await expect.poll(() => rows.getByText("W10 10 in").count()).toBe(20)
-  expect(await rows.getByText("W3 3 in").count()).toBe(20)
-  await addAll("W10 10 in")
-  await expect.poll(() => figure(page, "Copies")).toBe("60")
-  expect(await rows.count()).toBe(40)
-  await rows.nth(20).getByRole("checkbox").click()
-  await rows
-    .nth(39)
-    .getByRole("checkbox")
-    .click({ modifiers: ["Shift"] })
-  await bar.getByRole("button", { name: "Remove 20 rows" }).click()
-  await expect.poll(() => rows.count()).toBe(20)
-  expect(await objectionsInBothThemesOnTheWay(page, "twenty rows")).toEqual([])
+    await expect.poll(() => rows.count()).toBe(20)
+    await items.getByText("New", { exact: true }).first().waitFor()
+    await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), "W3 3 in")
+    await expect.poll(() => rows.getByText("W3 3 in").count()).toBe(20)
 
-  // A way back asks nothing; another New Print does, and what came along is added to what is chosen.
-  await page.reload()
-  await expect.poll(() => rows.count()).toBe(20)
-  expect(await page.getByText(/unfinished print/).count()).toBe(0)
-  await toNewPrint()
-  await page.getByText("You have an unfinished print of 20 items: continue it, or start a new one").waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "unfinished print")).toEqual([])
-  await page.getByRole("button", { name: "Continue" }).click()
-  const images = await client.expect<Image[]>("GET", "/api/images?limit=50&sortBy=name&sort=asc")
-  await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
-  await page.getByRole("button", { name: "Continue" }).click()
-  await items.getByText("New", { exact: true }).first().waitFor()
-  expect(await items.getByText("New", { exact: true }).count()).toBe(2)
-  await pick(page, bar.getByRole("combobox", { name: "Size of 2 rows" }), "W10 10 in")
-  await expect.poll(() => figure(page, "Copies")).toBe("22")
-  await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
-  await page.getByRole("button", { name: "Start new" }).click()
-  await expect.poll(() => rows.count()).toBe(2)
-  await expect.poll(() => undo.count()).toBe(2)
-  await undo.last().click()
-  await expect.poll(() => rows.count()).toBe(24)
+    // Once more adds: another size is another row, the same one more copies.
+    const addAll = async (size: string) => {
+      await page.getByRole("button", { name: "Select several" }).click()
+      await page.getByRole("button", { name: "Select all 20" }).click()
+      await page.getByRole("button", { name: "Add 20 to print" }).click()
+      await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), size)
+    }
+    await addAll("W10 10 in")
+    await expect.poll(() => rows.getByText("W10 10 in").count()).toBe(20)
+    expect(await rows.getByText("W3 3 in").count()).toBe(20)
+    await addAll("W10 10 in")
+    await expect.poll(() => figure(page, "Copies")).toBe("60")
+    expect(await rows.count()).toBe(40)
+    await rows.nth(20).getByRole("checkbox").click()
+    await rows
+      .nth(39)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] })
+    await bar.getByRole("button", { name: "Remove 20 rows" }).click()
+    await expect.poll(() => rows.count()).toBe(20)
+    expect(await objectionsInBothThemesOnTheWay(page, "twenty rows")).toEqual([])
 
-  // Ticks in ranges, a quantity for them, and what was removed comes back.
-  await items.getByRole("button", { name: "Clear", exact: true }).click()
-  await rows.first().waitFor({ state: "detached" })
-  await undo.first().click()
-  await expect.poll(() => rows.count()).toBe(24)
-  await bar.getByRole("button", { name: "Clear selection" }).click()
-  await rows.nth(2).getByRole("checkbox").click()
-  await rows
-    .nth(6)
-    .getByRole("checkbox")
-    .click({ modifiers: ["Shift"] })
-  await bar.getByText("5 selected").waitFor()
-  await bar.getByRole("textbox", { name: "Quantity of 5 rows" }).fill("4")
-  await page.keyboard.press("Enter")
-  await expect.poll(() => rows.nth(6).getByRole("textbox").inputValue()).toBe("4")
+    // A way back asks nothing; another New Print does, and what came along is added to what is chosen.
+    await page.reload()
+    await expect.poll(() => rows.count()).toBe(20)
+    expect(await page.getByText(/unfinished print/).count()).toBe(0)
+    await toNewPrint()
+    await page
+      .getByText("You have an unfinished print of 20 items: continue it, or start a new one")
+      .waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "unfinished print")).toEqual([])
+    await page.getByRole("button", { name: "Continue" }).click()
+    const images = await client.expect<Image[]>("GET", "/api/images?limit=50&sortBy=name&sort=asc")
+    await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
+    await page.getByRole("button", { name: "Continue" }).click()
+    await items.getByText("New", { exact: true }).first().waitFor()
+    expect(await items.getByText("New", { exact: true }).count()).toBe(2)
+    await pick(page, bar.getByRole("combobox", { name: "Size of 2 rows" }), "W10 10 in")
+    await expect.poll(() => figure(page, "Copies")).toBe("22")
+    await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
+    await page.getByRole("button", { name: "Start new" }).click()
+    await expect.poll(() => rows.count()).toBe(2)
+    await expect.poll(() => undo.count()).toBe(2)
+    await undo.last().click()
+    await expect.poll(() => rows.count()).toBe(24)
 
-  // A column of a spreadsheet, from the first ticked row on.
-  await items.getByRole("button", { name: "Paste", exact: true }).click()
-  const dialog = page.getByRole("dialog")
-  await dialog.getByRole("textbox", { name: "Column" }).fill("W10 10 in\t2\n3 in\t7\n\t\n12 in\t1\nmany\t1")
-  await dialog.getByText("Line 5: “many” is not a size").waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "paste")).toEqual([])
-  await dialog.getByRole("button", { name: "Fill 3 rows" }).click()
-  await dialog.waitFor({ state: "detached" })
-  const row = async (index: number) => [
-    await rows.nth(index).getByRole("combobox").textContent(),
-    await rows.nth(index).getByRole("textbox").inputValue(),
-  ]
-  expect([await row(2), await row(3), await row(4)]).toEqual([
-    ["W10 10 in", "2"],
-    ["W3 3 in", "7"],
-    ["W3 3 in", "4"],
-  ])
-  await expect.poll(() => row(5)).toEqual(["Custom 12 in", "1"])
-  expect(errors).toEqual([])
-})
+    // Ticks in ranges, a quantity for them, and what was removed comes back.
+    await items.getByRole("button", { name: "Clear", exact: true }).click()
+    await rows.first().waitFor({ state: "detached" })
+    await undo.first().click()
+    await expect.poll(() => rows.count()).toBe(24)
+    await bar.getByRole("button", { name: "Clear selection" }).click()
+    await rows.nth(2).getByRole("checkbox").click()
+    await rows
+      .nth(6)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] })
+    await bar.getByText("5 selected").waitFor()
+    await bar.getByRole("textbox", { name: "Quantity of 5 rows" }).fill("4")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => rows.nth(6).getByRole("textbox").inputValue()).toBe("4")
+
+    // A column of a spreadsheet, from the first ticked row on.
+    await items.getByRole("button", { name: "Paste", exact: true }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("textbox", { name: "Column" }).fill("W10 10 in\t2\n3 in\t7\n\t\n12 in\t1\nmany\t1")
+    await dialog.getByText("Line 5: “many” is not a size").waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "paste")).toEqual([])
+    await dialog.getByRole("button", { name: "Fill 3 rows" }).click()
+    await dialog.waitFor({ state: "detached" })
+    const row = async (index: number) => [
+      await rows.nth(index).getByRole("combobox").textContent(),
+      await rows.nth(index).getByRole("textbox").inputValue(),
+    ]
+    expect([await row(2), await row(3), await row(4)]).toEqual([
+      ["W10 10 in", "2"],
+      ["W3 3 in", "7"],
+      ["W3 3 in", "4"],
+    ])
+    await expect.poll(() => row(5)).toEqual(["Custom 12 in", "1"])
+    expect(errors).toEqual([])
+  },
+)
 
 test("two tabs add to one unsaved print: both show all of it, and a print made of it takes nothing else along", async () => {
   const { client } = await givenShop("Tess", 100)
@@ -299,74 +305,77 @@ test("two tabs add to one unsaved print: both show all of it, and a print made o
   expect(errors).toEqual([])
 })
 
-test("of a hundred rows those in sight are drawn: gaps are led to, paper has all, and nothing else changes", async () => {
-  const { client, userId } = await stage.givenSeller("Hugo")
-  const images: Image[] = []
-  for (let i = 0; i < 4; i++)
-    images.push(await givenImage(client, `art-${i}.png`, await artPng(300, 360 + i)))
-  const printItems: { imageId: string; sizeId: string; quantity: number }[] = []
-  for (let i = 0; i < 25; i++) {
-    const size = { name: `W${i}`, value: 1 + i / 25 }
-    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", size)
-    for (const { _id: imageId } of images) printItems.push({ imageId, sizeId, quantity: 1 })
-  }
-  const saved = await client.expect<Print>("POST", "/api/prints", { printItems })
-  const items = saved.printItems.map(({ _id, imageId, sizeId, quantity }, i) => ({
-    ...{ key: _id, image: imageId, quantity, isImageDeleted: false, isSizeDeleted: false, values: {} },
-    size: i === 90 ? null : sizeId,
-  }))
-  const draft = { ...emptyDraft(crypto.randomUUID()), items }
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await context.addInitScript(
-    ([key, text]) => localStorage.setItem(key, text),
-    [`sheetsmith.draft.${userId}`, JSON.stringify(draft)],
-  )
-  await page.goto("/prints/manual-create")
-  const rows = page.getByRole("region", { name: "Items" }).getByRole("listitem")
-  await page.getByText(/^Sheet 1 of /).waitFor()
-  expect(await rows.count()).toBeLessThan(50)
-  expect(await rows.first().getAttribute("aria-setsize")).toBe("100")
+longTest(
+  "of a hundred rows those in sight are drawn: gaps are led to, paper has all, and nothing else changes",
+  async () => {
+    const { client, userId } = await stage.givenSeller("Hugo")
+    const images: Image[] = []
+    for (let i = 0; i < 4; i++)
+      images.push(await givenImage(client, `art-${i}.png`, await artPng(300, 360 + i)))
+    const printItems: { imageId: string; sizeId: string; quantity: number }[] = []
+    for (let i = 0; i < 25; i++) {
+      const size = { name: `W${i}`, value: 1 + i / 25 }
+      const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", size)
+      for (const { _id: imageId } of images) printItems.push({ imageId, sizeId, quantity: 1 })
+    }
+    const saved = await client.expect<Print>("POST", "/api/prints", { printItems })
+    const items = saved.printItems.map(({ _id, imageId, sizeId, quantity }, i) => ({
+      ...{ key: _id, image: imageId, quantity, isImageDeleted: false, isSizeDeleted: false, values: {} },
+      size: i === 90 ? null : sizeId,
+    }))
+    const draft = { ...emptyDraft(crypto.randomUUID()), items }
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await context.addInitScript(
+      ([key, text]) => localStorage.setItem(key, text),
+      [`sheetsmith.draft.${userId}`, JSON.stringify(draft)],
+    )
+    await page.goto("/prints/manual-create")
+    const rows = page.getByRole("region", { name: "Items" }).getByRole("listitem")
+    await page.getByText(/^Sheet 1 of /).waitFor()
+    expect(await rows.count()).toBeLessThan(50)
+    expect(await rows.first().getAttribute("aria-setsize")).toBe("100")
 
-  // A gap far below is led to, and the row keeps the focus while others are in sight.
-  await page.getByRole("button", { name: "Create Print (Process)" }).click()
-  const gap = page.locator('[aria-posinset="91"]').getByRole("combobox")
-  await expect.poll(() => isFocused(gap)).toBe(true)
-  await expect.poll(() => isInSight(gap)).toBe(true)
-  await page.evaluate(() => window.scrollTo({ top: 0 }))
-  await expect.poll(() => rows.first().getAttribute("aria-posinset")).toBe("1")
-  expect(await isFocused(gap)).toBe(true)
-  expect(await rows.count()).toBeLessThan(50)
-  await page.getByRole("checkbox", { name: "Select all rows" }).click()
-  await page.getByRole("region", { name: "Selected rows" }).getByText("100 selected").waitFor()
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")))
-  expect(await rows.count()).toBe(100)
-  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")))
-  expect(await rows.count()).toBeLessThan(50)
+    // A gap far below is led to, and the row keeps the focus while others are in sight.
+    await page.getByRole("button", { name: "Create Print (Process)" }).click()
+    const gap = page.locator('[aria-posinset="91"]').getByRole("combobox")
+    await expect.poll(() => isFocused(gap)).toBe(true)
+    await expect.poll(() => isInSight(gap)).toBe(true)
+    await page.evaluate(() => window.scrollTo({ top: 0 }))
+    await expect.poll(() => rows.first().getAttribute("aria-posinset")).toBe("1")
+    expect(await isFocused(gap)).toBe(true)
+    expect(await rows.count()).toBeLessThan(50)
+    await page.getByRole("checkbox", { name: "Select all rows" }).click()
+    await page.getByRole("region", { name: "Selected rows" }).getByText("100 selected").waitFor()
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")))
+    expect(await rows.count()).toBe(100)
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")))
+    expect(await rows.count()).toBeLessThan(50)
 
-  // The same of a saved print, as a table and as a phone's cards.
-  await page.goto(`/prints/${saved._id}`)
-  const table = page.getByRole("table", { name: "Items" })
-  const drawn = table.getByRole("row")
-  await drawn.nth(1).waitFor()
-  expect([await table.getAttribute("aria-rowcount"), (await drawn.count()) < 50]).toEqual(["101", true])
-  const last = page.locator('[aria-rowindex="101"]')
-  await expect
-    .poll(async () => {
-      await page.mouse.move(300, 500)
-      await page.mouse.wheel(0, 4_000)
-      return (await last.count()) === 1 && (await isInSight(last))
-    })
-    .toBe(true)
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  const cards = page.getByRole("region", { name: "Items" }).getByRole("listitem")
-  await expect.poll(() => cards.first().getAttribute("aria-setsize")).toBe("100")
-  expect(await cards.count()).toBeLessThan(50)
-  expect(errors).toEqual([])
-})
+    // The same of a saved print, as a table and as a phone's cards.
+    await page.goto(`/prints/${saved._id}`)
+    const table = page.getByRole("table", { name: "Items" })
+    const drawn = table.getByRole("row")
+    await drawn.nth(1).waitFor()
+    expect([await table.getAttribute("aria-rowcount"), (await drawn.count()) < 50]).toEqual(["101", true])
+    const last = page.locator('[aria-rowindex="101"]')
+    await expect
+      .poll(async () => {
+        await page.mouse.move(300, 500)
+        await page.mouse.wheel(0, 4_000)
+        return (await last.count()) === 1 && (await isInSight(last))
+      })
+      .toBe(true)
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cards = page.getByRole("region", { name: "Items" }).getByRole("listitem")
+    await expect.poll(() => cards.first().getAttribute("aria-setsize")).toBe("100")
+    expect(await cards.count()).toBeLessThan(50)
+    expect(errors).toEqual([])
+  },
+)
 
-test("prints are filtered, shared, kept seven days, deleted and force deleted", async () => {
+longTest("prints are filtered, shared, kept seven days, deleted and force deleted", async () => {
   const shop = await givenShop("Kim", 100)
   const { client } = shop
   const done = await givenPrint(shop, 1)
@@ -559,244 +568,254 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   expect(errors).toEqual([])
 })
 
-test("finished files go to the print shop's folder, by hand and by themselves, and say what went wrong", async () => {
-  const shop = await givenShop("Ines", 100)
-  const { client } = shop
-  const print = await givenPrint(shop, 1)
-  await processAndWait(client, print._id)
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto(`/prints/${print._id}`)
-  await page.getByRole("link", { name: "Add an address" }).click()
-  const form = page.getByRole("dialog", { name: "Add address" })
-  await form.getByRole("textbox", { name: "Name", exact: true }).fill(LONG_NAME)
-  await pick(page, form.getByRole("combobox", { name: "Kind" }), "S3 storage")
-  await form.getByRole("textbox", { name: "Bucket" }).waitFor()
-  await pick(page, form.getByRole("combobox", { name: "Kind" }), "Folder (WebDAV)")
-  await form.getByRole("textbox", { name: "Folder address" }).fill("https://192.168.1.7/dav")
-  await form.getByRole("textbox", { name: "User name" }).fill(webDavAccount.user)
-  await form.getByRole("textbox", { name: "Password" }).fill("wrong")
-  await form.getByRole("button", { name: "Add address" }).click()
-  await form.getByText("Addresses made of numbers are not allowed").waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "an address's form")).toEqual([])
-  await form.getByRole("textbox", { name: "Folder address" }).fill(stage.standIns.origin + WEBDAV_FOLDER)
-  await form.getByRole("button", { name: "Add address" }).click()
-  await said(page, "Address added")
-  await page.getByRole("button", { name: `Test ${LONG_NAME}` }).click()
-  await said(page, "The server does not accept the name or the password")
+longTest(
+  "finished files go to the print shop's folder, by hand and by themselves, and say what went wrong",
+  async () => {
+    const shop = await givenShop("Ines", 100)
+    const { client } = shop
+    const print = await givenPrint(shop, 1)
+    await processAndWait(client, print._id)
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto(`/prints/${print._id}`)
+    await page.getByRole("link", { name: "Add an address" }).click()
+    const form = page.getByRole("dialog", { name: "Add address" })
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill(LONG_NAME)
+    await pick(page, form.getByRole("combobox", { name: "Kind" }), "S3 storage")
+    await form.getByRole("textbox", { name: "Bucket" }).waitFor()
+    await pick(page, form.getByRole("combobox", { name: "Kind" }), "Folder (WebDAV)")
+    await form.getByRole("textbox", { name: "Folder address" }).fill("https://192.168.1.7/dav")
+    await form.getByRole("textbox", { name: "User name" }).fill(webDavAccount.user)
+    await form.getByRole("textbox", { name: "Password" }).fill("wrong")
+    await form.getByRole("button", { name: "Add address" }).click()
+    await form.getByText("Addresses made of numbers are not allowed").waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "an address's form")).toEqual([])
+    await form.getByRole("textbox", { name: "Folder address" }).fill(stage.standIns.origin + WEBDAV_FOLDER)
+    await form.getByRole("button", { name: "Add address" }).click()
+    await said(page, "Address added")
+    await page.getByRole("button", { name: `Test ${LONG_NAME}` }).click()
+    await said(page, "The server does not accept the name or the password")
 
-  await page.goto(`/prints/${print._id}`)
-  const sent = page.getByRole("region", { name: "Send files" })
-  await sent.getByRole("button", { name: `Send to ${LONG_NAME}` }).click()
-  await sent.getByText(`Not sent to ${LONG_NAME}`).waitFor()
-  await said(page, `The files could not be sent to ${LONG_NAME}.`)
-  await sent.getByText("does not accept the name").waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "files that were not sent")).toEqual([])
+    await page.goto(`/prints/${print._id}`)
+    const sent = page.getByRole("region", { name: "Send files" })
+    await sent.getByRole("button", { name: `Send to ${LONG_NAME}` }).click()
+    await sent.getByText(`Not sent to ${LONG_NAME}`).waitFor()
+    await said(page, `The files could not be sent to ${LONG_NAME}.`)
+    await sent.getByText("does not accept the name").waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "files that were not sent")).toEqual([])
 
-  // Mended, tested, and from now on every print.
-  await page.goto("/integrations")
-  await page.getByRole("button", { name: `Edit ${LONG_NAME}` }).click()
-  const edit = page.getByRole("dialog", { name: "Edit address" })
-  expect(await edit.getByRole("textbox", { name: "Password" }).inputValue()).toBe("")
-  await edit.getByRole("textbox", { name: "Name", exact: true }).fill("My shop")
-  await edit.getByRole("textbox", { name: "Password" }).fill(webDavAccount.password)
-  await edit.getByRole("checkbox", { name: "Send every print" }).click()
-  await edit.getByRole("button", { name: "Save" }).click()
-  await said(page, "Address saved")
-  await page.getByText("Every print", { exact: true }).waitFor()
-  await page.getByRole("button", { name: "Test My shop" }).click()
-  await said(page, "It works: a small file could be written.")
-  expect(await objectionsInBothThemesOnTheWay(page, "where files go")).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole("button", { name: "Test My shop" }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`/prints/${print._id}`)
-  await sent.getByRole("button", { name: /^Send again/ }).click()
-  await sent.getByText(/^Sent to /).waitFor({ timeout: LONG_MS })
+    // Mended, tested, and from now on every print.
+    await page.goto("/integrations")
+    await page.getByRole("button", { name: `Edit ${LONG_NAME}` }).click()
+    const edit = page.getByRole("dialog", { name: "Edit address" })
+    expect(await edit.getByRole("textbox", { name: "Password" }).inputValue()).toBe("")
+    await edit.getByRole("textbox", { name: "Name", exact: true }).fill("My shop")
+    await edit.getByRole("textbox", { name: "Password" }).fill(webDavAccount.password)
+    await edit.getByRole("checkbox", { name: "Send every print" }).click()
+    await edit.getByRole("button", { name: "Save" }).click()
+    await said(page, "Address saved")
+    await page.getByText("Every print", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Test My shop" }).click()
+    await said(page, "It works: a small file could be written.")
+    expect(await objectionsInBothThemesOnTheWay(page, "where files go")).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole("button", { name: "Test My shop" }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`/prints/${print._id}`)
+    await sent.getByRole("button", { name: /^Send again/ }).click()
+    await sent.getByText(/^Sent to /).waitFor({ timeout: LONG_MS })
 
-  const next = await givenPrint(shop, 2)
-  await processAndWait(client, next._id)
-  await page.goto(`/prints/${next._id}`)
-  await sent.getByText(/^Sent to My shop/).waitFor({ timeout: LONG_MS })
+    const next = await givenPrint(shop, 2)
+    await processAndWait(client, next._id)
+    await page.goto(`/prints/${next._id}`)
+    await sent.getByText(/^Sent to My shop/).waitFor({ timeout: LONG_MS })
 
-  await page.goto("/integrations")
-  await page.getByRole("button", { name: "Delete My shop" }).click()
-  await page.getByRole("dialog", { name: "Delete My shop?" }).getByRole("button", { name: "Delete" }).click()
-  await said(page, "Address deleted")
-  await page.getByText("No delivery address yet").waitFor()
-  expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
-})
+    await page.goto("/integrations")
+    await page.getByRole("button", { name: "Delete My shop" }).click()
+    await page
+      .getByRole("dialog", { name: "Delete My shop?" })
+      .getByRole("button", { name: "Delete" })
+      .click()
+    await said(page, "Address deleted")
+    await page.getByText("No delivery address yet").waitFor()
+    expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
+  },
+)
 
-test("a print's page names what is missing, cancels, says why it failed, and rests once it is completed", async () => {
-  const shop = await givenShop("Pia", 50)
-  const { client, moth, wave, pocket } = shop
-  const gone = await givenImage(client, "gone.png", await artPng(300, 300))
-  const lost = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Lost", value: 3 })
-  const { _id } = await client.expect<Print>("POST", "/api/prints", {
-    printItems: [
-      { quantity: 1 },
-      { imageId: gone._id, sizeId: pocket, quantity: 1 },
-      { imageId: moth._id, sizeId: lost._id, quantity: 1 },
-      { imageId: wave._id, quantity: 1 },
-    ],
-  })
-  await client.expect("DELETE", `/api/images/${gone._id}`)
-  await client.expect("DELETE", `/api/sizes/${lost._id}`)
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto(`/prints/${_id}`)
-  for (const words of [texts.imagePlaceholder, texts.imageDeleted, texts.sizeDeleted, texts.selectSize])
-    await page.getByText(words, { exact: true }).first().waitFor()
-  expect(await page.getByRole("button", { name: "Select an image from Images" }).count()).toBe(2)
-  const process = page.getByRole("button", { name: "Process Print" })
-  const dialog = page.getByRole("dialog")
-  await process.click()
-  await said(page, texts.imageMissing)
+longTest(
+  "a print's page names what is missing, cancels, says why it failed, and rests once it is completed",
+  async () => {
+    const shop = await givenShop("Pia", 50)
+    const { client, moth, wave, pocket } = shop
+    const gone = await givenImage(client, "gone.png", await artPng(300, 300))
+    const lost = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Lost", value: 3 })
+    const { _id } = await client.expect<Print>("POST", "/api/prints", {
+      printItems: [
+        { quantity: 1 },
+        { imageId: gone._id, sizeId: pocket, quantity: 1 },
+        { imageId: moth._id, sizeId: lost._id, quantity: 1 },
+        { imageId: wave._id, quantity: 1 },
+      ],
+    })
+    await client.expect("DELETE", `/api/images/${gone._id}`)
+    await client.expect("DELETE", `/api/sizes/${lost._id}`)
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto(`/prints/${_id}`)
+    for (const words of [texts.imagePlaceholder, texts.imageDeleted, texts.sizeDeleted, texts.selectSize])
+      await page.getByText(words, { exact: true }).first().waitFor()
+    expect(await page.getByRole("button", { name: "Select an image from Images" }).count()).toBe(2)
+    const process = page.getByRole("button", { name: "Process Print" })
+    const dialog = page.getByRole("dialog")
+    await process.click()
+    await said(page, texts.imageMissing)
 
-  // Mended one by one: an image, a deletion, sizes by the dropdown and by comparison.
-  await page.getByRole("button", { name: "Select an image from Images" }).first().click()
-  await page.waitForURL(/addPrint=/)
-  await dialog.getByRole("button", { name: "wave.svg" }).click()
-  await said(page, texts.imageUpdated)
-  await page.getByRole("button", { name: "Delete item" }).click()
-  await expect.poll(() => page.getByText(texts.imageDeleted).count()).toBe(0)
-  await process.click()
-  await said(page, texts.sizeMissing)
-  await pick(page, page.getByRole("combobox", { name: "Size of moth.png" }), "Pocket 4 in")
-  await page
-    .getByRole("button", { name: /Compare sizes of wave\.svg/ })
-    .first()
-    .click()
-  await page.waitForURL(/addSize=/)
-  await dialog.getByRole("button", { name: /^Adult chest 10 in/ }).click()
-  await pick(page, page.getByRole("combobox", { name: "Size of wave.svg" }).last(), "Pocket 4 in")
-  await page.getByRole("button", { name: "Add Item" }).click()
-  await dialog.getByRole("button", { name: "moth.png", exact: true }).click()
-  await dialog.getByRole("button", { name: /^Pocket 4 in/ }).click()
-  await dialog.getByRole("button", { name: "Add to print" }).click()
-  const steppers = page.getByRole("textbox", { name: "Quantity of moth.png" })
-  await expect.poll(() => steppers.inputValue()).toBe("2")
-  await page.getByRole("button", { name: "Increase Quantity of moth.png" }).click()
-  await expect.poll(async () => (await printOf(client, _id)).copies).toBe(5)
-  await page.reload()
-  await expectFigures(page, { Copies: "5", Credits: "5" })
+    // Mended one by one: an image, a deletion, sizes by the dropdown and by comparison.
+    await page.getByRole("button", { name: "Select an image from Images" }).first().click()
+    await page.waitForURL(/addPrint=/)
+    await dialog.getByRole("button", { name: "wave.svg" }).click()
+    await said(page, texts.imageUpdated)
+    await page.getByRole("button", { name: "Delete item" }).click()
+    await expect.poll(() => page.getByText(texts.imageDeleted).count()).toBe(0)
+    await process.click()
+    await said(page, texts.sizeMissing)
+    await pick(page, page.getByRole("combobox", { name: "Size of moth.png" }), "Pocket 4 in")
+    await page
+      .getByRole("button", { name: /Compare sizes of wave\.svg/ })
+      .first()
+      .click()
+    await page.waitForURL(/addSize=/)
+    await dialog.getByRole("button", { name: /^Adult chest 10 in/ }).click()
+    await pick(page, page.getByRole("combobox", { name: "Size of wave.svg" }).last(), "Pocket 4 in")
+    await page.getByRole("button", { name: "Add Item" }).click()
+    await dialog.getByRole("button", { name: "moth.png", exact: true }).click()
+    await dialog.getByRole("button", { name: /^Pocket 4 in/ }).click()
+    await dialog.getByRole("button", { name: "Add to print" }).click()
+    const steppers = page.getByRole("textbox", { name: "Quantity of moth.png" })
+    await expect.poll(() => steppers.inputValue()).toBe("2")
+    await page.getByRole("button", { name: "Increase Quantity of moth.png" }).click()
+    await expect.poll(async () => (await printOf(client, _id)).copies).toBe(5)
+    await page.reload()
+    await expectFigures(page, { Copies: "5", Credits: "5" })
 
-  // The file of one piece is lost: the print fails, says which and what to do, and costs nothing.
-  const bucket = await stage.runtime.miniflare.getR2Bucket("FILES")
-  const kept = await bucket.get(`images/${moth._id}/source`)
-  const bytes = await kept?.arrayBuffer()
-  if (!bytes) throw new Error("the upload is not where it should be")
-  await bucket.delete(`images/${moth._id}/source`)
-  await proceed(page, process)
-  await page
-    .getByText(/"moth\.png" could not be printed.*Upload it again/)
-    .first()
-    .waitFor({ timeout: LONG_MS })
-  await page.getByText("In Draft", { exact: true }).first().waitFor()
-  await expectBalance(client, 70)
+    // The file of one piece is lost: the print fails, says which and what to do, and costs nothing.
+    const bucket = await stage.runtime.miniflare.getR2Bucket("FILES")
+    const kept = await bucket.get(`images/${moth._id}/source`)
+    const bytes = await kept?.arrayBuffer()
+    if (!bytes) throw new Error("the upload is not where it should be")
+    await bucket.delete(`images/${moth._id}/source`)
+    await proceed(page, process)
+    await page
+      .getByText(/"moth\.png" could not be printed.*Upload it again/)
+      .first()
+      .waitFor({ timeout: LONG_MS })
+    await page.getByText("In Draft", { exact: true }).first().waitFor()
+    await expectBalance(client, 70)
 
-  // Stopped while it runs: one stamp cannot be made, and its message is lost, so that it keeps running.
-  await bucket.put(`images/${moth._id}/source`, bytes)
-  await run("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", moth._id)
-  await proceed(page, process)
-  // At once: a job that fails again and again ends the print.
-  const hold = "UPDATE attempt_stamp SET stamp_key = stamp_key || '-held' WHERE is_done = 0 AND image_id = ?"
-  await expect.poll(() => run(hold, moth._id)).toBeGreaterThan(0)
-  await expect.poll(async () => (await printOf(client, _id)).progress?.done).toBeGreaterThan(0)
-  await page.getByText("Processing", { exact: true }).first().waitFor()
-  await page
-    .getByRole("progressbar", { name: /^Progress of print/ })
-    .first()
-    .waitFor()
-  // The page says the current step: first the layout is searched, then rendered.
-  await run("UPDATE attempt SET search_effort = 'best' WHERE state = 'stamping'")
-  await page.reload()
-  await page.getByText("Packing 0%").first().waitFor()
-  await run("UPDATE attempt SET search_effort = NULL")
-  await page.reload()
-  await page
-    .getByText(/^Rendering [1-9]\d?%$/)
-    .first()
-    .waitFor()
-  expect(await page.getByRole("button", { name: "Add Item" }).isDisabled()).toBe(true)
-  await page
-    .getByRole("button", { name: /^Cancel print/ })
-    .first()
-    .click()
-  await said(page, "Print cancelled. Its credits are back.")
-  await page.getByText("Cancelled", { exact: true }).first().waitFor()
-  await expectBalance(client, 70)
-  await run("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?", moth._id)
+    // Stopped while it runs: one stamp cannot be made, and its message is lost, so that it keeps running.
+    await bucket.put(`images/${moth._id}/source`, bytes)
+    await run("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", moth._id)
+    await proceed(page, process)
+    // At once: a job that fails again and again ends the print.
+    const hold =
+      "UPDATE attempt_stamp SET stamp_key = stamp_key || '-held' WHERE is_done = 0 AND image_id = ?"
+    await expect.poll(() => run(hold, moth._id)).toBeGreaterThan(0)
+    await expect.poll(async () => (await printOf(client, _id)).progress?.done).toBeGreaterThan(0)
+    await page.getByText("Processing", { exact: true }).first().waitFor()
+    await page
+      .getByRole("progressbar", { name: /^Progress of print/ })
+      .first()
+      .waitFor()
+    // The page says the current step: first the layout is searched, then rendered.
+    await run("UPDATE attempt SET search_effort = 'best' WHERE state = 'stamping'")
+    await page.reload()
+    await page.getByText("Packing 0%").first().waitFor()
+    await run("UPDATE attempt SET search_effort = NULL")
+    await page.reload()
+    await page
+      .getByText(/^Rendering [1-9]\d?%$/)
+      .first()
+      .waitFor()
+    expect(await page.getByRole("button", { name: "Add Item" }).isDisabled()).toBe(true)
+    await page
+      .getByRole("button", { name: /^Cancel print/ })
+      .first()
+      .click()
+    await said(page, "Print cancelled. Its credits are back.")
+    await page.getByText("Cancelled", { exact: true }).first().waitFor()
+    await expectBalance(client, 70)
+    await run("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?", moth._id)
 
-  // A refused sheet means that the print is not what the page took it for: it is read again.
-  await page.reload()
-  const refusal = { message: "This layout cannot be printed", code: "layout-invalid", requestId: "r" }
-  await page.route("**/proccess", (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
-  await process.click()
-  await Promise.all([
-    page.waitForRequest((request) => request.url().endsWith(`/api/prints/${_id}`), { timeout: LONG_MS }),
-    dialog.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS }),
-  ])
-  await said(page, refusal.message)
-  // Formats are chosen, at least one, and remembered in this browser.
-  const proceedButton = dialog.getByRole("button", { name: "Proceed" })
-  await dialog.getByRole("checkbox", { name: "PNG" }).click()
-  await dialog.getByText("Choose at least one format.").waitFor()
-  expect(await proceedButton.isDisabled()).toBe(true)
-  for (const name of ["TIFF", "PDF"]) await dialog.getByRole("checkbox", { name }).press("Space")
-  expect(await objectionsInBothThemesOnTheWay(page, "formats")).toEqual([])
-  await dialog.getByRole("button", { name: "Cancel" }).click()
-  await page.reload()
-  await process.click()
-  const ticks = () => dialog.getByRole("checkbox").evaluateAll((all) => all.map((one) => one.ariaChecked))
-  await expect.poll(ticks).toEqual(["false", "true", "true"])
-  await proceedButton.click({ timeout: LONG_MS })
-  await dialog.getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
+    // A refused sheet means that the print is not what the page took it for: it is read again.
+    await page.reload()
+    const refusal = { message: "This layout cannot be printed", code: "layout-invalid", requestId: "r" }
+    await page.route("**/proccess", (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
+    await process.click()
+    await Promise.all([
+      page.waitForRequest((request) => request.url().endsWith(`/api/prints/${_id}`), { timeout: LONG_MS }),
+      dialog.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS }),
+    ])
+    await said(page, refusal.message)
+    // Formats are chosen, at least one, and remembered in this browser.
+    const proceedButton = dialog.getByRole("button", { name: "Proceed" })
+    await dialog.getByRole("checkbox", { name: "PNG" }).click()
+    await dialog.getByText("Choose at least one format.").waitFor()
+    expect(await proceedButton.isDisabled()).toBe(true)
+    for (const name of ["TIFF", "PDF"]) await dialog.getByRole("checkbox", { name }).press("Space")
+    expect(await objectionsInBothThemesOnTheWay(page, "formats")).toEqual([])
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await page.reload()
+    await process.click()
+    const ticks = () => dialog.getByRole("checkbox").evaluateAll((all) => all.map((one) => one.ariaChecked))
+    await expect.poll(ticks).toEqual(["false", "true", "true"])
+    await proceedButton.click({ timeout: LONG_MS })
+    await dialog.getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
 
-  // One sheet of two files, each by its format and size.
-  await dialog.getByText("on 1 sheet.", { exact: false }).waitFor()
-  const files = dialog.getByRole("list", { name: "Files of sheet 1" }).getByRole("listitem")
-  await expect.poll(() => files.count()).toBe(2)
-  const { fileId } = await printOf(client, _id)
-  expect(fileId.map(({ format, sheet }) => [format, sheet]).sort()).toEqual([
-    ["pdf", 1],
-    ["tiff", 1],
-  ])
-  for (const [index, name] of ["PDF", "TIFF"].entries()) {
-    const row = files.nth(index)
-    expect(await row.textContent()).toMatch(new RegExp(`^${name} [\\d.]+ [KM]B`))
-    await row.getByRole("button", { name: /^Copy link of / }).waitFor()
-    const [saved] = await Promise.all([page.waitForEvent("download"), row.getByRole("link").click()])
-    expect(saved.suggestedFilename()).toMatch(new RegExp(`-sheet-1\\.${name.toLowerCase()}$`))
-  }
-  const [both] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "Download all" }).click(),
-  ])
-  expect(both.suggestedFilename()).toMatch(/\.zip$/)
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  await dialog.getByRole("button", { name: "Close" }).click()
-  await page.waitForURL((url) => !url.search.includes("printSuccessModal"))
-  await expectBalance(client, 65)
-  expect(await page.getByRole("button", { name: "Add Item" }).isDisabled()).toBe(true)
-  expect(await page.getByRole("combobox", { name: "Size of moth.png" }).isDisabled()).toBe(true)
-  expect(await steppers.isDisabled()).toBe(true)
-  expect(await page.getByRole("button", { name: "Delete moth.png" }).isDisabled()).toBe(true)
-  expect(await page.getByRole("button", { name: "Process Print" }).count()).toBe(0)
-  await page.getByText("7 days left").first().waitFor()
+    // One sheet of two files, each by its format and size.
+    await dialog.getByText("on 1 sheet.", { exact: false }).waitFor()
+    const files = dialog.getByRole("list", { name: "Files of sheet 1" }).getByRole("listitem")
+    await expect.poll(() => files.count()).toBe(2)
+    const { fileId } = await printOf(client, _id)
+    expect(fileId.map(({ format, sheet }) => [format, sheet]).sort()).toEqual([
+      ["pdf", 1],
+      ["tiff", 1],
+    ])
+    for (const [index, name] of ["PDF", "TIFF"].entries()) {
+      const row = files.nth(index)
+      expect(await row.textContent()).toMatch(new RegExp(`^${name} [\\d.]+ [KM]B`))
+      await row.getByRole("button", { name: /^Copy link of / }).waitFor()
+      const [saved] = await Promise.all([page.waitForEvent("download"), row.getByRole("link").click()])
+      expect(saved.suggestedFilename()).toMatch(new RegExp(`-sheet-1\\.${name.toLowerCase()}$`))
+    }
+    const [both] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download all" }).click(),
+    ])
+    expect(both.suggestedFilename()).toMatch(/\.zip$/)
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await page.waitForURL((url) => !url.search.includes("printSuccessModal"))
+    await expectBalance(client, 65)
+    expect(await page.getByRole("button", { name: "Add Item" }).isDisabled()).toBe(true)
+    expect(await page.getByRole("combobox", { name: "Size of moth.png" }).isDisabled()).toBe(true)
+    expect(await steppers.isDisabled()).toBe(true)
+    expect(await page.getByRole("button", { name: "Delete moth.png" }).isDisabled()).toBe(true)
+    expect(await page.getByRole("button", { name: "Process Print" }).count()).toBe(0)
+    await page.getByText("7 days left").first().waitFor()
 
-  // Another shop takes PNG: the same sheet is written again, and shown once it is there.
-  await page.getByRole("button", { name: "Also write for…" }).click()
-  await page.getByRole("menuitem", { name: "My shop, PNG" }).click()
-  await said(page, 'The files for "My shop, PNG" are being written')
-  const again = page.getByRole("region", { name: "Files for My shop, PNG" })
-  await again.getByRole("link", { name: /^Download .*-1-[\d.]+in\.png$/ }).waitFor({ timeout: LONG_MS })
-  await expectBalance(client, 65)
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  // Sheets are refused here on purpose: for the artwork that changed under the page, and by the test.
-  expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
-})
+    // Another shop takes PNG: the same sheet is written again, and shown once it is there.
+    await page.getByRole("button", { name: "Also write for…" }).click()
+    await page.getByRole("menuitem", { name: "My shop, PNG" }).click()
+    await said(page, 'The files for "My shop, PNG" are being written')
+    const again = page.getByRole("region", { name: "Files for My shop, PNG" })
+    await again.getByRole("link", { name: /^Download .*-1-[\d.]+in\.png$/ }).waitFor({ timeout: LONG_MS })
+    await expectBalance(client, 65)
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    // Sheets are refused here on purpose: for the artwork that changed under the page, and by the test.
+    expect(errors.filter((line) => !line.includes("status of 422"))).toEqual([])
+  },
+)
 
 test("a shop opens a seller's link without an account, fetches all files and says that it has printed", async () => {
   const shop = await givenShop("Lin", 100)
@@ -1014,7 +1033,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
   expect(errors).toEqual([])
 })
 
-test("on a phone in the dark every screen of prints fits, and its sheet opens over it", async () => {
+longTest("on a phone in the dark every screen of prints fits, and its sheet opens over it", async () => {
   const shop = await givenShop("Tea", 20)
   const { client } = shop
   const print = await givenPrint(shop, 2)
@@ -1050,106 +1069,112 @@ test("on a phone in the dark every screen of prints fits, and its sheet opens ov
   expect(errors).toEqual([])
 })
 
-test("names are typed, pasted as a roster, mended and kept: each set is a piece of its own", async () => {
-  const { client } = await givenShop("Nia", 40)
-  const crest = await givenImage(
-    client,
-    "crest.svg",
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><path d="M0 180h300v20H0z" fill="#28c"/>
+longTest(
+  "names are typed, pasted as a roster, mended and kept: each set is a piece of its own",
+  async () => {
+    const { client } = await givenShop("Nia", 40)
+    const crest = await givenImage(
+      client,
+      "crest.svg",
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><path d="M0 180h300v20H0z" fill="#28c"/>
       <text x="150" y="90" font-family="Graduate" font-size="60" text-anchor="middle">{{name}}</text>
       <text x="150" y="160" font-family="Graduate" font-size="60" text-anchor="middle">{{number}}</text></svg>`,
-    ),
-  )
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/prints/manual-create?addPrint=true")
-  await page.getByRole("button", { name: "crest.svg", exact: true }).click()
-  const dialog = page.getByRole("dialog")
-  const add = dialog.getByRole("button", { name: "Add to print" })
-  await dialog.getByRole("button", { name: /^Pocket/ }).click()
-  await add.click()
-  await dialog.getByText("Name is missing").waitFor()
-  await dialog.getByLabel("Name").fill("ZOE")
-  await dialog.getByLabel("Number").fill("7")
-  await dialog.getByRole("img", { name: "crest.svg with Name: ZOE, Number: 7" }).waitFor()
-  await add.click()
-  await said(page, texts.imageAddedToPrint)
-  const items = page.getByRole("region", { name: "Items" })
-  await items.getByText("Name: ZOE, Number: 7").waitFor()
+      ),
+    )
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/prints/manual-create?addPrint=true")
+    await page.getByRole("button", { name: "crest.svg", exact: true }).click()
+    const dialog = page.getByRole("dialog")
+    const add = dialog.getByRole("button", { name: "Add to print" })
+    await dialog.getByRole("button", { name: /^Pocket/ }).click()
+    await add.click()
+    await dialog.getByText("Name is missing").waitFor()
+    await dialog.getByLabel("Name").fill("ZOE")
+    await dialog.getByLabel("Number").fill("7")
+    await dialog.getByRole("img", { name: "crest.svg with Name: ZOE, Number: 7" }).waitFor()
+    await add.click()
+    await said(page, texts.imageAddedToPrint)
+    const items = page.getByRole("region", { name: "Items" })
+    await items.getByText("Name: ZOE, Number: 7").waitFor()
 
-  // A spreadsheet's cells: an error is shown at its line, and mended there.
-  await items.getByRole("button", { name: "Roster" }).click()
-  await opened(dialog)
-  await dialog.getByRole("button", { name: "crest.svg", exact: true }).click()
-  const names = dialog.getByLabel("Names")
-  await names.fill("Player\tNo.\tSize\tQty\nANA\t11\tPocket\t2\nBEA\t\t4 in\t1\n日本\t9\t4 in\t1")
-  await dialog.getByRole("button", { name: "Show rows" }).click()
-  await dialog.getByText("Number is missing").first().waitFor()
-  await dialog.getByRole("button", { name: "2 rows to fix" }).waitFor()
-  await dialog.getByLabel("Number, line 3").fill("5")
-  await dialog.getByRole("button", { name: "Remove line 4" }).click()
-  await dialog.getByRole("img", { name: "crest.svg with BEA, 5" }).waitFor()
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  await dialog.getByRole("button", { name: "Add 3 copies" }).click()
-  await dialog.waitFor({ state: "detached" })
-  await said(page, "2 pieces added")
-  await items.getByText("Name: BEA, Number: 5").waitFor()
-  await page.getByRole("button", { name: "Undo", exact: true }).last().click()
-  await items.getByText("Name: BEA, Number: 5").waitFor({ state: "detached" })
+    // A spreadsheet's cells: an error is shown at its line, and mended there.
+    await items.getByRole("button", { name: "Roster" }).click()
+    await opened(dialog)
+    await dialog.getByRole("button", { name: "crest.svg", exact: true }).click()
+    const names = dialog.getByLabel("Names")
+    await names.fill("Player\tNo.\tSize\tQty\nANA\t11\tPocket\t2\nBEA\t\t4 in\t1\n日本\t9\t4 in\t1")
+    await dialog.getByRole("button", { name: "Show rows" }).click()
+    await dialog.getByText("Number is missing").first().waitFor()
+    await dialog.getByRole("button", { name: "2 rows to fix" }).waitFor()
+    await dialog.getByLabel("Number, line 3").fill("5")
+    await dialog.getByRole("button", { name: "Remove line 4" }).click()
+    await dialog.getByRole("img", { name: "crest.svg with BEA, 5" }).waitFor()
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Add 3 copies" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await said(page, "2 pieces added")
+    await items.getByText("Name: BEA, Number: 5").waitFor()
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click()
+    await items.getByText("Name: BEA, Number: 5").waitFor({ state: "detached" })
 
-  // The address opens the roster of an image; a row's text is changed in place.
-  await page.goto(`/prints/manual-create?draft=open&roster=${crest._id}`)
-  await names.fill("name,number,size\nANA,11,Pocket\nZOE,7,Pocket")
-  await dialog.getByRole("button", { name: "Show rows" }).click()
-  await dialog.getByRole("button", { name: "Add 2 copies" }).click()
-  await dialog.waitFor({ state: "detached" })
-  await expectItems(page, [
-    ["crest.svg (ZOE, 7)", "Pocket 4 in", "2"],
-    ["crest.svg (ANA, 11)", "Pocket 4 in", "1"],
-  ])
-  await items.getByRole("button", { name: /^Edit text of crest.svg \(ANA, 11\)/ }).click()
-  await dialog.getByLabel("Name").fill("IDA")
-  await dialog.getByRole("button", { name: "Save" }).click()
-  await items.getByText("Name: IDA, Number: 11").waitFor()
+    // The address opens the roster of an image; a row's text is changed in place.
+    await page.goto(`/prints/manual-create?draft=open&roster=${crest._id}`)
+    await names.fill("name,number,size\nANA,11,Pocket\nZOE,7,Pocket")
+    await dialog.getByRole("button", { name: "Show rows" }).click()
+    await dialog.getByRole("button", { name: "Add 2 copies" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await expectItems(page, [
+      ["crest.svg (ZOE, 7)", "Pocket 4 in", "2"],
+      ["crest.svg (ANA, 11)", "Pocket 4 in", "1"],
+    ])
+    await items.getByRole("button", { name: /^Edit text of crest.svg \(ANA, 11\)/ }).click()
+    await dialog.getByLabel("Name").fill("IDA")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await items.getByText("Name: IDA, Number: 11").waitFor()
 
-  await page.getByRole("button", { name: "Create Print (Draft)" }).click()
-  await page.getByRole("heading", { level: 1, name: "Prints" }).waitFor()
-  // The page that was left has written nothing into the address of the next.
-  expect(new URL(page.url()).search).toBe("")
-  const [print] = await client.expect<{ _id: string }[]>("GET", "/api/prints?limit=1")
-  const readItems = async () => (await client.expect<Print>("GET", `/api/prints/${print._id}`)).printItems
-  expect((await readItems()).map(({ values, quantity }) => [values, quantity])).toEqual([
-    [{ name: "ZOE", number: "7" }, 2],
-    [{ name: "IDA", number: "11" }, 1],
-  ])
-  // Saved before they are drawn, they are shown once they are.
-  const drawn = async () =>
-    (await readItems()).flatMap(({ imageId }) => imageId?.previewFile?.path.match(/\/variants\/[^/]+/) ?? [])
-  await expect.poll(async () => new Set(await drawn()).size, { timeout: 45_000 }).toBe(2)
+    await page.getByRole("button", { name: "Create Print (Draft)" }).click()
+    await page.getByRole("heading", { level: 1, name: "Prints" }).waitFor()
+    // The page that was left has written nothing into the address of the next.
+    expect(new URL(page.url()).search).toBe("")
+    const [print] = await client.expect<{ _id: string }[]>("GET", "/api/prints?limit=1")
+    const readItems = async () => (await client.expect<Print>("GET", `/api/prints/${print._id}`)).printItems
+    expect((await readItems()).map(({ values, quantity }) => [values, quantity])).toEqual([
+      [{ name: "ZOE", number: "7" }, 2],
+      [{ name: "IDA", number: "11" }, 1],
+    ])
+    // Saved before they are drawn, they are shown once they are.
+    const drawn = async () =>
+      (await readItems()).flatMap(
+        ({ imageId }) => imageId?.previewFile?.path.match(/\/variants\/[^/]+/) ?? [],
+      )
+    await expect.poll(async () => new Set(await drawn()).size, { timeout: 45_000 }).toBe(2)
 
-  // On its own page: the same form, the same roster, taken back in one step.
-  await page.goto(`/prints/${print._id}?roster=${crest._id}`)
-  await names.fill("EVA\t1\nLEA\t2")
-  await dialog.getByRole("button", { name: "Show rows" }).click()
-  await pick(page, dialog.getByRole("combobox", { name: "Size for all" }), "Pocket 4 in")
-  await dialog.getByRole("button", { name: "Add 2 copies" }).click()
-  await dialog.waitFor({ state: "detached" })
-  const table = page.getByRole("table", { name: "Items" })
-  await table.getByText("Name: LEA, Number: 2").waitFor()
-  await page.getByRole("button", { name: "Undo", exact: true }).last().click()
-  await table.getByText("Name: LEA, Number: 2").waitFor({ state: "detached" })
-  await table
-    .getByRole("button", { name: /^Edit text of crest.svg/ })
-    .first()
-    .click()
-  await dialog.getByLabel("Number").fill("8")
-  await dialog.getByRole("button", { name: "Save" }).click()
-  await table.getByText("Name: ZOE, Number: 8").waitFor()
-  // A layout that is stored just as its items change is refused, and another one is made.
-  expect(errors.filter((line) => !/status of 422.*\/layout$/.test(line))).toEqual([])
-  await context.close()
-}, 240_000)
+    // On its own page: the same form, the same roster, taken back in one step.
+    await page.goto(`/prints/${print._id}?roster=${crest._id}`)
+    await names.fill("EVA\t1\nLEA\t2")
+    await dialog.getByRole("button", { name: "Show rows" }).click()
+    await pick(page, dialog.getByRole("combobox", { name: "Size for all" }), "Pocket 4 in")
+    await dialog.getByRole("button", { name: "Add 2 copies" }).click()
+    await dialog.waitFor({ state: "detached" })
+    const table = page.getByRole("table", { name: "Items" })
+    await table.getByText("Name: LEA, Number: 2").waitFor()
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click()
+    await table.getByText("Name: LEA, Number: 2").waitFor({ state: "detached" })
+    await table
+      .getByRole("button", { name: /^Edit text of crest.svg/ })
+      .first()
+      .click()
+    await dialog.getByLabel("Number").fill("8")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await table.getByText("Name: ZOE, Number: 8").waitFor()
+    // A layout that is stored just as its items change is refused, and another one is made.
+    expect(errors.filter((line) => !/status of 422.*\/layout$/.test(line))).toEqual([])
+    await context.close()
+  },
+  240_000,
+)
 
 async function givenShop(name: string, credits: number): Promise<Shop> {
   const { client, userId } = await stage.givenSeller(name, { credits })

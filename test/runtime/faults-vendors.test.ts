@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { DUMMY_CAPTCHA, useApp } from "../../harness/app.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { approve, bought, control, orderOf, paymentOf, returned } from "../worker/credits/paypal-steps.ts"
 import {
   comeBack,
@@ -68,7 +69,7 @@ test.each([
   },
 )
 
-test("a vendor that does not answer is given up in time, and whoever waits is told", async () => {
+longTest("a vendor that does not answer is given up in time, and whoever waits is told", async () => {
   app.expectErrors(/paypal did not answer|turnstile gave no usable answer/)
   const { client } = await app.givenUser({ name: "Waiting" })
   const stalls = { action: "stall", stallMs: 25_000 }

@@ -3,6 +3,7 @@ import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
 import {
@@ -126,32 +127,35 @@ test.each(sampled(["d1.batch", "r2.put", "r2.get"], 3))(
   LONG_MS,
 )
 
-test("a message that cannot have the isolate goes back to the queue with a delay, and has lost no try", async () => {
-  app.expectErrors(/planned:|message not sent back|job failed.*BusyError/)
-  const user = await app.givenUser({ name: "Busy", credits: 500 })
-  const { client, hub } = user
-  const { items, credits } = await givenShop(user)
-  await app.db.prepare("DELETE FROM stamp").run()
-  const print = await givenPrint(client, items)
-  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
-  const [first, second, ...rest] = await stampMessages()
+longTest(
+  "a message that cannot have the isolate goes back to the queue with a delay, and has lost no try",
+  async () => {
+    app.expectErrors(/planned:|message not sent back|job failed.*BusyError/)
+    const user = await app.givenUser({ name: "Busy", credits: 500 })
+    const { client, hub } = user
+    const { items, credits } = await givenShop(user)
+    await app.db.prepare("DELETE FROM stamp").run()
+    const print = await givenPrint(client, items)
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const [first, second, ...rest] = await stampMessages()
 
-  await holdCalls(app, "r2.get")
-  const working = app.deliver(first.queue, first.body)
-  await until("the first job to be at work", async () => (await heldCalls(app)) > 0)
-  const { acked, retried } = await app.deliver(second.queue, second.body)
-  expect({ acked: acked.length, retried }).toEqual({ acked: 1, retried: [] })
-  expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 10 }])
-  // If it cannot be sent, a try is lost rather than the message.
-  await breakCalls(app, "queue")
-  expect((await app.deliver(second.queue, second.body)).retried).toHaveLength(1)
-  await breakCalls(app, null)
+    await holdCalls(app, "r2.get")
+    const working = app.deliver(first.queue, first.body)
+    await until("the first job to be at work", async () => (await heldCalls(app)) > 0)
+    const { acked, retried } = await app.deliver(second.queue, second.body)
+    expect({ acked: acked.length, retried }).toEqual({ acked: 1, retried: [] })
+    expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 10 }])
+    // If it cannot be sent, a try is lost rather than the message.
+    await breakCalls(app, "queue")
+    expect((await app.deliver(second.queue, second.body)).retried).toHaveLength(1)
+    await breakCalls(app, null)
 
-  await holdCalls(app, null)
-  expect((await working).retried).toEqual([])
-  for (const { queue, body } of [second, ...rest])
-    expect((await app.deliver(queue, body)).retried).toEqual([])
-  await drainQueue(app)
-  expect((await printOf(client, print._id)).status).toBe("Completed")
-  expect(await hub.balance()).toMatchObject({ used: credits, held: 0 })
-})
+    await holdCalls(app, null)
+    expect((await working).retried).toEqual([])
+    for (const { queue, body } of [second, ...rest])
+      expect((await app.deliver(queue, body)).retried).toEqual([])
+    await drainQueue(app)
+    expect((await printOf(client, print._id)).status).toBe("Completed")
+    expect(await hub.balance()).toMatchObject({ used: credits, held: 0 })
+  },
+)

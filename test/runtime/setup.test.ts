@@ -13,6 +13,7 @@ import {
   said,
   shopify,
 } from "../../harness/cloud/shop.ts"
+import { longTest } from "../../harness/long-test.ts"
 
 /** Drops all tables, each before those that it refers to. */
 function dropsOfTables(): string {
@@ -80,7 +81,7 @@ test("a second run asks nothing and changes nothing", async () => {
   expect([live.deploymentFile, live.secretsFile].map((file) => readFileSync(file, "utf8"))).toEqual(files)
 })
 
-test("--check names each mistake that somebody made since, and setup mends what it may", async () => {
+longTest("--check names each mistake that somebody made since, and setup mends what it may", async () => {
   const { queues } = await live.account()
   const render = queues.find(({ queue_name }) => queue_name === "sheetsmith-render")
   const worker = (name: string) => `${ACCOUNT}/workers/scripts/${name}`

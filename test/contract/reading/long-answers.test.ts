@@ -1,6 +1,7 @@
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import { hasText } from "../../../contract/reading/has-text.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { fieldSets } from "./field-sets.ts"
 
 /** The pieces that fit what the patterns repeat. */
@@ -22,7 +23,7 @@ const pieces = [
   "1: a ",
 ]
 
-test("reading takes time that grows with the text, whatever it repeats", () => {
+longTest("reading takes time that grows with the text, whatever it repeats", () => {
   const slow: string[] = []
   for (const piece of pieces) {
     for (const [start, end] of [

@@ -4,6 +4,7 @@ import type { Share } from "../../../contract/delivery/share.ts"
 import { isChange, type Route } from "../../../contract/route.ts"
 import { clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { Client } from "../../../local/client.ts"
 import { givenImage, givenPrint, givenSize, processed } from "../artwork/artwork-steps.ts"
 
@@ -44,31 +45,34 @@ const changes = Object.entries(wholeApi).flatMap(([group, calls]) =>
     .filter(({ name, route }) => isChange(route) && !uncounted.includes(name)),
 )
 
-test("every call that changes something is counted, by account or by address, and refused once it is too many", async () => {
-  await clearOfWindowEnd()
-  const admin = await app.givenUser({ name: "Counted", role: "admin" })
-  const stranger = await app.human(new Client(app.origin, { address: ADDRESS }))
-  const token = await givenLink(admin.client)
-  expect(changes.length).toBeGreaterThan(90)
-  for (const { name, route } of changes) {
-    const isSignedIn = ["user", "script", "admin"].includes(route.caller)
-    const [client, subject] = isSignedIn ? [admin.client, admin.userId] : [stranger, "%"]
-    const path = route.path.replace("{token}", token).replaceAll(/\{\w+\}/g, NO_ID)
-    const call = () => client.send(route.method, `/api${path}`, openBodies[name])
+longTest(
+  "every call that changes something is counted, by account or by address, and refused once it is too many",
+  async () => {
+    await clearOfWindowEnd()
+    const admin = await app.givenUser({ name: "Counted", role: "admin" })
+    const stranger = await app.human(new Client(app.origin, { address: ADDRESS }))
+    const token = await givenLink(admin.client)
+    expect(changes.length).toBeGreaterThan(90)
+    for (const { name, route } of changes) {
+      const isSignedIn = ["user", "script", "admin"].includes(route.caller)
+      const [client, subject] = isSignedIn ? [admin.client, admin.userId] : [stranger, "%"]
+      const path = route.path.replace("{token}", token).replaceAll(/\{\w+\}/g, NO_ID)
+      const call = () => client.send(route.method, `/api${path}`, openBodies[name])
 
-    await app.db.prepare("DELETE FROM rate_count").run()
-    if (!isSignedIn) await app.human(stranger)
-    await app.db.prepare("DELETE FROM rate_count").run()
-    expect((await call()).status, name).not.toBe(429)
-    const counted = await app.db
-      .prepare("UPDATE rate_count SET count = 1e9 WHERE key LIKE ?")
-      .bind(`%:${subject}`)
-      .run()
-    expect(counted.meta.changes, name).toBeGreaterThan(0)
-    if (!isSignedIn && name !== "account.verifyCaptcha") await app.human(stranger)
-    expect(await call(), name).toMatchObject({ status: 429, code: "too-many-requests" })
-  }
-})
+      await app.db.prepare("DELETE FROM rate_count").run()
+      if (!isSignedIn) await app.human(stranger)
+      await app.db.prepare("DELETE FROM rate_count").run()
+      expect((await call()).status, name).not.toBe(429)
+      const counted = await app.db
+        .prepare("UPDATE rate_count SET count = 1e9 WHERE key LIKE ?")
+        .bind(`%:${subject}`)
+        .run()
+      expect(counted.meta.changes, name).toBeGreaterThan(0)
+      if (!isSignedIn && name !== "account.verifyCaptcha") await app.human(stranger)
+      expect(await call(), name).toMatchObject({ status: 429, code: "too-many-requests" })
+    }
+  },
+)
 
 test("changes that have an image read anew have a lower limit than those of a row", async () => {
   await clearOfWindowEnd()

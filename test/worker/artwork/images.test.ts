@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { useApp } from "../../../harness/app.ts"
 import { photoJpeg, softArtPng } from "../../../harness/artwork.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { beginUpload, paddedPng } from "../../../harness/slow-upload.ts"
 import { PART_BYTES } from "../../../worker/files/r2-upload.ts"
 import { formOf, givenImage, imageOf, ingested, keysIn, unknownKeys, until, upload } from "./artwork-steps.ts"
@@ -108,7 +109,7 @@ test("an upload sent again under its key is the first one's image; the key is it
   expect(await unknownKeys(app)).toEqual([])
 })
 
-test("forty uploads that stall in the middle hold up no other, and arrive once they go on", async () => {
+longTest("forty uploads that stall in the middle hold up no other, and arrive once they go on", async () => {
   const { client } = await app.givenUser({ name: "Slow" })
   const bytes = paddedPng(await softArtPng(60, 72), 1_300_000)
   const headers = { ...client.headers, cookie: client.cookieHeader() }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { readWording } from "../../../contract/reading/read-wording.ts"
 import { readTable } from "../../../contract/table/read-table.ts"
 import type { Pause } from "../../../contract/table/table.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import {
   type Cells,
   csvOf,
@@ -559,7 +560,7 @@ test("small files that took seconds are read at once, and what is too large is a
   ])
 })
 
-test("a small workbook that unpacks to much is read within two seconds, and rests often", async () => {
+longTest("a small workbook that unpacks to much is read within two seconds, and rests often", async () => {
   const many = (count: number, text: string) => text.repeat(count)
   const workbook = (sheet: string, texts = "") =>
     zipSync({

@@ -4,6 +4,7 @@ import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { photoJpeg, softArtPng } from "../../../harness/artwork.ts"
 import { isFull } from "../../../harness/layer.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import {
   download,
@@ -354,7 +355,7 @@ test("a long search tells how far it is, lets others in, and stops when it is ca
   await expect.poll(() => hub.balance()).toMatchObject({ available: 499, used: 1, held: 0 })
 })
 
-test("cancelling while a sheet is being written stops its worker and leaves no file", async () => {
+longTest("cancelling while a sheet is being written stops its worker and leaves no file", async () => {
   const { client, hub } = await app.givenUser({ name: "Midway", credits: 500 })
   const image = await givenImage(client, { name: "photo.jpg", bytes: await photoJpeg(2400, 2400) })
   const sizeId = await givenSize(client, "Adult", 10)
