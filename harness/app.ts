@@ -15,20 +15,6 @@ export { type GivenUser, PASSWORD } from "./app-calls.ts"
 type Fronts = Pick<RuntimeOptions, "entry" | "pressEntry" | "beside">
 export type App = AnyApp & { runtime: Runtime; standIns: StandIns }
 
-/** Windows of rate limits are quarters of an hour and whole hours. */
-const WINDOW_MS = 15 * 60_000
-/** Longer than any test of them takes. */
-const WINDOW_MARGIN_MS = 60_000
-
-/**
- * Waits where the windows of rate limits are about to end: a test that counts would see its counts
- * begin anew.
- */
-export async function clearOfWindowEnd(): Promise<void> {
-  const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS)
-  if (leftMs < WINDOW_MARGIN_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 100))
-}
-
 type Served = { runtime: Runtime; standIns: StandIns; infoLines: string[]; findings: string[] }
 
 /** The app that files of one process use in turn: to start one takes seconds of the processor. */
