@@ -5,7 +5,7 @@ import { buildKernels } from "../local/build-kernels.ts"
 import { buildWorkers } from "../local/bundle.ts"
 import { type Runtime, type RuntimeOptions, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
-import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "./app-calls.ts"
+import { type AnyApp, callsOf, messagesOf, securityLines } from "./app-calls.ts"
 import { checkedReplies } from "./checked-replies.ts"
 import { clearApp } from "./clear-app.ts"
 
@@ -95,7 +95,11 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
   state.deliver = async (queue, ...bodies) => {
     const press = await app.runtime.press()
     const messages = messagesOf(bodies)
-    return outcomeOf(messages, await press.queue(queue, messages))
+    const { ackAll, explicitAcks, retryMessages } = await press.queue(queue, messages)
+    return {
+      acked: ackAll ? messages.map(({ id }) => id) : [...explicitAcks],
+      retried: retryMessages.map(({ msgId }) => msgId),
+    }
   }
   return Object.assign(app, callsOf(app))
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SetupRun } from "../../harness/cloud/run-setup.ts"
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/duration.ts"
-import { logoSvg } from "../../harness/logo-svg.ts"
-import { useApp } from "../../harness/pool/app.ts"
-import { givenImage, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { useApp } from "../../../harness/app.ts"
+import { logoSvg } from "../../../harness/logo-svg.ts"
+import { givenImage, givenSize, printOf, until } from "../artwork/artwork-steps.ts"
 import {
   comeBack,
   consent,
@@ -16,7 +16,7 @@ import {
   sync,
   synced,
   tellEtsy,
-} from "../worker/orders/order-steps.ts"
+} from "../orders/order-steps.ts"
 
 const app = useApp()
 const MINUTE_MS = 60_000
