@@ -226,6 +226,7 @@ test("a message for an integration that is gone is over with", async () => {
 })
 
 test("a connection that Etsy has ended is said, and connecting again mends it", async () => {
+  app.expectErrors(/sync refused by marketplace.*refresh_token is invalid/)
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   await tellEtsy(app, { action: "revoke-tokens" })
@@ -245,7 +246,7 @@ test("a connection that Etsy has ended is said, and connecting again mends it", 
 })
 
 test("what Etsy refuses is told in Etsy's own words, to the seller and in the log, without secrets", async () => {
-  app.expectErrors(/app refused by marketplace.*API key not found/)
+  app.expectErrors(/app refused by marketplace.*API key not found|sync refused by marketplace/)
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   const refused = async (status: number, error: string, description?: string) => {
