@@ -1,10 +1,13 @@
 // Every screen and modal of the product, on accounts filled through the app's own calls: for the
 // pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
+import type { z } from "zod"
 import { defaultSheetTemplate } from "../contract/artwork/size.ts"
+import type { autopilotOfferSchema } from "../contract/autopilots/autopilot-offer.ts"
 import { usualDestination } from "../contract/delivery/destination.ts"
 import type { Share } from "../contract/delivery/share.ts"
 import { type SheetFormatName, sheetFormats } from "../contract/delivery/sheet-format.ts"
+import { DAY_MS } from "../contract/duration.ts"
 import { makeId } from "../contract/id.ts"
 import type { Order } from "../contract/orders/order.ts"
 import type { Print } from "../contract/prints/print.ts"
@@ -310,6 +313,11 @@ function sellerScreens({
       path: "/orders?addImport=true",
       act: lookAtFile(unknownFile, "Choose what each column holds"),
     },
+    {
+      name: "orders-offer",
+      path: "/orders",
+      prepare: (page) => withOffer(page, shop, template, prints.done),
+    },
     { name: "orders-none", path: "/orders?search=nothing-like-this", act: toTable },
     { name: "integrations", path: "/integrations" },
     { name: "integrations-refused", path: "/integrations?refused=shop" },
@@ -478,6 +486,37 @@ async function fillAccounts({ seller, admin }: Clients) {
     items: { waiting },
     rule,
   }
+}
+
+/** The offer of an autopilot after two batches, the newest of which is a finished print. */
+async function withOffer(page: Page, shop: string, template: string, done: string): Promise<unknown> {
+  const reply = await page.request.get(`/api/prints/${done}`)
+  const { data: print } = (await reply.json()) as { data: Print }
+  const sheet = print.fileId.find(({ previewPath }) => previewPath !== null)
+  const nowMs = Date.now()
+  const made = (daysAgo: number, name: string) => {
+    const madeAt = new Date(nowMs - daysAgo * DAY_MS).toISOString()
+    return { printId: makeId(daysAgo), name, madeAt }
+  }
+  const offer: z.input<typeof autopilotOfferSchema> = {
+    batches: [made(0, "Mon batch"), made(3, "Fri batch")],
+    picture: sheet?.previewPath
+      ? { path: sheet.previewPath, widthPx: sheet.widthPx, heightPx: sheet.lengthPx }
+      : null,
+    lengthIn: print.lengthIn,
+    suggestion: {
+      ...{ integrationId: shop, isForAllStores: true, days: [1, 2, 3, 4, 5], times: ["07:00"] },
+      ...{ timeZone: "America/New_York", shipWithinDays: 1, undatedAfterDays: 3 },
+      ...{ sheetTemplateId: template, packing: "tightest", action: "process", maxCreditsPerDay: 150 },
+    },
+    stores: 3,
+    undated: [
+      { daysAgo: 2, orders: 4 },
+      { daysAgo: 0, orders: 7 },
+    ],
+    preview: { orders: 9, items: 12, copies: 21, credits: 21, lengthIn: 54.2, skippedCount: 3 },
+  }
+  return page.route("**/api/autopilot-offer", (route) => route.fulfill({ json: { data: offer } }))
 }
 
 /** An autopilot's runs, each with another end. */

@@ -18,6 +18,8 @@ type Options = {
   /** The caller's address; rate limits count each address apart. */
   address?: string
   cookies?: ReadonlyMap<string, string>
+  /** The app's handler if it listens on no port. */
+  fetch?: typeof fetch
 }
 
 /** A browser tab without the browser: keeps cookies and calls the API as the app's page does. */
@@ -25,9 +27,14 @@ export class Client {
   readonly origin: string
   readonly cookies: Map<string, string>
   readonly headers: Record<string, string>
+  readonly #fetch: typeof fetch
 
-  constructor(origin: string, { headers = {}, address, cookies = new Map() }: Options = {}) {
+  constructor(
+    origin: string,
+    { headers = {}, address, cookies = new Map(), fetch: take = fetch }: Options = {},
+  ) {
     this.origin = origin
+    this.#fetch = take
     this.cookies = new Map(cookies)
     this.headers = {
       "sec-fetch-site": "same-origin",
@@ -40,7 +47,7 @@ export class Client {
 
   /** Returns the same person's second tab: cookies as they are now. */
   fork(): Client {
-    return new Client(this.origin, { headers: this.headers, cookies: this.cookies })
+    return new Client(this.origin, { headers: this.headers, cookies: this.cookies, fetch: this.#fetch })
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Reply> {
@@ -131,7 +138,8 @@ export class Client {
       ...(body === undefined || isRaw ? {} : { "content-type": "application/json" }),
       ...headers,
     }
-    const response = await fetch(this.origin + path, {
+    const take = this.#fetch
+    const response = await take(this.origin + path, {
       method,
       redirect: "manual",
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),

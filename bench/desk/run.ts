@@ -4,15 +4,26 @@
 
 import { judge } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
+import { autopilotOffer } from "./autopilot-offer.ts"
 import { bankTransfer } from "./bank-transfer.ts"
 import { buildForty } from "./build-forty.ts"
 import { type DragRow, dragLimits, printDrags, timeDrags } from "./drag.ts"
 import { firstSheet } from "./first-sheet.ts"
 import { type JourneyRow, timeJourney } from "./journey.ts"
 import { orderMorning } from "./order-morning.ts"
+import { textGivenFields, textLeftOut } from "./text-without-place.ts"
 import { uploadSixty } from "./upload-sixty.ts"
 
-const journeys = [firstSheet, uploadSixty, buildForty, orderMorning, bankTransfer]
+const journeys = [
+  firstSheet,
+  uploadSixty,
+  buildForty,
+  orderMorning,
+  autopilotOffer,
+  textGivenFields,
+  textLeftOut,
+  bankTransfer,
+]
 const isJson = process.argv.includes("--json")
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))

@@ -1,14 +1,17 @@
 import { z } from "zod"
 import {
   autopilotInputSchema,
+  autopilotPressSchema,
+  autopilotPreviewSchema,
   autopilotRunSchema,
   autopilotSchema,
   autopilotUpdateSchema,
 } from "../autopilots/autopilot.ts"
+import { autopilotOfferSchema } from "../autopilots/autopilot-offer.ts"
 import { idSchema } from "../id.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** The prints that make themselves: for each shop at its times, or once there is film enough. */
+/** The prints that make themselves: at their times, once there is film enough, or when they are asked for. */
 export const autopilots = routes({
   list: {
     method: "GET",
@@ -25,6 +28,21 @@ export const autopilots = routes({
     body: autopilotInputSchema,
     replies: { 201: saying(autopilotSchema) },
     errors: ["conflict", "not-found"],
+  },
+  offer: {
+    method: "GET",
+    path: "/autopilot-offer",
+    summary: "An autopilot that does what was done by hand twice; null if none is offered",
+    caller: "user",
+    replies: { 200: reply(autopilotOfferSchema.nullable()) },
+    errors: ["too-many-requests"],
+  },
+  closeOffer: {
+    method: "DELETE",
+    path: "/autopilot-offer",
+    summary: "Close the offer of an autopilot for good",
+    caller: "user",
+    replies: { 200: saying(z.null()) },
   },
   one: {
     method: "GET",
@@ -56,5 +74,23 @@ export const autopilots = routes({
     summary: "The last 30 runs, the newest first",
     caller: "user",
     replies: { 200: reply(z.array(autopilotRunSchema)) },
+  },
+  preview: {
+    method: "GET",
+    path: "/autopilots/{id}/run",
+    summary: "What a run would print now, with its film and credits",
+    caller: "user",
+    replies: { 200: reply(autopilotPreviewSchema) },
+    errors: ["too-many-requests"],
+  },
+  run: {
+    method: "POST",
+    path: "/autopilots/{id}/run",
+    summary: "Run an autopilot now; while one of its runs is under way, returns that",
+    caller: "user",
+    body: autopilotPressSchema,
+    isBodyOptional: true,
+    replies: { 202: saying(autopilotRunSchema) },
+    errors: ["conflict"],
   },
 })

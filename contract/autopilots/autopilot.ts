@@ -11,7 +11,10 @@ export const CAUSE_NEEDED = "Choose days and times, or a length of film to wait 
 export const AUTOPILOT_RUNS_SHOWN = 30
 
 const settingsSchema = z.object({
+  /** The store; with `isForAllStores` the one whose page it has. */
   integrationId: idSchema,
+  /** True if it prints the orders of all stores on one film. */
+  isForAllStores: z.boolean(),
   /** The days of the week in `timeZone`, Sunday being 0. */
   days: z
     .array(z.number().int().min(0).max(6))
@@ -35,6 +38,17 @@ const settingsSchema = z.object({
     .int("Days must be a whole number")
     .min(0, "Days must be at least 0")
     .max(MAX_SHIP_DAYS, `Days must be at most ${MAX_SHIP_DAYS}`),
+  /**
+   * The days after its placing when an order without a ship-by date is printed, 0 being at once; null or
+   * left out: such orders are left to the seller.
+   */
+  undatedAfterDays: z
+    .number({ error: "Days must be a whole number" })
+    .int("Days must be a whole number")
+    .min(0, "Days must be at least 0")
+    .max(MAX_SHIP_DAYS, `Days must be at most ${MAX_SHIP_DAYS}`)
+    .nullable()
+    .optional(),
   sheetTemplateId: idSchema,
   packing: z.enum(packings),
   action: z.enum(autopilotActions),
@@ -47,9 +61,9 @@ const settingsSchema = z.object({
   isPaused: z.boolean(),
 })
 
-/** The body of POST /autopilots: a shop has at most one. */
+/** The body of POST /autopilots: a store has at most one, and one for all stores is the only one. */
 export const autopilotInputSchema = settingsSchema
-  .extend({ isPaused: z.boolean().default(false) })
+  .extend({ isForAllStores: z.boolean().default(false), isPaused: z.boolean().default(false) })
   .refine(hasCause, { path: ["times"], error: CAUSE_NEEDED })
 export type AutopilotInput = z.output<typeof autopilotInputSchema>
 
@@ -62,8 +76,8 @@ export type AutopilotUpdate = z.output<typeof autopilotUpdateSchema>
 /** The result of a run, what it left out and why. */
 export const autopilotRunSchema = z.object({
   _id: idSchema,
-  /** The cause: its hour had come, or there was film enough. */
-  cause: z.enum(["time", "length"]),
+  /** The cause: its hour had come, there was film enough, or a person asked for it. */
+  cause: z.enum(["time", "length", "asked"]),
   state: z.enum(autopilotRunStates),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -88,11 +102,13 @@ export type AutopilotRun = z.infer<typeof autopilotRunSchema>
 export const autopilotSchema = z.object({
   _id: idSchema,
   integrationId: idSchema,
+  isForAllStores: z.boolean(),
   days: z.array(z.number()),
   times: z.array(z.string()),
   timeZone: z.string(),
   minLengthIn: z.number().nullable(),
   shipWithinDays: z.number(),
+  undatedAfterDays: z.number().nullable(),
   /** The template; null once it is deleted: the autopilot then does not run, and says so. */
   sheetTemplateId: idSchema.nullable(),
   packing: z.enum(packings),
@@ -107,6 +123,28 @@ export const autopilotSchema = z.object({
   updatedAt: z.string(),
 })
 export type Autopilot = z.infer<typeof autopilotSchema>
+
+/** The body of POST /autopilots/{id}/run. */
+export const autopilotPressSchema = z
+  .object({
+    /** The page's key for the request; the same key again returns the run that it began. */
+    requestKey: z.uuid().optional(),
+  })
+  .default({})
+
+/** What a run would do now, with the orders that are known. */
+export const autopilotPreviewSchema = z.object({
+  orders: z.number(),
+  items: z.number(),
+  copies: z.number(),
+  /** The credits that it would spend; 0 for a draft. */
+  credits: z.number(),
+  /** The length of film, packed as boxes: shapes may take less. Null without a template. */
+  lengthIn: z.number().nullable(),
+  /** The number of items that it would leave out. */
+  skippedCount: z.number(),
+})
+export type AutopilotPreview = z.infer<typeof autopilotPreviewSchema>
 
 /** Returns true if it ever runs: at its times, or once there is film enough. */
 export function hasCause({

@@ -30,13 +30,22 @@ async function recovered(): Promise<void> {
   }
 }
 
-test.each(faultNames)(
-  "autopilot: %s at any call of a run prints its item once and tells of it once",
-  async (_name, fault) => {
+/** A run's end by what it may do: a print is mailed at its own end, what is left as a draft at once. */
+const ends = {
+  process: { status: "Processing", attempts: 1, credits: 1, calls: ["d1", "hub"] },
+  draft: { status: "In Draft", attempts: 0, credits: 0, calls: ["d1", "hub", "email"] },
+}
+const actions = ["process", "draft"] as const
+const cases = actions.flatMap((action) => faultNames.map(([name, fault]) => [name, action, fault] as const))
+
+test.each(cases)(
+  "autopilot: %s at any call of a run (%s) prints its item once and tells of it once",
+  async (_name, action, fault) => {
     app.expectErrors(planned)
     const owner = await app.givenUser({ name: "Pilot", credits: 1_000 })
     const { hub, userId } = owner
-    const given = { action: "process", maxCreditsPerDay: 1_000 } as const
+    const { calls: kinds, credits, ...end } = ends[action]
+    const given = { action, maxCreditsPerDay: 1_000 }
     const { pilot, integrationId } = await givenPilotShop(app, owner, given)
     let items = 0
     const { calls } = await atEveryCall(app, fault, {
@@ -69,12 +78,13 @@ test.each(faultNames)(
           )
           .bind(itemId)
           .all()
-        const once = { credits: 1, isAnnounced: 1, attempts: 1, notices: 1 }
-        expect(results, where).toEqual([{ state: "done", status: "Processing", ...once }])
-        expect(await hub.balance(), where).toMatchObject({ held: items, available: 1_000 - items })
+        const once = { isAnnounced: 1, notices: 1 }
+        expect(results, where).toEqual([{ state: "done", ...end, credits, ...once }])
+        const held = items * credits
+        expect(await hub.balance(), where).toMatchObject({ held, available: 1_000 - held })
       },
     })
-    for (const kind of ["d1", "hub", "email"])
+    for (const kind of kinds)
       expect(
         calls.some((call) => call.startsWith(`${kind}.`)),
         kind,

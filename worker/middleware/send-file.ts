@@ -8,6 +8,8 @@ export type FileReply = {
   name: string
   isDownload: boolean
   cache: string
+  /** True if it may be shown in pages of others, such as a mail's reader. */
+  isEmbedded?: boolean
   /** The file's own content security policy, for types that could be pages. */
   policy?: string
   /** Creates the file if it is missing; it may still be missing afterwards. */
@@ -40,7 +42,7 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
     etag: head.httpEtag,
     "last-modified": head.uploaded.toUTCString(),
     "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-resource-policy": file.isEmbedded ? "cross-origin" : "same-origin",
     ...(file.policy ? { "content-security-policy": file.policy } : {}),
   })
   if (isFresh(c, head)) return new Response(null, { status: 304, headers })

@@ -10,9 +10,13 @@ import {
   listAutopilots,
 } from "../data/autopilots/autopilot-rows.ts"
 import { listAutopilotRuns, listNewestRuns } from "../data/autopilots/autopilot-run-rows.ts"
+import { closeOffer, findOffered } from "../data/autopilots/offer-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { autopilotReply, runReply } from "../flows/autopilots/autopilot-replies.ts"
 import { addAutopilot, changeAutopilot } from "../flows/autopilots/change-autopilot.ts"
+import { offerAutopilot } from "../flows/autopilots/offer-autopilot.ts"
+import { pressRun, previewRun } from "../flows/autopilots/press-run.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
 /** A seller's autopilots; the press runs them. */
@@ -26,6 +30,17 @@ export const autopilotsRoutes = new ApiRoutes()
   .serve(autopilots.add, async (c) => {
     const row = await addAutopilot(databaseOf(c.env), c.var.user.id, c.req.valid("json"), Date.now())
     return { data: autopilotReply(row, []), message: "Autopilot added" }
+  })
+  .serve(autopilots.offer, async (c) => {
+    const { user } = c.var
+    const done = await findOffered(databaseOf(c.env), user.id)
+    if (!done) return { data: null }
+    await limitRate(c, rateRules.layoutByAccount, user.id)
+    return { data: await offerAutopilot(c.env, user, done, Date.now()) }
+  })
+  .serve(autopilots.closeOffer, async (c) => {
+    await closeOffer(databaseOf(c.env), c.var.user.id, Date.now())
+    return { data: null, message: "It will not be offered again" }
   })
   .serve(autopilots.one, async (c) => ({ data: await replyOf(c, await ownAutopilot(c)) }))
   .serve(autopilots.update, async (c) => {
@@ -41,6 +56,19 @@ export const autopilotsRoutes = new ApiRoutes()
   .serve(autopilots.runs, async (c) => {
     const runs = await listAutopilotRuns(databaseOf(c.env), await ownAutopilot(c))
     return { data: runs.map(runReply) }
+  })
+  .serve(autopilots.preview, async (c) => {
+    const row = await ownAutopilot(c)
+    await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
+    return { data: await previewRun(c.env, row, Date.now()) }
+  })
+  .serve(autopilots.run, async (c) => {
+    const row = await ownAutopilot(c)
+    await limitRate(c, rateRules.draftByAccount, c.var.user.id)
+    return {
+      data: await pressRun(c.env, row, c.req.valid("json").requestKey),
+      message: "The autopilot runs now",
+    }
   })
 
 async function ownAutopilot(c: Context<AppEnv>): Promise<AutopilotRow> {

@@ -139,6 +139,8 @@ function sheetFile(
     contentType: sheetFormats.png.mediaType,
     name,
     isDownload: false,
+    // The mail about an autopilot's run shows it.
+    isEmbedded: true,
     cache,
   }
 }

@@ -63,14 +63,25 @@ export async function givenPilotShop(
   return { pilot, integrationId, templateId }
 }
 
-/** An order of the shop that ships today; it is matched by the names "moth" and "M" unless `isOdd`. */
+type GivenOrder = {
+  number: string
+  quantity?: number
+  /** True if its SKU matches no artwork. */
+  isOdd?: boolean
+  /** The day to ship it by; null: none is known. */
+  shipBy?: number | null
+  orderedAt?: number
+}
+
+/** An order of the shop that ships today; it is matched by the names "moth" and "M". */
 export async function givenOrder(
   app: AnyApp,
   { userId }: GivenUser,
   integrationId: string,
-  { number, quantity = 1, isOdd = false }: { number: string; quantity?: number; isOdd?: boolean },
+  given: GivenOrder,
 ): Promise<string> {
   const nowMs = Date.now()
+  const { number, quantity = 1, isOdd = false, shipBy = nowMs, orderedAt = nowMs } = given
   const [orderId, itemId] = [makeId(nowMs), makeId(nowMs)]
   await app.db.batch([
     app.db
@@ -78,7 +89,7 @@ export async function givenOrder(
         `INSERT INTO "order" (id, user_id, integration_id, vendor_order_id, buyer_name, buyer_email, buyer_phone, buyer_address, buyer_country, total_cents, currency, status, ordered_at, ship_by, created_at, updated_at)
         VALUES (?, ?, ?, ?, 'Ann', '', '', '', 'US', 2500, 'USD', 'Pending', ?, ?, ?, ?)`,
       )
-      .bind(orderId, userId, integrationId, number, nowMs, nowMs, nowMs, nowMs),
+      .bind(orderId, userId, integrationId, number, orderedAt, shipBy, nowMs, nowMs),
     app.db
       .prepare(
         `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, sku_key, size, size_key, personalisation, quantity, price_cents, currency, status)

@@ -13,26 +13,29 @@ import { Field, FieldError, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { type Form, useForm } from "../../lib/use-form.ts"
 import { zoneOptions } from "../account/time-zone.ts"
 import { saveAutopilot } from "../integrations/autopilot-calls.ts"
+import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { isOfFiles } from "../integrations/shop-state.tsx"
 import { NumberField } from "../sizes/measures.tsx"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { packingNames } from "../sizes/template-words.ts"
-import { autopilotSentence, weekDays } from "./autopilot-sentence.ts"
+import { actionNames, autopilotSentence, weekDays } from "./autopilot-sentence.ts"
 
-const actionNames = { draft: "Leave a draft for me", process: "Process it" }
 const DEFAULT_CREDITS = 200
 /** The typed values; numbers are undefined while nothing is typed. */
 type Values = {
   integrationId: Id
+  isForAllStores: boolean
   days: number[]
   times: string[]
   timeZone: string
   minLengthIn: number | undefined
   shipWithinDays: number | undefined
+  undatedAfterDays: number | null
   sheetTemplateId: Id | null
   packing: Packing
   action: Autopilot["action"]
@@ -50,21 +53,28 @@ type AutopilotModalProps = {
 /** Loads the templates first, because the form begins with the default one. */
 export function AutopilotModal(props: AutopilotModalProps) {
   const templates = useQuery(sheetTemplatesOptions()).data?.data
-  return templates ? <AutopilotForm {...props} templates={templates} /> : null
+  const stores = useQuery(allIntegrationsOptions()).data?.data
+  return templates && stores ? (
+    <AutopilotForm {...props} templates={templates} hasOtherStores={stores.length > 1} />
+  ) : null
 }
 
-type AutopilotFormProps = AutopilotModalProps & { templates: readonly SheetTemplate[] }
+type AutopilotFormProps = AutopilotModalProps & {
+  templates: readonly SheetTemplate[]
+  hasOtherStores: boolean
+}
 
 /** Edits when a shop's orders are printed, which of them, and what happens without a person. */
-function AutopilotForm({ integration, autopilot, templates, onClose }: AutopilotFormProps) {
+function AutopilotForm({ integration, autopilot, templates, hasOtherStores, onClose }: AutopilotFormProps) {
   const { user } = useAuth()
   const form = useForm({
     schema: autopilotInputSchema,
     initial: autopilot ? valuesOf(autopilot) : firstValues(integration._id, user.timeZone, templates),
     send: async (input) => {
       // A field that is left out of a change stays as it was.
-      const minLengthIn = input.minLengthIn ?? null
-      toastSuccess(await saveAutopilot(autopilot?._id ?? null, { ...input, minLengthIn }))
+      const { minLengthIn = null, undatedAfterDays = null } = input
+      const whole = { ...input, minLengthIn, undatedAfterDays }
+      toastSuccess(await saveAutopilot(autopilot?._id ?? null, whole))
       onClose()
     },
   })
@@ -77,6 +87,18 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
       title={autopilot ? "Edit autopilot" : `Set up the autopilot of ${integration.name}`}
       verb={autopilot ? "Save" : "Start autopilot"}
     >
+      {(hasOtherStores || values.isForAllStores) && (
+        <Field label="Stores" error={errors.isForAllStores}>
+          <Select
+            value={values.isForAllStores ? "all" : "one"}
+            onValueChange={(value) => form.set("isForAllStores", value === "all")}
+            options={[
+              { value: "one", label: `Only ${integration.name}` },
+              { value: "all", label: "All stores, on one film" },
+            ]}
+          />
+        </Field>
+      )}
       <DayChips days={values.days} onChange={(days) => form.set("days", days)} error={errors.days} />
       <TimeFields times={values.times} onChange={(times) => form.set("times", times)} error={errors.times} />
       <ZoneField form={form} />
@@ -98,6 +120,13 @@ function AutopilotForm({ integration, autopilot, templates, onClose }: Autopilot
           onChange={(value) => form.set("shipWithinDays", value)}
           error={errors.shipWithinDays}
         />
+        <Field label="Orders without a ship-by date" error={errors.undatedAfterDays}>
+          <Select
+            value={String(values.undatedAfterDays ?? "")}
+            onValueChange={(value) => form.set("undatedAfterDays", value === "" ? null : Number(value))}
+            options={undatedChoices(values.undatedAfterDays)}
+          />
+        </Field>
         <Field label="Sheet template" error={errors.sheetTemplateId}>
           <Select
             value={values.sheetTemplateId ?? ""}
@@ -223,6 +252,20 @@ function ZoneField({ form }: { form: Form<Values> }) {
   )
 }
 
+/** Lists the rules for orders without a ship-by date, the present one among them. */
+function undatedChoices(days: number | null): { value: string; label: string }[] {
+  const offered = [...new Set([0, 1, 2, 3, 4, 5, 7, 10, 14, ...(days === null ? [] : [days])])]
+  return [
+    { value: "", label: "Wait for me" },
+    ...offered
+      .toSorted((a, b) => a - b)
+      .map((count) => ({
+        value: String(count),
+        label: count === 0 ? "At once" : `After ${plural(count, "day")}`,
+      })),
+  ]
+}
+
 function valuesOf(autopilot: Autopilot): Values {
   const { _id, nextRunAt, lastRun, createdAt, updatedAt, minLengthIn, ...values } = autopilot
   return { ...values, minLengthIn: minLengthIn ?? undefined }
@@ -235,11 +278,13 @@ function firstValues(integrationId: Id, timeZone: string, templates: readonly Sh
   const template = templates.find(({ isDefault }) => isDefault) ?? templates[0]
   return {
     integrationId,
+    isForAllStores: false,
     days: [1, 2, 3, 4, 5],
     times: ["07:00"],
     timeZone,
     minLengthIn: undefined,
     shipWithinDays: 2,
+    undatedAfterDays: null,
     sheetTemplateId: template?._id ?? null,
     packing: template?.packing ?? "tightest",
     action: "draft",

@@ -24,6 +24,7 @@ const stateWords: Record<AutopilotRun["state"], { words: string; tone: Tone }> =
 const causeWords: Record<AutopilotRun["cause"], string> = {
   time: "on schedule",
   length: "enough film",
+  asked: "run now",
 }
 
 /** Lists the last runs, the newest first, with their prints and the items that were left out. */
@@ -47,7 +48,7 @@ export function AutopilotRuns({ autopilot }: { autopilot: Autopilot }) {
       ) : (
         <ol className={classNames(cardClasses, "mt-3 divide-y divide-line-soft")}>
           {runs.map((run, index) => (
-            <Run key={run._id} run={run} integrationId={autopilot.integrationId} isNewest={index === 0} />
+            <Run key={run._id} run={run} autopilot={autopilot} isNewest={index === 0} />
           ))}
         </ol>
       )}
@@ -55,9 +56,9 @@ export function AutopilotRuns({ autopilot }: { autopilot: Autopilot }) {
   )
 }
 
-type RunProps = { run: AutopilotRun; integrationId: string; isNewest: boolean }
+type RunProps = { run: AutopilotRun; autopilot: Autopilot; isNewest: boolean }
 
-function Run({ run, integrationId, isNewest }: RunProps) {
+function Run({ run, autopilot, isNewest }: RunProps) {
   const { state, startedAt, cause, message, skipped, skippedCount } = run
   const { words, tone } = stateWords[state]
   return (
@@ -83,7 +84,7 @@ function Run({ run, integrationId, isNewest }: RunProps) {
           <div className="mt-2">
             <LeftOut
               skipped={skipped}
-              integrationId={integrationId}
+              integrationId={autopilot.isForAllStores ? undefined : autopilot.integrationId}
               remediesOf={(item) => <SkippedRemedies item={item} />}
             />
           </div>

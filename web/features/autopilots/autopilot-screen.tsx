@@ -13,16 +13,18 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
+import { capitalise } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { autopilotsOptions, deleteAutopilot } from "../integrations/autopilot-calls.ts"
 import { PauseButton } from "../integrations/autopilot-state.tsx"
-import { nextRunWords } from "../integrations/autopilot-words.ts"
+import { autopilotName, autopilotOf, nextRunWords } from "../integrations/autopilot-words.ts"
 import { integrationOptions } from "../integrations/integration-calls.ts"
 import { isOfFiles } from "../integrations/shop-state.tsx"
 import { AutopilotRuns } from "./autopilot-runs.tsx"
 import { autopilotSentence } from "./autopilot-sentence.ts"
+import { RunNow } from "./run-now.tsx"
 
 const AutopilotModal = lazyRouteComponent(() => import("./autopilot-modal.tsx"), "AutopilotModal")
 
@@ -33,8 +35,9 @@ export function AutopilotScreen() {
   const all = useQuery(autopilotsOptions())
   const edit = useModalParam("editAutopilot")
   const name = shop.data?.name ?? "Integration"
+  const autopilot = autopilotOf(all.data ?? [], integrationId) ?? null
   usePageMeta({
-    title: shop.data ? `Autopilot of ${name}` : "Autopilot",
+    title: shop.data ? titleOf(autopilot, name) : "Autopilot",
     crumbs: [
       { label: "Integrations", href: "/integrations" },
       ...(shop.data ? [{ label: name, href: `/integrations/${integrationId}` }] : []),
@@ -64,7 +67,6 @@ export function AutopilotScreen() {
       </div>
     )
   }
-  const autopilot = all.data.find((one) => one.integrationId === integrationId) ?? null
   return (
     <>
       {autopilot ? (
@@ -108,6 +110,10 @@ function NotSetUp({ onSetUp }: { onSetUp: () => void }) {
   )
 }
 
+function titleOf(autopilot: Autopilot | null, name: string): string {
+  return capitalise(autopilotName(autopilot ?? { isForAllStores: false }, name))
+}
+
 type DetailsProps = { autopilot: Autopilot; integration: Integration; onEdit: () => void }
 
 function Details({ autopilot, integration, onEdit }: DetailsProps) {
@@ -115,7 +121,7 @@ function Details({ autopilot, integration, onEdit }: DetailsProps) {
   return (
     <>
       <PageHeader
-        title={`Autopilot of ${integration.name}`}
+        title={titleOf(autopilot, integration.name)}
         description={nextRunWords(autopilot)}
         isInline
         actions={
@@ -141,6 +147,7 @@ function Details({ autopilot, integration, onEdit }: DetailsProps) {
         }
       />
       <p className="mt-4 max-w-prose text-base">{autopilotSentence(autopilot, isOfFiles(integration))}</p>
+      {autopilot.sheetTemplateId !== null && <RunNow autopilot={autopilot} className="mt-4" />}
       <Problem autopilot={autopilot} integration={integration} onEdit={onEdit} />
       <AutopilotRuns autopilot={autopilot} />
       {isDeleting && (
@@ -170,7 +177,7 @@ function Problem({ autopilot, integration, onEdit }: DetailsProps) {
         Its sheet template was deleted, so it cannot run.
       </Notice>
     )
-  if (integration.session === null && !isOfFiles(integration))
+  if (!autopilot.isForAllStores && integration.session === null && !isOfFiles(integration))
     return (
       <Notice
         tone="warn"
@@ -205,7 +212,7 @@ function DeleteAutopilotModal({ autopilot, name, onClose }: DeleteProps) {
     <ConfirmModal
       isOpen
       onClose={onClose}
-      title={`Delete the autopilot of ${name}?`}
+      title={`Delete the ${autopilotName(autopilot, name)}?`}
       description="Its list of runs is deleted too. The prints it made stay."
       verb="Delete"
       isDanger

@@ -1,5 +1,5 @@
 import type { AutopilotInput } from "../../../contract/autopilots/autopilot.ts"
-import { formatCount, formatInches } from "../../lib/format.ts"
+import { formatCount, formatInches, plural } from "../../lib/format.ts"
 
 /** The week as sellers read it, Sunday being 0. */
 export const weekDays = [
@@ -12,9 +12,14 @@ export const weekDays = [
   { day: 0, short: "Sun", long: "Sunday" },
 ] as const
 
+/** What happens once a run has made its print. */
+export const actionNames = { draft: "Leave a draft for me", process: "Process it" }
+
 /** The typed values: numbers may be missing. */
 export type AutopilotWish = Pick<AutopilotInput, "days" | "times" | "timeZone" | "action"> & {
+  isForAllStores?: boolean
   minLengthIn?: number | null
+  undatedAfterDays?: number | null
   shipWithinDays?: number
   maxCreditsPerDay?: number
 }
@@ -26,15 +31,23 @@ export type AutopilotWish = Pick<AutopilotInput, "days" | "times" | "timeZone" |
 export function autopilotSentence(wish: AutopilotWish, isOfFiles: boolean): string {
   const causes = [timesWords(wish), lengthWords(wish)].filter((words) => words !== "")
   if (causes.length === 0) return "Never runs: choose days and times, or a length of film."
-  const { action, shipWithinDays = 0, maxCreditsPerDay = 0 } = wish
+  const { action, shipWithinDays = 0, maxCreditsPerDay = 0, undatedAfterDays = null, isForAllStores } = wish
   const due = dueWords(shipWithinDays)
   const done = [
-    ...(isOfFiles ? [] : ["reads the orders"]),
+    ...(isForAllStores ? ["reads the orders of all stores"] : isOfFiles ? [] : ["reads the orders"]),
     action === "draft" ? `leaves a draft print of ${due}` : `prints ${due}`,
+    ...(undatedAfterDays === null
+      ? []
+      : [`takes orders without a ship-by date ${afterWords(undatedAfterDays)}`]),
     ...(action === "draft" ? [] : [`spends at most ${formatCount(maxCreditsPerDay)} credits a day`]),
   ]
   const when = causes.join(", or ")
   return `${when.charAt(0).toUpperCase()}${when.slice(1)}: ${done.join(", ")}.`
+}
+
+/** Returns `at once`, or `3 days after they were placed`. */
+function afterWords(days: number): string {
+  return days === 0 ? "at once" : `${plural(days, "day")} after they were placed`
 }
 
 /** `New York`, of `America/New_York`. */

@@ -31,6 +31,51 @@ export function autopilotRunsOptions(id: string) {
   })
 }
 
+/** Loads what a run would print now. */
+export function autopilotPreviewOptions(id: string) {
+  return queryOptions({
+    queryKey: ["autopilots", id, "preview"],
+    queryFn: () => apiData(autopilots.preview, { params: { id } }),
+    staleTime: 0,
+    meta: { silent: true },
+  })
+}
+
+export function useRunNow() {
+  return useMutation({ mutationFn: runAutopilot, onSuccess: (message) => toastSuccess(message) })
+}
+
+/** Runs an autopilot now; each press has a key of its own. Returns the server's message. */
+export async function runAutopilot(id: string): Promise<string> {
+  const { message } = await api(autopilots.run, {
+    params: { id },
+    body: { requestKey: crypto.randomUUID() },
+  })
+  await refresh("autopilots")
+  return message
+}
+
+/** Loads the offer of an autopilot; null if there is none. */
+export function autopilotOfferOptions() {
+  return queryOptions({
+    queryKey: ["autopilot-offer"],
+    queryFn: () => apiData(autopilots.offer),
+    meta: { silent: true },
+  })
+}
+
+/** Closes the offer, on the account and for good. */
+export async function closeAutopilotOffer(): Promise<void> {
+  await api(autopilots.closeOffer)
+}
+
+/** Adds an autopilot; returns its id. */
+export async function addAutopilot(input: AutopilotInput): Promise<string> {
+  const { _id } = await apiData(autopilots.add, { body: input })
+  await refresh("autopilots")
+  return _id
+}
+
 /** Adds a shop's autopilot, or changes it; returns the server's message. */
 export async function saveAutopilot(id: string | null, input: AutopilotInput): Promise<string> {
   const { integrationId: _, ...change } = input

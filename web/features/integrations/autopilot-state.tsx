@@ -6,7 +6,7 @@ import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Button, type ButtonProps } from "../../components/ui/button.tsx"
 import { lowerFirst } from "../../lib/format.ts"
 import { autopilotsOptions, usePause } from "./autopilot-calls.ts"
-import { nextRunWords } from "./autopilot-words.ts"
+import { autopilotName, autopilotOf, nextRunWords } from "./autopilot-words.ts"
 
 type ShopProps = { integration: Pick<Integration, "_id" | "name"> }
 
@@ -17,7 +17,7 @@ type ShopProps = { integration: Pick<Integration, "_id" | "name"> }
 export function AutopilotState({ integration }: ShopProps) {
   const { data } = useQuery(autopilotsOptions())
   if (data === undefined) return null
-  const autopilot = data.find(({ integrationId }) => integrationId === integration._id)
+  const autopilot = autopilotOf(data, integration._id)
   return (
     <span className="inline-flex items-center gap-1">
       <Link
@@ -47,7 +47,7 @@ export function PauseButton({ autopilot, name, ...look }: PauseButtonProps) {
     <Button
       {...look}
       icon={isIcon ? undefined : isPaused ? <Play /> : <Pause />}
-      aria-label={`${verb} the autopilot of ${name}`}
+      aria-label={`${verb} the ${autopilotName(autopilot, name)}`}
       title={isIcon ? verb : undefined}
       onClick={() => pause.mutate({ _id, isPaused: !isPaused })}
     >
@@ -59,7 +59,7 @@ export function PauseButton({ autopilot, name, ...look }: PauseButtonProps) {
 /** Shows the next run of these shops' autopilots: `Autopilot: next 07:00 tomorrow`; nothing without one. */
 export function NextAutopilot({ integrations }: { integrations: readonly Pick<Integration, "_id">[] }) {
   const all = useQuery(autopilotsOptions()).data ?? []
-  const shown = all.filter(({ integrationId }) => integrations.some(({ _id }) => _id === integrationId))
+  const shown = all.filter((one) => integrations.some(({ _id }) => autopilotOf([one], _id)))
   const [first] = shown.sort((a, b) => Number(a.isPaused) - Number(b.isPaused) || compareNext(a, b))
   if (!first) return null
   return (

@@ -1,6 +1,28 @@
-import type { Autopilot, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
-import { formatInches, lowerFirst } from "../../lib/format.ts"
+import type { Autopilot, AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
+import { formatInches, lowerFirst, plural } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
+
+/** Finds the autopilot that prints a store's orders: its own, or the one for all stores. */
+export function autopilotOf<One extends Pick<Autopilot, "integrationId" | "isForAllStores">>(
+  all: readonly One[],
+  integrationId: string,
+): One | undefined {
+  return all.find((one) => one.isForAllStores || one.integrationId === integrationId)
+}
+
+/** Returns `autopilot of Tea towels`, or `autopilot for all stores`. */
+export function autopilotName({ isForAllStores }: Pick<Autopilot, "isForAllStores">, store: string): string {
+  return isForAllStores ? "autopilot for all stores" : `autopilot of ${store}`
+}
+
+/** Returns what a run would do now: `9 orders, 54.2 in of film, 21 credits`. */
+export function previewWords({ orders, lengthIn, credits }: AutopilotPreview): string {
+  return [
+    plural(orders, "order"),
+    ...(lengthIn ? [`${formatInches(lengthIn)} in of film`] : []),
+    ...(credits > 0 ? [plural(credits, "credit")] : []),
+  ].join(", ")
+}
 
 export function isRunning({ state }: Pick<AutopilotRun, "state">): boolean {
   return state !== "done" && state !== "failed"

@@ -38,7 +38,8 @@ export function UndatedRule({ integration }: { integration: Integration }) {
         onValueChange={(value) => rule.mutate(value === "" ? null : Number(value))}
       />
       <span className="text-ink-2">
-        Counted from the order date. If not set, autopilots and daily batches leave these orders out.
+        Counted from the order date. If not set, daily batches leave these orders out, and an autopilot goes
+        by its own rule.
       </span>
     </span>
   )

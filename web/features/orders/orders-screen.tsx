@@ -38,6 +38,7 @@ import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 import { ZoneOffer } from "./zone-offer.tsx"
 
 const NextAutopilot = lazyRouteComponent(() => import("../integrations/autopilot-state.tsx"), "NextAutopilot")
+const AutopilotOffer = lazyRouteComponent(() => import("../autopilots/autopilot-offer.tsx"), "AutopilotOffer")
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 const ImportModal = lazyRouteComponent(() => import("./import-modal.tsx"), "ImportModal")
 const modals = () => import("./order-modals.tsx")
@@ -153,6 +154,7 @@ export function OrdersScreen() {
         <SyncState key={one._id} integration={one} className="mt-4" />
       ))}
       <Suspense>
+        <AutopilotOffer />
         {unmatchedCount > 0 && (
           <Inbox
             integrationId={query.integrationId}

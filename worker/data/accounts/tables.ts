@@ -1,7 +1,7 @@
 /** The tables of people, their sessions and their notifications. */
 
 import { type SQL, sql } from "drizzle-orm"
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
@@ -43,6 +43,8 @@ export const user = sqliteTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** True if rude words in a buyer's text are pointed out before they are printed. */
     warnsOfRudeWords: flag("warns_of_rude_words").default(true),
+    /** The time when the offer of an autopilot was closed; it stays away from then on. */
+    autopilotOfferClosedAt: time("autopilot_offer_closed_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -153,15 +155,15 @@ export const spentPass = sqliteTable(
   (t) => [index("spent_pass_expires").on(t.expiresAt)],
 )
 
-/** The counters, a row per key; its window begins with the first call. One table counts for all edge locations. */
+/** The fixed-window counters, a row per key and window. One table counts for all edge locations. */
 export const rateCount = sqliteTable(
   "rate_count",
   {
-    key: text("key").primaryKey(),
-    windowEnd: time("window_end").notNull(),
+    key: text("key").notNull(),
+    windowStart: time("window_start").notNull(),
     count: integer("count").notNull(),
   },
-  (t) => [index("rate_count_window").on(t.windowEnd)],
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index("rate_count_window").on(t.windowStart)],
 )
 
 export const notification = sqliteTable(

@@ -44,9 +44,21 @@ export async function beginLengthRun(
   row: AutopilotRow,
   run: NewRun,
 ): Promise<AutopilotRunRow | null> {
-  const isRunning = sql`EXISTS (SELECT 1 FROM autopilot_run AS other WHERE other.autopilot_id = ${row.id} AND other.ended_at IS NULL)`
-  const mayBegin = sql`autopilot.is_paused = 0 AND autopilot.min_length_in IS NOT NULL AND NOT ${isRunning}`
+  const mayBegin = sql`autopilot.is_paused = 0 AND autopilot.min_length_in IS NOT NULL AND NOT ${isRunning(row)}`
   const [begun] = await runInsert(db, row, run, false, mayBegin)
+  return begun ?? null
+}
+
+/**
+ * Starts a run that a person asked for, also of a paused autopilot. Returns null if this press had its
+ * run, or a run has not ended.
+ */
+export async function beginPressedRun(
+  db: Database,
+  row: AutopilotRow,
+  run: NewRun,
+): Promise<AutopilotRunRow | null> {
+  const [begun] = await runInsert(db, row, run, false, sql`NOT ${isRunning(row)}`)
   return begun ?? null
 }
 
@@ -58,6 +70,10 @@ export async function beginNextRun(
 ): Promise<AutopilotRunRow | null> {
   const [begun] = await runInsert(db, row, run, false, sql`autopilot.is_paused = 0`)
   return begun ?? null
+}
+
+function isRunning({ id }: AutopilotRow): SQL {
+  return sql`EXISTS (SELECT 1 FROM autopilot_run AS other WHERE other.autopilot_id = ${id} AND other.ended_at IS NULL)`
 }
 
 function runInsert(
@@ -88,26 +104,27 @@ function runInsert(
 }
 
 /**
- * Leases the runs that wait for a sync of the shop or an import, which has ended, and has the shop's
- * autopilot look whether there is film enough.
+ * Leases the runs that wait for a sync of the store or an import, which has ended, and has the store's
+ * autopilot, or the one for all stores, look whether there is film enough.
  */
 export async function wakeRuns(
   db: Database,
   integrationId: Id,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<RunLease[]> {
-  const own = sql`(SELECT autopilot.id FROM autopilot WHERE autopilot.integration_id = ${integrationId})`
+  const own = sql`(SELECT autopilot.id FROM integration JOIN autopilot ON autopilot.user_id = integration.user_id
+    WHERE integration.id = ${integrationId} AND (autopilot.integration_id = integration.id OR autopilot.is_for_all_stores))`
   const { woken } = await namedBatch(db, {
     looks: db
       .update(autopilot)
       .set({ nextLookAt: nowMs })
-      .where(sql`${autopilot.integrationId} = ${integrationId} AND ${autopilot.nextLookAt} IS NOT NULL`),
+      .where(sql`${autopilot.id} IN ${own} AND ${autopilot.nextLookAt} IS NOT NULL`),
     woken: db
       .update(autopilotRun)
       .set({ retryAt: untilMs })
       // A run that has not asked for a sync yet is being worked on.
       .where(
-        sql`${autopilotRun.autopilotId} = ${own} AND ${autopilotRun.state} = 'syncing' AND json_extract(${autopilotRun.report}, '$.syncRunId') IS NOT NULL AND ${autopilotRun.retryAt} IS NOT NULL`,
+        sql`${autopilotRun.autopilotId} IN ${own} AND ${autopilotRun.state} = 'syncing' AND json_extract(${autopilotRun.report}, '$.syncing') IS NOT NULL AND ${autopilotRun.retryAt} IS NOT NULL`,
       )
       .returning({ id: autopilotRun.id }),
   })

@@ -14,11 +14,13 @@ export type AutopilotChange = Partial<
   Pick<
     AutopilotRow,
     | "integrationId"
+    | "isForAllStores"
     | "days"
     | "times"
     | "timeZone"
     | "minLengthIn"
     | "shipWithinDays"
+    | "undatedAfterDays"
     | "sheetTemplateId"
     | "packing"
     | "action"
@@ -48,15 +50,9 @@ export async function findAutopilot(db: Database, userId: Id | null, id: Id): Pr
   return row ?? null
 }
 
-/** Finds the autopilot of a shop, any user's, for jobs. */
-export async function findAutopilotOf(db: Database, integrationId: Id): Promise<AutopilotRow | null> {
-  const [row] = await db.select().from(autopilot).where(eq(autopilot.integrationId, integrationId))
-  return row ?? null
-}
-
 /**
- * Adds a shop's autopilot. Returns null, with nothing written, if the shop has one, the account has too
- * many, or shop or template are not this user's.
+ * Adds an autopilot. Returns null, with nothing written, if the store has one, one for all stores is not
+ * the only one, the account has too many, or store or template are not this user's.
  */
 export async function insertAutopilot(
   db: Database,
@@ -68,7 +64,7 @@ export async function insertAutopilot(
     db,
     autopilot,
     { ...rest, createdAt: nowMs, updatedAt: nowMs },
-    sql`WHERE ${hasRoom} AND ${areOwn(row)}`,
+    sql`WHERE ${hasRoom} AND ${areOwn(row)} AND ${isAlone(row)}`,
   )
     .onConflictDoNothing()
     .returning()
@@ -77,7 +73,8 @@ export async function insertAutopilot(
 
 /**
  * Changes an autopilot that is still as it was read. Returns null, with nothing written, if it is not,
- * or if shop or template are not this user's. Throws if the shop has another one.
+ * if shop or template are not this user's, or if one for all stores would not be the only one. Throws if
+ * the shop has another one.
  */
 export async function updateAutopilot(
   db: Database,
@@ -94,6 +91,7 @@ export async function updateAutopilot(
         eq(autopilot.userId, before.userId),
         eq(autopilot.updatedAt, before.updatedAt),
         areOwn({ ...before, ...change }),
+        isAlone({ ...before, ...change }),
       ),
     )
     .returning()
@@ -118,4 +116,13 @@ function areOwn({
   const hasShop = sql`EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${integrationId} AND ${integration.userId} = ${userId})`
   const hasTemplate = sql`EXISTS (SELECT 1 FROM ${sheetTemplate} WHERE ${sheetTemplate.id} = ${sheetTemplateId} AND ${sheetTemplate.userId} = ${userId})`
   return sheetTemplateId === null ? hasShop : sql`${hasShop} AND ${hasTemplate}`
+}
+
+/** Returns SQL: an autopilot for all stores would be the only one of its user. */
+function isAlone({
+  id,
+  userId,
+  isForAllStores,
+}: Pick<AutopilotRow, "id" | "userId" | "isForAllStores">): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM autopilot AS other WHERE other.user_id = ${userId} AND other.id <> ${id} AND (other.is_for_all_stores OR ${isForAllStores ? 1 : 0}))`
 }

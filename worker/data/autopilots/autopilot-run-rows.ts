@@ -6,6 +6,8 @@ import { type Id, idSchema } from "../../../contract/id.ts"
 import { skippedItemSchema, skipReasons } from "../../../contract/orders/order-batch.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
 import type { Database } from "../database.ts"
+import type { IntegrationRow } from "../integrations/integration-rows.ts"
+import { integration } from "../integrations/tables.ts"
 import { orderItem } from "../orders/tables.ts"
 import { laterThan } from "../prints/change-times.ts"
 import { namedBatch } from "../prints/named-batch.ts"
@@ -16,6 +18,12 @@ import { autopilot, autopilotRun } from "./tables.ts"
 export type AutopilotRunRow = typeof autopilotRun.$inferSelect
 /** A run with its print's present status: null without a print, or once it is deleted. */
 export type ShownRun = AutopilotRunRow & { printStatus: string | null }
+
+/** A run with what it is of. */
+export type StartedRun = { run: AutopilotRunRow; autopilot: AutopilotRow; shop: IntegrationRow }
+
+/** The beginning of the slot of a run that a person asked for. */
+export const PRESSED_SLOT = "now:"
 
 /** The report of a run so far; a run that was interrupted goes on with it. */
 const reportSchema = z.object({
@@ -29,8 +37,8 @@ const reportSchema = z.object({
   left: z.partialRecord(z.enum(skipReasons), z.number()).default({}),
   /** The notes, each of one sentence or more, in the order in which they became known. */
   notes: z.array(z.string()).default([]),
-  /** The id of the sync that it waits for. */
-  syncRunId: idSchema.nullable().default(null),
+  /** The stores that it asked to be read; null before it has asked. */
+  syncing: z.array(idSchema).nullable().default(null),
 })
 export type RunReport = z.infer<typeof reportSchema>
 
@@ -40,6 +48,21 @@ export function reportOf({ report }: Pick<AutopilotRunRow, "report">): RunReport
 
 /** The lease of one Worker: until it ends, nobody else goes on with this run. */
 export type RunLease = { id: Id; untilMs: number }
+
+/** Finds an autopilot's run of a slot, or any that has not ended if the slot had none. */
+export async function findRunOrRunning(
+  db: Database,
+  autopilotId: Id,
+  slot: string,
+): Promise<ShownRun | null> {
+  const [row] = await shownRuns(db)
+    .where(
+      sql`${autopilotRun.autopilotId} = ${autopilotId} AND (${autopilotRun.slot} = ${slot} OR ${autopilotRun.endedAt} IS NULL)`,
+    )
+    .orderBy(sql`${autopilotRun.slot} = ${slot} DESC`, desc(autopilotRun.startedAt))
+    .limit(1)
+  return row ?? null
+}
 
 /** Lists an autopilot's last runs, the newest first. */
 export function listAutopilotRuns(db: Database, row: Pick<AutopilotRow, "id">): Promise<ShownRun[]> {
@@ -63,6 +86,27 @@ function shownRuns(db: Database) {
     .from(autopilotRun)
     .leftJoin(print, and(eq(print.id, autopilotRun.printId), isNull(print.trashedAt)))
     .$dynamic()
+}
+
+/** Finds the run that had a print processed; null if none has. */
+export async function findRunOfPrint(
+  db: Database,
+  { userId, printId }: { userId: Id; printId: Id },
+): Promise<StartedRun | null> {
+  const [row] = await db
+    .select({ run: autopilotRun, autopilot, shop: integration })
+    .from(autopilotRun)
+    .innerJoin(autopilot, eq(autopilot.id, autopilotRun.autopilotId))
+    .innerJoin(integration, eq(integration.id, autopilot.integrationId))
+    .where(
+      and(
+        eq(autopilotRun.printId, printId),
+        eq(autopilotRun.userId, userId),
+        sql`${autopilotRun.credits} > 0 AND ${autopilotRun.state} IN ('processing', 'done')`,
+      ),
+    )
+    .limit(1)
+  return row ?? null
 }
 
 /** Takes a leased run for a Worker of its own; null if another one has it, or had it since. */
@@ -111,6 +155,22 @@ export async function putOffRun(db: Database, lease: RunLease, nowMs: number): P
 }
 
 /**
+ * Returns true if a pause stops a run: one that was asked for while its autopilot was paused goes on, until
+ * that is changed again.
+ */
+export function isStopped(
+  { slot, startedAt }: Pick<AutopilotRunRow, "slot" | "startedAt">,
+  { isPaused, updatedAt }: Pick<AutopilotRow, "isPaused" | "updatedAt">,
+): boolean {
+  return isPaused && !(slot.startsWith(PRESSED_SLOT) && updatedAt <= startedAt)
+}
+
+/** The same in SQL, of a paused autopilot. */
+const mayBeStopped = sql.raw(
+  `NOT (autopilot_run.slot LIKE '${PRESSED_SLOT}%' AND autopilot.updated_at <= autopilot_run.started_at)`,
+)
+
+/**
  * Moves a run from packing to processing with these credits, if its autopilot may spend them in the
  * run's day; else returns null. Runs that spend at the same time never pass the limit together.
  */
@@ -120,7 +180,7 @@ export async function reserveCredits(
   { credits, report, nowMs }: { credits: number; report: RunReport; nowMs: number },
 ): Promise<AutopilotRunRow | null> {
   const spent = sql`(SELECT coalesce(sum(other.credits), 0) FROM autopilot_run AS other WHERE other.user_id = autopilot_run.user_id AND other.day = autopilot_run.day AND other.autopilot_id = autopilot_run.autopilot_id AND other.id <> autopilot_run.id)`
-  const limit = sql`(SELECT autopilot.max_credits_per_day FROM autopilot WHERE autopilot.id = autopilot_run.autopilot_id AND autopilot.is_paused = 0)`
+  const limit = sql`(SELECT autopilot.max_credits_per_day FROM autopilot WHERE autopilot.id = autopilot_run.autopilot_id AND NOT (autopilot.is_paused AND ${mayBeStopped}))`
   const [row] = await db
     .update(autopilotRun)
     .set({ state: "processing", credits, report: JSON.stringify(report), tries: 0, updatedAt: nowMs })

@@ -8,13 +8,15 @@ import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 import { integration } from "../integrations/tables.ts"
 import { print, sheetTemplate } from "../prints/tables.ts"
 
-/** An autopilot, which prints a shop's orders at given times or once there is enough for a sheet. */
+/** An autopilot, which prints orders at given times or once there is enough for a sheet. */
 export const autopilot = sqliteTable(
   "autopilot",
   {
     id: id(),
     userId: partOf("user_id", () => user.id),
+    /** The store whose orders it prints; with `isForAllStores` only the one that its page belongs to. */
     integrationId: partOf("integration_id", () => integration.id),
+    isForAllStores: flag("is_for_all_stores").default(false),
     /** JSON: the days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
     days: text("days", { mode: "json" }).$type<number[]>().notNull(),
     times: text("times", { mode: "json" }).$type<string[]>().notNull(),
@@ -22,6 +24,8 @@ export const autopilot = sqliteTable(
     /** The inches of film that start a run as well; null: its times alone. */
     minLengthIn: real("min_length_in"),
     shipWithinDays: integer("ship_within_days").notNull(),
+    /** The days after its placing when an order without a ship-by date is printed; null: never. */
+    undatedAfterDays: integer("undated_after_days"),
     sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
     packing: text("packing", { enum: packings }).notNull(),
     action: text("action", { enum: autopilotActions }).notNull(),
@@ -51,7 +55,7 @@ export const autopilotRun = sqliteTable(
     id: id(),
     autopilotId: partOf("autopilot_id", () => autopilot.id),
     userId: partOf("user_id", () => user.id),
-    /** The cause of the run: `2026-11-23 07:00` in the autopilot's zone, or `length:` and a sync's id. */
+    /** The cause: `2026-11-23 07:00` in the autopilot's zone, `length:` and a minute, `now:` and a press's key. */
     slot: text("slot").notNull(),
     state: text("state", { enum: autopilotRunStates }).notNull(),
     /** The print that it made; null: none, or gone since. */

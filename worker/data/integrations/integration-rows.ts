@@ -8,6 +8,8 @@ import type { Pagination } from "../../../contract/list.ts"
 import { justChanged } from "../accounts/audit-rows.ts"
 import { user } from "../accounts/tables.ts"
 import { isUnmatched } from "../artwork/match.ts"
+import type { AutopilotRow } from "../autopilots/autopilot-rows.ts"
+import { autopilot } from "../autopilots/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { order, orderItem } from "../orders/tables.ts"
@@ -63,6 +65,25 @@ export async function findIntegration(
     .from(integration)
     .where(and(eq(integration.id, id), userId === null ? undefined : eq(integration.userId, userId)))
   return row ?? null
+}
+
+/** Lists the integrations whose orders an autopilot prints: its own, or all of its user. */
+export async function listIntegrationsOf(
+  db: Database,
+  {
+    userId,
+    integrationId,
+    isForAllStores,
+  }: Pick<AutopilotRow, "userId" | "integrationId" | "isForAllStores">,
+): Promise<IntegrationRow[]> {
+  return db
+    .select()
+    .from(integration)
+    .where(
+      and(eq(integration.userId, userId), isForAllStores ? undefined : eq(integration.id, integrationId)),
+    )
+    .orderBy(asc(integration.createdAt), asc(integration.id))
+    .limit(MAX_INTEGRATIONS)
 }
 
 /** Finds the integration of any account that has this shop of the vendor's; null if none has. */
@@ -149,13 +170,25 @@ export async function updateIntegration(
   return changed[0] ?? null
 }
 
-/** Deletes an integration and its orders, not their prints. False if this user has no such one. */
+/**
+ * Deletes an integration with its orders and its autopilot, not their prints; an autopilot for all stores
+ * moves to another store. False if this user has no such one.
+ */
 export async function deleteIntegration(db: Database, userId: Id, id: Id): Promise<boolean> {
-  const rows = await db
-    .delete(integration)
-    .where(and(eq(integration.id, id), eq(integration.userId, userId)))
-    .returning({ id: integration.id })
-  return rows.length === 1
+  const other = sql`(SELECT other.id FROM integration AS other WHERE other.user_id = ${userId} AND other.id <> ${id} ORDER BY other.created_at LIMIT 1)`
+  const { deleted } = await namedBatch(db, {
+    moved: db
+      .update(autopilot)
+      .set({ integrationId: other })
+      .where(
+        sql`${autopilot.userId} = ${userId} AND ${autopilot.integrationId} = ${id} AND ${autopilot.isForAllStores} AND ${other} IS NOT NULL`,
+      ),
+    deleted: db
+      .delete(integration)
+      .where(and(eq(integration.id, id), eq(integration.userId, userId)))
+      .returning({ id: integration.id }),
+  })
+  return deleted.length === 1
 }
 
 type ShopType = IntegrationRow["type"]

@@ -128,8 +128,18 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
 export async function listDueOrders(
   db: Database,
   userId: Id,
-  { integrationId, beforeMs }: { integrationId: Id | undefined; beforeMs: number | null },
+  {
+    integrationId,
+    beforeMs,
+    undatedBeforeMs,
+  }: {
+    integrationId: Id | undefined
+    beforeMs: number | null
+    /** The end of the time in which orders without a ship-by date were placed; null: whenever they were. */
+    undatedBeforeMs: number | null
+  },
 ): Promise<(ListedOrder & { shipBy: number | null })[]> {
+  const placedBefore = undatedBeforeMs === null ? sql`` : sql`AND ${order.orderedAt} < ${undatedBeforeMs}`
   const due = await db
     .select({ id: order.id, shipBy: order.shipBy, items: itemsOfOrder })
     .from(order)
@@ -138,7 +148,9 @@ export async function listDueOrders(
         eq(order.userId, userId),
         isToBePrinted,
         integrationId ? eq(order.integrationId, integrationId) : undefined,
-        beforeMs === null ? undefined : sql`(${order.shipBy} IS NULL OR ${order.shipBy} < ${beforeMs})`,
+        beforeMs === null
+          ? undefined
+          : sql`(${order.shipBy} IS NULL ${placedBefore} OR ${order.shipBy} < ${beforeMs})`,
       ),
     )
     .orderBy(sql`+${order.shipBy} ASC NULLS LAST`, asc(order.orderedAt), asc(order.id))

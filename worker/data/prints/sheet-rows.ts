@@ -19,6 +19,7 @@ import {
   sheetKey,
   sheetKeyIn,
   sheetNouns,
+  sheetPreviewKey,
   type WrittenSheetFile,
   writtenFiles,
 } from "./sheet-files.ts"
@@ -166,6 +167,21 @@ export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
       FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE sheet.attempt_id = ${attemptId} AND sheet.writing_id IS NULL`,
   )
   return film
+}
+
+/** Finds the picture of an attempt's first sheet that has one, with the sheet's size. */
+export async function findSheetPicture(
+  db: Database,
+  attemptId: Id,
+): Promise<{ path: string; widthPx: number; heightPx: number } | null> {
+  const [row] = await db
+    .select()
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), isOwnSheet, sql`${sheet.previewKey} IS NOT NULL`))
+    .orderBy(asc(sheet.sheetIndex))
+    .limit(1)
+  if (!row) return null
+  return { path: `files/${sheetPreviewKey(row)}`, widthPx: row.widthPx, heightPx: row.lengthPx }
 }
 
 export type SheetFileRow = Pick<

@@ -1,6 +1,6 @@
 import type { Autopilot, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
-import { reportOf, type ShownRun } from "../../data/autopilots/autopilot-run-rows.ts"
+import { PRESSED_SLOT, reportOf, type ShownRun } from "../../data/autopilots/autopilot-run-rows.ts"
 
 /** The beginning of the slot of a run that waited for film, not for an hour. */
 export const LENGTH_SLOT = "length:"
@@ -23,10 +23,10 @@ export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Au
 
 export function runReply(row: ShownRun): AutopilotRun {
   const { id, slot, state, startedAt, endedAt, printId, printStatus, credits } = row
-  const { notes, left: _, syncRunId: __, ...report } = reportOf(row)
+  const { notes, left: _, syncing: __, ...report } = reportOf(row)
   return {
     _id: id,
-    cause: slot.startsWith(LENGTH_SLOT) ? "length" : "time",
+    cause: slot.startsWith(LENGTH_SLOT) ? "length" : slot.startsWith(PRESSED_SLOT) ? "asked" : "time",
     state,
     startedAt: new Date(startedAt).toISOString(),
     endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),

@@ -8,12 +8,13 @@ import {
   type AutopilotRunRow,
   countPrintOrders,
   creditsOfDay,
+  isStopped,
   type RunLease,
   type RunReport,
   reserveCredits,
 } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import { findIntegration, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
+import { type IntegrationRow, listIntegrationsOf } from "../../data/integrations/integration-rows.ts"
 import { findPrint, findPrintByRequest, type PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { requestSync } from "../integrations/request-sync.ts"
@@ -23,6 +24,7 @@ import { dryRun } from "../prints/dry-run.ts"
 import { rudeWarnings } from "../prints/rude-warnings.ts"
 import { startAttempt } from "../prints/start-attempt.ts"
 import { LENGTH_SLOT, NEXT_SLOT } from "./autopilot-replies.ts"
+import { batchRequestOf } from "./waiting-film.ts"
 
 /** The longest wait for a sync, which mostly takes seconds; then the known orders have to be enough. */
 const SYNC_FOR_MS = 10 * MINUTE_MS
@@ -53,43 +55,53 @@ export type StepOutcome =
       isQuiet?: boolean
     })
 
-/** Has the shop read, and waits for that; without a connection, its known orders count. */
-export async function syncing(env: Env, { run, shop, report }: RunContext): Promise<StepOutcome> {
+/** Has the stores read, and waits for that; without a connection, their known orders count. */
+export async function syncing(env: Env, { run, autopilot, report }: RunContext): Promise<StepOutcome> {
   const batching = { kind: "next", state: "batching", report } as const
   // Orders that reached a length were just read, and so were those that did not fit.
-  const isRead = run.slot.startsWith(LENGTH_SLOT) || run.slot.startsWith(NEXT_SLOT)
-  if (isRead || shop.type === "File") return batching
-  if (report.syncRunId === null) {
-    const isAsked = await requestSync(env, shop.id, Date.now())
-    const current = await findIntegration(databaseOf(env), null, shop.id)
-    if (isAsked && current?.syncRunId)
-      return { kind: "next", state: "syncing", report: { ...report, syncRunId: current.syncRunId } }
-    return {
-      ...batching,
-      report: noted(report, "The shop is not connected, so its newest orders could not be read."),
+  if (run.slot.startsWith(LENGTH_SLOT) || run.slot.startsWith(NEXT_SLOT)) return batching
+  const stores = (await listIntegrationsOf(databaseOf(env), autopilot)).filter(({ type }) => type !== "File")
+  if (stores.length === 0) return batching
+  const ofStore = ({ name }: IntegrationRow) => (autopilot.isForAllStores ? ` of ${name}` : "")
+  if (report.syncing === null) {
+    let asked: RunReport = { ...report, syncing: [] }
+    for (const store of stores) {
+      if (await requestSync(env, store.id, Date.now()))
+        asked = { ...asked, syncing: [...(asked.syncing ?? []), store.id] }
+      else {
+        const name = autopilot.isForAllStores ? store.name : "The shop"
+        asked = noted(asked, `${name} is not connected, so its newest orders could not be read.`)
+      }
     }
+    const state = asked.syncing?.length === 0 ? "batching" : "syncing"
+    return { kind: "next", state, report: asked }
   }
   // Another sync may have replaced the requested one: then the run waits for the other.
-  const isReadSince = shop.lastSyncAt !== null && shop.lastSyncAt >= run.updatedAt
-  if (isReadSince || shop.syncState === "idle") return batching
-  if (shop.syncState === "failed") {
-    const words = `The newest orders could not be read. ${shop.syncMessage ?? ""}`.trim()
-    return { ...batching, report: noted(report, words) }
-  }
-  if (Date.now() - run.updatedAt < SYNC_FOR_MS) return { kind: "wait", pauseMs: MINUTE_MS }
-  return { ...batching, report: noted(report, "The newest orders were not read in time.") }
+  const isRead = ({ lastSyncAt, syncState }: IntegrationRow) =>
+    (lastSyncAt !== null && lastSyncAt >= run.updatedAt) || syncState === "idle"
+  const asked = stores.filter((store) => report.syncing?.includes(store.id) && !isRead(store))
+  const failed = asked.filter(({ syncState }) => syncState === "failed")
+  const late = asked.filter((store) => !failed.includes(store))
+  if (late.length > 0 && Date.now() - run.updatedAt < SYNC_FOR_MS) return { kind: "wait", pauseMs: MINUTE_MS }
+  const notes = [
+    ...failed.map((store) =>
+      `The newest orders${ofStore(store)} could not be read. ${store.syncMessage ?? ""}`.trim(),
+    ),
+    ...late.map((store) => `The newest orders${ofStore(store)} were not read in time.`),
+  ]
+  return { ...batching, report: notes.reduce(noted, report) }
 }
 
 /** Makes the draft, once: the run's id is its request key. */
-export async function batching(env: Env, { run, autopilot, shop, report }: RunContext): Promise<StepOutcome> {
-  const { sheetTemplateId, shipWithinDays, timeZone } = autopilot
+export async function batching(env: Env, { run, autopilot, report }: RunContext): Promise<StepOutcome> {
+  const { sheetTemplateId, timeZone } = autopilot
   if (sheetTemplateId === null) {
     const words = "Its sheet template was deleted, so it is paused. Choose another one and resume it."
     return { kind: "end", state: "failed", credits: 0, report: noted(report, words), pauses: true }
   }
   const db = databaseOf(env)
   const before = await findPrintByRequest(db, run.userId, run.id)
-  const request = { integrationId: shop.id, shipWithinDays, sheetTemplateId, dryRun: before !== null }
+  const request = { ...batchRequestOf(autopilot), sheetTemplateId, dryRun: before !== null }
   try {
     const batch = await makeBatch(env, { id: run.userId, timeZone }, request, Date.now(), run.id)
     const print = before ?? (await findPrintByRequest(db, run.userId, run.id))
@@ -150,8 +162,8 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
     const hasEnded = print.status !== "Processing" && print.status !== "Completed"
     return hasEnded ? leave(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
   }
-  const { packing: wanted, sheetTemplateId, isPaused } = autopilot
-  if (isPaused) return leave(PAUSED_WITH_DRAFT)
+  const { packing: wanted, sheetTemplateId } = autopilot
+  if (isStopped(run, autopilot)) return leave(PAUSED_WITH_DRAFT)
   const request = {
     sheetTemplateId: sheetTemplateId ?? undefined,
     packing: wanted,

@@ -1,5 +1,7 @@
 import { type SkipReason, skipReasons } from "../../../contract/orders/order-batch.ts"
+import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 import type { AutopilotRunRow, RunReport } from "../../data/autopilots/autopilot-run-rows.ts"
+import type { IntegrationRow } from "../../data/integrations/integration-rows.ts"
 
 /** The words for left-out items by reason, for one and for several. */
 const leftBecause: Record<SkipReason, [one: string, several: string]> = {
@@ -20,11 +22,16 @@ const leftBecause: Record<SkipReason, [one: string, several: string]> = {
 type Ended = Pick<AutopilotRunRow, "state" | "printId" | "credits">
 
 /** Returns `A draft of 31 copies for 18 orders was made.` */
-export function madeWords({ state, printId, credits }: Ended, { orders, copies }: RunReport): string {
+export function madeWords({ state, printId, credits }: Ended, report: RunReport): string {
   if (printId === null) return state === "failed" ? "The run failed." : "Nothing was printed."
-  const contents = `${counted(copies, "copy", "copies")} for ${counted(orders, "order", "orders")}`
+  const contents = contentsWords(report)
   const isProcessed = state === "done" && credits > 0
   return isProcessed ? `A print of ${contents} is being processed.` : `A draft of ${contents} was made.`
+}
+
+/** Returns `31 copies for 18 orders`. */
+export function contentsWords({ orders, copies }: RunReport): string {
+  return `${counted(copies, "copy", "copies")} for ${counted(orders, "order", "orders")}`
 }
 
 /** Returns one sentence for each reason for which something was left out. */
@@ -36,9 +43,17 @@ export function leftWords({ left }: RunReport): string[] {
   })
 }
 
+/** Returns `Autopilot of Tea towels`. */
+export function titleOf(
+  { isForAllStores }: Pick<AutopilotRow, "isForAllStores">,
+  shop: Pick<IntegrationRow, "name">,
+): string {
+  return isForAllStores ? "Autopilot for all stores" : `Autopilot of ${shop.name}`
+}
+
 /** Returns all of it, for a notification. */
-export function runWords(run: Ended, report: RunReport, shop: string): string {
-  return [`Autopilot of ${shop}: ${madeWords(run, report)}`, ...report.notes, ...leftWords(report)].join(" ")
+export function runWords(run: Ended, report: RunReport, title: string): string {
+  return [`${title}: ${madeWords(run, report)}`, ...report.notes, ...leftWords(report)].join(" ")
 }
 
 /**

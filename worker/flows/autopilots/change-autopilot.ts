@@ -11,8 +11,8 @@ import {
   type AutopilotChange,
   type AutopilotRow,
   findAutopilot,
-  findAutopilotOf,
   insertAutopilot,
+  listAutopilots,
   updateAutopilot,
 } from "../../data/autopilots/autopilot-rows.ts"
 import type { Database } from "../../data/database.ts"
@@ -23,14 +23,15 @@ import { nextTime } from "./autopilot-times.ts"
 /** The number of times that a change is repeated because another came between. */
 const MAX_TRIES = 5
 
-/** Adds a shop's autopilot; throws an `ApiError` if it cannot be added. */
+/** Adds an autopilot; throws an `ApiError` if it cannot be added. */
 export async function addAutopilot(
   db: Database,
   userId: Id,
   input: AutopilotInput,
   nowMs: number,
 ): Promise<AutopilotRow> {
-  const settings = { ...input, minLengthIn: input.minLengthIn ?? null }
+  const { minLengthIn = null, undatedAfterDays = null, ...rest } = input
+  const settings = { ...rest, minLengthIn, undatedAfterDays }
   const row = await insertAutopilot(db, {
     ...settings,
     id: makeId(nowMs),
@@ -40,7 +41,7 @@ export async function addAutopilot(
   })
   if (row) return row
   await refuseForeign(db, userId, input)
-  await refuseSecond(db, input.integrationId, null)
+  await refuseSecond(db, { ...input, userId, id: null })
   throw new ApiError("conflict", `An account has at most ${MAX_AUTOPILOTS} autopilots`)
 }
 
@@ -62,7 +63,7 @@ export async function changeAutopilot(
       throw new ApiError("unprocessable", CAUSE_NEEDED, { fields: { times: CAUSE_NEEDED } })
     if (!after.isPaused && after.sheetTemplateId === null) throw templateNeeded()
     await refuseForeign(db, userId, change)
-    await refuseSecond(db, after.integrationId, id)
+    await refuseSecond(db, after)
     const moments = isMoved(before, after) ? momentsOf(after, nowMs) : {}
     const row = await updateAutopilot(db, before, { ...change, ...moments }, nowMs)
     if (row) return row
@@ -95,9 +96,17 @@ async function refuseForeign(
     throw unknown("sheet template")
 }
 
-async function refuseSecond(db: Database, integrationId: Id, own: Id | null): Promise<void> {
-  const other = await findAutopilotOf(db, integrationId)
-  if (other && other.id !== own) throw new ApiError("conflict", "This shop already has an autopilot")
+async function refuseSecond(
+  db: Database,
+  own: Pick<AutopilotRow, "userId" | "integrationId" | "isForAllStores"> & { id: Id | null },
+): Promise<void> {
+  const others = (await listAutopilots(db, own.userId)).filter(({ id }) => id !== own.id)
+  if (others.some(({ integrationId }) => integrationId === own.integrationId))
+    throw new ApiError("conflict", "This shop already has an autopilot")
+  if (others.some(({ isForAllStores }) => isForAllStores))
+    throw new ApiError("conflict", "An autopilot for all stores already prints this store's orders")
+  if (own.isForAllStores && others.length > 0)
+    throw new ApiError("conflict", "Other stores have autopilots of their own. Delete those first.")
 }
 
 function templateNeeded(): ApiError {

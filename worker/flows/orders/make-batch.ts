@@ -17,7 +17,7 @@ import type { Env } from "../../env.ts"
 import { dryRun } from "../prints/dry-run.ts"
 import { tooMuchWaits } from "../prints/queue-full-error.ts"
 import type { BatchChoice } from "./choose-batch.ts"
-import { readChoice } from "./read-choice.ts"
+import { type ChoiceRequest, readChoice } from "./read-choice.ts"
 
 /** The number of times that a batch is chosen again because others printed some of it meanwhile. */
 const MAX_TRIES = 5
@@ -33,7 +33,7 @@ type Batcher = Pick<SignedInUser, "id" | "timeZone">
 export async function makeBatch(
   env: Env,
   user: Batcher,
-  request: OrderBatchRequest,
+  request: OrderBatchRequest & ChoiceRequest,
   nowMs: number,
   requestKey: string | null = null,
 ): Promise<OrderBatchReply> {

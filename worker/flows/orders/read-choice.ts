@@ -8,16 +8,23 @@ import { rest } from "../../isolate/rest.ts"
 import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
 import { orderSlices } from "./read-listed-orders.ts"
 
+/** The orders of a batch: `undatedAfterDays` after their placing, those without a ship-by date are among them. */
+export type ChoiceRequest = Pick<OrderBatchRequest, "integrationId" | "shipWithinDays"> & {
+  undatedAfterDays?: number | null
+}
+
 /** Returns the printable items that ship by then, and those left out with the reasons. */
 export async function readChoice(
   db: Database,
   user: { id: Id },
-  { integrationId, shipWithinDays }: Pick<OrderBatchRequest, "integrationId" | "shipWithinDays">,
+  { integrationId, shipWithinDays, undatedAfterDays = null }: ChoiceRequest,
   clock: SellersClock,
 ): Promise<BatchChoice<FullOrderItem>> {
   const isDateAsked = shipWithinDays !== undefined
   const beforeMs = isDateAsked ? endOfShipDays(shipWithinDays, clock) : null
-  const due = await listDueOrders(db, user.id, { integrationId, beforeMs })
+  // An order that was placed n days ago has its turn today.
+  const undatedBeforeMs = undatedAfterDays === null ? null : endOfShipDays(1 - undatedAfterDays, clock)
+  const due = await listDueOrders(db, user.id, { integrationId, beforeMs, undatedBeforeMs })
   const choice = emptyBatch<FullOrderItem>()
   for (const some of orderSlices(due)) {
     await rest()
@@ -29,7 +36,7 @@ export async function readChoice(
     chooseBatch(
       choice,
       some.map(({ id, shipBy }) => ({
-        isDated: !isDateAsked || shipBy !== null,
+        isDated: !isDateAsked || shipBy !== null || undatedBeforeMs !== null,
         items: itemsOf.get(id) ?? [],
       })),
     )

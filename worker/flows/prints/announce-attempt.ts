@@ -2,18 +2,21 @@ import { inchesText } from "../../../contract/artwork/size.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { NewNotification } from "../../data/accounts/notification-rows.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
+import { findRunOfPrint, type StartedRun } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type AttemptRow, markAnnounced, postponeMail } from "../../data/prints/attempt-rows.ts"
-import { type Film, filmOf } from "../../data/prints/sheet-rows.ts"
+import { type Film, filmOf, findSheetPicture } from "../../data/prints/sheet-rows.ts"
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { sendAutopilotMail } from "../../services/mail/autopilot-mail.ts"
 import {
   type Recipient,
   recipientOf,
   sendPrintCompletedMail,
   sendPrintFailedMail,
 } from "../../services/mail/email.ts"
+import { printedMail, unprintedMail } from "../autopilots/run-mail.ts"
 import { type News, sendNews } from "../operations/send-news.ts"
 
 /** Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry. */
@@ -53,14 +56,30 @@ async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Prom
     key: `attempt:${id}:completed`,
     event: { kind: "print", data: { message: readyText(film), attachmentId: printId } },
   })
-  return mail(env, row, nowMs, (recipient) => sendPrintCompletedMail(env, { ...recipient, printId, ...film }))
+  const started = await startedRun(env, row)
+  if (!started)
+    return mail(env, row, nowMs, (recipient) =>
+      sendPrintCompletedMail(env, { ...recipient, printId, ...film }),
+    )
+  const { credits, cost } = row
+  const picture = await findSheetPicture(databaseOf(env), id)
+  const letter = printedMail(started, { film, credits, cost, picture })
+  return mail(env, row, nowMs, (recipient) => sendAutopilotMail(env, { ...recipient, ...letter }))
 }
 
 async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs: number): Promise<News> {
   await publishPrintUpdate(env, row, "Error", message)
+  const started = await startedRun(env, row)
   return mail(env, row, nowMs, (recipient) =>
-    sendPrintFailedMail(env, { ...recipient, printId: row.printId, message }),
+    started
+      ? sendAutopilotMail(env, { ...recipient, ...unprintedMail(started, message) })
+      : sendPrintFailedMail(env, { ...recipient, printId: row.printId, message }),
   )
+}
+
+/** Returns the autopilot's run that started the attempt: the mail about its end is that of the run. */
+async function startedRun(env: Env, row: AttemptRow): Promise<StartedRun | null> {
+  return row.number === 1 ? findRunOfPrint(databaseOf(env), row) : null
 }
 
 /** Sends one event per status of an attempt; a repeated call sends nothing new. */

@@ -5,6 +5,7 @@ import { type AutopilotRow, findAutopilot } from "../../data/autopilots/autopilo
 import {
   type AutopilotRunRow,
   endRun,
+  isStopped,
   LeaseLostError,
   putOffRun,
   type RunLease,
@@ -27,7 +28,7 @@ import {
   type StepOutcome,
   syncing,
 } from "../../flows/autopilots/autopilot-steps.ts"
-import { isNews } from "../../flows/autopilots/autopilot-words.ts"
+import { isNews, titleOf } from "../../flows/autopilots/autopilot-words.ts"
 import { queueRun } from "../../flows/autopilots/queue-autopilots.ts"
 import { works } from "../../work/works.ts"
 
@@ -94,7 +95,7 @@ async function stopped(
   const user = await findUserById(databaseOf(env), run.userId)
   if (user?.status !== "active") return over("The account was not active.", true)
   // In its last step a run may have begun to process, which it finds out itself.
-  if (autopilot.isPaused && run.state !== "processing") {
+  if (isStopped(run, autopilot) && run.state !== "processing") {
     // The person who paused it knows that, but not what it had made by then.
     return run.printId === null ? over("It was paused.", true) : over(PAUSED_WITH_DRAFT, false)
   }
@@ -131,7 +132,7 @@ async function end(
   if (state === "done" && run.printId !== null && report.left.full) await goOnNext(env, autopilot, run)
   return endRun(databaseOf(env), lease, {
     ...{ state, credits, report, nowMs },
-    notice: isTold ? runNotice(ended, report, { shop, nowMs }) : null,
+    notice: isTold ? runNotice(ended, report, { title: titleOf(autopilot, shop), nowMs }) : null,
     pauses: pauses ? autopilot.id : null,
   })
 }

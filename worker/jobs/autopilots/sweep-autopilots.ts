@@ -9,6 +9,7 @@ import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import type { Env } from "../../env.ts"
 import { runNotice } from "../../flows/autopilots/announce-run.ts"
 import { nextTime, slotOf, timeToRun } from "../../flows/autopilots/autopilot-times.ts"
+import { titleOf } from "../../flows/autopilots/autopilot-words.ts"
 import { queueLook, queueRun } from "../../flows/autopilots/queue-autopilots.ts"
 import { logError } from "../../log.ts"
 import { listDue, takeDue } from "../../work/statements.ts"
@@ -58,5 +59,7 @@ async function begin(env: Env, row: AutopilotRow, nowMs: number): Promise<void> 
   })
   if (begun === null || runMs !== null) return
   const shop = await findIntegration(db, row.userId, row.integrationId)
-  if (shop) await insertNotification(db, runNotice(begun, reportOf(begun), { shop, nowMs }))
+  if (!shop) return
+  const notice = runNotice(begun, reportOf(begun), { title: titleOf(row, shop), nowMs })
+  await insertNotification(db, notice)
 }

@@ -8,6 +8,8 @@ export type Letter = {
   /** The name for the greeting; empty greets without a name. */
   firstName: string
   paragraphs: readonly string[]
+  /** A picture above the paragraphs, for HTML alone: it adds nothing that the words do not say. */
+  picture?: { src: string; alt: string; widthPx: number; heightPx: number }
   /** A button; its address is also written out, for people who do not trust buttons. */
   action?: { label: string; url: string }
   /** The links below the button, for other pages to see. */
@@ -46,6 +48,7 @@ function htmlText({
   heading,
   firstName,
   paragraphs,
+  picture,
   code,
   action,
   links = [],
@@ -54,6 +57,7 @@ function htmlText({
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
     paragraphHtml(greeting(firstName)),
+    ...(picture ? [pictureHtml(picture)] : []),
     ...paragraphs.map(paragraphHtml),
     ...(code ? [codeHtml(code)] : []),
     ...(action ? [actionHtml(action)] : []),
@@ -82,6 +86,11 @@ ${body}
 
 function paragraphHtml(text: string): string {
   return `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`
+}
+
+/** Lays it on the colour of the mat, on which white ink shows as well. */
+function pictureHtml({ src, alt, widthPx, heightPx }: NonNullable<Letter["picture"]>): string {
+  return `<p style="margin:0 0 14px;padding:16px;border-radius:8px;background:#115e63;text-align:center"><img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="${widthPx}" height="${heightPx}" style="display:inline-block;max-width:100%;background:#d7dee0;color:#1c2330"></p>`
 }
 
 function codeHtml(code: string): string {

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { useApp } from "../../../harness/app.ts"
+import { printOf, until } from "../artwork/artwork-steps.ts"
+import { givenOrder, givenPilotShop, makeDue, minutePasses, ranOut } from "./autopilot-steps.ts"
+
+const app = useApp()
+
+test("a run that prints is one mail: the sheet, its film and cost, what waits and where it is settled", async () => {
+  const owner = await app.givenUser({ name: "Mails", credits: 40 })
+  const { client, email } = owner
+  const { pilot, integrationId, templateId } = await givenPilotShop(app, owner, { action: "process" })
+  await client.expect("PUT", `/api/sheet-templates/${templateId}`, {
+    ...{ ...defaultSheetTemplate, name: "Film", isDefault: false },
+    filmPrice: { amount: 2, per: "inch", currency: "USD" },
+  })
+  await givenOrder(app, owner, integrationId, { number: "M1", quantity: 3 })
+  await givenOrder(app, owner, integrationId, { number: "M2", isOdd: true })
+  await givenOrder(app, owner, integrationId, { number: "M3", shipBy: null })
+  await makeDue(app, pilot)
+  await minutePasses(app)
+  const run = await ranOut(client, pilot)
+  const print = await until("the print", async () => {
+    const current = await printOf(client, run.printId ?? "")
+    return current.status === "Completed" ? current : null
+  })
+  await app.mailed(email, "Autopilot of Tea towels: 3 copies for 1 order are ready.")
+
+  const letters = await app.mails(email)
+  expect(letters.map(({ subject }) => subject).filter((subject) => !subject.startsWith("Verify"))).toEqual([
+    "Autopilot of Tea towels: 3 copies for 1 order are ready.",
+  ])
+  const [{ text, html }] = letters
+  const [lengthIn, total] = [print.lengthIn ?? 0, print.cost?.total ?? 0]
+  expect(total).toBeGreaterThan(2)
+  const film = /Film: ([\d.]+) in, 1 sheet\. Cost: 3 credits, \$([\d.]+) by your prices\./.exec(text)
+  expect(film, text).not.toBe(null)
+  expect(Number(film?.[1])).toBeCloseTo(lengthIn, 1)
+  expect(Number(film?.[2])).toBeCloseTo(total, 2)
+  for (const line of [
+    "1 item has no artwork or size.",
+    "1 item has no ship date.",
+    `Open the print:\n${app.origin}/prints/${print._id}`,
+    `Choose artwork and sizes:\n${app.origin}/orders?integrationId=${integrationId}&unmatched=true`,
+    `Set a rule for orders without a ship-by date:\n${app.origin}/integrations/${integrationId}/autopilot?editAutopilot=true`,
+  ])
+    expect(text).toContain(line)
+
+  // A mail's reader fetches the picture without a session, from a page of its own.
+  const source = /<img src="([^"]+)"/.exec(html)?.[1] ?? ""
+  const picture = await fetch(source)
+  expect(picture.status, source).toBe(200)
+  expect(picture.headers.get("content-type")).toBe("image/png")
+  expect(picture.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
+  const sheetFile = await fetch(`${app.origin}/api/${print.fileId[0].path}`)
+  await sheetFile.arrayBuffer()
+  expect(sheetFile.headers.get("cross-origin-resource-policy")).toBe("same-origin")
+
+  // Printed once more by hand, it is told as any print.
+  await client.expect("DELETE", `/api/prints/${print._id}`)
+  await client.expect("POST", `/api/prints/${print._id}/proccess`)
+  await app.mailed(email, "Your print is ready: 1 sheet")
+  expect((await app.mails(email)).filter(({ subject }) => subject.startsWith("Autopilot"))).toHaveLength(1)
+})
+
+test("a run whose print fails is one mail, too, with the reason and what waits", async () => {
+  const owner = await app.givenUser({ name: "Fails", credits: 40 })
+  const { client, email } = owner
+  const { pilot, integrationId } = await givenPilotShop(app, owner, { action: "process" })
+  await givenOrder(app, owner, integrationId, { number: "F1" })
+  await givenOrder(app, owner, integrationId, { number: "F2", isOdd: true })
+  const [image] = (await client.get("/api/images")).data as { _id: string }[]
+  const files = await app.runtime.miniflare.getR2Bucket("FILES")
+  await files.delete(`images/${image._id}/source`)
+  await makeDue(app, pilot)
+  await minutePasses(app)
+  const run = await ranOut(client, pilot)
+  const failed = await until("the print's failure", async () => {
+    const print = await printOf(client, run.printId ?? "")
+    return print.failureMessage === null ? null : print
+  })
+  const made = "Autopilot of Tea towels: The print of 1 copy for 1 order could not be completed."
+  await app.mailed(email, made)
+  const letters = await app.mails(email)
+  expect(letters.filter(({ subject }) => !subject.startsWith("Verify"))).toHaveLength(1)
+  expect(letters[0].text).toContain(failed.failureMessage)
+  expect(letters[0].text).toContain("1 item has no artwork or size.")
+  expect(letters[0].html).not.toContain("<img")
+})

@@ -1,0 +1,92 @@
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import { user } from "../accounts/tables.ts"
+import type { Database } from "../database.ts"
+import { integration } from "../integrations/tables.ts"
+import { isToBePrinted } from "../orders/ship-days.ts"
+import { order, orderItem } from "../orders/tables.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import { attempt, print, printItem } from "../prints/tables.ts"
+import { autopilot } from "./tables.ts"
+
+/** The batches after which an autopilot is offered. */
+const BATCHES = 2
+
+/** A print of orders that a person made. */
+export type HandBatch = Awaited<ReturnType<typeof lastBatches>>[number]
+
+/** What was done by hand, the newest batch first, and the account's stores, the oldest first. */
+export type Done = { batches: HandBatch[]; stores: { id: Id }[] }
+
+/**
+ * Returns the last two batches that a person made. Null if no autopilot is to be offered for them: there are
+ * fewer, the account has one, or the offer was closed.
+ */
+export async function findOffered(db: Database, userId: Id): Promise<Done | null> {
+  const { asked, stores, batches } = await namedBatch(db, {
+    asked: db
+      .select({ closedAt: user.autopilotOfferClosedAt, autopilots: count(autopilot.id) })
+      .from(user)
+      .leftJoin(autopilot, eq(autopilot.userId, user.id))
+      .where(eq(user.id, userId)),
+    stores: db
+      .select({ id: integration.id })
+      .from(integration)
+      .where(eq(integration.userId, userId))
+      .orderBy(integration.createdAt, integration.id),
+    batches: lastBatches(db, userId),
+  })
+  const isOpen = asked[0]?.closedAt === null && asked[0].autopilots === 0
+  return isOpen && batches.length === BATCHES && stores.length > 0 ? { batches, stores } : null
+}
+
+/** Prints that make pieces again are no batches. */
+function lastBatches(db: Database, userId: Id) {
+  const ofItems = sql`FROM ${printItem} JOIN ${orderItem} ON ${orderItem.id} = ${printItem.orderItemId} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${printItem.printId} = ${print.id}`
+  return db
+    .select({
+      id: print.id,
+      name: print.name,
+      createdAt: print.createdAt,
+      copies: print.copies,
+      attemptNumber: print.attemptNumber,
+      sheetTemplateId: print.sheetTemplateId,
+      status: print.status,
+      attemptId: print.attemptId,
+      packing: attempt.packing,
+      lastShipBy: sql<number | null>`(SELECT max(${order.shipBy}) ${ofItems})`,
+      hasUndated: sql<number>`EXISTS (SELECT 1 ${ofItems} AND ${order.shipBy} IS NULL)`.mapWith(Boolean),
+    })
+    .from(print)
+    .leftJoin(attempt, eq(attempt.id, print.attemptId))
+    .where(
+      and(
+        eq(print.userId, userId),
+        eq(print.type, "Etsy"),
+        isNull(print.remakeReason),
+        isNull(print.trashedAt),
+        sql`NOT EXISTS (SELECT 1 FROM autopilot_run WHERE autopilot_run.print_id = ${print.id})`,
+      ),
+    )
+    .orderBy(desc(print.createdAt), desc(print.id))
+    .limit(BATCHES)
+}
+
+/** Lists when a seller's open orders without a ship-by date were placed, of many those of the last. */
+export async function listUndatedOrders(db: Database, userId: Id, most: number): Promise<number[]> {
+  const rows = await db
+    .select({ orderedAt: order.orderedAt })
+    .from(order)
+    .where(and(eq(order.userId, userId), isToBePrinted, isNull(order.shipBy)))
+    .orderBy(desc(order.orderedAt))
+    .limit(most)
+  return rows.map(({ orderedAt }) => orderedAt)
+}
+
+/** Closes the offer for good. A repeat changes nothing. */
+export async function closeOffer(db: Database, userId: Id, nowMs: number): Promise<void> {
+  await db
+    .update(user)
+    .set({ autopilotOfferClosedAt: nowMs })
+    .where(and(eq(user.id, userId), isNull(user.autopilotOfferClosedAt)))
+}

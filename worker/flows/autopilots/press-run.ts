@@ -1,0 +1,49 @@
+import type { AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
+import { dayOf } from "../../../contract/day.ts"
+import { ApiError } from "../../../contract/error.ts"
+import { makeId } from "../../../contract/id.ts"
+import { beginPressedRun } from "../../data/autopilots/autopilot-due.ts"
+import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
+import { findRunOrRunning, PRESSED_SLOT } from "../../data/autopilots/autopilot-run-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import type { Env } from "../../env.ts"
+import { runReply } from "./autopilot-replies.ts"
+import { queueRun } from "./queue-autopilots.ts"
+import { type BatchRule, waitingFilm } from "./waiting-film.ts"
+
+/** Returns what a run would do now; its orders are those that were read last. */
+export async function previewRun(
+  env: Env,
+  rule: BatchRule & Pick<AutopilotRow, "action">,
+  nowMs: number,
+): Promise<AutopilotPreview> {
+  const { choice, lengthIn } = await waitingFilm(env, rule, nowMs)
+  const { chosen, orders, copies, skipped } = choice
+  const credits = rule.action === "process" ? copies : 0
+  return { orders, items: chosen.length, copies, credits, lengthIn, skippedCount: skipped.length }
+}
+
+/**
+ * Begins the run that a person asks for, which goes the way of one whose time has come, also while the
+ * autopilot is paused. A repeated press returns the run of the first, and one while a run is under way
+ * returns that run.
+ */
+export async function pressRun(
+  env: Env,
+  row: AutopilotRow,
+  requestKey: string = crypto.randomUUID(),
+): Promise<AutopilotRun> {
+  const db = databaseOf(env)
+  // The run is no older than the autopilot: a pause before it does not stop it.
+  const nowMs = Math.max(Date.now(), row.updatedAt)
+  const slot = `${PRESSED_SLOT}${requestKey}`
+  const run = { id: makeId(nowMs), slot, day: dayOf(nowMs, row.timeZone), notes: [], nowMs }
+  const begun = await beginPressedRun(db, row, run)
+  if (begun) {
+    await queueRun(env, { id: begun.id, untilMs: nowMs })
+    return runReply({ ...begun, printStatus: null })
+  }
+  const other = await findRunOrRunning(db, row.id, slot)
+  if (other) return runReply(other)
+  throw new ApiError("conflict", "The autopilot was changed in the meantime. Please try again.")
+}
