@@ -94,7 +94,7 @@ function OfferCard({ offer }: { offer: Offer }) {
             <X />
           </Button>
         </div>
-        <div className="mt-4 grid gap-3 md:grid-cols-2 xl:grid-cols-[8rem_1fr_1fr_9.5rem]">
+        <div className="mt-4 grid grid-cols-2 gap-3 xl:grid-cols-[8rem_1fr_1fr_9.5rem]">
           <Field label="At">
             <Input
               type="time"

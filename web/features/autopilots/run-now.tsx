@@ -28,8 +28,8 @@ export function RunNow({ autopilot, className }: { autopilot: Autopilot; classNa
           : preview === undefined
             ? "Looking through your orders…"
             : preview.items === 0
-              ? "Nothing is ready to be printed, as far as the orders are known."
-              : `Prints ${previewWords(preview)}, and what is new since the last sync.`}
+              ? "Nothing was ready to be printed at the last sync."
+              : `${previewWords(preview)}, and what came in since the last sync.`}
       </p>
     </div>
   )
