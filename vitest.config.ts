@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url"
 import { cloudflareTest } from "@cloudflare/vitest-plugin"
 import { configDefaults, defineConfig } from "vitest/config"
 import { plantBugs } from "./harness/hub/plant-bugs.ts"
 import { plantedBugs } from "./harness/hub/planted-bugs.ts"
 import { isFull } from "./harness/layer.ts"
-import { workerOptions } from "./harness/pool/worker-options.ts"
 
 const seconds = (count: number) => count * 1000
 
@@ -74,19 +72,6 @@ export default defineConfig({
         test: {
           name: "objects",
           include: ["test/durable-objects/**/*.test.ts"],
-        },
-      },
-      {
-        extends: true,
-        // The built press in the same pool, for what its queues and cron do; see harness/pool/app.ts.
-        plugins: [cloudflareTest(({ inject }) => workerOptions(inject("standInsOrigin")))],
-        resolve: {
-          alias: { "./behind.js": fileURLToPath(new URL("dist/press/press.js", import.meta.url)) },
-        },
-        test: {
-          name: "jobs",
-          globalSetup: "harness/pool/serve.ts",
-          include: ["test/jobs/**/*.test.ts"],
         },
       },
       {

@@ -10,10 +10,7 @@ export const PASSWORD = "a-good-password"
 
 export type GivenUser = { client: Client; userId: string; email: string; username: string; hub: UserHubApi }
 
-/**
- * The app as a test reaches it, on the local runtime (`app.ts`) or in the test pool
- * (`pool/app.ts`).
- */
+/** The app as a test reaches it; see `app.ts`. */
 type ReachedApp = {
   origin: string
   standIns: { origin: string }
@@ -23,8 +20,6 @@ type ReachedApp = {
   /** Delivers messages to one of the Worker's queues by hand; returns the outcome of each. */
   deliver(queue: string, ...bodies: unknown[]): Promise<{ acked: string[]; retried: string[] }>
   hubOf(userId: string): Promise<UserHubApi>
-  /** Takes the calls, if the app listens on no port. */
-  fetch?: typeof fetch
   /** The Worker's log lines about security so far, the oldest first. */
   securityLog(): Record<string, unknown>[]
   /** The errors that the Worker has logged in this test so far. */
@@ -57,7 +52,7 @@ export type AppCalls = {
   verificationToken(to: string): Promise<string>
 }
 
-/** The parts of the app that tests need, wherever it runs. */
+/** The parts of the app that tests need. */
 export type AnyApp = ReachedApp & AppCalls
 
 let people = 0
@@ -65,7 +60,7 @@ let people = 0
 /** Returns the calls that only need an app to reach; they may be made before the app starts. */
 export function callsOf(app: AnyApp): AppCalls {
   return {
-    visitor: () => new Client(app.origin, { address: randomAddress(), fetch: app.fetch }),
+    visitor: () => new Client(app.origin, { address: randomAddress() }),
     async human(client = app.visitor()) {
       const reply = await client.post("/api/verify-captcha", { token: DUMMY_CAPTCHA })
       expect(reply.data).toEqual({ success: true })
@@ -115,7 +110,7 @@ async function givenUser(
   const email = `${username}@shop.test`
   const form = { firstName: name, lastName: "Seller", username, email, password: PASSWORD }
   const { userId, cookies } = await insertPerson(app, form)
-  const client = new Client(app.origin, { address: randomAddress(), cookies, fetch: app.fetch })
+  const client = new Client(app.origin, { address: randomAddress(), cookies })
   const hub = await app.hubOf(userId)
   if (credits > TRIAL_CREDITS)
     await hub.grant({ userId, id: "test:credits", credits: credits - TRIAL_CREDITS, note: "Test credits" })
@@ -133,14 +128,4 @@ type Delivered = { id: string; timestamp: Date; attempts: number; body: unknown 
 /** Returns messages of a queue, as a test delivers them by hand. */
 export function messagesOf(bodies: readonly unknown[]): Delivered[] {
   return bodies.map((body, index) => ({ id: `by-hand-${index}`, timestamp: new Date(), attempts: 1, body }))
-}
-
-/** Returns the messages that a queue's handler acknowledged and those that it retried. */
-export function outcomeOf(
-  messages: readonly Delivered[],
-  result: { ackAll: boolean; explicitAcks: string[]; retryMessages: { msgId: string }[] },
-): { acked: string[]; retried: string[] } {
-  const retried = result.retryMessages.map((message) => message.msgId)
-  const acked = result.ackAll ? messages.map((message) => message.id) : [...result.explicitAcks]
-  return { acked, retried }
 }

@@ -5,7 +5,7 @@ import { buildKernels } from "../local/build-kernels.ts"
 import { buildWorkers } from "../local/bundle.ts"
 import { type Runtime, type RuntimeOptions, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
-import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "./app-calls.ts"
+import { type AnyApp, callsOf, messagesOf, securityLines } from "./app-calls.ts"
 import { checkedReplies } from "./checked-replies.ts"
 import { clearApp } from "./clear-app.ts"
 
@@ -14,20 +14,6 @@ export { type GivenUser, PASSWORD } from "./app-calls.ts"
 
 type Fronts = Pick<RuntimeOptions, "entry" | "pressEntry" | "beside">
 export type App = AnyApp & { runtime: Runtime; standIns: StandIns }
-
-/** Windows of rate limits are quarters of an hour and whole hours. */
-const WINDOW_MS = 15 * 60_000
-/** Longer than any test of them takes. */
-const WINDOW_MARGIN_MS = 60_000
-
-/**
- * Waits where the windows of rate limits are about to end: a test that counts would see its counts
- * begin anew.
- */
-export async function clearOfWindowEnd(): Promise<void> {
-  const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS)
-  if (leftMs < WINDOW_MARGIN_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 100))
-}
 
 type Served = { runtime: Runtime; standIns: StandIns; infoLines: string[]; findings: string[] }
 
@@ -109,7 +95,11 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
   state.deliver = async (queue, ...bodies) => {
     const press = await app.runtime.press()
     const messages = messagesOf(bodies)
-    return outcomeOf(messages, await press.queue(queue, messages))
+    const { ackAll, explicitAcks, retryMessages } = await press.queue(queue, messages)
+    return {
+      acked: ackAll ? messages.map(({ id }) => id) : [...explicitAcks],
+      retried: retryMessages.map(({ msgId }) => msgId),
+    }
   }
   return Object.assign(app, callsOf(app))
 }

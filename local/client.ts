@@ -18,8 +18,6 @@ type Options = {
   /** The caller's address; rate limits count each address apart. */
   address?: string
   cookies?: ReadonlyMap<string, string>
-  /** The app's handler if it listens on no port. */
-  fetch?: typeof fetch
 }
 
 /** A browser tab without the browser: keeps cookies and calls the API as the app's page does. */
@@ -27,14 +25,9 @@ export class Client {
   readonly origin: string
   readonly cookies: Map<string, string>
   readonly headers: Record<string, string>
-  readonly #fetch: typeof fetch
 
-  constructor(
-    origin: string,
-    { headers = {}, address, cookies = new Map(), fetch: take = fetch }: Options = {},
-  ) {
+  constructor(origin: string, { headers = {}, address, cookies = new Map() }: Options = {}) {
     this.origin = origin
-    this.#fetch = take
     this.cookies = new Map(cookies)
     this.headers = {
       "sec-fetch-site": "same-origin",
@@ -47,7 +40,7 @@ export class Client {
 
   /** Returns the same person's second tab: cookies as they are now. */
   fork(): Client {
-    return new Client(this.origin, { headers: this.headers, cookies: this.cookies, fetch: this.#fetch })
+    return new Client(this.origin, { headers: this.headers, cookies: this.cookies })
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Reply> {
@@ -138,8 +131,7 @@ export class Client {
       ...(body === undefined || isRaw ? {} : { "content-type": "application/json" }),
       ...headers,
     }
-    const take = this.#fetch
-    const response = await take(this.origin + path, {
+    const response = await fetch(this.origin + path, {
       method,
       redirect: "manual",
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),

@@ -4,15 +4,9 @@ import { root } from "../local/bundle.ts"
 /** The tests that a change below a folder concerns. A folder that is not named concerns all. */
 const testsOf: Record<string, readonly string[]> = {
   web: ["test/web/", "test/web-features/", "test/structure/", "test/journeys/"],
-  worker: ["test/worker/", "test/jobs/", "test/runtime/", "test/structure/", "test/journeys/"],
-  "durable-objects": [
-    "test/durable-objects/",
-    "test/worker/",
-    "test/jobs/",
-    "test/runtime/",
-    "test/journeys/",
-  ],
-  "stand-ins": ["test/stand-ins/", "test/worker/", "test/jobs/", "test/runtime/", "test/journeys/"],
+  worker: ["test/worker/", "test/runtime/", "test/structure/", "test/journeys/"],
+  "durable-objects": ["test/durable-objects/", "test/worker/", "test/runtime/", "test/journeys/"],
+  "stand-ins": ["test/stand-ins/", "test/worker/", "test/runtime/", "test/journeys/"],
   cli: ["test/cli/"],
   setup: ["test/setup/"],
   bench: ["test/structure/"],

@@ -3,7 +3,7 @@ import { z } from "zod"
 
 /**
  * `/__control`: `after` requests under `path` (and of that `method`) are let through; the next
- * `times` fail with `status`, stall first, are held until a `clear` of their path, get a portal's page, or
+ * `times` fail with `status`, stall first, are held until a `clear` of their path (then done if the client still waits), get a portal's page, or
  * are done and lose their answer.
  */
 const orderSchema = z.object({
@@ -73,6 +73,8 @@ export class Faults {
         if (order.action === "hold") this.#held.push({ path: order.path, letGo: resolve })
         else setTimeout(resolve, order.stallMs)
       })
+      // A request is not done for a client that has gone meanwhile.
+      if (order.action === "hold" && c.req.raw.signal.aborted) return c.body(null)
       return next()
     }
   }

@@ -93,9 +93,12 @@ function listen(answer: (request: Request) => Response | Promise<Response>, port
   const server = createServer(async (incoming, outgoing) => {
     try {
       const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`)
+      const gone = new AbortController()
+      outgoing.once("close", () => gone.abort())
       const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD"
       const request = new Request(url, {
         method: incoming.method ?? "GET",
+        signal: gone.signal,
         headers: Object.entries(incoming.headers).flatMap(([name, value]) =>
           [value].flat().map((one): [string, string] => [name, one ?? ""]),
         ),

@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 import { ApiError } from "../contract/error.ts"
 import type { AppEnv } from "./app-env.ts"
-import { countOne, uncountOne, type WindowCount, windowOf } from "./data/accounts/rate-count-rows.ts"
+import { type Counted, countOne, uncountOne, type WindowCount } from "./data/accounts/rate-count-rows.ts"
 import { databaseOf } from "./data/database.ts"
 
 export type RateRule = { name: string; limit: number; windowMs: number }
@@ -119,14 +119,19 @@ export async function hasRoom(c: Context<AppEnv>, rule: RateRule, subject: strin
 
 /** Takes a counted call back: only failed calls should use up the limit. */
 export async function forgiveRate(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<void> {
-  await uncountOne(databaseOf(c.env), keyOf(rule, subject), windowOf(rule.windowMs, Date.now()))
+  await uncountOne(databaseOf(c.env), keyOf(rule, subject), Date.now())
 }
 
 async function countCall(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<WindowCount> {
-  return countOne(databaseOf(c.env), keyOf(rule, subject), windowOf(rule.windowMs, Date.now()))
+  return countOne(databaseOf(c.env), countedBy(rule, subject, Date.now()))
 }
 
-export function keyOf(rule: RateRule, subject: string): string {
+/** Returns what a call under this rule adds one to. */
+export function countedBy(rule: RateRule, subject: string, nowMs: number): Counted {
+  return { key: keyOf(rule, subject), windowMs: rule.windowMs, nowMs }
+}
+
+function keyOf(rule: RateRule, subject: string): string {
   return `${rule.name}:${subject}`
 }
 

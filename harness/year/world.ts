@@ -22,6 +22,9 @@ const EVERY_MINUTE = "* * * * *"
 const NIGHTLY = "17 3 * * *"
 export const YEAR_ZONE = "America/New_York"
 
+/** Planned failures of a marketplace that may still lie ahead of a seller. */
+const MOST_REFUSED = 10
+
 const person = {
   firstName: "Yara",
   lastName: "Seller",
@@ -181,10 +184,14 @@ export class World {
    */
   async reconnect(id: string, shop: string): Promise<void> {
     const path = `/api/integrations/${id}`
-    const { session } = await this.client.expect<Integration>("GET", path)
-    if (session !== null) return
-    const { connectUrl } = await this.client.expect<{ connectUrl: string }>("GET", `${path}/auth`)
-    await allowShop(this.client, connectUrl, shop)
+    const isConnected = async () => (await this.client.expect<Integration>("GET", path)).session !== null
+    for (let refused = 0; !(await isConnected()); refused++) {
+      const { connectUrl } = await this.client.expect<{ connectUrl: string }>("GET", `${path}/auth`)
+      await allowShop(this.client, connectUrl, shop).catch((error: unknown) => {
+        // A failure of the marketplace that no sync has met yet meets the seller, who tries again.
+        if (refused === MOST_REFUSED) throw error
+      })
+    }
   }
 }
 

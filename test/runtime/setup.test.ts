@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SetupRun } from "../../harness/cloud/run-setup.ts"
 import {
@@ -15,10 +15,15 @@ import {
 } from "../../harness/cloud/shop.ts"
 import { longTest } from "../../harness/long-test.ts"
 
+const migrations = readdirSync("migrations")
+  .filter((name) => name.endsWith(".sql"))
+  .sort()
+
 /** Drops all tables, each before those that it refers to. */
 function dropsOfTables(): string {
-  const sql = readFileSync("migrations/0000_tables.sql", "utf8")
-  let left = [...sql.matchAll(/CREATE TABLE `(\w+)` \(([\s\S]*?)\n\)/g)]
+  const sql = migrations.map((name) => readFileSync(`migrations/${name}`, "utf8")).join("\n")
+  const made = [...sql.matchAll(/CREATE TABLE `(\w+)` \(([\s\S]*?)\n\)/g)]
+  let left = [...new Map(made.map((table) => [table[1], table])).values()]
   const drops: string[] = []
   while (left.length > 0) {
     const isFree = ([, name]: string[]) =>
@@ -144,7 +149,7 @@ test("tables that are gone are named by --check, and made again", async () => {
   await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
     sql: `${dropsOfTables()}; DELETE FROM d1_migrations`,
   })
-  expect(tableOf(await live.check())).toMatchObject({ "D1 tables": "missing: 0000_tables.sql" })
+  expect(tableOf(await live.check())).toMatchObject({ "D1 tables": `missing: ${migrations.join(", ")}` })
   const mended = await live.setup(answers)
   expect(mended.status, said(mended)).toBe(0)
   await expectWhole(live)

@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv } from "../app-env.ts"
-import { windowOf } from "../data/accounts/rate-count-rows.ts"
 import {
   findSession,
   findSessionCounted,
@@ -12,7 +11,7 @@ import {
 import { databaseOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
-import { keyOf, type RateRule, refuseFull } from "../rate-limit.ts"
+import { countedBy, type RateRule, refuseFull } from "../rate-limit.ts"
 import { readUserToken } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
 
@@ -31,8 +30,8 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
     const nowMs = Date.now()
     const session = await sessionOf(c, nowMs)
     if (!session) throw signedOut()
-    const count = { key: keyOf(rule, session.userId), window: windowOf(rule.windowMs, nowMs) }
-    const row = await findSessionCounted(readerOf(databaseOf(c.env)), session, count, nowMs)
+    const counted = countedBy(rule, session.userId, nowMs)
+    const row = await findSessionCounted(readerOf(databaseOf(c.env)), session, counted)
     if (!row) throw signedOut()
     refuseFull(rule, row.counted)
     c.set("user", row.user)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../../contract/text.ts"
-import { clearOfWindowEnd, PASSWORD, useApp } from "../../../harness/app.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
 
 const app = useApp()
 const NEW_PASSWORD = "a-better-password"
@@ -56,7 +56,6 @@ test("a mailed code sets a new password once and ends every session, sockets inc
 })
 
 test("whatever strangers ask for and guess, every code mailed in the last quarter of an hour opens the account", async () => {
-  await clearOfWindowEnd()
   const { email, userId } = await app.givenUser({ name: "Besieged" })
   const other = await app.givenUser({ name: "Other" })
   const ask = () => app.visitor().post("/api/forgot-password", { email })
@@ -130,7 +129,6 @@ async function fiveMinutesPass(userId: string): Promise<void> {
 }
 
 test("asking for a code says the same for every address, however often", async () => {
-  await clearOfWindowEnd()
   const known = await app.givenUser({ name: "Known" })
   const unknown = "stranger@shop.test"
   for (const email of [known.email, unknown]) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../../contract/text.ts"
-import { clearOfWindowEnd, PASSWORD, useApp } from "../../../harness/app.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 
 const app = useApp()
@@ -53,7 +53,6 @@ test("the profile form writes what it may and nothing else", async () => {
 })
 
 test("a new address takes the old one's place when its link is opened, and nothing before", async () => {
-  await clearOfWindowEnd()
   const { client, email, username, hub, userId } = await app.givenUser({ name: "Move" })
   const other = await app.givenUser({ name: "Owner" })
   const admin = await app.givenUser({ name: "Admin", role: "admin" })
@@ -146,7 +145,6 @@ test("a new address takes the old one's place when its link is opened, and nothi
 })
 
 test("the link to the old address puts it back and everybody out, whatever has come since", async () => {
-  await clearOfWindowEnd()
   const { client: thief, email: a, userId } = await app.givenUser({ name: "Robbed" })
   const [b, c, d] = ["b", "c", "d"].map((letter) => `${letter}-${a}`)
   const put = (email: string) => thief.put("/api/profile", { ...form("Robbed"), email })
@@ -203,7 +201,6 @@ test("the link to the old address puts it back and everybody out, whatever has c
 })
 
 test("a change that waits ends with its undoing, a new password, a cancellation, a newer one, and its time", async () => {
-  await clearOfWindowEnd()
   const { email, userId } = await app.givenUser({ name: "Waiting" })
   const open = (token: string) => app.visitor().get(`/api/verify?token=${token}`)
   let changes = 0

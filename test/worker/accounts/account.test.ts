@@ -4,7 +4,7 @@ import type { PackageOffer } from "../../../contract/credits/payment.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
-import { clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
+import { DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
 import { Client } from "../../../local/client.ts"
 import { firstMonthEndMs } from "../../../worker/flows/credits/package-price.ts"
 
@@ -244,7 +244,6 @@ test("a mailbox has one trial: for a twin of its address, and after its account 
 })
 
 test("one mailbox is sent a bounded number of links, however many accounts are made for it", async () => {
-  await clearOfWindowEnd()
   const first = await join("flooded", "flooded@shop.test")
   await app.db.prepare("UPDATE rate_count SET count = 20 WHERE key LIKE 'verify-mail-mailbox:%'").run()
   const visitor = await app.human()
@@ -402,7 +401,6 @@ test("an inactive account is signed out everywhere and cannot sign in", async ()
 })
 
 test("the tenth wrong password is the last for a quarter of an hour, known account or not", async () => {
-  await clearOfWindowEnd()
   const { email, username } = await app.givenUser({ name: "Guess" })
   const guess = async (login: string) =>
     (await (await app.human()).post("/api/login", { email: login, password: "a-wrong-guess" })).status
@@ -430,7 +428,6 @@ test("the tenth wrong password is the last for a quarter of an hour, known accou
 })
 
 test("guesses at an account keep out neither a browser its owner has used nor one that has reset the password", async () => {
-  await clearOfWindowEnd()
   const { client: laptop, email, userId } = await app.givenUser({ name: "Wanted" })
   const other = await app.givenUser({ name: "Envious" })
   const signIn = async (client: Client, password = PASSWORD) =>
@@ -490,7 +487,6 @@ test("guesses at an account keep out neither a browser its owner has used nor on
 })
 
 test("limits by address count the network of an IPv6 caller, and the hundred-and-first sign-up is refused", async () => {
-  await clearOfWindowEnd()
   const captcha = (address: string) =>
     app.visitor().post("/api/verify-captcha", { token: DUMMY_CAPTCHA }, { "cf-connecting-ip": address })
   await captcha("2001:db8:0:42::1")

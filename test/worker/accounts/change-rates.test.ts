@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { wholeApi } from "../../../contract/api/whole-api.ts"
 import type { Share } from "../../../contract/delivery/share.ts"
 import { isChange, type Route } from "../../../contract/route.ts"
-import { clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
+import { DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { Client } from "../../../local/client.ts"
@@ -48,7 +48,6 @@ const changes = Object.entries(wholeApi).flatMap(([group, calls]) =>
 longTest(
   "every call that changes something is counted, by account or by address, and refused once it is too many",
   async () => {
-    await clearOfWindowEnd()
     const admin = await app.givenUser({ name: "Counted", role: "admin" })
     const stranger = await app.human(new Client(app.origin, { address: ADDRESS }))
     const token = await givenLink(admin.client)
@@ -75,7 +74,6 @@ longTest(
 )
 
 test("changes that have an image read anew have a lower limit than those of a row", async () => {
-  await clearOfWindowEnd()
   const { client, userId } = await app.givenUser({ name: "Rereader" })
   const { _id: image } = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
   const fill = (rule: string) =>

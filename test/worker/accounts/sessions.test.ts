@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { OpenSession } from "../../../contract/accounts/account.ts"
-import { clearOfWindowEnd, PASSWORD, useApp } from "../../../harness/app.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 
 const app = useApp()
@@ -40,7 +40,6 @@ test("a seller sees the open sessions and ends all others with the password", as
 })
 
 test("whoever holds a session cannot use up the owner's tries at the password", async () => {
-  await clearOfWindowEnd()
   const { client: thief, email } = await app.givenUser({ name: "Watchful" })
   const owner = await app.signIn(email)
   const end = (client: Client, password: string) => client.post("/api/profile/sessions/end", { password })

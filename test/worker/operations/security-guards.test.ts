@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
-import { clearOfWindowEnd, PASSWORD, useApp } from "../../../harness/app.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { webDir } from "../../../local/bundle.ts"
 import type { Client, Reply } from "../../../local/client.ts"
@@ -173,7 +173,6 @@ type Own = { client: Client; printId: string; shopId: string }
 type DearCall = (own: Own) => Promise<Reply>
 
 test("what is dear has an end for one account, from any address, and says when to come back", async () => {
-  await clearOfWindowEnd()
   const [one, other] = await Promise.all(["Busy", "Calm"].map(givenOwn))
   for (const [rule, call] of Object.entries(dear) as [keyof typeof rateRules, DearCall][]) {
     const { name, limit, windowMs } = rateRules[rule]

@@ -1,45 +1,34 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm"
-import { DAY_MS } from "../../../contract/duration.ts"
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm"
 import type { Database } from "../database.ts"
 import { rateCount } from "./tables.ts"
 
-/** A fixed time window with its own counter. */
-export type Window = { startMs: number; endMs: number }
+/** What is counted: calls with this key, in a window that begins with the first of them. */
+export type Counted = { key: string; windowMs: number; nowMs: number }
 export type WindowCount = { count: number; windowEndMs: number }
 
-export function windowOf(windowMs: number, nowMs: number): Window {
-  const startMs = Math.floor(nowMs / windowMs) * windowMs
-  return { startMs, endMs: startMs + windowMs }
-}
-
 /** Adds one in the key's window in one statement, so concurrent calls each get a new count. */
-export async function countOne(db: Database, key: string, window: Window): Promise<WindowCount> {
-  const [row] = await db
-    .insert(rateCount)
-    .values({ key, windowStart: window.startMs, count: 1 })
-    .onConflictDoUpdate({
-      target: [rateCount.key, rateCount.windowStart],
-      set: { count: sql`${rateCount.count} + 1` },
-    })
-    .returning({ count: rateCount.count })
-  return { count: row.count, windowEndMs: window.endMs }
+export async function countOne(db: Database, counted: Counted): Promise<WindowCount> {
+  return db.get(countWhere(sql`WHERE true`, counted))
 }
 
 /** Counts like `countOne`, in another query's batch: if `from`, ending in a WHERE, has a row. */
-export function countWhere(from: SQL, key: string, window: Window): SQL<{ count: number }> {
-  return sql`INSERT INTO rate_count (key, window_start, count) SELECT ${key}, ${window.startMs}, 1 ${from}
-    ON CONFLICT (key, window_start) DO UPDATE SET count = count + 1 RETURNING count`
+export function countWhere(from: SQL, { key, windowMs, nowMs }: Counted): SQL<WindowCount> {
+  return sql`INSERT INTO rate_count (key, window_end, count) SELECT ${key}, ${nowMs + windowMs}, 1 ${from}
+    ON CONFLICT (key) DO UPDATE SET
+      count = iif(window_end <= ${nowMs}, 1, count + 1),
+      window_end = iif(window_end <= ${nowMs}, excluded.window_end, window_end)
+    RETURNING count, window_end AS windowEndMs`
 }
 
 /** Takes back one count, because the counted call turned out well. */
-export async function uncountOne(db: Database, key: string, window: Window): Promise<void> {
+export async function uncountOne(db: Database, key: string, nowMs: number): Promise<void> {
   await db
     .update(rateCount)
     .set({ count: sql`max(0, ${rateCount.count} - 1)` })
-    .where(and(eq(rateCount.key, key), eq(rateCount.windowStart, window.startMs)))
+    .where(and(eq(rateCount.key, key), gt(rateCount.windowEnd, nowMs)))
 }
 
-/** Deletes old counters; no window is longer than a day. */
+/** Deletes the counters whose window has ended. */
 export async function deleteOldRateCounts(db: Database, nowMs: number): Promise<void> {
-  await db.delete(rateCount).where(lt(rateCount.windowStart, nowMs - DAY_MS))
+  await db.delete(rateCount).where(lte(rateCount.windowEnd, nowMs))
 }

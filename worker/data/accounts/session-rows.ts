@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } fro
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { listOf, type Reader } from "../reader.ts"
-import { countWhere, type Window, type WindowCount } from "./rate-count-rows.ts"
+import { type Counted, countWhere, type WindowCount } from "./rate-count-rows.ts"
 import { session, user } from "./tables.ts"
 
 export const SESSION_DAYS = 30
@@ -37,19 +37,18 @@ export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id 
   return sql`SELECT session.id ${fromLive(key, nowMs)}`
 }
 
-/** Finds as `findSession` does; also counts a live session's call under `key`, in the same round trip. */
+/** Finds as `findSession` does; also counts a live session's call, in the same round trip. */
 export async function findSessionCounted(
   read: Reader,
   session: SessionKey,
-  { key, window }: { key: string; window: Window },
-  nowMs: number,
+  counted: Counted,
 ): Promise<{ user: SignedInUser; counted: WindowCount } | null> {
-  const from = fromLive(session, nowMs)
+  const from = fromLive(session, counted.nowMs)
   const [[row], [count]] = await read(
     sql<SignedInUser>`SELECT ${userList} ${from}`,
-    countWhere(from, key, window),
+    countWhere(from, counted),
   )
-  return row ? { user: row, counted: { ...count, windowEndMs: window.endMs } } : null
+  return row ? { user: row, counted: count } : null
 }
 
 function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {

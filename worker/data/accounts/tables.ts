@@ -1,7 +1,7 @@
 /** The tables of people, their sessions and their notifications. */
 
 import { type SQL, sql } from "drizzle-orm"
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
@@ -155,15 +155,15 @@ export const spentPass = sqliteTable(
   (t) => [index("spent_pass_expires").on(t.expiresAt)],
 )
 
-/** The fixed-window counters, a row per key and window. One table counts for all edge locations. */
+/** The counters, a row per key; its window begins with the first call. One table counts for all edge locations. */
 export const rateCount = sqliteTable(
   "rate_count",
   {
-    key: text("key").notNull(),
-    windowStart: time("window_start").notNull(),
+    key: text("key").primaryKey(),
+    windowEnd: time("window_end").notNull(),
     count: integer("count").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index("rate_count_window").on(t.windowStart)],
+  (t) => [index("rate_count_window").on(t.windowEnd)],
 )
 
 export const notification = sqliteTable(

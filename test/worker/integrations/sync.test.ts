@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/duration.ts"
-import { logoSvg } from "../../harness/logo-svg.ts"
-import { useApp } from "../../harness/pool/app.ts"
-import { givenImage, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { useApp } from "../../../harness/app.ts"
+import { logoSvg } from "../../../harness/logo-svg.ts"
+import { givenImage, givenSize, printOf, until } from "../artwork/artwork-steps.ts"
 import {
   comeBack,
   consent,
@@ -16,7 +16,7 @@ import {
   sync,
   synced,
   tellEtsy,
-} from "../worker/orders/order-steps.ts"
+} from "../orders/order-steps.ts"
 
 const app = useApp()
 const MINUTE_MS = 60_000
@@ -226,6 +226,7 @@ test("a message for an integration that is gone is over with", async () => {
 })
 
 test("a connection that Etsy has ended is said, and connecting again mends it", async () => {
+  app.expectErrors(/sync refused by marketplace.*refresh_token is invalid/)
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   await tellEtsy(app, { action: "revoke-tokens" })
@@ -245,7 +246,7 @@ test("a connection that Etsy has ended is said, and connecting again mends it", 
 })
 
 test("what Etsy refuses is told in Etsy's own words, to the seller and in the log, without secrets", async () => {
-  app.expectErrors(/app refused by marketplace.*API key not found/)
+  app.expectErrors(/app refused by marketplace.*API key not found|sync refused by marketplace/)
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   const refused = async (status: number, error: string, description?: string) => {
