@@ -105,13 +105,17 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
   expect(await ways.getByRole("radio", { name: /^Straight cuts/ }).isChecked()).toBe(true)
   await less.waitFor({ state: "hidden", timeout: LONG_MS })
   expect(await objections(page)).toEqual([])
+  const keptSheet = () => client.expect<LayoutDocument | null>("GET", `/api/prints/${print._id}/layout`)
+  await expect.poll(async () => (await keptSheet())?.packing).toBe("straight-cuts")
   await ways.getByText("Tightest").click()
   await less.waitFor({ timeout: LONG_MS })
 
   // Another device shows what was found here, at once, and prints that or a shorter sheet.
   const keptIn = async () => {
-    const kept = await client.expect<LayoutDocument | null>("GET", `/api/prints/${print._id}/layout`)
-    return kept ? kept.sheets[0].lengthPx / defaultSheetTemplate.dpi : Number.POSITIVE_INFINITY
+    const kept = await keptSheet()
+    return kept?.packing === "tightest"
+      ? kept.sheets[0].lengthPx / defaultSheetTemplate.dpi
+      : Number.POSITIVE_INFINITY
   }
   const tightest = ways.locator("label", { hasText: "Tightest" }).getByText(/^[\d.]+ in$/)
   const shownIn = Number.parseFloat((await tightest.textContent()) ?? "")

@@ -30,7 +30,7 @@ const ends: ({ killAfter: string } | { lose: { path: string; method?: string; af
   { killAfter: "Etsy app" },
   { killAfter: "Shopify app" },
   { killAfter: "Random keys" },
-  { lose: { path: `${ACCOUNT}/d1/database`, method: "POST", after: 12 } },
+  { lose: { path: `${ACCOUNT}/d1/database`, method: "POST", after: 3 } },
   { killAfter: "D1 tables" },
   { lose: { path: `${ACCOUNT}/workers/scripts/sheetsmith`, method: "PUT" } },
   { killAfter: "Edge Worker" },

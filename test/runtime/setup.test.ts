@@ -149,7 +149,9 @@ test("tables that are gone are named by --check, and made again", async () => {
   await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
     sql: `${dropsOfTables()}; DELETE FROM d1_migrations`,
   })
-  expect(tableOf(await live.check())).toMatchObject({ "D1 tables": `missing: ${migrations.join(", ")}` })
+  expect(tableOf(await live.check())).toMatchObject({
+    "D1 tables": `missing: ${migrations.length} migrations from ${migrations[0]} on`,
+  })
   const mended = await live.setup(answers)
   expect(mended.status, said(mended)).toBe(0)
   await expectWhole(live)
