@@ -211,6 +211,13 @@ const sizesRoute = createRoute({
   staticData: { title: "Sizes" },
 })
 
+const printShopRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/print-shop",
+  ...framed(() => import("./features/print-shop/print-shop-screen.tsx"), "PrintShopScreen"),
+  staticData: { title: "Print shop" },
+})
+
 const imagesRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/images",
@@ -332,6 +339,7 @@ export const routeTree = rootRoute.addChildren([
     manifestRoute,
     labelCodeRoute,
     sizesRoute,
+    printShopRoute,
     imagesRoute,
     artworkTextRoute,
     fontsRoute,

@@ -103,11 +103,25 @@ export const deliverySecretSchemas = {
   Form: z.object({ fields: z.array(formFieldSchema) }),
 }
 
+/** The answer of POST /delivery-addresses/{id}/test, which writes a small file there. */
+export const deliveryTestSchema = z.object({ works: z.boolean(), message: z.string() })
+export type DeliveryTest = z.infer<typeof deliveryTestSchema>
+
+/** The last answer of an address to a test. */
+const lastTestSchema = deliveryTestSchema.extend({
+  /** The time from the first byte sent to the answer, in milliseconds. */
+  tookMs: z.number(),
+  testedAt: z.string(),
+})
+export type LastTest = z.infer<typeof lastTestSchema>
+
 const replyCommon = {
   _id: idSchema,
   ...common,
   /** False if the secret has to be given again, as after an import of the account. */
   hasSecret: z.boolean(),
+  /** Null if it was never tested as it is now. */
+  lastTest: lastTestSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 }
@@ -117,10 +131,6 @@ export const deliveryAddressSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("Form"), ...replyCommon, ...deliverySettingsSchemas.Form.shape }),
 ])
 export type DeliveryAddress = z.infer<typeof deliveryAddressSchema>
-
-/** The answer of POST /delivery-addresses/{id}/test, which writes a small file there. */
-export const deliveryTestSchema = z.object({ works: z.boolean(), message: z.string() })
-export type DeliveryTest = z.infer<typeof deliveryTestSchema>
 
 /** The body of POST /prints/{id}/deliveries. `isAgain`: also files that have arrived before. */
 export const deliverSchema = z.object({ addressId: idSchema, isAgain: z.boolean().default(false) })

@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { deliveryAddresses } from "../../contract/api/delivery-api.ts"
-import type { DeliveryAddressInput } from "../../contract/delivery/delivery.ts"
+import type { DeliveryAddressInput, DeliveryTest } from "../../contract/delivery/delivery.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_DELIVERY_ADDRESSES } from "../../contract/limit.ts"
@@ -13,6 +13,7 @@ import {
   findDeliveryAddress,
   insertDeliveryAddress,
   listDeliveryAddresses,
+  storeTest,
   updateDeliveryAddress,
 } from "../data/delivery/delivery-address-rows.ts"
 import { settingsOf } from "../env.ts"
@@ -34,7 +35,10 @@ export const deliveryAddressesRoutes = new ApiRoutes()
     const id = makeId(Date.now())
     const stored = await storedAddress(c.env, id, withNoFields(input))
     if (stored.sealedSecret === null) throw secretNeeded(input)
-    const row = await insertDeliveryAddress(databaseOf(c.env), changeOf(c, id, input, stored))
+    const row = await insertDeliveryAddress(databaseOf(c.env), {
+      ...changeOf(c, id, input, stored),
+      lastTest: null,
+    })
     if (!row)
       throw new ApiError(
         "conflict",
@@ -49,7 +53,9 @@ export const deliveryAddressesRoutes = new ApiRoutes()
     const given = await storedAddress(c.env, before.id, input)
     if (given.sealedSecret === null && !keepsSecret(before, input)) throw secretNeeded(input)
     const stored = given.sealedSecret === null ? keptWith(before, given) : given
-    const row = await updateDeliveryAddress(databaseOf(c.env), changeOf(c, before.id, input, stored))
+    const change = changeOf(c, before.id, input, stored)
+    const lastTest = isSamePlace(before, change) ? before.lastTest : null
+    const row = await updateDeliveryAddress(databaseOf(c.env), { ...change, lastTest })
     if (!row) throw unknown("address")
     return { data: addressReply(row), message: "Address saved" }
   })
@@ -66,15 +72,24 @@ export const deliveryAddressesRoutes = new ApiRoutes()
   .serve(deliveryAddresses.test, async (c) => {
     const row = await ownAddress(c)
     await limitRate(c, rateRules.deliveryTestByAccount, c.var.user.id)
-    try {
-      const notice = await tryTarget(await openTarget(c.env, row))
-      const message = ["It works: a small file could be written.", notice].filter(Boolean).join(" ")
-      return { data: { works: true, message } }
-    } catch (error) {
-      if (!(error instanceof DeliveryError)) throw error
-      return { data: { works: false, message: error.message } }
-    }
+    const startedMs = Date.now()
+    const answer = await testAnswer(c, row)
+    const nowMs = Date.now()
+    const testedAt = new Date(nowMs).toISOString()
+    await storeTest(databaseOf(c.env), row, { ...answer, tookMs: nowMs - startedMs, testedAt })
+    return { data: answer }
   })
+
+async function testAnswer(c: Context<AppEnv>, row: DeliveryAddressRow): Promise<DeliveryTest> {
+  try {
+    const notice = await tryTarget(await openTarget(c.env, row))
+    const message = ["It works: a small file could be written.", notice].filter(Boolean).join(" ")
+    return { works: true, message }
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    return { works: false, message: error.message }
+  }
+}
 
 type Stored = Awaited<ReturnType<typeof storedAddress>>
 
@@ -90,6 +105,11 @@ function changeOf(
 /** Returns an input with no fields: a new form may have none of its own. */
 function withNoFields(input: DeliveryAddressInput): DeliveryAddressInput {
   return input.kind === "Form" ? { ...input, fields: input.fields ?? [] } : input
+}
+
+/** Returns true if files still go to the same place, by the same account. */
+function isSamePlace(before: DeliveryAddressRow, after: Stored & { kind: string; url: string }): boolean {
+  return (["kind", "url", "settings", "sealedSecret"] as const).every((key) => before[key] === after[key])
 }
 
 /**

@@ -372,6 +372,35 @@ test("an address says whether it works, keeps its secret to itself and gives it 
   expect(await client.post("/api/delivery-addresses", WebDAV)).toMatchObject({ status: 409 })
 })
 
+test("the answer to a test stays with the address until place or account change", async () => {
+  const { client } = await app.givenUser({ name: "Tested" })
+  const { WebDAV } = standInAddresses(app.standIns.origin)
+  const made = await givenAddress(client, WebDAV)
+  const path = `/api/delivery-addresses/${made._id}`
+  const lastTest = async () => {
+    const all = await client.expect<DeliveryAddress[]>("GET", "/api/delivery-addresses")
+    return all.find(({ _id }) => _id === made._id)?.lastTest
+  }
+  expect(await lastTest()).toBeNull()
+  const beforeMs = Date.now()
+  await client.post(`${path}/test`)
+  const works = await lastTest()
+  expect(works).toMatchObject({ works: true, message: "It works: a small file could be written." })
+  expect(Date.parse(works?.testedAt ?? "")).toBeGreaterThanOrEqual(beforeMs)
+  expect(works?.tookMs).toBeGreaterThanOrEqual(0)
+
+  const { password: _, ...kept } = addressInput({ name: "Kim's Prints" }, app.standIns.origin)
+  await client.expect("PUT", path, { ...kept, isAutomatic: true })
+  expect(await lastTest()).toEqual(works)
+
+  await client.expect("PUT", path, { ...WebDAV, password: "wrong" })
+  expect(await lastTest()).toBeNull()
+  await client.post(`${path}/test`)
+  expect(await lastTest()).toMatchObject({ works: false, message: expect.stringContaining("password") })
+  await client.expect("PUT", path, { ...WebDAV, url: `${WebDAV.url}/elsewhere` })
+  expect(await lastTest()).toBeNull()
+})
+
 test("a night after a new key, no secret needs the old one", async () => {
   const { client } = await app.givenUser({ name: "Renewed" })
   const { _id } = await givenAddress(client, addressInput({}, app.standIns.origin))

@@ -1,6 +1,11 @@
 import { queryOptions } from "@tanstack/react-query"
 import { deliveries, deliveryAddresses } from "../../../contract/api/delivery-api.ts"
-import type { Delivery, DeliveryAddressInput, DeliveryTest } from "../../../contract/delivery/delivery.ts"
+import type {
+  Delivery,
+  DeliveryAddress,
+  DeliveryAddressInput,
+  DeliveryTest,
+} from "../../../contract/delivery/delivery.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -12,13 +17,21 @@ export function deliveryAddressesOptions() {
   })
 }
 
-/** Adds an address, or changes it; returns the server's message. */
-export async function saveDeliveryAddress(id: string | null, body: DeliveryAddressInput): Promise<string> {
+/** Returns addresses with the print shop's first: the one that the seller added before the others. */
+export function shopFirst(addresses: readonly DeliveryAddress[]): DeliveryAddress[] {
+  return [...addresses].sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+}
+
+/** Adds an address, or changes it; returns it with the server's message. */
+export async function saveDeliveryAddress(
+  id: string | null,
+  body: DeliveryAddressInput,
+): Promise<{ message: string; data: DeliveryAddress }> {
   const reply = await (id === null
     ? api(deliveryAddresses.add, { body })
     : api(deliveryAddresses.update, { params: { id }, body }))
   await refresh("delivery-addresses", "deliveries")
-  return reply.message
+  return reply
 }
 
 /** Deletes an address with its secrets. Returns the server's message. */
@@ -28,9 +41,11 @@ export async function deleteDeliveryAddress(id: string): Promise<string> {
   return message
 }
 
-/** Has the server write a small file there. */
-export function testDeliveryAddress(id: string): Promise<DeliveryTest> {
-  return apiData(deliveryAddresses.test, { params: { id } })
+/** Has the server write a small file there; the address keeps the answer. */
+export async function testDeliveryAddress(id: string): Promise<DeliveryTest> {
+  const answer = await apiData(deliveryAddresses.test, { params: { id } })
+  await refresh("delivery-addresses")
+  return answer
 }
 
 /** The time after which deliveries are loaded again: the live connection only reports their end. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent } from "@tanstack/react-router"
-import { Plus, Send } from "lucide-react"
+import { Plus } from "lucide-react"
 import { Suspense, useState } from "react"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -12,10 +12,11 @@ import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { deleteDeliveryAddress, deliveryAddressesOptions, testDeliveryAddress } from "./delivery-calls.ts"
-import { kindWords } from "./delivery-words.ts"
+import { ConnectionState, TestButton } from "./connection-test.tsx"
+import { deleteDeliveryAddress, deliveryAddressesOptions } from "./delivery-calls.ts"
+import { kindWords, placeOf } from "./delivery-words.ts"
 
 const AddressModal = lazyRouteComponent(() => import("./address-modal.tsx"), "AddressModal")
 
@@ -47,6 +48,11 @@ export function WhereFilesGo() {
       id: "place",
       header: "Address",
       cell: (address) => <span className="break-all text-ink-2">{placeOf(address)}</span>,
+    },
+    {
+      id: "connection",
+      header: "Connection",
+      cell: (address) => <ConnectionState address={address} />,
     },
     {
       id: "actions",
@@ -111,24 +117,6 @@ export function WhereFilesGo() {
   )
 }
 
-function TestButton({ address }: { address: DeliveryAddress }) {
-  const test = useMutation({
-    mutationFn: () => testDeliveryAddress(address._id),
-    onSuccess: ({ works, message }) => (works ? toastSuccess(message) : toastError(message)),
-  })
-  return (
-    <Button
-      size="sm"
-      icon={<Send />}
-      aria-label={`Test ${address.name}`}
-      isLoading={test.isPending}
-      onClick={() => test.mutate()}
-    >
-      Test
-    </Button>
-  )
-}
-
 function DeleteAddressModal({ address, onClose }: { address: DeliveryAddress; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteDeliveryAddress(address._id),
@@ -149,11 +137,4 @@ function DeleteAddressModal({ address, onClose }: { address: DeliveryAddress; on
       onConfirm={() => remove.mutate()}
     />
   )
-}
-
-function placeOf(address: DeliveryAddress): string {
-  const { host, pathname } = new URL(address.url)
-  const place = `${host}${pathname.replace(/\/$/, "")}`
-  if (address.kind !== "S3") return place
-  return [place, address.bucket, address.prefix].filter(Boolean).join("/")
 }

@@ -22,7 +22,7 @@ const PressPrintButton = lazyRouteComponent(
 
 const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
 
-const PrintDeliveries = lazyRouteComponent(() => import("./print-deliveries.tsx"), "PrintDeliveries")
+const SendToShop = lazyRouteComponent(() => import("../fulfilment/send-to-shop.tsx"), "SendToShop")
 
 /** Shows a completed print's sheets (at least one) with links and downloads. */
 export function FinishedAside({ print }: { print: Print }) {
@@ -60,7 +60,7 @@ export function FinishedAside({ print }: { print: Print }) {
             <RemakeButton printId={print._id} className="mt-3 w-full" />
             <PrintWritings print={print} />
             <ShareWithShop print={print} />
-            <PrintDeliveries printId={print._id} />
+            <SendToShop printId={print._id} />
           </Suspense>
         </div>
       </aside>

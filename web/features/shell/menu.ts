@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Plug,
+  Printer,
   Ruler,
   ScrollText,
   ShoppingBag,
@@ -31,6 +32,7 @@ const everyone: MenuEntry[] = [
   { href: "/prints", label: "Prints", Icon: ScrollText, letter: "p" },
   { href: "/sizes", label: "Sizes", Icon: Ruler, letter: "s" },
   { href: "/images", label: "Images", Icon: Images, letter: "i", also: "/fonts" },
+  { href: "/print-shop", label: "Print shop", Icon: Printer, letter: "h" },
   { href: "/integrations", label: "Integrations", Icon: Plug, letter: "t" },
   { href: "/reports", label: "Reports", Icon: ChartColumn, letter: "r" },
 ]

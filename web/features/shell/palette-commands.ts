@@ -1,4 +1,5 @@
 import {
+  Coins,
   CreditCard,
   FolderPlus,
   Inbox,
@@ -92,6 +93,18 @@ const adminActions: readonly Command[] = [
 
 /** Parts of pages that people look for by name. */
 const morePages: readonly Command[] = [
+  {
+    words: "What film costs",
+    also: ["print shop", "prices", "film price", "ink price", "powder"],
+    Icon: Coins,
+    target: { href: "/print-shop?change=cost" },
+  },
+  {
+    words: "Where files go",
+    also: ["print shop", "delivery", "folder", "webdav", "s3", "bucket", "upload form", "send"],
+    Icon: Send,
+    target: { href: "/print-shop?change=place" },
+  },
   {
     words: "Destinations",
     also: ["print shop", "rip", "cutter", "cut line", "white", "file name"],

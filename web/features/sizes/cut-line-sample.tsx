@@ -39,7 +39,8 @@ export function CutLineSample({ contour }: { contour: Contour }) {
   )
 }
 
-function lineOf({ offsetIn, corners, islands, holes, smallestHoleIn }: Contour): Polygons {
+function lineOf({ isOn, offsetIn, corners, islands, holes, smallestHoleIn }: Contour): Polygons {
+  if (!isOn) return []
   if (Number.isNaN(offsetIn) || Number.isNaN(smallestHoleIn)) return []
   const open = grown(ink, Math.round(steps(offsetIn)), corners)
   if (offsetIn < 0) return open

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { destinations } from "../../../contract/api/destination-api.ts"
-import type { DestinationInput } from "../../../contract/delivery/destination.ts"
+import type { Destination, DestinationInput } from "../../../contract/delivery/destination.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { api } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
@@ -14,14 +14,17 @@ export function destinationsOptions() {
   })
 }
 
-/** Makes a destination, or changes the one with this id; returns the server's message. */
-export async function saveDestination(id: string | null, input: DestinationInput): Promise<string> {
-  const { message } =
+/** Makes a destination, or changes the one with this id; returns it with the server's message. */
+export async function saveDestination(
+  id: string | null,
+  input: DestinationInput,
+): Promise<{ message: string; data: Destination }> {
+  const reply =
     id === null
       ? await api(destinations.add, { body: input })
       : await api(destinations.update, { params: { id }, body: input })
   await refresh("destinations", "sheet-templates")
-  return message
+  return reply
 }
 
 /** Deletes a destination; templates that named it have none then. */

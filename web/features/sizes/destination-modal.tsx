@@ -1,24 +1,12 @@
 import { useMemo } from "react"
-import {
-  type Destination,
-  type DestinationInput,
-  destinationInputSchema,
-  usualDestination,
-  whiteProblem,
-} from "../../../contract/delivery/destination.ts"
+import { type Destination, destinationInputSchema } from "../../../contract/delivery/destination.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
-import { FormatPicker } from "../../components/format-picker.tsx"
-import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
-import { Stepper } from "../../components/ui/stepper.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { fieldErrors, useForm } from "../../lib/use-form.ts"
-import { CutLineSection } from "./cut-line-section.tsx"
+import { useForm } from "../../lib/use-form.ts"
 import { saveDestination } from "./destination-calls.ts"
-import { DestinationSection } from "./destination-section.tsx"
-import { FileNameSection } from "./file-name-section.tsx"
-import { NumberField } from "./measures.tsx"
+import { DestinationFields, type DestinationValues, settingsOf } from "./destination-fields.tsx"
 
 type DestinationModalProps = {
   /** Null for a new one. */
@@ -28,12 +16,6 @@ type DestinationModalProps = {
   onClose: () => void
 }
 
-type Numbers = "maxLengthIn" | "dpi"
-type Values = Omit<DestinationInput, Numbers> & Record<Numbers, number | undefined>
-
-/** The most pixels that white ink is pulled in by, so that it never shows beside the colours. */
-const MAX_CHOKE_PX = 5
-
 /** Makes or changes a destination: every setting of a shop's machine, in plain words. */
 export function DestinationModal({ destination, like, onClose }: DestinationModalProps) {
   const initial = useMemo(() => valuesOf(destination, like), [destination, like])
@@ -41,24 +23,11 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
     schema: destinationInputSchema,
     initial,
     send: async (input) => {
-      toastSuccess(await saveDestination(destination?._id ?? null, input))
+      toastSuccess((await saveDestination(destination?._id ?? null, input)).message)
       onClose()
     },
     failureIn: "toast",
   })
-  const { values, errors } = form
-  const { white } = values
-  const whiteErrors = errors.white === undefined ? {} : fieldErrors(destinationInputSchema.shape.white, white)
-  const number = (key: Numbers, label: string, unit: string, hint?: string) => (
-    <NumberField
-      label={label}
-      unit={unit}
-      value={values[key]}
-      onChange={(value) => form.set(key, value)}
-      error={errors[key]}
-      hint={hint}
-    />
-  )
   return (
     <FormModal
       form={form}
@@ -76,85 +45,14 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
         maxLength={MAX_NAME_LENGTH}
         placeholder="My shop"
       />
-      <DestinationSection title="Files" about="Every sheet is written in each of these formats.">
-        <FormatPicker
-          label="Formats"
-          chosen={values.formats}
-          onChange={(formats) => form.set("formats", formats)}
-        />
-      </DestinationSection>
-      <DestinationSection
-        title="Limits"
-        about="A sheet that would be longer is split between pieces. No piece is ever cut."
-      >
-        <div className="grid grid-cols-2 gap-4">
-          {number("maxLengthIn", "Longest file", "in", "4 to 240 in")}
-          {number("dpi", "Resolution", "DPI", "Same as the sheet templates that use it")}
-        </div>
-        <CheckRow
-          label="Mirror"
-          hint="For films that are printed face down. A template that mirrors always does so."
-          checked={values.mirror}
-          onCheckedChange={(mirror) => form.set("mirror", mirror)}
-          className="mt-2"
-        />
-      </DestinationSection>
-      <DestinationSection
-        title="White"
-        about="A layer of white ink beneath every piece, in PDF and TIFF."
-        isOn={white.isOn}
-        onSwitch={(isOn) => form.set("white", { ...white, isOn })}
-        isOpen={white.isOn || errors.white !== undefined}
-        problem={whiteProblem(white, values.formats)}
-      >
-        <div className="grid gap-4 md:grid-cols-2">
-          <TextField
-            label="Name of the ink"
-            value={white.name}
-            onText={(name) => form.set("white", { ...white, name })}
-            error={whiteErrors.name}
-            hint="Exactly as your print software spells it"
-            isRequired
-          />
-          <div>
-            <span className="mb-1.5 block text-sm font-[550]">Pulled in by</span>
-            <span className="flex items-center gap-2.5">
-              <Stepper
-                label="Pulled in by"
-                value={white.chokePx}
-                min={0}
-                max={MAX_CHOKE_PX}
-                onChange={(chokePx) => form.set("white", { ...white, chokePx })}
-              />
-              <span className="text-sm text-ink-3">{white.chokePx === 1 ? "pixel" : "pixels"}</span>
-            </span>
-            <p className="mt-1.5 text-xs text-ink-3">
-              At most 5. Keeps white from showing beside the colours
-            </p>
-          </div>
-        </div>
-      </DestinationSection>
-      <CutLineSection
-        contour={values.contour}
-        onChange={(contour) => form.set("contour", contour)}
-        formats={values.formats}
-        dpi={values.dpi}
-        error={errors.contour}
-      />
-      <FileNameSection
-        pattern={values.fileName}
-        onChange={(fileName) => form.set("fileName", fileName)}
-        formats={values.formats}
-        error={errors.fileName}
-      />
+      <DestinationFields form={form} />
     </FormModal>
   )
 }
 
-function valuesOf(destination: Destination | null, like: Destination | undefined): Values {
-  const { name, formats, maxLengthIn, dpi, mirror, white, contour, fileName } =
-    destination ?? like ?? usualDestination
-  const own = { formats, maxLengthIn, dpi, mirror, white, contour, fileName }
-  const copied = like ? `${name} copy`.slice(0, MAX_NAME_LENGTH) : name
-  return { name: destination ? name : copied, ...own }
+function valuesOf(destination: Destination | null, like: Destination | undefined): DestinationValues {
+  const settings = settingsOf(destination ?? like)
+  return destination || !like
+    ? settings
+    : { ...settings, name: `${like.name} copy`.slice(0, MAX_NAME_LENGTH) }
 }

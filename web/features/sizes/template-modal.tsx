@@ -1,9 +1,4 @@
-import {
-  defaultSheetTemplate,
-  type SheetTemplate,
-  type SheetTemplateInput,
-  sheetTemplateInputSchema,
-} from "../../../contract/artwork/size.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { packings } from "../../../contract/status.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
@@ -12,10 +7,8 @@ import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { useForm } from "../../lib/use-form.ts"
-import { NumberField } from "./measures.tsx"
-import { saveSheetTemplate } from "./size-calls.ts"
 import { TemplateDestination } from "./template-destination.tsx"
+import { TemplateNumber, useTemplateForm } from "./template-form.tsx"
 import { TemplatePrices } from "./template-prices.tsx"
 import { nestingSwitches, packingNames, templateSwitches } from "./template-words.ts"
 
@@ -25,37 +18,13 @@ type TemplateModalProps = {
   onClose: () => void
 }
 
-type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
-type Values = Omit<SheetTemplateInput, Numbers> & Record<Numbers, number | undefined>
-
-const noPrices = { inkPricePerSquareInch: null, powderPricePerSquareInch: null, creditPrice: null }
-
 /** Makes or changes a sheet template: the film, its margins and how pieces may lie. */
 export function TemplateModal({ template, onClose }: TemplateModalProps) {
-  const initial: Values = template
-    ? inputOf(template)
-    : { ...defaultSheetTemplate, name: "", isDefault: false }
-  const form = useForm({
-    schema: sheetTemplateInputSchema,
-    initial,
-    send: async (input) => {
-      // The other prices are in the film's currency: they go with it.
-      const prices = input.filmPrice ? {} : noPrices
-      toastSuccess(await saveSheetTemplate(template?._id ?? null, { ...input, ...prices }))
-      onClose()
-    },
-    failureIn: "toast",
+  const form = useTemplateForm(template, (message) => {
+    toastSuccess(message)
+    onClose()
   })
   const nests = form.values.nesting === "shapes"
-  const number = (key: Numbers, label: string, unit: string) => (
-    <NumberField
-      label={label}
-      unit={unit}
-      value={form.values[key]}
-      onChange={(value) => form.set(key, value)}
-      error={form.errors[key]}
-    />
-  )
   return (
     <FormModal
       form={form}
@@ -73,11 +42,11 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         placeholder="22 in roll"
       />
       <div className="grid grid-cols-2 gap-4">
-        {number("widthIn", "Roll width", "in")}
-        {number("maxLengthIn", "Longest sheet", "in")}
-        {number("edgeIn", "Edge", "in")}
-        {number("gapIn", "Gap", "in")}
-        {number("dpi", "Resolution", "DPI")}
+        <TemplateNumber form={form} name="widthIn" />
+        <TemplateNumber form={form} name="maxLengthIn" />
+        <TemplateNumber form={form} name="edgeIn" />
+        <TemplateNumber form={form} name="gapIn" />
+        <TemplateNumber form={form} name="dpi" />
         <Field label="Packing" error={form.errors.packing}>
           <Select
             value={form.values.packing}
@@ -138,8 +107,4 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       />
     </FormModal>
   )
-}
-
-function inputOf({ _id, createdAt, updatedAt, destination: _, ...input }: SheetTemplate): Values {
-  return input
 }

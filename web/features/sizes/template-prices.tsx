@@ -20,15 +20,33 @@ type TemplatePricesProps = {
   onPrice: (key: keyof OtherPrices, price: number | null) => void
 }
 
-const noPrice: FilmPrice = { amount: Number.NaN, per: "foot", currency: "USD" }
+/** The price of film before anything is typed. */
+export const noPrice: FilmPrice = { amount: Number.NaN, per: "foot", currency: "USD" }
 const otherPrices = [
   { key: "inkPricePerSquareInch", label: "Ink per sq in", hint: "For the inked area" },
   { key: "powderPricePerSquareInch", label: "Powder per sq in", hint: "For the inked area" },
   { key: "creditPrice", label: "Credit", hint: "What you pay for one credit" },
 ] as const
 
+/** Switches the prices of a template on and off, and edits them. */
+export function TemplatePrices(props: TemplatePricesProps) {
+  const film = props.values.filmPrice ?? null
+  return (
+    <DestinationSection
+      title="Prices"
+      about="With prices, every print shows what it cost, and every order its share."
+      isOn={film !== null}
+      onSwitch={(isOn) => props.onFilmPrice(isOn ? noPrice : null)}
+      isOpen={film !== null}
+      problem={film === null ? (props.errors.filmPrice ?? null) : null}
+    >
+      <PriceFields {...props} />
+    </DestinationSection>
+  )
+}
+
 /** Edits the prices of film, ink, powder and a credit, from which prints and orders get their cost. */
-export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: TemplatePricesProps) {
+export function PriceFields({ values, errors, onFilmPrice, onPrice }: TemplatePricesProps) {
   const film = values.filmPrice ?? null
   const shown = film ?? noPrice
   const wrong = errors.filmPrice === undefined || film === null ? {} : fieldErrors(filmPriceSchema, film)
@@ -36,65 +54,56 @@ export function TemplatePrices({ values, errors, onFilmPrice, onPrice }: Templat
   const set = ({ rollLengthIn, ...rest }: FilmPrice) =>
     onFilmPrice(rest.per === "roll" ? { ...rest, rollLengthIn: rollLengthIn ?? Number.NaN } : rest)
   return (
-    <DestinationSection
-      title="Prices"
-      about="With prices, every print shows what it cost, and every order its share."
-      isOn={film !== null}
-      onSwitch={(isOn) => onFilmPrice(isOn ? noPrice : null)}
-      isOpen={film !== null}
-      problem={film === null ? (errors.filmPrice ?? null) : null}
-    >
-      <div className="grid grid-cols-2 gap-4">
+    <div className="grid grid-cols-2 gap-4">
+      <NumberField
+        label="Film"
+        unit={shown.currency.slice(0, 3)}
+        value={typed(shown.amount)}
+        onChange={(amount = Number.NaN) => set({ ...shown, amount })}
+        error={wrong.amount}
+      />
+      <Field label="Per">
+        <Select
+          value={shown.per}
+          onValueChange={(value) => {
+            const per = filmUnits.find((unit) => unit === value)
+            if (per) set({ ...shown, per })
+          }}
+          options={filmUnits.map((unit) => ({ value: unit, label: unitNames[unit] }))}
+        />
+      </Field>
+      {shown.per === "roll" && (
         <NumberField
-          label="Film"
+          label="Length of a roll"
+          unit="in"
+          value={typed(shown.rollLengthIn ?? Number.NaN)}
+          onChange={(rollLengthIn = Number.NaN) => set({ ...shown, rollLengthIn })}
+          error={wrong.rollLengthIn}
+          hint="100 m are 3937 in"
+        />
+      )}
+      <TextField
+        label="Currency"
+        value={shown.currency}
+        onText={(currency) => set({ ...shown, currency: currency.toUpperCase() })}
+        error={wrong.currency}
+        maxLength={3}
+        autoCapitalize="characters"
+        isRequired
+      />
+      {otherPrices.map(({ key, label, hint }) => (
+        <NumberField
+          key={key}
+          label={label}
           unit={shown.currency.slice(0, 3)}
-          value={typed(shown.amount)}
-          onChange={(amount = Number.NaN) => set({ ...shown, amount })}
-          error={wrong.amount}
+          value={values[key] ?? undefined}
+          onChange={(price) => onPrice(key, price ?? null)}
+          error={errors[key]}
+          hint={hint}
+          isOptional
         />
-        <Field label="Per">
-          <Select
-            value={shown.per}
-            onValueChange={(value) => {
-              const per = filmUnits.find((unit) => unit === value)
-              if (per) set({ ...shown, per })
-            }}
-            options={filmUnits.map((unit) => ({ value: unit, label: unitNames[unit] }))}
-          />
-        </Field>
-        {shown.per === "roll" && (
-          <NumberField
-            label="Length of a roll"
-            unit="in"
-            value={typed(shown.rollLengthIn ?? Number.NaN)}
-            onChange={(rollLengthIn = Number.NaN) => set({ ...shown, rollLengthIn })}
-            error={wrong.rollLengthIn}
-            hint="100 m are 3937 in"
-          />
-        )}
-        <TextField
-          label="Currency"
-          value={shown.currency}
-          onText={(currency) => set({ ...shown, currency: currency.toUpperCase() })}
-          error={wrong.currency}
-          maxLength={3}
-          autoCapitalize="characters"
-          isRequired
-        />
-        {otherPrices.map(({ key, label, hint }) => (
-          <NumberField
-            key={key}
-            label={label}
-            unit={shown.currency.slice(0, 3)}
-            value={values[key] ?? undefined}
-            onChange={(price) => onPrice(key, price ?? null)}
-            error={errors[key]}
-            hint={hint}
-            isOptional
-          />
-        ))}
-      </div>
-    </DestinationSection>
+      ))}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm"
+import type { LastTest } from "../../../contract/delivery/delivery.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_DELIVERY_ADDRESSES } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
@@ -58,6 +59,18 @@ export async function updateDeliveryAddress(
     .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.userId, userId)))
     .returning()
   return row ?? null
+}
+
+/** Stores the answer to a test, unless the address was changed since it was read. */
+export async function storeTest(
+  db: Database,
+  { id, updatedAt }: Pick<DeliveryAddressRow, "id" | "updatedAt">,
+  lastTest: LastTest,
+): Promise<void> {
+  await db
+    .update(deliveryAddress)
+    .set({ lastTest })
+    .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.updatedAt, updatedAt)))
 }
 
 /** Lists addresses whose secrets are not sealed by the key of this mark. */

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { LastTest } from "../../../contract/delivery/delivery.ts"
 import type { DestinationInput } from "../../../contract/delivery/destination.ts"
 import { deliveryKinds, deliveryStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
@@ -80,6 +81,8 @@ export const deliveryAddress = sqliteTable(
     sealedSecret: text("sealed_secret"),
     /** True if every print that is completed goes there by itself. */
     isAutomatic: flag("is_automatic").default(false),
+    /** The answer to the last test of the place and the account as they are now; null: none. */
+    lastTest: text("last_test", { mode: "json" }).$type<LastTest>(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },

@@ -57,13 +57,14 @@ export async function storedAddress(
 
 /** Converts a row to an API reply. */
 export function addressReply(row: DeliveryAddressRow): DeliveryAddress {
-  const { id, name, url, isAutomatic, createdAt, updatedAt } = row
+  const { id, name, url, isAutomatic, lastTest, createdAt, updatedAt } = row
   const shown = {
     _id: id,
     name,
     url,
     isAutomatic,
     hasSecret: row.sealedSecret !== null,
+    lastTest,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }

@@ -1,24 +1,24 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { RotateCw, Send } from "lucide-react"
-import type { Delivery } from "../../../contract/delivery/delivery.ts"
+import { ChevronDown, RotateCw, Send } from "lucide-react"
+import type { Delivery, DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
+import { classNames } from "../../lib/class-names.ts"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import {
   deliveriesOptions,
   deliveryAddressesOptions,
   isOnItsWay,
   sendFiles,
+  shopFirst,
 } from "../integrations/delivery-calls.ts"
 
-/** Lists the deliveries of a completed print, and sends its files to other addresses. */
-export function PrintDeliveries({ printId }: { printId: string }) {
+/** Lists where a completed print's files went, and sends them to the print shop or to another address. */
+export function SendToShop({ printId }: { printId: string }) {
   const addresses = useQuery(deliveryAddressesOptions()).data
   const sent = useQuery(deliveriesOptions(printId)).data
-  const send = useMutation({ mutationFn: (addressId: string) => sendFiles(printId, addressId) })
   if (addresses === undefined || sent === undefined) return null
-  const others = addresses.filter(({ _id }) => sent.every(({ addressId }) => addressId !== _id))
   return (
     <section aria-label="Send files" className="mt-4 border-line-soft border-t pt-4">
       <h2 className="font-[600]">Send files</h2>
@@ -29,21 +29,48 @@ export function PrintDeliveries({ printId }: { printId: string }) {
           ))}
         </ul>
       )}
-      {others.length === 1 && (
-        <Button
-          icon={<Send />}
-          className="mt-2 w-full"
-          isLoading={send.isPending}
-          onClick={() => send.mutate(others[0]._id)}
-        >
-          <span className="truncate">Send to {others[0].name}</span>
-        </Button>
+      <SendButton printId={printId} className="mt-2 w-full" />
+      {addresses.length === 0 && (
+        <p className="mt-0.5 text-sm text-ink-3">
+          Say once where your print shop takes files, and each print goes there with one click.{" "}
+          <Link to="/print-shop" search={{ change: "place" }} className="touch underline">
+            Set up your print shop
+          </Link>
+        </p>
       )}
-      {others.length > 1 && (
+    </section>
+  )
+}
+
+type SendButtonProps = { printId: string; variant?: "primary"; className?: string }
+
+/**
+ * Sends a completed print's files to the print shop; a menu beside it has the other addresses. Shows
+ * nothing once they went everywhere.
+ */
+export function SendButton({ printId, variant, className }: SendButtonProps) {
+  const addresses = useQuery(deliveryAddressesOptions()).data
+  const sent = useQuery(deliveriesOptions(printId)).data
+  const send = useMutation({ mutationFn: (addressId: string) => sendFiles(printId, addressId) })
+  const isNew = ({ _id }: DeliveryAddress) => sent?.every(({ addressId }) => addressId !== _id)
+  const [next, ...others] = shopFirst(addresses ?? []).filter(isNew)
+  if (next === undefined) return null
+  return (
+    <span className={classNames("flex gap-2", className)}>
+      <Button
+        variant={variant}
+        icon={<Send />}
+        className="min-w-0 flex-1"
+        isLoading={send.isPending}
+        onClick={() => send.mutate(next._id)}
+      >
+        <span className="truncate">Send to {next.name}</span>
+      </Button>
+      {others.length > 0 && (
         <Menu
           trigger={
-            <Button icon={<Send />} className="mt-2 w-full" isLoading={send.isPending}>
-              Send to…
+            <Button size="icon" aria-label="Send elsewhere" title="Send elsewhere" disabled={send.isPending}>
+              <ChevronDown />
             </Button>
           }
         >
@@ -54,15 +81,7 @@ export function PrintDeliveries({ printId }: { printId: string }) {
           ))}
         </Menu>
       )}
-      {addresses.length === 0 && (
-        <p className="mt-0.5 text-sm text-ink-3">
-          Files can be sent to your shop's folder, storage or upload form automatically.{" "}
-          <Link to="/integrations" search={{ addAddress: "true" }} className="touch underline">
-            Add an address
-          </Link>
-        </p>
-      )}
-    </section>
+    </span>
   )
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `delivery_address` ADD `last_test` text;

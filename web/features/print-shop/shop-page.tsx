@@ -1,0 +1,303 @@
+import { Link } from "@tanstack/react-router"
+import { Check, Minus, Plus } from "lucide-react"
+import type { ReactNode } from "react"
+import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
+import { filmFor } from "../../../contract/delivery/destination-film.ts"
+import { formatWords } from "../../components/format-words.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Card } from "../../components/ui/card.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatInches, formatMoney } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { ConnectionState, TestButton } from "../integrations/connection-test.tsx"
+import { kindWords, placeOf } from "../integrations/delivery-words.ts"
+import { Inches } from "../sizes/measures.tsx"
+import { PartForm } from "./part-form.tsx"
+import { partTexts } from "./part-words.ts"
+import { exampleWords, type PrintShop, type ShopPart, shopName, shopParts } from "./shop.ts"
+
+type ShopPageProps = {
+  shop: PrintShop
+  /** The part that is being changed. */
+  changed: ShopPart | null
+  onChange: (part: ShopPart | null) => void
+}
+
+/** Shows the print shop as one thing, each part with its door to change it. */
+export function ShopPage({ shop, changed, onChange }: ShopPageProps) {
+  const name = shopName(shop)
+  return (
+    <>
+      <p className="text-sm text-ink-2">My print shop</p>
+      <PageHeader
+        title={
+          <span className="inline-flex flex-wrap items-center gap-2">
+            {name ?? "No name yet"} <Connected address={shop.address} />
+          </span>
+        }
+        description={
+          shop.address === null
+            ? "Every print is made for it. You download the files, or send one link."
+            : `Every print is made for ${name}, and sent there with one button.`
+        }
+        actions={
+          shop.address !== null && (
+            <Link
+              to="/integrations"
+              search={{ addAddress: "true", callback: "/print-shop" }}
+              className={buttonVariants({})}
+            >
+              <Plus /> Another address
+            </Link>
+          )
+        }
+      />
+      <Card className="mt-4 px-4 md:px-5">
+        {shopParts.map((part) => (
+          <Section
+            key={part}
+            part={part}
+            isChanging={part === changed}
+            onChange={() => onChange(part)}
+            form={
+              <PartForm
+                part={part}
+                shop={shop}
+                end={{
+                  kind: "page",
+                  onDone: (message) => {
+                    toastSuccess(message)
+                    onChange(null)
+                  },
+                  onLeave: () => onChange(null),
+                }}
+              />
+            }
+          >
+            <PartFacts part={part} shop={shop} />
+          </Section>
+        ))}
+      </Card>
+      <p className="mt-3 text-sm text-ink-3">
+        More rolls and kinds of files are{" "}
+        <Link to="/sizes" search={{ tab: "templates" }} className="touch underline">
+          sheet templates
+        </Link>{" "}
+        and{" "}
+        <Link to="/sizes" search={{ tab: "destinations" }} className="touch underline">
+          destinations
+        </Link>
+        .
+      </p>
+    </>
+  )
+}
+
+function Connected({ address }: { address: DeliveryAddress | null }) {
+  if (address === null) return null
+  if (address.lastTest === null) return <StatusPill tone="warn">Not tested</StatusPill>
+  if (address.lastTest.works) return <StatusPill tone="good">Connected</StatusPill>
+  return <StatusPill tone="bad">Not connected</StatusPill>
+}
+
+type SectionProps = {
+  part: ShopPart
+  isChanging: boolean
+  onChange: () => void
+  form: ReactNode
+  children: ReactNode
+}
+
+function Section({ part, isChanging, onChange, form, children }: SectionProps) {
+  const { title, Icon } = partTexts[part]
+  return (
+    <section aria-label={title} className="flex gap-3 border-line border-t py-5 first:border-t-0 md:gap-4">
+      <span className="grid size-9 flex-none place-items-center rounded-md bg-sunken text-ink-2">
+        <Icon className="size-4" aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex min-h-9 items-center gap-3">
+          <h2 className="flex-1 text-base font-[620]">{title}</h2>
+          {!isChanging && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-mr-2.5"
+              aria-label={`Change: ${title}`}
+              onClick={onChange}
+            >
+              Change
+            </Button>
+          )}
+        </div>
+        {isChanging ? (
+          <div className="mt-2 max-md:-ml-12">{form}</div>
+        ) : (
+          <div className="mt-1">{children}</div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function PartFacts({ part, shop }: { part: ShopPart; shop: PrintShop }) {
+  switch (part) {
+    case "roll":
+      return <RollFacts {...shop} />
+    case "files":
+      return shop.destination ? (
+        <FilesFacts destination={shop.destination} labels={shop.template.labels} />
+      ) : (
+        <p className="text-sm text-ink-2">Not said yet: you choose the formats for each print.</p>
+      )
+    case "place":
+      return <PlaceFacts {...shop} />
+    case "cost":
+      return <CostFacts {...shop} />
+  }
+}
+
+function RollFacts({ template, destination }: PrintShop) {
+  const { maxLengthIn } = filmFor(template, destination)
+  return (
+    <Facts
+      facts={[
+        ["Roll", <Inches key="roll" value={template.widthIn} />],
+        ["Longest sheet", <Inches key="longest" value={maxLengthIn} />],
+        ["Gap", <Inches key="gap" value={template.gapIn} />],
+        ["Edge", <Inches key="edge" value={template.edgeIn} />],
+      ]}
+    />
+  )
+}
+
+function FilesFacts({ destination, labels }: { destination: Destination; labels: boolean }) {
+  const { formats, white, contour, mirror, fileName } = destination
+  const offset = formatInches(Math.abs(contour.offsetIn))
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+        {formats.map((format) => (
+          <span key={format} className="flex items-center gap-2">
+            <Tag>{formatWords[format].name}</Tag> {formatWords[format].use}
+          </span>
+        ))}
+      </p>
+      <ul className="mt-2.5 grid gap-x-6 gap-y-1 text-sm md:grid-cols-2">
+        <Fact isOn={white.isOn} words={`White, pulled in by ${white.chokePx} px`} off="No white" />
+        <Fact
+          isOn={contour.isOn}
+          words={`Cut line, ${offset} in ${contour.offsetIn < 0 ? "inside" : "out"}${contour.marks ? ", with marks" : ""}`}
+          off="No cut line"
+        />
+        <Fact isOn={labels} words="Labels beside each copy" off="No labels" />
+        <Fact isOn={mirror} words="Mirrored" off="Not mirrored" />
+      </ul>
+      <p className="mt-2 text-sm text-ink-2">
+        Files are named <code className="text-xs wrap-anywhere">{fileName}</code>
+      </p>
+    </>
+  )
+}
+
+function Fact({ isOn, words, off }: { isOn: boolean; words: string; off: string }) {
+  const Icon = isOn ? Check : Minus
+  return (
+    <li className={classNames("flex items-center gap-2", !isOn && "text-ink-2")}>
+      <Icon
+        className={classNames("size-4 flex-none", isOn ? "text-good" : "text-ink-3")}
+        aria-hidden="true"
+      />
+      {isOn ? words : off}
+    </li>
+  )
+}
+
+function PlaceFacts({ address, others }: PrintShop) {
+  if (address === null)
+    return (
+      <p className="text-sm text-ink-2">
+        You carry them: each print has a download, and one link that needs no account.
+      </p>
+    )
+  return (
+    <ul className="grid gap-3">
+      {[address, ...others].map((one) => (
+        <li key={one._id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              {one !== address && <b className="font-[550]">{one.name}</b>}
+              <span className="wrap-anywhere">{placeOf(one)}</span>
+              <Tag>{kindWords[one.kind].name}</Tag>
+              {one.isAutomatic && <Tag>Every print</Tag>}
+            </div>
+            <div className="mt-1.5">
+              <ConnectionState address={one} />
+            </div>
+          </div>
+          <span className="flex gap-2">
+            <TestButton address={one} />
+            {one !== address && (
+              <Link
+                to="/integrations"
+                search={{ editAddress: one._id, callback: "/print-shop" }}
+                className={buttonVariants({ size: "sm", variant: "ghost" })}
+                aria-label={`Change ${one.name}`}
+              >
+                Change
+              </Link>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const otherPrices = [
+  ["inkPricePerSquareInch", "Ink per sq in"],
+  ["powderPricePerSquareInch", "Powder per sq in"],
+  ["creditPrice", "Credit"],
+] as const
+
+const filmLabels = {
+  inch: "An inch of film",
+  foot: "A foot of film",
+  metre: "A metre of film",
+  roll: "A roll of film",
+} as const
+
+function CostFacts({ template }: PrintShop) {
+  const { filmPrice } = template
+  if (filmPrice === null)
+    return <p className="text-sm text-ink-2">Not said yet: prints and reports show no cost.</p>
+  const { amount, currency, per } = filmPrice
+  const others = otherPrices.flatMap(([key, label]) => {
+    const price = template[key]
+    return price === null ? [] : [[label, formatMoney(price, currency)] as const]
+  })
+  return (
+    <>
+      <Facts facts={[[filmLabels[per], formatMoney(amount, currency)], ...others]} />
+      <p className="mt-3 text-sm text-ink-2">
+        So {exampleWords(filmPrice)}. It stands beside every button that makes film, and in Reports.
+      </p>
+    </>
+  )
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-xs text-ink-3">{label}</dt>
+          <dd className="mt-0.5 text-sm font-[550]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

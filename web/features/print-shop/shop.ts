@@ -1,0 +1,109 @@
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
+import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
+import { filmFor } from "../../../contract/delivery/destination-film.ts"
+import type { Prices } from "../../../contract/prints/cost.ts"
+import { costOf } from "../../../contract/prints/print-cost.ts"
+import { formatInches, formatMoney } from "../../lib/format.ts"
+import { shopFirst } from "../integrations/delivery-calls.ts"
+import { answerWords, placeOf } from "../integrations/delivery-words.ts"
+
+/** The seller's print shop: the default roll, the files written for it, and where they go. */
+export type PrintShop = {
+  template: SheetTemplate
+  destination: Destination | null
+  address: DeliveryAddress | null
+  /** Further addresses, such as a storage of the seller's own. */
+  others: readonly DeliveryAddress[]
+}
+
+export const shopParts = ["roll", "files", "place", "cost"] as const
+export type ShopPart = (typeof shopParts)[number]
+
+/** The length of the sheet whose price is shown as an example. */
+const EXAMPLE_IN = 40
+
+/** Returns the print shop; null without a template. */
+export function printShopOf(
+  templates: readonly SheetTemplate[],
+  destinations: readonly Destination[],
+  addresses: readonly DeliveryAddress[],
+): PrintShop | null {
+  const template = templates.find(({ isDefault }) => isDefault)
+  if (!template) return null
+  const [address = null, ...others] = shopFirst(addresses)
+  const destination = destinations.find(({ _id }) => _id === template.destinationId) ?? null
+  return { template, destination, address, others }
+}
+
+/** Returns the name of the print shop; null while it has none. */
+export function shopName({
+  address,
+  destination,
+}: Pick<PrintShop, "address" | "destination">): string | null {
+  return address?.name ?? (destination?.isBuiltIn === false ? destination.name : null)
+}
+
+/** Returns true once anything about the print shop was said. */
+export function isSetUp(shop: PrintShop): boolean {
+  return shopParts.some((part) => partWords(shop, part) !== null)
+}
+
+/** Returns one line for a part of the print shop; null while nothing was said about it. */
+export function partWords(shop: PrintShop, part: ShopPart): string | null {
+  switch (part) {
+    case "roll":
+      return isRollSaid(shop.template) ? rollWords(shop) : null
+    case "files":
+      return shop.destination && filesWords(shop.template, shop.destination)
+    case "place":
+      return shop.address && placeWords(shop.address)
+    case "cost":
+      return costWords(shop.template)
+  }
+}
+
+/** A new account's template is made with it, and not changed until the seller does. */
+function isRollSaid({ createdAt, updatedAt }: SheetTemplate): boolean {
+  return createdAt !== updatedAt
+}
+
+function rollWords({ template, destination }: PrintShop): string {
+  const { maxLengthIn } = filmFor(template, destination)
+  return `${formatInches(template.widthIn)} in roll, sheets up to ${formatInches(maxLengthIn)} in, gap ${formatInches(template.gapIn)} in`
+}
+
+function filesWords({ labels }: SheetTemplate, { formats, white, contour, mirror }: Destination): string {
+  const extras = [
+    ...(white.isOn ? ["white"] : []),
+    ...(contour.isOn ? ["cut line"] : []),
+    ...(labels ? ["labels"] : []),
+  ]
+  const files = joined(formats.map((format) => format.toUpperCase()))
+  return [files, extras.length > 0 && `with ${joined(extras)}`, mirror && "mirrored"]
+    .filter(Boolean)
+    .join(", ")
+}
+
+function placeWords(address: DeliveryAddress): string {
+  return `${placeOf(address)}: ${answerWords(address) ?? "not tested yet"}`
+}
+
+const units = { inch: "an inch", foot: "a foot", metre: "a metre", roll: "a roll" } as const
+
+function costWords({ filmPrice }: SheetTemplate): string | null {
+  if (filmPrice === null) return null
+  return `${formatMoney(filmPrice.amount, filmPrice.currency)} ${units[filmPrice.per]}: ${exampleWords(filmPrice)}`
+}
+
+/** `a sheet of 40 in costs $22.00` */
+export function exampleWords(filmPrice: Prices["filmPrice"]): string {
+  const used = { filmIn: EXAMPLE_IN, boxesFilmIn: EXAMPLE_IN, inkSqIn: 0, credits: 0 }
+  const { film, currency } = costOf({ filmPrice }, used)
+  return `a sheet of ${EXAMPLE_IN} in costs ${formatMoney(film / 100, currency)}`
+}
+
+/** `PDF, PNG and TIFF` */
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
+}
