@@ -2,7 +2,7 @@
 // pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
 import type { z } from "zod"
-import { defaultSheetTemplate } from "../contract/artwork/size.ts"
+import { defaultSheetTemplate, type SheetTemplate } from "../contract/artwork/size.ts"
 import type { autopilotOfferSchema } from "../contract/autopilots/autopilot-offer.ts"
 import { usualDestination } from "../contract/delivery/destination.ts"
 import type { Share } from "../contract/delivery/share.ts"
@@ -12,6 +12,7 @@ import { makeId } from "../contract/id.ts"
 import type { Order } from "../contract/orders/order.ts"
 import type { Print } from "../contract/prints/print.ts"
 import type { Client } from "../local/client.ts"
+import { addressInput } from "./delivery-address.ts"
 import { csvOf, syntheticBulk } from "./synthetic-order-files.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
@@ -100,6 +101,9 @@ function newcomerScreens(): Screen[] {
     { name: "empty-prints", path: "/prints" },
     { name: "empty-builder", path: "/prints/manual-create?addPrint=true" },
     { name: "empty-orders", path: "/orders" },
+    { name: "empty-print-shop", path: "/print-shop" },
+    { name: "print-shop-step-files", path: "/print-shop?step=files" },
+    { name: "print-shop-step-place", path: "/print-shop?step=place" },
     { name: "empty-integrations", path: "/integrations" },
     { name: "empty-reports", path: "/reports" },
     { name: "empty-profile", path: "/profile", into: "Payment history" },
@@ -319,6 +323,10 @@ function sellerScreens({
       prepare: (page) => withOffer(page, shop, template, prints.done),
     },
     { name: "orders-none", path: "/orders?search=nothing-like-this", act: toTable },
+    { name: "print-shop", path: "/print-shop", prepare: withPrintShop(destination) },
+    { name: "print-shop-steps", path: "/print-shop?step=place", prepare: withPrintShop(destination) },
+    { name: "print-shop-change", path: "/print-shop?change=roll", prepare: withPrintShop(destination) },
+    { name: "print-shop-price", path: "/print-shop?change=cost", prepare: withPrintShop(destination) },
     { name: "integrations", path: "/integrations" },
     { name: "integrations-refused", path: "/integrations?refused=shop" },
     { name: "integrations-add", path: "/integrations?addIntegration=true" },
@@ -520,6 +528,31 @@ async function withOffer(page: Page, shop: string, template: string, done: strin
 }
 
 /** An autopilot's runs, each with another end. */
+/** Answers with a tested address, and the default roll with this destination. */
+function withPrintShop(destinationId: string): (page: Page) => Promise<unknown> {
+  const { password: _, ...place } = addressInput({
+    name: "Harbour Street prints",
+    url: "https://files.harbourstreet.example/incoming/maya",
+  })
+  const times = { createdAt: "2026-11-02T09:00:00.000Z", updatedAt: "2026-11-02T09:00:00.000Z" }
+  const lastTest = {
+    works: true,
+    message: "It works: a small file could be written.",
+    tookMs: 812,
+    testedAt: "2026-11-20T06:30:00.000Z",
+  }
+  const data = [{ _id: makeId(1), ...place, hasSecret: true, lastTest, ...times }]
+  return async (page) => {
+    await page.route("**/api/delivery-addresses", (route) => route.fulfill({ json: { data } }))
+    await page.route("**/api/sheet-templates?*", async (route) => {
+      const response = await route.fetch()
+      const reply = (await response.json()) as { data: SheetTemplate[] }
+      const templates = reply.data.map((one) => (one.isDefault ? { ...one, destinationId } : one))
+      await route.fulfill({ response, json: { ...reply, data: templates } })
+    })
+  }
+}
+
 function withRuns(page: Page): Promise<unknown> {
   const run = {
     ...{

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest"
+import { defaultSheetTemplate, type SheetTemplate } from "../../contract/artwork/size.ts"
+import { contourProblem, contourSchema } from "../../contract/delivery/contour.ts"
+import type { DeliveryAddress } from "../../contract/delivery/delivery.ts"
+import {
+  builtInDestinations,
+  type Destination,
+  destinationInputSchema,
+  usualDestination,
+} from "../../contract/delivery/destination.ts"
+import { usualCutters, usualPrinters, usualRolls } from "../../contract/delivery/usual-settings.ts"
+import { makeId } from "../../contract/id.ts"
+import {
+  isSetUp,
+  type PrintShop,
+  partWords,
+  printShopOf,
+  shopName,
+  shopParts,
+} from "../../web/features/print-shop/shop.ts"
+
+const madeAt = "2026-11-01T08:00:00.000Z"
+const noPrices = {
+  filmPrice: null,
+  inkPricePerSquareInch: null,
+  powderPricePerSquareInch: null,
+  creditPrice: null,
+}
+
+function templateOf(change: Partial<SheetTemplate> = {}): SheetTemplate {
+  const times = { createdAt: madeAt, updatedAt: madeAt }
+  const { useHoles = false, packing = "tightest", ...settings } = defaultSheetTemplate
+  const row = { _id: makeId(1), destinationId: null, destination: null, ...noPrices, ...times }
+  return { ...settings, useHoles, packing, ...row, ...change }
+}
+
+function addressOf(name: string, createdAt: string): DeliveryAddress {
+  const place = { kind: "WebDAV", url: "https://files.kim.example/incoming/", user: "maya" } as const
+  const state = { isAutomatic: false, hasSecret: true, lastTest: null }
+  return { _id: makeId(2), name, ...place, ...state, createdAt, updatedAt: createdAt }
+}
+
+const kim: Destination = {
+  ...usualDestination,
+  _id: makeId(3),
+  name: "Kim's Prints",
+  formats: ["pdf", "tiff"],
+  maxLengthIn: 80,
+  white: { ...usualDestination.white, isOn: true },
+  contour: { ...usualDestination.contour, isOn: true },
+  isBuiltIn: false,
+  reason: null,
+  createdAt: madeAt,
+  updatedAt: madeAt,
+}
+
+const wordsOf = (shop: PrintShop) => shopParts.map((part) => partWords(shop, part))
+
+test("a new account's print shop is asked for, and each part says itself once it was set", () => {
+  const bare = printShopOf([templateOf()], [...builtInDestinations], [])
+  if (!bare) throw new Error("there is a default template")
+  expect(wordsOf(bare)).toEqual([null, null, null, null])
+  expect(isSetUp(bare)).toBe(false)
+  expect(shopName(bare)).toBeNull()
+
+  const template = templateOf({
+    updatedAt: "2026-11-02T08:00:00.000Z",
+    widthIn: 24,
+    labels: true,
+    destinationId: kim._id,
+    filmPrice: { amount: 6.6, per: "foot", currency: "USD" },
+  })
+  const others = [templateOf({ _id: makeId(9), isDefault: false })]
+  const tested = {
+    ...addressOf("Kim's folder", madeAt),
+    lastTest: { works: true, message: "", tookMs: 812, testedAt: "2025-11-20T06:30:00.000Z" },
+  }
+  const shop = printShopOf([...others, template], [...builtInDestinations, kim], [tested])
+  if (!shop) throw new Error("there is a default template")
+  expect(wordsOf(shop)).toEqual([
+    "24 in roll, sheets up to 80 in, gap 0.25 in",
+    "PDF and TIFF, with white, cut line and labels",
+    expect.stringMatching(/^files.kim.example\/incoming: files.kim.example answered .*, in 0.8 s$/),
+    "$6.60 a foot: a sheet of 40 in costs $22.00",
+  ])
+  expect(isSetUp(shop)).toBe(true)
+  expect(shopName(shop)).toBe("Kim's folder")
+})
+
+test("the address that was added first is the print shop's, whatever the others are called", () => {
+  const later = addressOf("A storage of my own", "2026-11-05T08:00:00.000Z")
+  const first = addressOf("Kim's Prints", "2026-11-02T08:00:00.000Z")
+  const shop = printShopOf([templateOf()], [], [later, first])
+  expect(shop?.address).toBe(first)
+  expect(shop?.others).toEqual([later])
+  expect(partWords(shop as PrintShop, "place")).toBe("files.kim.example/incoming: not tested yet")
+})
+
+test("the usual settings of printers and cutters together are settings that the server takes", () => {
+  expect(usualRolls.map(({ label }) => label)).toEqual(["22 in", "24 in", "13 in", "30 cm", "60 cm"])
+  expect(usualPrinters.length).toBeGreaterThan(4)
+  expect(usualCutters.length).toBeGreaterThan(4)
+  for (const { name, reason, contour, formats } of usualCutters) {
+    expect(reason, name).toMatch(/\.$/)
+    const line = contourSchema.parse({ ...usualDestination.contour, ...contour, isOn: true })
+    if (formats) expect(contourProblem(line, formats), name).toBeNull()
+    const written = { ...usualDestination, name, formats: formats ?? ["pdf"], contour: line }
+    expect(destinationInputSchema.safeParse(written).error, name).toBeUndefined()
+  }
+})
