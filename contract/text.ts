@@ -24,9 +24,9 @@ export const texts = {
   authFailed: "Authentication failed. Please try again.",
   shopExists: "Shop already exists.",
   etsyShopLimit:
-    "Etsy lets this service connect five shops, and five are connected. For more, its operator has to request commercial access at etsy.com/developers/your-apps.",
+    "Etsy lets this service connect five stores, and five are connected. For more, its operator has to request commercial access at etsy.com/developers/your-apps.",
   etsyAppRefused:
-    "Etsy does not accept this service's own key at the moment, so no shop can be connected. Its operator can see why.",
+    "Etsy does not accept this service's own key at the moment, so no store can be connected. Its operator can see why.",
   errorLater: "An error occurred. Please try again later.",
   notFound: "404 Not Found",
   noData: "No data",

@@ -16,14 +16,14 @@ export const autopilots = routes({
   list: {
     method: "GET",
     path: "/autopilots",
-    summary: "All autopilots, the newest first; a shop has at most one",
+    summary: "All autopilots, the newest first; a store has at most one",
     caller: "user",
     replies: { 200: reply(z.array(autopilotSchema)) },
   },
   add: {
     method: "POST",
     path: "/autopilots",
-    summary: "Add a shop's autopilot",
+    summary: "Add a store's autopilot",
     caller: "user",
     body: autopilotInputSchema,
     replies: { 201: saying(autopilotSchema) },

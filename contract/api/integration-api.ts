@@ -29,7 +29,7 @@ export const integrations = routes({
   list: {
     method: "GET",
     path: "/integrations",
-    summary: "One page of the shops",
+    summary: "One page of the stores",
     caller: "user",
     query: integrationListQuerySchema,
     replies: { 200: listReplySchema(integrationSchema) },
@@ -37,7 +37,7 @@ export const integrations = routes({
   add: {
     method: "POST",
     path: "/integrations",
-    summary: "Add a shop; the seller then goes to its `connectUrl`",
+    summary: "Add a store; the seller then goes to its `connectUrl`",
     caller: "user",
     body: integrationCreateSchema,
     replies: { 201: saying(connectReplySchema) },
@@ -46,14 +46,14 @@ export const integrations = routes({
   one: {
     method: "GET",
     path: "/integrations/{id}",
-    summary: "One shop",
+    summary: "One store",
     caller: "user",
     replies: { 200: reply(integrationSchema) },
   },
   update: {
     method: "PUT",
     path: "/integrations/{id}",
-    summary: "Change a shop's name, type or keys",
+    summary: "Change a store's name, type or keys",
     caller: "user",
     body: integrationUpdateSchema,
     replies: { 200: saying(integrationSchema) },
@@ -61,14 +61,14 @@ export const integrations = routes({
   remove: {
     method: "DELETE",
     path: "/integrations/{id}",
-    summary: "Delete a shop with its orders",
+    summary: "Delete a store with its orders",
     caller: "user",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   connect: {
     method: "GET",
     path: "/integrations/{id}/auth",
-    summary: "Where the seller gives leave to read the shop; with `ships`, to mark its orders as shipped too",
+    summary: "Where the seller gives leave to read the store; with `ships`, to mark its orders as shipped too",
     caller: "user",
     query: z.object({ ships: z.enum(["true", "false"]).optional().catch(undefined) }),
     replies: { 200: reply(connectReplySchema) },
@@ -77,7 +77,7 @@ export const integrations = routes({
   sync: {
     method: "GET",
     path: "/integrations/{id}/orders",
-    summary: "Start a sync of the shop's orders, for the app's own script only",
+    summary: "Start a sync of the store's orders, for the app's own script only",
     caller: "script",
     replies: { 202: saying(syncReplySchema) },
     errors: ["conflict", "too-many-requests"],

@@ -135,7 +135,7 @@ export const webhooks = routes({
   shopify: {
     method: "POST",
     path: "/webhooks/shopify",
-    summary: "Something has changed in a Shopify shop, or it asks about a buyer's data",
+    summary: "Something has changed in a Shopify store, or it asks about a buyer's data",
     caller: "vendor",
     replies: { 200: reply(z.object({ received: z.literal(true) })) },
     errors: ["signed-out"],

@@ -260,7 +260,7 @@ test("a table that the server fails says so with the request's id, and loads on 
   await said(page, `Request ${requestId}`)
   await page.unroute("**/api/integrations?*")
   await notice.getByRole("button", { name: "Try again" }).click()
-  await page.getByText("No shop is connected", { exact: true }).first().waitFor()
+  await page.getByText("No store is connected", { exact: true }).first().waitFor()
 })
 
 test("calls fail in the server's words, weather is tried again, and a change refreshes its list", async () => {

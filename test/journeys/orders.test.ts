@@ -53,7 +53,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("button", { name: "Deny" }).click()
   await page.waitForURL(/\/integrations(\?|$)/)
   await said(page, texts.authFailed)
-  await page.getByText("No shop is connected").first().waitFor()
+  await page.getByText("No store is connected").first().waitFor()
 
   await page.goto("/orders")
   await page.getByRole("button", { name: "Sync orders" }).click()
@@ -901,7 +901,7 @@ longTest("a shop is renamed, belongs to one account, and leaves with its orders"
   await page.waitForURL(/deleteIntegration=/)
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
   await said(page, "Integration deleted")
-  await page.getByText("No shop is connected").first().waitFor()
+  await page.getByText("No store is connected").first().waitFor()
   expect(await orders(client)).toEqual([])
   expect((await orders(owner.client)).length).toBeGreaterThan(0)
   expect(errors.filter(isUnplanned)).toEqual([])

@@ -215,7 +215,7 @@ test("an admin finds what is stuck under Operations, tries it again, gives it up
   const db = await stage.runtime.miniflare.getD1Database("DB")
   await page.goto("/dashboard")
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Operations" }).click()
-  await page.getByText("No print, image, e-mail, payment or shop needs attention.").waitFor()
+  await page.getByText("No print, image, e-mail, payment or store needs attention.").waitFor()
   await db
     .prepare(
       "UPDATE payment SET mail_error = 'E_SENDER_NOT_VERIFIED', is_announced = 0, retry_at = ? WHERE id = ?",

@@ -48,7 +48,7 @@ test("a command is found by its words, their beginnings and what else people cal
   expect(first("upl")).toBe("Upload images")
   expect(first("cutter")).toBe("Destinations")
   expect(first("add dest")).toBe("Add destination")
-  expect(first("etsy")).toBe("Connect a shop")
+  expect(first("etsy")).toBe("Connect a store")
   expect(first("sign out")).toBe("Log out")
   expect(first("dash")).toBe("Dashboard")
   expect(findCommands("user", "zebra")).toEqual({ actions: [], pages: [] })

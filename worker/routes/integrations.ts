@@ -225,7 +225,7 @@ async function connectUrlOf(
 function addressOf(market: Marketplace, typed: string): string | null {
   const shop = market.readShop(typed)
   if (shop !== null) return shop === "" ? null : shop
-  const message = "Enter the address of your shop, like my-shop.myshopify.com"
+  const message = "Enter the address of your store, like my-shop.myshopify.com"
   throw new ApiError("validation-failed", message, { fields: { shop: message } })
 }
 

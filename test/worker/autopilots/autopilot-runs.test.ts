@@ -268,7 +268,7 @@ test("it reads the shop first, and goes on with what is known where that fails",
   await app.db.prepare("UPDATE autopilot_run SET slot = id WHERE autopilot_id = ?").bind(pilot._id).run()
   await makeDue(app, pilot)
   await minutePasses(app)
-  expect((await ranOut(client, pilot, 3)).message).toMatch(/^The shop is not connected/)
+  expect((await ranOut(client, pilot, 3)).message).toMatch(/^The store is not connected/)
 })
 
 test("it waits for the sync that took the place of the one it asked for", async () => {

@@ -44,7 +44,7 @@ test("a shop has one autopilot, which tells its next time, is paused and resumed
   expect(["07:00", "18:00"]).toContain(local.format(new Date(nextRunAt ?? "")))
   expect(await client.post("/api/autopilots", input)).toMatchObject({
     status: 409,
-    message: "This shop already has an autopilot",
+    message: "This store already has an autopilot",
   })
 
   // A change that does not concern its times leaves the next one alone, also one that is due.

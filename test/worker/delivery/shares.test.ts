@@ -140,12 +140,12 @@ test("a shop opens a link without an account, fetches everything and says that i
     shop.post(`/api/share/${token}/printed`, { number, isPrinted })
   const news = async () =>
     ((await client.get("/api/notifications")).data as Notification[]).filter(({ message }) =>
-      message.startsWith("Your shop"),
+      message.startsWith("Your print shop"),
     )
   expect(await say(2, true)).toMatchObject({ status: 200, data: { number: 2 } })
   expect(await say(2, true)).toMatchObject({ status: 200, message: "The seller has been notified" })
   expect(await news()).toMatchObject([
-    { message: "Your shop has printed 3184906231.", attachmentId: first._id },
+    { message: "Your print shop has printed 3184906231.", attachmentId: first._id },
   ])
   expect((await client.get("/api/prints?shop=printed")).data).toMatchObject([{ _id: first._id }])
   expect((await client.get("/api/prints?shop=open")).data).toMatchObject([{ _id: second._id }])

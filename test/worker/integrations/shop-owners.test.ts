@@ -46,7 +46,7 @@ test("a Shopify shop whose app was removed belongs to the account that connects 
     shopName: expect.any(String),
     orderCount: had,
     syncState: "failed",
-    syncMessage: expect.stringContaining("Another account has shown that this shop is theirs"),
+    syncMessage: expect.stringContaining("Another account has shown that this store is theirs"),
   })
   expect(await ordersOf(first.client)).toHaveLength(had)
 

@@ -276,7 +276,7 @@ test("tokens that have expired are refreshed by one caller; a removed app is sai
     return session === null && syncState === "failed"
   })
   expect((await integrationOf(client, id)).syncMessage).toBe(
-    "Shopify has ended the connection to your shop. Please connect it again.",
+    "Shopify has ended the connection to your store. Please connect it again.",
   )
   const again = (await client.get(`/api/integrations/${id}/auth`)).data as { connectUrl: string }
   expect(await comeBack(client, await allowAtShopify(again.connectUrl))).toBe("/integrations")

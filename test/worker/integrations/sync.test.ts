@@ -233,7 +233,7 @@ test("a connection that Etsy has ended is said, and connecting again mends it", 
   expect(await sync(client, id)).toMatchObject({
     syncState: "failed",
     session: null,
-    syncMessage: "Etsy has ended the connection to your shop. Please connect it again.",
+    syncMessage: "Etsy has ended the connection to your store. Please connect it again.",
     orderCount: 108,
   })
   expect((await client.get(`/api/integrations/${id}/orders`)).message).toBe("accessToken is not defined")
@@ -257,7 +257,7 @@ test("what Etsy refuses is told in Etsy's own words, to the seller and in the lo
   }
   expect(await refused(403, "User does not own Shop 7360467")).toEqual({
     syncMessage:
-      "Etsy refuses to send your shop's orders. The next sync tries again. Etsy says: “User does not own Shop 7360467”",
+      "Etsy refuses to send your store's orders. The next sync tries again. Etsy says: “User does not own Shop 7360467”",
     isConnected: true,
   })
   const key = "API key not found or not active, or incorrect shared secret for API key."
@@ -272,7 +272,7 @@ test("what Etsy refuses is told in Etsy's own words, to the seller and in the lo
   )
   expect(scope).toEqual({
     syncMessage:
-      "Sheetsmith is not allowed to read your shop's orders. Please connect the shop again and allow everything it asks for. Etsy says: “transactions_r is missing for [address] […]”",
+      "Sheetsmith is not allowed to read your store's orders. Please connect the store again and allow everything it asks for. Etsy says: “transactions_r is missing for [address] […]”",
     isConnected: false,
   })
   const { results } = await app.db

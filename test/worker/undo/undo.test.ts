@@ -206,7 +206,7 @@ test("deleted orders come back in their prints, and their shop is read from then
   expect((await client.delete(`/api/integrations/${id}`)).status).toBe(200)
   expect(await client.post(`/api/undo/${last}`)).toMatchObject({
     status: 409,
-    message: "The orders' shop is no longer connected. They cannot come back.",
+    message: "The orders' store is no longer connected. They cannot come back.",
   })
 })
 

@@ -99,7 +99,7 @@ function NotSetUp({ onSetUp }: { onSetUp: () => void }) {
       <PageHeader title="Autopilot" description="Not set up" />
       <EmptyState
         title="Come in and find the film ready"
-        description="At the times you set, or as soon as there is enough to print, the autopilot reads this shop's orders and makes a print of everything that has to ship."
+        description="At the times you set, or as soon as there is enough to print, the autopilot reads this store's orders and makes a print of everything that has to ship."
         action={
           <Button variant="primary" size="lg" icon={<Workflow />} onClick={onSetUp}>
             Set up autopilot

@@ -119,7 +119,7 @@ export function firstSteps(counts: Statistics): FirstStep[] {
       isDone: counts.totalPrints > 0,
     },
     {
-      title: "Connect a shop",
+      title: "Connect a store",
       hint: "Its orders become prints",
       verb: "Connect",
       href: "/integrations",

@@ -78,7 +78,7 @@ export function StatisticCards() {
         label="Integrations"
         Icon={Plug}
         value={counts?.totalIntegrations}
-        note={counts?.totalIntegrations === 1 ? "shop" : "shops"}
+        note={counts?.totalIntegrations === 1 ? "store" : "stores"}
         tip="Number of integrations that have been added"
         href="/integrations"
       />

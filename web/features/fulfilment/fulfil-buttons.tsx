@@ -57,7 +57,7 @@ export function TakeBackButton({ order }: { order: Order }) {
       </Button>
       <span className="text-sm text-ink-2">
         {step === "shipped"
-          ? "Removes the ship date, carrier and tracking number. If the shop has not been notified yet, it will not be."
+          ? "Removes the ship date, carrier and tracking number. If the store has not been notified yet, it will not be."
           : "The order goes back to “To press”. A shipping notice that has not been sent yet is cancelled."}
       </span>
     </div>

@@ -6,7 +6,7 @@ import { useSetSearchParams } from "../../lib/search-params.ts"
 const labels: Record<FulfilmentFilter, { label: string; count: (summary: OrderSummary) => number }> = {
   "to-press": { label: "To press", count: ({ toPress }) => toPress },
   "to-ship": { label: "To ship", count: ({ toShip }) => toShip },
-  "not-told": { label: "Shop not notified", count: ({ notTold }) => notTold },
+  "not-told": { label: "Store not notified", count: ({ notTold }) => notTold },
 }
 
 type FulfilChipsProps = {

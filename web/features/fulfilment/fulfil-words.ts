@@ -30,11 +30,11 @@ export function fulfilmentWords({
   shippedAt,
   shipment,
 }: Pick<Order, "pressedAt" | "shippedAt" | "shipment">): { words: string; isTrouble: boolean } | null {
-  if (shipment?.state === "failed") return { words: "Shop not notified", isTrouble: true }
-  if (shipment?.state === "unsure") return { words: "Shop maybe notified", isTrouble: true }
+  if (shipment?.state === "failed") return { words: "Store not notified", isTrouble: true }
+  if (shipment?.state === "unsure") return { words: "Store maybe notified", isTrouble: true }
   if (shippedAt !== null) {
     const isOnItsWay = shipment?.state === "waiting" || shipment?.state === "sending"
-    return { words: isOnItsWay ? "Shipped, notifying the shop" : "Shipped", isTrouble: false }
+    return { words: isOnItsWay ? "Shipped, notifying the store" : "Shipped", isTrouble: false }
   }
   return pressedAt === null ? null : { words: "Pressed", isTrouble: false }
 }

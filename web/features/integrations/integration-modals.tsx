@@ -63,7 +63,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
         isRequired
         autoFocus
         maxLength={MAX_NAME_LENGTH}
-        placeholder="My shop"
+        placeholder="My store"
       />
       {integration === null && (
         <Field label="Type" error={form.errors.type}>
@@ -76,7 +76,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
       )}
       {asksForShop && (
         <TextField
-          label="Shop address"
+          label="Store address"
           {...form.text("shop")}
           isRequired
           inputMode="url"

@@ -42,7 +42,7 @@ export function IntegrationScreen() {
     return (
       <EmptyState
         headingLevel="h1"
-        title="This shop does not exist"
+        title="This store does not exist"
         description={failureWords(query.error)}
         action={
           <Link to="/integrations" className={buttonVariants({ variant: "primary", size: "lg" })}>

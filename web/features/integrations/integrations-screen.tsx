@@ -70,9 +70,9 @@ export function IntegrationsScreen() {
           {...listTable(list, table)}
           rowId={(integration) => integration._id}
           empty={{
-            title: "No shop is connected",
+            title: "No store is connected",
             description:
-              "Connect your shop and its orders become prints. Prints can be built by hand from your own images in the meantime.",
+              "Connect your store and its orders become prints. Prints can be built by hand from your own images in the meantime.",
             action: <AddButton size="lg" onClick={() => add.open()} />,
           }}
         />
@@ -135,10 +135,10 @@ const causeWords: Record<ConnectCause, string> = {
 function takenWords(integrations: readonly Integration[], takenBy: string): string {
   const own = integrations.find(({ _id }) => _id === takenBy)
   if (!own)
-    return "This shop is connected to another Sheetsmith account, and that connection works. Delete its integration there, or remove Sheetsmith from the shop's apps at the marketplace; then connect it here again."
+    return "This store is connected to another Sheetsmith account, and that connection works. Delete its integration there, or remove Sheetsmith from the store's apps at the marketplace; then connect it here again."
   return own.session
-    ? `This shop is connected already, as ${own.name}. Delete that integration first, or connect another shop.`
-    : `This shop was connected before, as ${own.name}. Connect that integration again, or delete it first.`
+    ? `This store is connected already, as ${own.name}. Delete that integration first, or connect another store.`
+    : `This store was connected before, as ${own.name}. Connect that integration again, or delete it first.`
 }
 
 function AddButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {
@@ -248,6 +248,6 @@ function integrationColumns(edit: ModalParam, remove: ModalParam): DataTableColu
 function describe(all: readonly Integration[] | undefined): string {
   if (all === undefined) return "\u00a0"
   const connected = all.filter((integration) => integration.session !== null).length
-  if (connected === 0) return all.some(isOfFiles) ? "Orders come in files" : "No shop is connected"
-  return connected === 1 ? "1 shop is connected" : `${connected} shops are connected`
+  if (connected === 0) return all.some(isOfFiles) ? "Orders come in files" : "No store is connected"
+  return connected === 1 ? "1 store is connected" : `${connected} stores are connected`
 }

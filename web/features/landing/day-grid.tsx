@@ -35,7 +35,7 @@ export function DayGrid() {
           <Feature
             isTall
             title="Files Your Print Shop Takes"
-            words="PNG, PDF or TIFF, with white and a cut line where the machine wants them. Send a link, or have the files put into the shop's folder."
+            words="PNG, PDF or TIFF, with white and a cut line where the machine wants them. Send a link, or have the files put into the print shop's folder."
             picture={<FilesPicture />}
           />
           <Feature

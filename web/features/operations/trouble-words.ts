@@ -96,7 +96,7 @@ export const thingWords: Record<Trouble["kind"], string> = {
   autopilot: "Autopilot of",
   account: "Account",
   payment: "Payment",
-  shop: "Shop",
+  shop: "Store",
   shipment: "Shipment of order",
   run: "Autopilot of",
   pieces: "Pieces of",

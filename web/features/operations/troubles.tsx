@@ -28,7 +28,7 @@ export function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
       {troubles.length === 0 ? (
         <p className={`${cardClasses} mt-3 flex items-center gap-2.5 px-4 py-3.5 text-sm text-ink-2`}>
           <CircleCheck className="size-4 flex-none text-good-ink" aria-hidden="true" />
-          No print, image, e-mail, payment or shop needs attention.
+          No print, image, e-mail, payment or store needs attention.
         </p>
       ) : (
         <ul className={`${cardClasses} mt-3 divide-y divide-line`}>

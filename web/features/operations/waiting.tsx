@@ -12,7 +12,7 @@ const labels: Record<Kind, string> = {
   payments: "Payments to announce",
   mails: "E-mails to send",
   checks: "Payments to check at PayPal",
-  syncs: "Shops to sync",
+  syncs: "Stores to sync",
   deliveries: "Prints to send",
   shipments: "Shipments to report",
   runs: "Autopilots at work",

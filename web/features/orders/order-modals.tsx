@@ -39,7 +39,7 @@ export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModal
       isOpen
       onClose={onClose}
       title={`Delete ${plural(ids.length, "order")}?`}
-      description="They are removed from Sheetsmith, and the next sync does not bring them back. Nothing changes in your shop, and prints made from them stay."
+      description="They are removed from Sheetsmith, and the next sync does not bring them back. Nothing changes in your store, and prints made from them stay."
       verb="Delete"
       isDanger
       isWorking={remove.isPending}

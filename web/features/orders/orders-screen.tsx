@@ -286,7 +286,7 @@ function FoundMatch({ item, onClose }: { item: OrderItem; onClose: () => void })
 const noOrders: readonly Order[] = []
 const noOrdersYet = {
   title: "No orders yet",
-  description: "Sync your shop to see its orders here, with the artwork they need.",
+  description: "Sync your store to see its orders here, with the artwork they need.",
 }
 
 /** Passes the items to the review. */
@@ -344,7 +344,7 @@ function NoShop({ onImport }: { onImport: () => void }) {
       <PageHeader title="Integration Orders" description="No orders yet" />
       <EmptyState
         note={texts.noData}
-        title="Connect a shop to see its orders here"
+        title="Connect a store to see its orders here"
         description="Their SKU and size find your artwork, and the items become a print."
         action={
           <div className="flex flex-wrap justify-center gap-2">

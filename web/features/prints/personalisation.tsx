@@ -88,7 +88,7 @@ function Wording({
       <Asked answers={orderItem.personalisation} />
       <Field
         label="Personalisation"
-        hint="The text to print. The buyer's own words in the shop do not change."
+        hint="The text to print. The buyer's own words in the store do not change."
       >
         <WordingText value={text} onText={setText} />
       </Field>

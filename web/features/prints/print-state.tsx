@@ -24,7 +24,7 @@ export function PrintState({ print, className }: PrintStateProps) {
       <Retention print={print} />
       {print.shopPrintedAt !== null && (
         <span className="inline-flex items-center gap-1 text-xs font-[500] whitespace-nowrap text-good-ink">
-          <CircleCheck className="size-3.5" aria-hidden="true" /> Printed by your shop
+          <CircleCheck className="size-3.5" aria-hidden="true" /> Printed by your print shop
         </span>
       )}
     </div>

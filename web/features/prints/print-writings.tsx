@@ -34,7 +34,7 @@ export function PrintWritings({ print }: { print: Print }) {
     <section aria-label="Other destinations" className="mt-4 border-line-soft border-t pt-4">
       <h2 className="font-[600]">Other destinations</h2>
       <p className="mt-0.5 text-sm text-ink-3">
-        The same sheets again, in the format another shop needs. This costs no credits.
+        The same sheets again, in the format another print shop needs. This costs no credits.
       </p>
       {open.length > 0 && (
         <ul className="mt-2 grid gap-2">

@@ -65,8 +65,8 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
         <Button
           variant="ghost"
           size="sm"
-          aria-label="Link for your shop"
-          title="Link for your shop"
+          aria-label="Link for your print shop"
+          title="Link for your print shop"
           icon={<Link2 />}
           isLoading={share.isPending}
           onClick={() => share.mutate()}

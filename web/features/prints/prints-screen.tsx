@@ -40,8 +40,8 @@ const inTable = { sortBy: "createdAt" }
 
 const shopChoices = [
   { value: "", label: "Printed or not" },
-  { value: "open", label: "Not yet printed by the shop" },
-  { value: "printed", label: "Printed by the shop" },
+  { value: "open", label: "Not yet printed by the print shop" },
+  { value: "printed", label: "Printed by the print shop" },
 ]
 
 export function PrintsScreen() {
@@ -129,7 +129,7 @@ export function PrintsScreen() {
           className="md:w-32"
         />
         <Select
-          label="Shop"
+          label="Print shop"
           isQuiet
           value={query.shop ?? ""}
           onValueChange={(shop) => setParams({ shop, page: null }, { push: true })}

@@ -18,14 +18,14 @@ export function ShareWithShop({ print }: { print: PrintSummary }) {
   const make = useMutation({ mutationFn: () => makeShare([printId]) })
   const links = list.data ?? []
   return (
-    <section aria-label="Share with your shop" className="mt-4 border-line-soft border-t pt-4">
-      <h2 className="font-[600]">Share with your shop</h2>
+    <section aria-label="Share with your print shop" className="mt-4 border-line-soft border-t pt-4">
+      <h2 className="font-[600]">Share with your print shop</h2>
       <p className="mt-0.5 text-sm text-ink-3">
         A page with all files. It needs no account and names no buyer.
       </p>
       {shopPrintedAt !== null && (
         <p className="mt-1 text-sm text-good-ink">
-          Your shop marked it as printed {lowerFirst(formatWhen(shopPrintedAt))}
+          Your print shop marked it as printed {lowerFirst(formatWhen(shopPrintedAt))}
         </p>
       )}
       {links.length > 0 ? (

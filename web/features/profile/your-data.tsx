@@ -56,7 +56,7 @@ function DeleteAccountModal({ user, onClose }: { user: User; onClose: () => void
   return (
     <PasswordConfirmModal
       title="Delete your account?"
-      description={`Your artwork, sizes, prints, sheets and connected shops are removed for good${
+      description={`Your artwork, sizes, prints, sheets and connected stores are removed for good${
         credits > 0 ? `, and ${plural(credits, "unused credit")} are lost` : ""
       }. Download your account first if you may need any of it.`}
       cancel="Keep my account"

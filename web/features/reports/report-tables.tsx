@@ -42,9 +42,9 @@ export function ReportTables({ report, wish }: { report: Report; wish: ReportWis
         rows={report.sizes.map((size) => partRow(size, size.name || "Deleted"))}
       />
       <TableCard
-        title="By shop"
+        title="By store"
         href={reportFileHref(wish, "shops")}
-        heads={["Shop", ...partHeads]}
+        heads={["Store", ...partHeads]}
         rows={report.shops.map((shop) => partRow(shop, shop.name || "Without an order"))}
       />
       <TableCard

@@ -65,7 +65,7 @@ const actions: readonly Command[] = [
     target: { href: "/images?editCategory=new" },
   },
   {
-    words: "Connect a shop",
+    words: "Connect a store",
     also: ["etsy", "integration"],
     Icon: Store,
     target: { href: "/integrations?addIntegration=true" },

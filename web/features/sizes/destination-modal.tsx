@@ -34,7 +34,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
       onClose={onClose}
       size="lg"
       title={destination ? "Edit destination" : "Add destination"}
-      description="What a shop’s machine or software accepts. Sheets of a template with this destination are written for it."
+      description="What a print shop’s machine or software accepts. Sheets of a template with this destination are written for it."
       verb={destination ? "Save" : "Add destination"}
     >
       <TextField
@@ -43,7 +43,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
         isRequired
         autoFocus
         maxLength={MAX_NAME_LENGTH}
-        placeholder="My shop"
+        placeholder="My print shop"
       />
       <DestinationFields form={form} />
     </FormModal>

@@ -94,7 +94,7 @@ export function DestinationsTab() {
         isRefreshing={list.isPlaceholderData}
         empty={{
           title: "No destinations",
-          description: "A destination describes what a shop’s machine accepts.",
+          description: "A destination describes what a print shop’s machine accepts.",
         }}
         failure={loadFailure(list)}
       />

@@ -19,7 +19,7 @@ const searchSchema = z.object({ tab: z.enum(["sizes", "templates", "destinations
 const descriptions = {
   sizes: "Printed widths, in inches, to choose from for each image.",
   templates: "The film that prints are packed on.",
-  destinations: "What shops, print software and cutters accept.",
+  destinations: "What print shops, print software and cutters accept.",
 }
 
 /** Shows the seller's print sizes, sheet templates and destinations, a tab each. */

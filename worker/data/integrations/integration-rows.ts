@@ -309,7 +309,7 @@ export async function connectIntegration(
 /** The zone of accounts that have set none. */
 const UNSET_ZONE = "UTC"
 const SHOP_MOVED =
-  "Another account has shown that this shop is theirs and has connected it. The orders that you have stay here."
+  "Another account has shown that this store is theirs and has connected it. The orders that you have stay here."
 
 /** SQL for the shown status: a cancelled order is not pending. */
 const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`

@@ -102,7 +102,7 @@ async function refuseSecond(
 ): Promise<void> {
   const others = (await listAutopilots(db, own.userId)).filter(({ id }) => id !== own.id)
   if (others.some(({ integrationId }) => integrationId === own.integrationId))
-    throw new ApiError("conflict", "This shop already has an autopilot")
+    throw new ApiError("conflict", "This store already has an autopilot")
   if (others.some(({ isForAllStores }) => isForAllStores))
     throw new ApiError("conflict", "An autopilot for all stores already prints this store's orders")
   if (own.isForAllStores && others.length > 0)

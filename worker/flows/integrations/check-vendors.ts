@@ -36,7 +36,7 @@ async function etsyCheck(settings: EdgeSettings): Promise<VendorCheck> {
 function shopifyCheck({ SHOPIFY_API_KEY, SHOPIFY_API_SECRET }: EdgeSettings): VendorCheck[] {
   const vendor = "Shopify"
   if (SHOPIFY_API_KEY && SHOPIFY_API_SECRET)
-    return [{ vendor, isRight: true, message: "Key and secret are set; the first shop proves them." }]
+    return [{ vendor, isRight: true, message: "Key and secret are set; the first store proves them." }]
   const isNeither = !SHOPIFY_API_KEY && !SHOPIFY_API_SECRET
   const message = "SHOPIFY_API_KEY and SHOPIFY_API_SECRET belong together: one of them is missing."
   return isNeither ? [] : [{ vendor, isRight: false, message }]

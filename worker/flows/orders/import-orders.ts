@@ -213,7 +213,7 @@ async function judge(
   const warnings: string[] = []
   if (synced.size > 0)
     warnings.push(
-      `${counted(synced.size, "order")} left out: your connected ${shop.markets.length === 1 ? `${shop.markets[0]} ` : ""}shop already has them.`,
+      `${counted(synced.size, "order")} left out: your connected ${shop.markets.length === 1 ? `${shop.markets[0]} ` : ""}store already has them.`,
     )
   if (deletedCount > 0)
     warnings.push(`${counted(deletedCount, "order")} left out: you have deleted them here.`)

@@ -14,7 +14,7 @@ export async function noteShopPrinted(env: Env, printId: Id, nowMs: number): Pro
   const db = databaseOf(env)
   const print = await findPrint(db, null, printId)
   if (!print) return null
-  const message = `Your shop has printed ${print.name || defaultPrintName("Print", [print.createdAt], 0)}.`
+  const message = `Your print shop has printed ${print.name || defaultPrintName("Print", [print.createdAt], 0)}.`
   const { isNew } = await markShopPrinted(db, printId, {
     id: makeId(nowMs),
     userId: print.userId,
@@ -36,7 +36,7 @@ export async function takeBackShopPrinted(env: Env, printId: Id, nowMs: number):
   if (!print) return false
   const notice = { userId: print.userId, causeKey: causeKeyOf(print), nowMs }
   if (!(await unmarkShopPrinted(db, printId, notice))) return false
-  await publish(env, print, "Your shop says it is not printed yet.", nowMs)
+  await publish(env, print, "Your print shop says it is not printed yet.", nowMs)
   return true
 }
 

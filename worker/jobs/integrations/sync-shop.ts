@@ -31,12 +31,12 @@ const MAX_PAUSE_S = 2
 
 const UNREACHABLE =
   "did not answer as expected. The orders read so far are kept; the next sync continues from there."
-const DISCONNECTED = "has ended the connection to your shop. Please connect it again."
+const DISCONNECTED = "has ended the connection to your store. Please connect it again."
 const SCOPE_MISSING =
-  "Sheetsmith is not allowed to read your shop's orders. Please connect the shop again and allow everything it asks for."
+  "Sheetsmith is not allowed to read your store's orders. Please connect the store again and allow everything it asks for."
 const APP_REFUSED =
   "does not accept Sheetsmith's own key at the moment. You do not have to do anything: the sync continues once it does."
-const REFUSED = "refuses to send your shop's orders. The next sync tries again."
+const REFUSED = "refuses to send your store's orders. The next sync tries again."
 
 /** Reads some pages of a shop's orders and queues the rest. A second message is harmless. */
 export async function syncShop(env: Env, message: ShopMessage): Promise<void> {

@@ -146,7 +146,7 @@ async function endShipment(
     causeKey: `shipments:${Math.floor(nowMs / HOUR_MS)}`,
     type: "print" as const,
     message:
-      "Some orders could not be marked as shipped at their marketplace. You find them under “Shop not notified” on the Orders page.",
+      "Some orders could not be marked as shipped at their marketplace. You find them under “Store not notified” on the Orders page.",
     attachmentId: null,
     createdAtMs: nowMs,
   }

@@ -52,7 +52,7 @@ function problemOf({ status, ok }: Response, length: number): ApiError | null {
   if (!ok)
     return new ApiError(
       "unprocessable",
-      `Etsy does not hand out this file (${status}). Sync the shop to get a new link, or ask the buyer for the file.`,
+      `Etsy does not hand out this file (${status}). Sync the store to get a new link, or ask the buyer for the file.`,
     )
   if (length > MAX_UPLOAD_BYTES)
     return new ApiError("too-large", `The buyer's file is larger than ${MAX_UPLOAD_BYTES / MIB} MB.`)
