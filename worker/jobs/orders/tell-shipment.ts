@@ -108,7 +108,7 @@ function refusalWords({ vendor, kind, vendorText }: MarketError): string {
   switch (kind) {
     case "access-ended":
     case "token-ended":
-      return `${vendor} has ended the connection to your shop. Connect it again, then notify it again.`
+      return `${vendor} has ended the connection to your store. Connect it again, then notify it again.`
     case "scope-missing":
       return notAllowedWords({ type: vendor })
     case "app-refused":
@@ -122,7 +122,7 @@ function refusalWords({ vendor, kind, vendorText }: MarketError): string {
 }
 
 function notAllowedWords({ type }: Pick<IntegrationRow, "type">): string {
-  return `Sheetsmith is not allowed to mark orders as shipped at ${type} yet. Allow it on the shop's page, then notify it again.`
+  return `Sheetsmith is not allowed to mark orders as shipped at ${type} yet. Allow it on the store's page, then notify it again.`
 }
 
 function unansweredWords({ type }: Pick<IntegrationRow, "type">): string {
