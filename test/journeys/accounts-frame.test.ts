@@ -176,6 +176,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
     "Prints",
     "Sizes",
     "Images",
+    "Print shop",
     "Integrations",
     "Reports",
   ])

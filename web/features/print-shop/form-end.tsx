@@ -4,7 +4,7 @@ import { Button } from "../../components/ui/button.tsx"
 import type { PrintShop } from "./shop.ts"
 
 /** How a part's form ends: as a step it goes on, on the page it is saved or left. */
-export type FormEnd = {
+type FormEnd = {
   kind: "step" | "page"
   /** Called with the server's message once all is saved. */
   onDone: (message: string) => void
