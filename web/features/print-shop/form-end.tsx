@@ -18,6 +18,8 @@ type FormButtonsProps = {
   end: FormEnd
   isWorking?: boolean
   isDisabled?: boolean
+  /** The page's last button, where something else has saved already. */
+  verb?: string
   /** Without it the button submits the form around it. */
   onNext?: () => void
   /** A button that comes before the others. */
@@ -25,7 +27,7 @@ type FormButtonsProps = {
 }
 
 /** Shows the buttons beneath a part's form. */
-export function FormButtons({ end, isWorking, isDisabled, onNext, first }: FormButtonsProps) {
+export function FormButtons({ end, isWorking, isDisabled, verb = "Save", onNext, first }: FormButtonsProps) {
   const isStep = end.kind === "step"
   return (
     <div className="mt-5 flex flex-wrap gap-2">
@@ -46,7 +48,7 @@ export function FormButtons({ end, isWorking, isDisabled, onNext, first }: FormB
             Next <ArrowRight />
           </>
         ) : (
-          "Save"
+          verb
         )}
       </Button>
     </div>

@@ -85,7 +85,7 @@ export function PlaceForm({ shop, end }: PartFormProps) {
             Each print has a download, and one link that needs no account: send it by mail or chat.
             {saved && " Files are still sent to the address that you have, until you delete it."}
           </p>
-          <FormButtons end={end} onNext={done} />
+          <FormButtons end={end} verb="Done" onNext={done} />
         </>
       ) : (
         <Form form={form} autoComplete="off" className="mt-4 grid gap-4">
@@ -105,8 +105,14 @@ export function PlaceForm({ shop, end }: PartFormProps) {
             onCheckedChange={(checked) => form.set("isAutomatic", checked)}
           />
           {isAsSaved && !form.isSubmitting && <ConnectionAnswer address={saved} />}
+          {!works && (
+            <p className="text-sm text-ink-3">
+              The test writes a small file there and takes it away. After it you go on.
+            </p>
+          )}
           <FormButtons
             end={end}
+            verb="Done"
             isDisabled={!works || form.isSubmitting}
             onNext={done}
             first={
