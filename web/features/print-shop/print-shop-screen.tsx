@@ -1,69 +1,16 @@
-import { useQuery } from "@tanstack/react-query"
-import { useMemo } from "react"
-import { z } from "zod"
-import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
-import { Skeleton } from "../../components/ui/skeleton.tsx"
-import { fetchAhead } from "../../lib/fetch-ahead.ts"
-import { usePageMeta } from "../../lib/page-meta.ts"
-import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
-import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
-import { destinationsOptions } from "../sizes/destination-calls.ts"
-import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
-import { isSetUp, printShopOf, shopParts } from "./shop.ts"
-import { ShopAside } from "./shop-aside.tsx"
-import { ShopPage } from "./shop-page.tsx"
-import { ShopSteps } from "./shop-steps.tsx"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
+import { PendingScreen } from "../../components/ui/pending-screen.tsx"
 
-const part = z.enum(shopParts).nullable().catch(null)
-/** `step` opens a step of the setting up, `change` a part of the page. */
-const searchSchema = z.object({ step: part, change: part })
+const PrintShop = lazyRouteComponent(() => import("./print-shop.tsx"), "PrintShop")
 
-const crumb = { label: "Print shop", href: "/print-shop" }
-
-/** Shows the seller's print shop: asked in steps while nothing was said about it, then as one page. */
+/** Loads the print shop's page. It shares its parts with modals, which other pages load when they open them. */
 export function PrintShopScreen() {
-  const templates = useQuery(sheetTemplatesOptions())
-  const destinations = useQuery(destinationsOptions())
-  const addresses = useQuery(deliveryAddressesOptions())
-  const { step, change } = useSearch(searchSchema)
-  const setParams = useSetSearchParams()
-  const shop = useMemo(
-    () =>
-      templates.data && destinations.data && addresses.data
-        ? printShopOf(templates.data.data, destinations.data.data, addresses.data)
-        : null,
-    [templates.data, destinations.data, addresses.data],
-  )
-  const isAsked = shop !== null && (step !== null || (change === null && !isSetUp(shop)))
-  usePageMeta({ crumbs: isAsked ? [crumb, { label: "Set up" }] : [crumb] })
-  if (shop === null) {
-    const failure = [templates, destinations, addresses].map(loadFailure).find((one) => one !== null)
-    return failure ? <FailureNotice {...failure} /> : <Skeleton className="h-72 rounded-lg" />
-  }
   return (
-    <div className="xl:-mt-5 xl:-mr-8 xl:-mb-10 xl:flex">
-      <div className="mx-auto min-w-0 max-w-200 flex-1 xl:pt-5 xl:pr-8 xl:pb-10">
-        {isAsked ? (
-          <ShopSteps
-            shop={shop}
-            step={step ?? "roll"}
-            onStep={(next) => setParams({ step: next, change: null }, { push: true })}
-          />
-        ) : (
-          <ShopPage
-            shop={shop}
-            changed={change}
-            onChange={(next) => setParams({ change: next }, { push: next !== null })}
-          />
-        )}
-      </div>
-      <ShopAside shop={shop} />
-    </div>
+    <Suspense fallback={<PendingScreen />}>
+      <PrintShop />
+    </Suspense>
   )
 }
 
-PrintShopScreen.fetchAhead = () => {
-  fetchAhead(sheetTemplatesOptions())
-  fetchAhead(destinationsOptions())
-  fetchAhead(deliveryAddressesOptions())
-}
+PrintShopScreen.fetchAhead = () => void PrintShop.preload?.()
