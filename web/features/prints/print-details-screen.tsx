@@ -19,7 +19,6 @@ import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
-import { FinishedAside } from "./finished-aside.tsx"
 import { useStoredLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
@@ -41,6 +40,8 @@ import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
 import { usePrintName } from "./use-print-name.tsx"
+
+const FinishedAside = lazyRouteComponent(() => import("./finished-aside.tsx"), "FinishedAside")
 
 const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
@@ -197,7 +198,9 @@ function PrintDetails({ print }: { print: Print }) {
         />
       </div>
       {isFinished ? (
-        <FinishedAside print={print} />
+        <Suspense>
+          <FinishedAside print={print} />
+        </Suspense>
       ) : (
         <PrintAside
           {...sheet}

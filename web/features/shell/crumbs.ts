@@ -5,7 +5,6 @@ const names: Record<string, string> = {
   "manual-create": "Manual Create",
   "review-print": "Review Print",
   "completed-payments": "Completed Payments",
-  "print-shop": "Print shop",
 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
