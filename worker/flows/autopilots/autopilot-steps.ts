@@ -69,7 +69,7 @@ export async function syncing(env: Env, { run, autopilot, report }: RunContext):
       if (await requestSync(env, store.id, Date.now()))
         asked = { ...asked, syncing: [...(asked.syncing ?? []), store.id] }
       else {
-        const name = autopilot.isForAllStores ? store.name : "The shop"
+        const name = autopilot.isForAllStores ? store.name : "The store"
         asked = noted(asked, `${name} is not connected, so its newest orders could not be read.`)
       }
     }
