@@ -68,7 +68,8 @@ export const integrations = routes({
   connect: {
     method: "GET",
     path: "/integrations/{id}/auth",
-    summary: "Where the seller gives leave to read the store; with `ships`, to mark its orders as shipped too",
+    summary:
+      "Where the seller gives leave to read the store; with `ships`, to mark its orders as shipped too",
     caller: "user",
     query: z.object({ ships: z.enum(["true", "false"]).optional().catch(undefined) }),
     replies: { 200: reply(connectReplySchema) },

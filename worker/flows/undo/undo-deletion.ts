@@ -83,7 +83,9 @@ const ways: Readonly<Record<string, Way>> = {
   order: {
     restore: ordersRestore,
     refusal: async (db, { id }) =>
-      (await areShopsGone(db, id)) ? "The orders' store is no longer connected. They cannot come back." : null,
+      (await areShopsGone(db, id))
+        ? "The orders' store is no longer connected. They cannot come back."
+        : null,
     taken: "These orders were read again in the meantime.",
   },
   printState: {
