@@ -78,6 +78,11 @@ test("the offer says when batches were made by hand, and what a rule means for u
     { printId: makeId(2), name: "Fri batch", madeAt: "2026-11-20T11:58:00.000Z" },
   ]
   expect(doneWords({ batches }, zone, now)).toBe("You made a batch on Friday at 06:58 and today at 07:02.")
+  const [newest] = batches
+  expect(doneWords({ batches: [newest, newest] }, zone, now)).toBe(
+    "You made a batch today at 07:02 and 07:02.",
+  )
+  expect(offerTitle("00:00")).toBe("Do this every day at 00:00?")
   expect(madeWords(Date.parse("2026-11-22T12:00:00.000Z"), zone, now)).toBe("yesterday at 07:00")
   expect(offerTitle("07:00")).toBe("Do this every morning at 7?")
   expect(offerTitle("11:30")).toBe("Do this every morning at 11:30?")

@@ -4,25 +4,34 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { weekDays } from "./autopilot-sentence.ts"
 
+function isMorning(time: string): boolean {
+  return time >= "04:00" && time < "12:00"
+}
+
 /** Returns `every morning` for a time before noon, else `every day`. */
 export function everyWords(time: string): string {
-  return time < "12:00" ? "every morning" : "every day"
+  return isMorning(time) ? "every morning" : "every day"
 }
 
 /** Returns `Do this every morning at 7?` */
 export function offerTitle(time: string): string {
-  const short = time < "12:00" ? time.replace(/^0/, "").replace(/:00$/, "") : time
+  const short = isMorning(time) ? time.replace(/^0/, "").replace(/:00$/, "") : time
   return `Do this ${everyWords(time)} at ${short}?`
 }
 
-/** Returns `You made a batch on Friday at 06:58 and today at 07:02.` */
+/** Returns `You made a batch on Friday at 06:58 and today at 07:02.`, or one of `today at 06:58 and 07:02`. */
 export function doneWords(
   { batches }: Pick<AutopilotOffer, "batches">,
   timeZone: string,
   nowMs: number = Date.now(),
 ): string {
-  const moments = batches.map(({ madeAt }) => madeWords(Date.parse(madeAt), timeZone, nowMs))
-  return `You made a batch ${moments.toReversed().join(" and ")}.`
+  const moments = batches.map(({ madeAt }) => madeWords(Date.parse(madeAt), timeZone, nowMs).split(" at "))
+  const [earlier, ...later] = moments.toReversed()
+  const [day = "", time = ""] = earlier ?? []
+  const others = later.map(([otherDay, otherTime]) =>
+    otherDay === day ? ` and ${otherTime}` : ` and ${otherDay} at ${otherTime}`,
+  )
+  return `You made a batch ${day} at ${time}${others.join("")}.`
 }
 
 /** Returns `today at 07:02`, `on Friday at 06:58`, or `on 2026-11-20 at 06:58`. */

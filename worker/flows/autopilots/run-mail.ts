@@ -33,7 +33,11 @@ export function printedMail(started: StartedRun, { film, credits, cost, picture 
     ...report.notes,
     `Download within ${RETENTION_DAYS} days; after that the files are removed and the print can be processed again.`,
   ]
-  return mailOf(started, { made: `${contentsWords(report)} are ready.`, paragraphs, picture })
+  return mailOf(started, {
+    made: `${contentsWords(report)} ${report.copies === 1 ? "is" : "are"} ready.`,
+    paragraphs,
+    picture,
+  })
 }
 
 /** Returns the mail of a run whose print failed; `message` names the item and the remedy. */
