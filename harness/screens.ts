@@ -279,6 +279,7 @@ function sellerScreens({
     { name: "print-remake", path: `/prints/${prints.done}/manifest?remake=true` },
     { name: "print-manifest-page", path: `/api/prints/${prints.ordered}/manifest.html` },
     { name: "orders", path: "/orders" },
+    { name: "orders-inbox", path: "/orders?panel=artwork" },
     { name: "orders-open", path: "/orders?status=Pending", act: inTurn(press("Show all items"), toTable) },
     { name: "orders-picked", path: "/orders?status=Pending", act: inTurn(toTable, check("Select order", 2)) },
     {
@@ -298,6 +299,12 @@ function sellerScreens({
       name: "orders-again",
       path: "/orders?status=In%20Draft",
       act: inTurn(toTable, check("Select order", 1), press("Create Print")),
+    },
+    {
+      name: "orders-steps",
+      path: "/orders?limit=10",
+      prepare: withFulfilled,
+      act: inTurn(toTable, check("Select order", 3)),
     },
     { name: "orders-unmatched", path: "/orders?unmatched=true" },
     { name: "orders-choose", path: `/orders?editMatch=${items.waiting}` },
@@ -846,8 +853,10 @@ function withFulfilled(page: Page): Promise<unknown> {
     const reply = (await response.json()) as { data: Order[] }
     const at = "2026-11-20T12:00:00.000Z"
     const steps = [
-      { status: "Completed", pressedAt: at },
-      { status: "Completed", pressedAt: at, shippedAt: at },
+      { status: "Completed", step: "on-film" },
+      { status: "Completed", step: "pressed", pressedAt: at },
+      { status: "Completed", step: "shipped", pressedAt: at, shippedAt: at },
+      { status: "Partially Completed" },
     ]
     const data = reply.data.map((order, i) => ({ ...order, ...steps[i] }))
     await route.fulfill({ response, json: { ...reply, data } })

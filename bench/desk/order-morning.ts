@@ -44,6 +44,7 @@ export const orderMorning: Journey = {
       page,
       async go(hand) {
         const since = stopwatch()
+        await hand.click(inbox.getByRole("button", { name: /needs? artwork or a size/ }))
         const sure = inbox.getByRole("button", { name: /^Accept \d+ certain/ })
         await sure.waitFor()
         await hand.click(sure)

@@ -3,6 +3,7 @@
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
+import { orderStepFilters } from "../../contract/orders/order-step.ts"
 import { shipByFilters } from "../../contract/orders/ship-by.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { judge, sized } from "../../harness/smoke.ts"
@@ -148,7 +149,15 @@ function ordersOf(): string[] {
     `/orders?limit=100&shipBy=${filter}&sortBy=shipBy&sort=asc`,
   ])
   const sorts = ["asc", "desc"].map((sort) => `/orders?limit=100&sortBy=shipBy&sort=${sort}`)
-  return ["/orders?limit=100", ...sorts, ...due, "/orders/summary"]
+  const steps = orderStepFilters.map((step) => `/orders?limit=100&step=${step}&sortBy=step&sort=asc`)
+  return [
+    "/orders?limit=100",
+    "/orders?limit=100&sortBy=step&sort=asc",
+    ...steps,
+    ...sorts,
+    ...due,
+    "/orders/summary",
+  ]
 }
 
 async function measure(client: Client, list: string) {

@@ -17,7 +17,7 @@ export const byHand: Journey = {
       async go(hand) {
         const since = stopwatch()
         const dialog = page.getByRole("dialog")
-        await hand.click(page.getByRole("button", { name: "Today’s batch" }))
+        await hand.click(page.getByRole("button", { name: "Make today’s film" }))
         await hand.click(dialog.getByRole("button", { name: "Create and process…" }))
         const startMs = since()
         await dayPrinted(client)

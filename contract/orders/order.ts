@@ -9,6 +9,7 @@ import { newPrintName, printItemSchema } from "../prints/print.ts"
 import { orderStatuses } from "../status.ts"
 import { itemReading } from "./item-reading.ts"
 import { orderChangeSchema } from "./order-change.ts"
+import { type OrderStep, orderStepFilters, orderSteps } from "./order-step.ts"
 import { personalised } from "./personalisation.ts"
 import { shipByFilters } from "./ship-by.ts"
 import { fulfilment, fulfilmentFilters } from "./shipment.ts"
@@ -70,6 +71,8 @@ export const orderSchema = z.object({
    */
   cost: costShareSchema.nullable(),
   status: z.enum(orderStatuses),
+  /** How far it is on its way; null if it was cancelled. */
+  step: z.enum(orderSteps).nullable(),
   /** True if cancelled at the marketplace: shown, never offered for printing. */
   isCancelled: z.boolean(),
   /** The changes of the marketplace, as of its items. */
@@ -82,7 +85,7 @@ export type Order = z.infer<typeof orderSchema>
 
 export const orderListQuerySchema = listQuerySchema.extend({
   sortBy: z
-    .enum(["integrationOrderCreatedDate", "shipBy", "status", "total", "buyerName"])
+    .enum(["integrationOrderCreatedDate", "shipBy", "status", "total", "buyerName", "step"])
     .catch("integrationOrderCreatedDate"),
   status: z.enum(orderStatuses).optional().catch(undefined),
   integrationId: idSchema.optional().catch(undefined),
@@ -90,9 +93,11 @@ export const orderListQuerySchema = listQuerySchema.extend({
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   /**
    * Lists only orders to be shipped then, in the seller's days. Cancelled ones are left out, and
-   * printed ones unless `status` asks for them.
+   * printed ones unless `status` or `step` asks for them.
    */
   shipBy: z.enum(shipByFilters).optional().catch(undefined),
+  /** Lists orders at this step; `open` lists those that are neither shipped nor cancelled. */
+  step: z.enum(orderStepFilters).optional().catch(undefined),
   /** Lists orders printed, not pressed; pressed, not shipped; or not known as shipped at the marketplace. */
   fulfilment: z.enum(fulfilmentFilters).optional().catch(undefined),
   /** Lists only orders that have an item without artwork or size. */
@@ -119,6 +124,13 @@ export const orderSummarySchema = z.object({
   toPress: z.number(),
   toShip: z.number(),
   notTold: z.number(),
+  /** The orders at each step, however old; cancelled ones are at none. */
+  steps: z.object({
+    "to-do": z.number(),
+    "on-film": z.number(),
+    pressed: z.number(),
+    shipped: z.number(),
+  } satisfies Record<OrderStep, z.ZodNumber>),
 })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 

@@ -6,6 +6,7 @@ import {
   csvProblem,
   groupUnmatched,
   isInPrint,
+  isToFilm,
   isUnmatched,
   itemsOf,
   reviewItemOf,
@@ -72,6 +73,7 @@ function order(orderItems: OrderItem[], isCancelled = false): Order {
     total: { amount: 10, currency: "EUR" },
     cost: null,
     status: "Pending",
+    step: isCancelled ? null : "to-do",
     isCancelled,
     changes: [],
     changesSeenAt: null,
@@ -132,4 +134,12 @@ test("an order says what printing it cost, and its margin where both are in one 
     "margin $23.30",
   ])
   expect(costWords({ total, cost: { amount: 1.2, currency: "EUR" } })).toEqual(["cost €1.20"])
+})
+
+test("what is put on film is what its order has not on film yet, of orders that are still to do", () => {
+  const partly = order([item({ status: "Completed" }), item({ status: "In Draft" }), item()])
+  const done = { ...order([item()]), step: "on-film" as const }
+  const all = [partly, done, order([item()], true)]
+  const toFilm = all.flatMap(({ orderItems }) => orderItems).filter(isToFilm(all))
+  expect(toFilm).toEqual(partly.orderItems.slice(1))
 })

@@ -1,18 +1,63 @@
 import { expect, test } from "vitest"
-import { stepToTakeBack } from "../../web/features/fulfilment/fulfil-words.ts"
+import type { Order } from "../../contract/orders/order.ts"
+import { isTold, pickedStep, stepOf, stepToTakeBack } from "../../web/features/fulfilment/fulfil-words.ts"
 
-test("the last step after printing is taken back, unless the marketplace knows of it", () => {
-  const at = "2026-11-23T00:00:00.000Z"
-  const told = (state: "waiting" | "sending" | "sent" | "unsure" | "failed" | "noted") => ({
-    pressedAt: at,
-    shippedAt: at,
-    shipment: { carrier: "", trackingNumber: "", state, message: null },
-  })
-  expect(stepToTakeBack({ pressedAt: null, shippedAt: null, shipment: null })).toBeNull()
-  expect(stepToTakeBack({ pressedAt: at, shippedAt: null, shipment: null })).toBe("pressed")
-  expect(stepToTakeBack({ pressedAt: at, shippedAt: at, shipment: null })).toBe("shipped")
-  for (const state of ["waiting", "failed", "noted"] as const)
+const at = "2026-11-23T00:00:00.000Z"
+
+function order(facts: Partial<Order>): Order {
+  const none = { step: "to-do", status: "Pending", pressedAt: null, shippedAt: null, shipment: null }
+  return { orderItems: [], ...none, ...facts } as unknown as Order
+}
+
+function inPrint(status: string): Partial<Order> {
+  return { orderItems: [{ prints: [{ _id: "print", status }] }] } as unknown as Partial<Order>
+}
+
+test("the last step is taken back, unless the marketplace knows of it", () => {
+  const told = (state: "waiting" | "sending" | "sent" | "unsure" | "failed" | "noted") =>
+    order({
+      step: "shipped",
+      pressedAt: at,
+      shippedAt: at,
+      shipment: { carrier: "", trackingNumber: "", state, message: null },
+    })
+  expect(stepToTakeBack(order({}))).toBeNull()
+  expect(stepToTakeBack(order({ step: "pressed", pressedAt: at }))).toBe("pressed")
+  expect(stepToTakeBack(order({ step: "shipped", pressedAt: at, shippedAt: at }))).toBe("shipped")
+  for (const state of ["waiting", "failed", "noted"] as const) {
     expect(stepToTakeBack(told(state)), state).toBe("shipped")
-  for (const state of ["sending", "sent", "unsure"] as const)
+    expect(isTold(told(state)), state).toBe(false)
+  }
+  for (const state of ["sending", "sent", "unsure"] as const) {
     expect(stepToTakeBack(told(state)), state).toBeNull()
+    expect(isTold(told(state)), state).toBe(true)
+  }
+})
+
+test("what a draft has on its film comes off it; what is printed stays printed", () => {
+  expect(stepToTakeBack(order({ status: "In Draft", ...inPrint("In Draft") }))).toBe("film")
+  expect(stepToTakeBack(order({ status: "Partially Completed", ...inPrint("In Draft") }))).toBe("film")
+  expect(stepToTakeBack(order({ status: "In Draft", ...inPrint("Processing") }))).toBeNull()
+  expect(stepToTakeBack(order({ step: "on-film", ...inPrint("Completed") }))).toBeNull()
+  // Made once more, by a draft: the order has had its film.
+  expect(stepToTakeBack(order({ step: "on-film", ...inPrint("In Draft") }))).toBeNull()
+})
+
+test("an order's word is its step's; with a part of it on film it says so", () => {
+  expect(stepOf(order({}))).toMatchObject({ step: "to-do", words: "To do", isPartly: false })
+  expect(stepOf(order({ status: "Partially Completed" }))).toMatchObject({
+    words: "Partly on film",
+    isPartly: true,
+  })
+  expect(stepOf(order({ step: "pressed", status: "Partially Completed" }))).toMatchObject({
+    words: "Pressed",
+  })
+  expect(stepOf(order({ step: null }))).toBeNull()
+})
+
+test("the chip of a step is picked by its filter, and by the filter that was before it", () => {
+  expect(pickedStep({ step: "open", fulfilment: undefined })).toBe("open")
+  expect(pickedStep({ step: undefined, fulfilment: "to-press" })).toBe("on-film")
+  expect(pickedStep({ step: undefined, fulfilment: "to-ship" })).toBe("pressed")
+  expect(pickedStep({ step: undefined, fulfilment: "not-told" })).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { dayOfMoment } from "../../contract/day.ts"
 import { changeWords } from "../../contract/orders/change-words.ts"
 import type { Order, OrderItem } from "../../contract/orders/order.ts"
+import { stepWords } from "../../contract/orders/step-words.ts"
 import { type Cell, csvLine } from "./csv.ts"
 
 type Column = [title: string, cell: (order: Order, item: OrderItem | null, timeZone: string) => Cell]
@@ -34,6 +35,7 @@ const columns: Column[] = [
   ["Artwork", (_, item) => item?.match.imageId?.name ?? ""],
   ["Item status", (_, item) => (item === null ? "" : item.isCancelled ? "Cancelled" : item.status)],
   ["Changed", (order, item) => [...order.changes, ...(item?.changes ?? [])].map(changeWords).join("\n")],
+  ["Step", ({ step }) => (step === null ? "" : stepWords[step])],
 ]
 
 /** The first line of a file of orders, with the byte order mark that spreadsheets look for. */

@@ -97,6 +97,7 @@ test("orders are found, sorted and counted by the seller's days", async () => {
   expect(await summary()).toEqual({
     ...{ overdue: 1, today: 2, threeDays: 4, week: 6 },
     ...{ doubtful: 0, unmatched: 9, toPress: 1, toShip: 0, notTold: 0 },
+    steps: { "to-do": 9, "on-film": 1, pressed: 0, shipped: 0 },
   })
   const [{ integrationId }] = (await client.get("/api/orders?shipBy=overdue")).data as Order[]
   expect(await summary(`?integrationId=${integrationId._id}`)).toMatchObject({ overdue: 1, today: 0 })

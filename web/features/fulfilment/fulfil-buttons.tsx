@@ -1,40 +1,90 @@
 import { useMutation } from "@tanstack/react-query"
-import { Stamp, Truck, Undo2 } from "lucide-react"
+import { ScrollText, Stamp, Truck, Undo2 } from "lucide-react"
+import type { ReactNode } from "react"
 import type { Order } from "../../../contract/orders/order.ts"
+import type { OrderStep } from "../../../contract/orders/order-step.ts"
+import { earliestStep, stepWords } from "../../../contract/orders/step-words.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { formatCount } from "../../lib/format.ts"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
-import { pressOrders, pressPrint, unshipOrders } from "./fulfil-calls.ts"
-import { doneWords, stepToTakeBack } from "./fulfil-words.ts"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
+import { pressOrders, pressPrint, takeOffFilm, unshipOrders } from "./fulfil-calls.ts"
+import { doneWords, draftsOf, isTold, stepToTakeBack } from "./fulfil-words.ts"
 
-type FulfilButtonsProps = {
-  orderIds: readonly string[]
-  /** Opens the form for carriers and numbers. */
-  onShip: () => void
+type StepButtonsProps = {
+  /** The selected orders. */
+  orders: readonly Order[]
+  /** Puts those on film that are still to do. */
+  onFilm: () => void
+  /** Opens the form for carriers and numbers; for all, or for those at this step alone. */
+  onShip: (step?: OrderStep) => void
+  /** Called once orders are at another step. */
+  onDone: () => void
+  /** Other buttons, after the next step's. */
+  children: ReactNode
 }
 
-/** Marks several orders as pressed at once, with undo, or as shipped after a question. */
-export function FulfilButtons({ orderIds, onShip }: FulfilButtonsProps) {
-  const press = usePress()
+/**
+ * Offers the next step of several orders first; if they are at different steps, it is that of the earliest,
+ * and for those at it alone. What has been done further on is offered after it, for all.
+ */
+export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepButtonsProps) {
+  const press = usePress(onDone)
+  const earliest = earliestStep(orders.map(({ step }) => step))
+  const next = orders.filter(({ step }) => step === earliest)
+  const count = next.length < orders.length && (
+    <span className="font-[450] opacity-85">
+      {formatCount(next.length)} of {formatCount(orders.length)}
+    </span>
+  )
+  const pressAll = (some: readonly Order[]) =>
+    press.mutate(() =>
+      pressOrders(
+        some.map(({ _id }) => _id),
+        true,
+      ),
+    )
   return (
     <>
-      <Button
-        variant="ghost"
-        icon={<Stamp />}
-        isLoading={press.isPending}
-        onClick={() => press.mutate(() => pressOrders(orderIds, true))}
-      >
-        Mark as pressed
-      </Button>
-      <Button variant="ghost" icon={<Truck />} onClick={onShip}>
-        Mark as shipped
-      </Button>
+      {earliest === "to-do" && (
+        <Button variant="primary" icon={<ScrollText />} className="coarse:ml-2" onClick={onFilm}>
+          Put on film {count}
+        </Button>
+      )}
+      {earliest === "on-film" && (
+        <Button
+          variant="primary"
+          icon={<Stamp />}
+          className="coarse:ml-2"
+          isLoading={press.isPending}
+          onClick={() => pressAll(next)}
+        >
+          Mark as pressed {count}
+        </Button>
+      )}
+      {earliest === "pressed" && (
+        <Button variant="primary" icon={<Truck />} className="coarse:ml-2" onClick={() => onShip("pressed")}>
+          Mark as shipped {count}
+        </Button>
+      )}
+      {children}
+      {earliest === "to-do" && orders.some(({ step }) => step === "on-film") && (
+        <Button variant="ghost" icon={<Stamp />} isLoading={press.isPending} onClick={() => pressAll(orders)}>
+          Mark as pressed
+        </Button>
+      )}
+      {earliest !== "pressed" && (
+        <Button variant="ghost" icon={<Truck />} onClick={() => onShip()}>
+          Mark as shipped
+        </Button>
+      )}
     </>
   )
 }
 
 /**
- * Undoes an order's last step after printing: shipped, else pressed, with the effect beside the button. It
- * draws nothing if there is no step to undo, or the marketplace knows that the order is shipped.
+ * Undoes an order's last step, with the effect beside the button. Of an order that its marketplace knows as
+ * shipped it says that this stays; it draws nothing if there is no step to undo.
  */
 export function TakeBackButton({ order }: { order: Order }) {
   const step = stepToTakeBack(order)
@@ -42,27 +92,49 @@ export function TakeBackButton({ order }: { order: Order }) {
     mutationFn: () => (step === "shipped" ? unshipOrders([order._id]) : pressOrders([order._id], false)),
     onSuccess: (outcomes) => toastSuccess(doneWords(outcomes, `no longer marked as ${step}`)),
   })
-  if (step === null) return null
-  const words = step === "shipped" ? "Undo shipped" : "Undo pressed"
+  const takeOff = useMutation({
+    mutationFn: () => takeOffFilm(order._id, draftsOf(order)),
+    onSuccess: (undoIds) => toastDeleted(`Order ${order.orderNumber} taken off film`, ...undoIds),
+  })
+  if (step === null && !isTold(order)) return null
+  const { words, effect } = takeBackWords[step ?? "told"]
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <Button
-        size="sm"
-        icon={<Undo2 />}
-        aria-label={`${words}: order ${order.orderNumber}`}
-        isLoading={takeBack.isPending}
-        onClick={() => takeBack.mutate()}
-      >
-        {words}
-      </Button>
+      {step !== null && (
+        <Button
+          size="sm"
+          icon={<Undo2 />}
+          aria-label={`${words}: order ${order.orderNumber}`}
+          isLoading={takeBack.isPending || takeOff.isPending}
+          onClick={() => (step === "film" ? takeOff.mutate() : takeBack.mutate())}
+        >
+          {words}
+        </Button>
+      )}
       <span className="text-sm text-ink-2">
-        {step === "shipped"
-          ? "Removes the ship date, carrier and tracking number. If the store has not been notified yet, it will not be."
-          : "The order goes back to “To press”. A shipping notice that has not been sent yet is cancelled."}
+        {step === null ? `${order.integrationId.type} ${effect}` : effect}
       </span>
     </div>
   )
 }
+
+/** The button for each step, and what it does; without a button, why there is none. */
+const takeBackWords = {
+  film: {
+    words: "Take off film",
+    effect: "Removes its items from the draft. The order goes back to “Pending”.",
+  },
+  pressed: {
+    words: "Undo pressed",
+    effect: `The order goes back to “${stepWords["on-film"]}”. A shipping notice that has not been sent yet is cancelled.`,
+  },
+  shipped: {
+    words: "Undo shipped",
+    effect:
+      "Removes the ship date, carrier and tracking number. If the store has not been notified yet, it will not be.",
+  },
+  told: { words: "", effect: "was told that this order shipped. That cannot be taken back." },
+} as const
 
 type PressPrintProps = { printId: string; className?: string }
 
@@ -99,10 +171,11 @@ export function PressOrderButton({ orderId, orderNumber }: PressOrderProps) {
   )
 }
 
-function usePress() {
+function usePress(onDone?: () => void) {
   return useMutation({
     mutationFn: (press: () => ReturnType<typeof pressOrders>) => press(),
     onSuccess: (outcomes) => {
+      onDone?.()
       const words = doneWords(outcomes, "marked as pressed")
       const pressed = outcomes.filter(({ problem }) => problem === null).map(({ orderId }) => orderId)
       if (pressed.length === 0) toastSuccess(words)

@@ -1,4 +1,5 @@
 import { orders } from "../../../contract/api/order-api.ts"
+import { prints } from "../../../contract/api/print-api.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
 import { apiData } from "../../lib/api.ts"
@@ -26,6 +27,22 @@ export async function shipOrders(
 /** Undoes that orders are shipped, where no marketplace knows of it. */
 export async function unshipOrders(orderIds: readonly string[]): Promise<Fulfilled[]> {
   return inParts(orderIds, (part) => apiData(orders.unship, { body: { orderIds: part } }))
+}
+
+/** Takes an order's items out of these drafts; returns the ids that undo it, in the order of the calls. */
+export async function takeOffFilm(orderId: string, draftIds: readonly string[]): Promise<(string | null)[]> {
+  const undoIds: (string | null)[] = []
+  try {
+    for (const id of draftIds) {
+      const { printItems } = await apiData(prints.one, { params: { id } })
+      for (const { _id: itemId, orderItemId } of printItems)
+        if (orderItemId?.orderId === orderId)
+          undoIds.push((await apiData(prints.removeItem, { params: { id, itemId } })).undoId)
+    }
+  } finally {
+    await refresh("orders", "prints")
+  }
+  return undoIds
 }
 
 async function inParts<T>(

@@ -1,5 +1,7 @@
-import type { Order } from "../../../contract/orders/order.ts"
+import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
+import type { OrderStep, OrderStepFilter } from "../../../contract/orders/order-step.ts"
 import type { Fulfilled } from "../../../contract/orders/shipment.ts"
+import { stepWords } from "../../../contract/orders/step-words.ts"
 import { plural } from "../../lib/format.ts"
 
 /** Returns `3 orders marked as pressed. 31: not all of it is printed yet.` */
@@ -13,28 +15,62 @@ export function doneWords(outcomes: readonly Fulfilled[], what: string): string 
   return `${plural(done, "order")} ${what}.${why}`
 }
 
-/** Returns the step after printing that can be undone; a shipment that a marketplace knows of cannot. */
-export function stepToTakeBack({
-  pressedAt,
-  shippedAt,
-  shipment,
-}: Pick<Order, "pressedAt" | "shippedAt" | "shipment">): "pressed" | "shipped" | null {
-  if (shipment !== null && ["sending", "sent", "unsure"].includes(shipment.state)) return null
-  if (shippedAt !== null) return "shipped"
-  return pressedAt === null ? null : "pressed"
+/** Returns whether a marketplace knows that an order is shipped, or may know: that is never undone. */
+export function isTold({ shipment }: Pick<Order, "shipment">): boolean {
+  return shipment !== null && ["sending", "sent", "unsure"].includes(shipment.state)
 }
 
-/** Returns an order's state after its print; null before that. */
-export function fulfilmentWords({
-  pressedAt,
-  shippedAt,
+/**
+ * Returns the last step that can be undone: a shipment that no marketplace knows of, else pressed, else
+ * what only a draft has on its film. What is printed stays printed.
+ */
+export function stepToTakeBack(
+  order: Pick<Order, "step" | "pressedAt" | "shippedAt" | "shipment" | "orderItems">,
+): "shipped" | "pressed" | "film" | null {
+  if (isTold(order)) return null
+  if (order.shippedAt !== null) return "shipped"
+  if (order.pressedAt !== null) return "pressed"
+  return order.step === "to-do" && draftsOf(order).length > 0 ? "film" : null
+}
+
+/** Returns the ids of the drafts that an order's items are in. */
+export function draftsOf({ orderItems }: Pick<Order, "orderItems">): string[] {
+  const drafts = orderItems.flatMap(({ prints }) => prints.filter(({ status }) => status === "In Draft"))
+  return [...new Set(drafts.map(({ _id }) => _id))]
+}
+
+/** Returns an order's step and its word; null if it was cancelled. */
+export function stepOf({
+  step,
+  status,
+}: Pick<Order, "step" | "status">): { step: OrderStep; words: string; isPartly: boolean } | null {
+  if (step === null) return null
+  const isPartly = step === "to-do" && status === "Partially Completed"
+  return { step, isPartly, words: isPartly ? "Partly on film" : stepWords[step] }
+}
+
+/** Returns the step whose chip is picked; the filters of before the steps pick theirs, too. */
+export function pickedStep({
+  step,
+  fulfilment,
+}: Pick<OrderListQuery, "step" | "fulfilment">): OrderStepFilter | null {
+  if (step !== undefined) return step
+  if (fulfilment === "to-press") return "on-film"
+  return fulfilment === "to-ship" ? "pressed" : null
+}
+
+/** Returns what is known of an order's parcel and of its store's notice; null if there is nothing. */
+export function parcelWords({
   shipment,
-}: Pick<Order, "pressedAt" | "shippedAt" | "shipment">): { words: string; isTrouble: boolean } | null {
-  if (shipment?.state === "failed") return { words: "Store not notified", isTrouble: true }
-  if (shipment?.state === "unsure") return { words: "Store maybe notified", isTrouble: true }
-  if (shippedAt !== null) {
-    const isOnItsWay = shipment?.state === "waiting" || shipment?.state === "sending"
-    return { words: isOnItsWay ? "Shipped, notifying the store" : "Shipped", isTrouble: false }
+}: Pick<Order, "shipment">): { words: string; isTrouble: boolean } | null {
+  if (shipment === null) return null
+  const { state, message, carrier, trackingNumber } = shipment
+  if (state === "failed" || state === "unsure") {
+    const words = state === "failed" ? "Store not notified" : "Store maybe notified"
+    return { words: message === null ? words : `${words}: ${message}`, isTrouble: true }
   }
-  return pressedAt === null ? null : { words: "Pressed", isTrouble: false }
+  const isOnItsWay = state === "waiting" || state === "sending"
+  const parcel = [carrier, trackingNumber].filter(Boolean).join(" ")
+  const words = [isOnItsWay && "notifying the store", parcel].filter(Boolean).join(", ")
+  return words === "" ? null : { words, isTrouble: false }
 }

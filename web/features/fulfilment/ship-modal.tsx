@@ -12,9 +12,9 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { plural } from "../../lib/format.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
+import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { allIntegrationsOptions, connectIntegration } from "../integrations/integration-calls.ts"
-import { shipOrders } from "./fulfil-calls.ts"
+import { shipOrders, unshipOrders } from "./fulfil-calls.ts"
 import { doneWords } from "./fulfil-words.ts"
 import { plainNumber, readTrackingLines } from "./tracking-lines.ts"
 
@@ -64,7 +64,11 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
         })),
       ),
     onSuccess: (outcomes) => {
-      toastSuccess(doneWords(outcomes, "marked as shipped"))
+      const words = doneWords(outcomes, "marked as shipped")
+      const noted = outcomes.filter(({ shipment }) => shipment?.state === "noted")
+      // What a marketplace is told cannot be undone.
+      if (noted.length < outcomes.length) toastSuccess(words)
+      else toastUndo(words, () => unshipOrders(noted.map(({ orderId }) => orderId)))
       onDone()
     },
   })

@@ -21,8 +21,14 @@ export function isOfFiles({ type }: Pick<Integration, "type">): boolean {
 /** The server's message for a shop without tokens. */
 const NOT_CONNECTED = "accessToken is not defined"
 
+type SyncButtonProps = {
+  integrations: readonly Integration[]
+  /** True beside a button that matters more; on a phone it is an icon then. */
+  isQuiet?: boolean
+}
+
 /** Syncs the orders of these shops. It is disabled while a sync runs. */
-export function SyncButton({ integrations }: { integrations: readonly Integration[] }) {
+export function SyncButton({ integrations, isQuiet = false }: SyncButtonProps) {
   const shops = integrations.filter((one) => !isOfFiles(one))
   const isRunning = shops.some(isSyncing)
   const connected = shops.filter(({ session }) => session !== null)
@@ -37,13 +43,14 @@ export function SyncButton({ integrations }: { integrations: readonly Integratio
   if (integrations.length > 0 && shops.length === 0) return null
   return (
     <Button
-      variant="primary"
+      variant={isQuiet ? "secondary" : "primary"}
       icon={<RefreshCw />}
+      className={isQuiet ? "coarse:w-11 coarse:px-0" : undefined}
       isLoading={sync.isPending || isRunning}
       disabled={shops.length === 0}
       onClick={() => sync.mutate()}
     >
-      Sync orders
+      <span className={isQuiet ? "coarse:sr-only" : undefined}>Sync orders</span>
     </Button>
   )
 }

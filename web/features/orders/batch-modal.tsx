@@ -65,7 +65,7 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
       isOpen
       onClose={onClose}
       size="md"
-      title="Today’s batch"
+      title="Make today’s film"
       description="Makes one print of everything that is ready and has to ship."
       footer={
         <>

@@ -6,16 +6,21 @@ import { Button } from "../../components/ui/button.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { acceptMatches, useSuggestions } from "../matching/match-calls.ts"
+import { Mockup } from "../matching/order-item-parts.tsx"
 import { suggestedChoice, sureChoice } from "../matching/suggested-choice.ts"
 import { InboxRow } from "./inbox-row.tsx"
 import { unmatchedOptions } from "./order-calls.ts"
 import { groupUnmatched } from "./order-rules.ts"
 import { useNextRow } from "./use-next-row.ts"
+import type { PanelOpening } from "./use-open-panel.ts"
+import { WaitingPanel } from "./waiting-panel.tsx"
 
+const noIds: readonly string[] = []
 /** The number of rows before 'Show all'. */
 const SHORT = 3
 
 type InboxProps = {
+  opening: PanelOpening
   /** The chosen shop, if any. */
   integrationId: string | undefined
   /** The number of waiting items, over all orders. */
@@ -30,12 +35,12 @@ type InboxProps = {
  * Lists order items whose artwork or size is unknown, each with its most likely match. Once it is accepted or
  * chosen, every later order follows. Settling a row leads to the next one.
  */
-export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxProps) {
+export function Inbox({ opening, integrationId, count, openId, onImage, onPaste }: InboxProps) {
   const orders = useQuery(unmatchedOptions(integrationId)).data?.data
   const groups = useMemo(() => groupUnmatched(orders ?? []), [orders])
   const [isWhole, setIsWhole] = useState(false)
   const ids = useMemo(() => groups.map(([item]) => item._id), [groups])
-  const suggestions = useSuggestions(ids)
+  const suggestions = useSuggestions(opening.isOpen ? ids : noIds)
   const list = useNextRow(ids, openId)
   const sure = groups.flatMap(([item]) => sureChoice(item, suggestions.get(item._id)) ?? [])
   const isAnySuggested = groups.some(([item]) => suggestedChoice(item, suggestions.get(item._id)) !== null)
@@ -47,16 +52,17 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
   const shown = isWhole ? groups : groups.slice(0, SHORT)
   const hidden = groups.length - shown.length
   return (
-    <section
-      aria-labelledby="inbox"
-      className="mt-4 overflow-hidden rounded-lg border border-warn/50 bg-surface shadow-card"
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
-        <InboxIcon aria-hidden="true" className="size-4.5 flex-none" />
-        <h2 id="inbox" className="min-w-48 flex-1 font-[600]">
-          {plural(count, "order item needs", "order items need")} artwork or a size
-        </h2>
-        <span className="flex gap-2 coarse:w-full coarse:[&>*]:flex-1">
+    <WaitingPanel
+      {...opening}
+      id="inbox"
+      icon={<InboxIcon aria-hidden="true" />}
+      title={`${plural(count, "order item needs", "order items need")} artwork or a size`}
+      summary={`${plural(groups.length, "choice settles", "choices settle")} all of them`}
+      pictures={groups
+        .slice(0, SHORT)
+        .map(([item]) => <Mockup key={item._id} url={item.mockupUrl} className="size-7" />)}
+      actions={
+        <>
           <Button size="sm" icon={<ClipboardPaste />} onClick={onPaste}>
             Paste a list
           </Button>
@@ -71,8 +77,9 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
               Accept {formatCount(sure.length)} certain
             </Button>
           )}
-        </span>
-      </div>
+        </>
+      }
+    >
       <ul {...list} className="divide-y divide-warn/25">
         {shown.map((group) => (
           <InboxRow
@@ -91,6 +98,6 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
           </Button>
         </div>
       )}
-    </section>
+    </WaitingPanel>
   )
 }

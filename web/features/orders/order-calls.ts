@@ -15,6 +15,7 @@ export function isNarrowed(query: OrderListQuery): boolean {
         query.startDate ??
         query.endDate ??
         query.shipBy ??
+        query.step ??
         query.fulfilment ??
         query.unmatched ??
         query.doubtful ??
@@ -30,6 +31,7 @@ export const orderFilters = [
   "startDate",
   "endDate",
   "shipBy",
+  "step",
   "fulfilment",
   "unmatched",
   "doubtful",

@@ -1,13 +1,17 @@
 import { ChevronDown, ChevronRight } from "lucide-react"
 import type { Order } from "../../../contract/orders/order.ts"
 import { ShipDate } from "../../components/ship-date.tsx"
+import { StoreMark } from "../../components/store-mark.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
-import { formatDate, formatMoney, plural } from "../../lib/format.ts"
+import { useAuth } from "../../lib/auth.tsx"
+import { formatMoney } from "../../lib/format.ts"
+import { shipDay } from "../../lib/ship-day.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
-import { OrderAfterPrint } from "../fulfilment/order-after-print.tsx"
+import { OrderStepMark } from "../fulfilment/order-step.tsx"
 import { CutText } from "../matching/order-item-parts.tsx"
+import { OrderDesigns } from "./order-designs.tsx"
 import { costWords } from "./order-margin.ts"
 import { isNewlyChanged } from "./order-rules.ts"
 import type { RowOpening } from "./use-order-rows.ts"
@@ -24,30 +28,32 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
     {
       id: "orderNumber",
       header: "Order",
-      cell: (order) => <b className="font-[600] tabular-nums">{order.orderNumber}</b>,
+      cell: (order) => (
+        <span className="flex items-center gap-2.5 whitespace-nowrap">
+          <StoreMark store={order.integrationId} />
+          <b className="font-[600] tabular-nums">{order.orderNumber}</b>
+        </span>
+      ),
     },
     {
       id: "buyerName",
       header: "Buyer",
       isSortable: true,
-      className: "max-w-44",
+      // As wide as the others leave room.
+      className: "w-full max-w-0",
       cell: (order) => (
-        <span className="block truncate" title={buyerWords(order)}>
-          {order.buyerInfo.name}
-        </span>
+        <>
+          <span className="block truncate" title={buyerWords(order)}>
+            {order.buyerInfo.name}
+          </span>
+          <CutText text={addressOf(order)} className="block truncate text-xs text-ink-3" />
+        </>
       ),
-    },
-    {
-      id: "address",
-      header: "Address",
-      cell: (order) => <CutText text={addressOf(order)} className="text-ink-2" />,
     },
     {
       id: "items",
       header: "Items",
-      align: "end",
-      className: "w-20",
-      cell: (order) => <span className="whitespace-nowrap">{plural(order.orderItems.length, "item")}</span>,
+      cell: (order) => <OrderDesigns order={order} />,
     },
     {
       id: "total",
@@ -70,25 +76,26 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
       id: "status",
       header: "Status",
       isSortable: true,
-      className: "w-44",
       cell: (order) => <OrderState order={order} />,
+    },
+    {
+      id: "step",
+      header: "Step",
+      isSortable: true,
+      className: "max-w-44",
+      cell: (order) => <OrderStepMark order={order} />,
     },
     {
       id: "shipBy",
       header: "Ship by",
       isSortable: true,
-      align: "end",
-      className: "w-28",
-      cell: (order) => <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} />,
-    },
-    {
-      id: "integrationOrderCreatedDate",
-      header: "Ordered",
-      isSortable: true,
-      align: "end",
-      className: "w-28",
       cell: (order) => (
-        <span className="whitespace-nowrap text-ink-2">{formatDate(order.integrationOrderCreatedDate)}</span>
+        <>
+          <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} />
+          <span className="block text-xs whitespace-nowrap text-ink-3">
+            Ordered <OrderedDay order={order} />
+          </span>
+        </>
       ),
     },
   ]
@@ -97,19 +104,27 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
 /** Draws an order as a card on phones; its items follow below. */
 export function OrderCard({ order, opening }: { order: Order; opening: RowOpening }) {
   return (
-    <div className="flex items-start gap-1 text-sm">
+    <div className="flex items-start gap-2.5 text-sm">
+      <StoreMark store={order.integrationId} />
       <div className="min-w-0 flex-1">
-        <div className="text-base">
-          <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-base">
+            <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
+          </span>
+          <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
         </div>
         <CutText text={addressOf(order)} className="block text-ink-3" />
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <OrderDesigns order={order} />
+          <OrderStepMark order={order} />
+        </div>
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
           <OrderState order={order} />
-          <span>{plural(order.orderItems.length, "item")}</span>
           <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
           {order.cost && <span className="tabular-nums">{costWords(order).join(", ")}</span>}
-          <span>{formatDate(order.integrationOrderCreatedDate)}</span>
-          <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
+          <span>
+            Ordered <OrderedDay order={order} />
+          </span>
         </div>
       </div>
       <span className="-mt-2.5 -mr-2.5">
@@ -117,6 +132,12 @@ export function OrderCard({ order, opening }: { order: Order; opening: RowOpenin
       </span>
     </div>
   )
+}
+
+/** Shows the day it was placed, in the seller's days; the year only if it is not this year. */
+function OrderedDay({ order }: { order: Order }) {
+  const { user } = useAuth()
+  return shipDay(order.integrationOrderCreatedDate, user.timeZone).date
 }
 
 function OpenButton({ order, opening }: { order: Order; opening: RowOpening }) {
@@ -149,7 +170,6 @@ function OrderState({ order }: { order: Order }) {
         <StatusPill tone={orderStatusTone(order.status)}>{order.status}</StatusPill>
       )}
       {isNewlyChanged(order) && <Tag>Changed</Tag>}
-      {!order.isCancelled && <OrderAfterPrint order={order} />}
     </span>
   )
 }

@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query"
 import { Download, Inbox, TextSearch } from "lucide-react"
 import type { ReactNode } from "react"
 import { MAX_CSV_LINES } from "../../../contract/limit.ts"
-import type { OrderListQuery } from "../../../contract/orders/order.ts"
+import type { OrderListQuery, OrderSummary } from "../../../contract/orders/order.ts"
+import { type ShipByFilter as ShipBy, shipByFilters } from "../../../contract/orders/ship-by.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { Select } from "../../components/ui/select.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
@@ -18,15 +20,13 @@ import { csvProblem } from "./order-rules.ts"
 
 type OrderFiltersProps = {
   query: OrderListQuery
-  /** Orders that the filters find. */
-  count: number
+  /** The counts, once they are loaded. */
+  summary: OrderSummary | undefined
   onSearch: (search: string) => void
-  isAllOpen: boolean
-  onAllOpen: (isAllOpen: boolean) => void
 }
 
 /** Draws the list's filters; all of them live in the address. */
-export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: OrderFiltersProps) {
+export function OrderFilters({ query, summary, onSearch }: OrderFiltersProps) {
   const setParams = useSetSearchParams()
   const unmatched = useQuery(unmatchedOptions(query.integrationId)).data
   const doubtful = useQuery(doubtfulOptions(query.integrationId)).data
@@ -36,23 +36,25 @@ export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: O
         label="Search orders"
         value={query.search}
         onSearch={onSearch}
-        className="w-full md:w-64"
+        className="w-full md:w-44"
       />
+      <ShipByFilter query={query} summary={summary} />
       <FilterSelect
         label="Status"
         name="status"
         value={query.status}
         values={orderStatuses}
         all="All statuses"
-        className="md:w-44"
+        className="md:w-36"
       />
       <DateRange
         label="Ordered"
         start={query.startDate ?? ""}
         end={query.endDate ?? ""}
         onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
-        className="min-w-0 flex-1 basis-36 md:w-44 md:flex-none md:basis-auto"
+        className="min-w-0 flex-1 basis-36 md:w-36 md:flex-none md:basis-auto"
       />
+      <SortSelect query={query} />
       <WaitingChip
         name="unmatched"
         isPicked={query.unmatched !== undefined}
@@ -67,11 +69,27 @@ export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: O
       >
         <TextSearch aria-hidden="true" className="size-4" /> Text to check
       </WaitingChip>
+    </div>
+  )
+}
+
+type ListActionsProps = {
+  query: OrderListQuery
+  /** Orders that the filters find. */
+  count: number
+  isAllOpen: boolean
+  onAllOpen: (isAllOpen: boolean) => void
+}
+
+/** Draws what is done with all listed orders: a file of them, and their items opened. */
+export function ListActions({ query, count, isAllOpen, onAllOpen }: ListActionsProps) {
+  return (
+    <div className="ml-auto flex items-center coarse:w-full coarse:justify-between">
       <Tooltip content={`A line for each item, fewer than ${formatCount(MAX_CSV_LINES)} in a file`}>
         <a
           href={ordersCsvUrl(query)}
           download
-          className={buttonVariants({ variant: "ghost", className: "ml-auto" })}
+          className={buttonVariants({ variant: "ghost" })}
           onClick={(event) => {
             const problem = csvProblem(count)
             if (problem === null) return
@@ -82,12 +100,7 @@ export function OrderFilters({ query, count, onSearch, isAllOpen, onAllOpen }: O
           <Download aria-hidden="true" /> CSV<span className="sr-only"> of these orders</span>
         </a>
       </Tooltip>
-      <Button
-        variant="ghost"
-        className="coarse:w-full"
-        onClick={() => onAllOpen(!isAllOpen)}
-        aria-pressed={isAllOpen}
-      >
+      <Button variant="ghost" onClick={() => onAllOpen(!isAllOpen)} aria-pressed={isAllOpen}>
         {isAllOpen ? "Hide all items" : "Show all items"}
       </Button>
     </div>
@@ -115,5 +128,60 @@ function WaitingChip({ name, isPicked, count = 0, children }: WaitingChipProps) 
     >
       {children}
     </Chip>
+  )
+}
+
+const days: Record<ShipBy, { words: string; count: (summary: OrderSummary) => number }> = {
+  overdue: { words: "Late", count: ({ overdue }) => overdue },
+  today: { words: "Ships today", count: ({ today }) => today },
+  "3days": { words: "3 days", count: ({ threeDays }) => threeDays },
+  week: { words: "7 days", count: ({ week }) => week },
+}
+
+/** Filters orders by ship date, with the number of each. */
+function ShipByFilter({ query, summary }: Pick<OrderFiltersProps, "query" | "summary">) {
+  const setParams = useSetSearchParams()
+  return (
+    <Select
+      label="Ship by"
+      isQuiet
+      value={query.shipBy ?? ""}
+      onValueChange={(shipBy) => setParams({ shipBy, page: null }, { push: true })}
+      options={[
+        { value: "", label: "Ship by any day" },
+        ...shipByFilters.map((filter) => {
+          const { words, count } = days[filter]
+          return { value: filter, label: summary ? `${words} ${formatCount(count(summary))}` : words }
+        }),
+      ]}
+      className="min-w-0 flex-1 basis-36 md:w-38 md:flex-none md:basis-auto"
+    />
+  )
+}
+
+/** The orders of the list that are offered by name; on wide screens the heads of columns sort, too. */
+const sorts = [
+  { by: "step", direction: "asc", words: "Late first" },
+  { by: "integrationOrderCreatedDate", direction: "desc", words: "Newest first" },
+  { by: "shipBy", direction: "asc", words: "By ship date" },
+  { by: "buyerName", direction: "asc", words: "By buyer" },
+  { by: "total", direction: "desc", words: "By total" },
+  { by: "status", direction: "asc", words: "By status" },
+] as const
+
+function SortSelect({ query }: Pick<OrderFiltersProps, "query">) {
+  const setParams = useSetSearchParams()
+  return (
+    <Select
+      label="Sort"
+      isQuiet
+      value={query.sortBy}
+      onValueChange={(by) => {
+        const { direction } = sorts.find((sort) => sort.by === by) ?? sorts[0]
+        setParams({ sortBy: by, sort: direction, page: null }, { push: true })
+      }}
+      options={sorts.map(({ by, words }) => ({ value: by, label: words }))}
+      className="min-w-0 flex-1 basis-36 md:w-36 md:flex-none md:basis-auto"
+    />
   )
 }

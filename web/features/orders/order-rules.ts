@@ -58,6 +58,12 @@ export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked)
     )
 }
 
+/** Returns whether an item is still to be put on film: it is not, and its order is still to do. */
+export function isToFilm(orders: readonly Order[]): (item: OrderItem) => boolean {
+  const toDo = new Set(orders.flatMap(({ _id, step }) => (step === "to-do" ? [_id] : [])))
+  return ({ orderId, status }) => toDo.has(orderId) && status !== "Completed"
+}
+
 /** Returns an order item as the review shows it. */
 export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
   return {

@@ -29,11 +29,10 @@ import { RuleDialog } from "../readings/rule-dialog.tsx"
 import { usePieces } from "../values/use-pieces.ts"
 import { doubtfulOptions, isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
-import { OrderFilters } from "./order-filters.tsx"
-import { OrderItems } from "./order-items.tsx"
-import { hasChanges, isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
+import { ListActions, OrderFilters } from "./order-filters.tsx"
+import { hasChanges, isInPrint, isToFilm, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { orderSummaryOptions } from "./order-summary-query.ts"
-import { ShipChips } from "./ship-chips.tsx"
+import { useOpenPanel } from "./use-open-panel.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 import { ZoneOffer } from "./zone-offer.tsx"
 
@@ -48,14 +47,18 @@ const Inbox = lazyRouteComponent(() => import("./inbox.tsx"), "Inbox")
 const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
 const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbox")
 const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
-const FulfilChips = lazyRouteComponent(() => import("../fulfilment/fulfil-chips.tsx"), "FulfilChips")
-const FulfilButtons = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "FulfilButtons")
+const StepChips = lazyRouteComponent(() => import("../fulfilment/step-chips.tsx"), "StepChips")
+const StepButtons = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "StepButtons")
 const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackButton")
 const ShipModal = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipModal")
+const OrderItems = lazyRouteComponent(() => import("./order-items.tsx"), "OrderItems")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
-/** The table's order if the address names none. */
-const inTable = { sortBy: "integrationOrderCreatedDate" }
+/** The value of `addPrintAgain` for the items that are still to be put on film, not all selected. */
+const TO_FILM = "to-film"
+
+/** The table's order if the address names none: late first. */
+const inTable = { sortBy: "step", sort: "asc" } as const
 
 /** Lists the orders of the seller's shops, and makes prints of their items. */
 export function OrdersScreen() {
@@ -76,6 +79,7 @@ export function OrdersScreen() {
   const pieceOf = usePieces(
     opened.flatMap(({ orderItems }) => orderItems.flatMap((item) => pieceOfItem(item) ?? [])),
   )
+  const openingOf = useOpenPanel(query)
   const match = useModalParam("editMatch")
   const paste = useModalParam("addSkuImages")
   const importing = useModalParam("addImport")
@@ -94,6 +98,8 @@ export function OrdersScreen() {
   const items = itemsOf(rows, selection)
   const matched = useFoundItem(match.value, orders ?? noOrders, query.integrationId)
 
+  const toFilm = items.filter(isToFilm(rows))
+
   function createPrint() {
     const cancelled = rows.filter((order) => order.isCancelled && selection.orderIds.includes(order._id))
     if (items.length === 0) return toastError("Cancelled orders are not printed. Select others.")
@@ -103,6 +109,11 @@ export function OrdersScreen() {
       )
     if (items.some(isInPrint)) again.open()
     else print(rows, items)
+  }
+
+  function putOnFilm() {
+    if (toFilm.some(isInPrint)) again.open(TO_FILM)
+    else print(rows, toFilm)
   }
 
   const importModal = (
@@ -139,15 +150,22 @@ export function OrdersScreen() {
             </Suspense>
           </>
         }
-        isInline={(shops?.length ?? 0) <= 1}
         actions={
-          <>
+          <div className="flex flex-wrap items-center gap-2">
             {shops && shops.length > 0 && <ShopSelect shops={shops} value={query.integrationId} />}
-            <Button icon={<FileUp />} onClick={() => importing.open()}>
-              Import
+            <Button icon={<FileUp />} className="coarse:w-11 coarse:px-0" onClick={() => importing.open()}>
+              <span className="coarse:sr-only">Import</span>
             </Button>
-            <SyncButton integrations={shown} />
-          </>
+            <SyncButton integrations={shown} isQuiet />
+            <Button
+              variant="primary"
+              icon={<PackageOpen />}
+              className="coarse:flex-1"
+              onClick={() => batch.open()}
+            >
+              Make today’s film
+            </Button>
+          </div>
         }
       />
       {shown.map((one) => (
@@ -155,34 +173,35 @@ export function OrdersScreen() {
       ))}
       <Suspense>
         <AutopilotOffer />
-        {unmatchedCount > 0 && (
-          <Inbox
-            integrationId={query.integrationId}
-            count={unmatchedCount}
-            openId={match.value}
-            onImage={(item) => match.open(item._id)}
-            onPaste={() => paste.open()}
-          />
-        )}
-        {doubtful && doubtful.length > 0 && <TextInbox orders={doubtful} />}
       </Suspense>
-      <ZoneOffer />
-      <div className="mt-4 flex flex-wrap items-center gap-2">
-        <ShipChips query={query} />
+      <div className="mt-4 overflow-hidden rounded-lg border border-warn/50 bg-surface shadow-card empty:hidden">
         <Suspense>
-          <FulfilChips query={query} summary={summary} />
+          {unmatchedCount > 0 && (
+            <Inbox
+              opening={openingOf("artwork")}
+              integrationId={query.integrationId}
+              count={unmatchedCount}
+              openId={match.value}
+              onImage={(item) => match.open(item._id)}
+              onPaste={() => paste.open()}
+            />
+          )}
+          {doubtful && doubtful.length > 0 && <TextInbox opening={openingOf("texts")} orders={doubtful} />}
         </Suspense>
-        <Button icon={<PackageOpen />} className="coarse:w-full md:ml-auto" onClick={() => batch.open()}>
-          Today’s batch
-        </Button>
       </div>
-      <OrderFilters
-        query={query}
-        count={list.data?.pagination.totalDocuments ?? 0}
-        onSearch={table.setSearch}
-        isAllOpen={opening.isAllOpen}
-        onAllOpen={opening.setAllOpen}
-      />
+      <ZoneOffer />
+      <div className="mt-4 flex min-h-8 flex-wrap items-center gap-2 coarse:min-h-13">
+        <Suspense>
+          <StepChips query={query} summary={summary} />
+        </Suspense>
+        <ListActions
+          query={query}
+          count={list.data?.pagination.totalDocuments ?? 0}
+          isAllOpen={opening.isAllOpen}
+          onAllOpen={opening.setAllOpen}
+        />
+      </div>
+      <OrderFilters query={query} summary={summary} onSearch={table.setSearch} />
       <div className="mt-4 pb-20">
         <DataTable
           label="Orders"
@@ -204,14 +223,14 @@ export function OrdersScreen() {
                 )}
                 <Suspense>
                   <TakeBackButton order={order} />
+                  <OrderItems
+                    pieceOf={pieceOf}
+                    order={order}
+                    pickedIds={selection.itemIds}
+                    onPick={selection.toggleItem}
+                    onMatch={(item) => match.open(item._id)}
+                  />
                 </Suspense>
-                <OrderItems
-                  pieceOf={pieceOf}
-                  order={order}
-                  pickedIds={selection.itemIds}
-                  onPick={selection.toggleItem}
-                  onMatch={(item) => match.open(item._id)}
-                />
               </>
             )
           }
@@ -222,13 +241,23 @@ export function OrdersScreen() {
         <span className="mr-2 text-sm whitespace-nowrap text-ink-2 coarse:hidden">
           {pickedWords(selection.orderIds, items)}
         </span>
-        <Button variant="primary" icon={<ScrollText />} className="coarse:ml-2" onClick={createPrint}>
-          Create Print
-        </Button>
-        {selection.orderIds.length > 0 && (
+        {selection.orderIds.length > 0 ? (
           <Suspense>
-            <FulfilButtons orderIds={selection.orderIds} onShip={() => shipping.open()} />
+            <StepButtons
+              orders={selection.orders.rows}
+              onFilm={putOnFilm}
+              onShip={shipping.open}
+              onDone={selection.clear}
+            >
+              <Button variant="ghost" icon={<ScrollText />} onClick={createPrint}>
+                Create Print
+              </Button>
+            </StepButtons>
           </Suspense>
+        ) : (
+          <Button variant="primary" icon={<ScrollText />} className="coarse:ml-2" onClick={createPrint}>
+            Create Print
+          </Button>
         )}
         {selection.orderIds.length > 0 && (
           <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletion.open()}>
@@ -243,7 +272,9 @@ export function OrdersScreen() {
         {batch.isOpen && <BatchModal integrationId={query.integrationId} onClose={batch.close} />}
         {shipping.isOpen && selection.orders.rows.length > 0 && (
           <ShipModal
-            orders={selection.orders.rows}
+            orders={selection.orders.rows.filter(
+              ({ step }) => shipping.value !== "pressed" || step === "pressed",
+            )}
             onClose={shipping.close}
             onDone={() => {
               shipping.close()
@@ -260,7 +291,11 @@ export function OrdersScreen() {
           />
         )}
         {again.isOpen && items.length > 0 && (
-          <PrintAgainModal items={items} onClose={again.close} onChosen={(chosen) => print(rows, chosen)} />
+          <PrintAgainModal
+            items={again.value === TO_FILM ? toFilm : items}
+            onClose={again.close}
+            onChosen={(chosen) => print(rows, chosen)}
+          />
         )}
       </Suspense>
     </>
@@ -333,7 +368,7 @@ function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: st
         ...shops.map(({ _id, name, type }) => ({ value: _id as string, label: `${name}, ${type}` })),
       ]}
       // With one shop there is nothing to choose, and no room on a phone.
-      className={shops.length > 1 ? "min-w-0 md:w-52" : "w-52 coarse:hidden"}
+      className={shops.length > 1 ? "min-w-0 coarse:w-full md:w-52" : "w-52 coarse:hidden"}
     />
   )
 }

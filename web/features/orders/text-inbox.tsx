@@ -11,6 +11,8 @@ import { DoubtRow } from "./doubt-row.tsx"
 import { FirstUseRow } from "./first-use-row.tsx"
 import { NoPlaceRow } from "./no-place-row.tsx"
 import { useNextRow } from "./use-next-row.ts"
+import type { PanelOpening } from "./use-open-panel.ts"
+import { WaitingPanel } from "./waiting-panel.tsx"
 
 /** The number of rows before 'Show more'. */
 const SHORT = 3
@@ -19,7 +21,7 @@ const SHORT = 3
  * Lists buyers' uncertain texts as they were read: none of them is printed before a person confirms it.
  * Confirming leads to the next row.
  */
-export function TextInbox({ orders }: { orders: readonly Order[] }) {
+export function TextInbox({ opening, orders }: { opening: PanelOpening; orders: readonly Order[] }) {
   const { firstUses, unplaced, doubts, ids, count } = useMemo(() => rowsOf(orders), [orders])
   const sure = firstUses.reduce((sum, items) => sum + items.length, 0)
   const list = useNextRow(ids)
@@ -38,16 +40,18 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
   if (ids.length === 0) return null
   const room = isWhole ? ids.length : SHORT
   return (
-    <section
-      aria-labelledby="text-inbox"
-      className="mt-4 overflow-hidden rounded-lg border border-warn/50 bg-surface shadow-card"
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
-        <TextSearch aria-hidden="true" className="size-4.5 flex-none" />
-        <h2 id="text-inbox" className="min-w-48 flex-1 font-[600]">
-          {plural(count, "order item has", "order items have")} text to check
-        </h2>
-        {firstUses.length > 1 && (
+    <WaitingPanel
+      {...opening}
+      id="text-inbox"
+      icon={<TextSearch aria-hidden="true" />}
+      title={`${plural(count, "order item has", "order items have")} text to check`}
+      summary={
+        sure === 0
+          ? undefined
+          : `${formatCount(sure)} read with certainty, ${formatCount(count - sure)} with a question`
+      }
+      actions={
+        firstUses.length > 1 && (
           <Button
             size="sm"
             icon={<CheckCheck />}
@@ -58,8 +62,9 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
           >
             Confirm {formatCount(sure)} certain
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <ul {...list} className="divide-y divide-warn/25">
         {firstUses.slice(0, room).map((items) => (
           <FirstUseRow key={items[0].ruleKey} rowId={FIRST + items[0].ruleKey} items={items} />
@@ -78,7 +83,7 @@ export function TextInbox({ orders }: { orders: readonly Order[] }) {
           </Button>
         </div>
       )}
-    </section>
+    </WaitingPanel>
   )
 }
 

@@ -8,6 +8,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { orderSummaryOptions } from "../orders/order-summary-query.ts"
+import { OrdersNow } from "./orders-now.tsx"
 import { RangeBar } from "./range-bar.tsx"
 import { reportFileHref, reportOptions } from "./report-calls.ts"
 import { ReportFigures } from "./report-figures.tsx"
@@ -35,6 +37,7 @@ export function ReportsScreen() {
           ) : undefined
         }
       />
+      <OrdersNow />
       <RangeBar wish={wish} report={report} />
       {report !== undefined ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : undefined}>
@@ -58,6 +61,7 @@ export function ReportsScreen() {
 }
 
 ReportsScreen.fetchAhead = ({ search }: Address) => {
+  fetchAhead(orderSummaryOptions())
   fetchAhead(reportOptions(reportWishSchema.parse(search)))
 }
 

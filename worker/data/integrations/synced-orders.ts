@@ -47,6 +47,8 @@ export type NewOrder = Omit<
   | "changesSeenAt"
   | "isShipByOurs"
   | "pressedAt"
+  | "step"
+  | "turn"
   | "createdAt"
   | "updatedAt"
 > & {

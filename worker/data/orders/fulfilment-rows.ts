@@ -1,7 +1,8 @@
-import { and, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
+import { type OrderStepFilter, orderSteps } from "../../../contract/orders/order-step.ts"
 import type { Fulfilled, FulfilmentFilter, NewShipment } from "../../../contract/orders/shipment.ts"
 import { UNDO_MS } from "../../../contract/undo.ts"
 import type { Database } from "../database.ts"
@@ -156,19 +157,22 @@ export async function removeShipments(db: Database, userId: Id, ids: readonly Id
   })
 }
 
+/** Returns SQL for the orders at a step. */
+export function isAtStep(filter: OrderStepFilter): SQL {
+  if (filter !== "open") return eq(order.step, filter)
+  return inArray(
+    order.step,
+    orderSteps.filter((step) => step !== "shipped"),
+  )
+}
+
 /** Returns SQL for the orders that this filter lists; cancelled ones are in none. */
 export function isFulfilment(filter: FulfilmentFilter, userId: Id, nowMs: number): SQL | undefined {
-  const isPending = and(eq(order.isCancelled, false), isNull(order.shippedAt))
   switch (filter) {
     case "to-press":
-      return and(
-        eq(order.status, "Completed"),
-        gte(order.orderedAt, nowMs - MAX_TO_PRESS_DAYS * DAY_MS),
-        isNull(order.pressedAt),
-        isPending,
-      )
+      return and(isAtStep("on-film"), gte(order.orderedAt, nowMs - MAX_TO_PRESS_DAYS * DAY_MS))
     case "to-ship":
-      return and(isNotNull(order.pressedAt), isPending)
+      return isAtStep("pressed")
     case "not-told":
       return sql`${order.id} IN (SELECT ${shipment.orderId} FROM ${shipment} WHERE ${shipment.userId} = ${userId} AND ${inArray(shipment.state, ["failed", "unsure"])})`
   }

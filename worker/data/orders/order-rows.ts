@@ -14,7 +14,7 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { listOrderCosts } from "../reports/cost-rows.ts"
 import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
-import { type FulfilmentRow, fulfilmentReply, isFulfilment } from "./fulfilment-rows.ts"
+import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment } from "./fulfilment-rows.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { orderNumber } from "./order-number.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
@@ -35,6 +35,7 @@ const sortColumns = {
   shipBy: order.shipBy,
   total: order.totalCents,
   buyerName: sql`${order.buyerName} COLLATE NOCASE`,
+  step: order.turn,
 }
 
 /** An order of a list, with its number of items. */
@@ -113,7 +114,8 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
     query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
     query.shipBy ? shipsIn(query.shipBy, clock) : undefined,
-    query.shipBy && !query.status ? isToBePrinted : undefined,
+    query.shipBy && !query.status && !query.step ? isToBePrinted : undefined,
+    query.step ? isAtStep(query.step) : undefined,
     query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
     query.search ? matches(query.search) : undefined,
     query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
@@ -271,6 +273,7 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
     total: { amount: row.totalCents / 100, currency: row.currency },
     cost: costs.get(row.id) ?? null,
     status: row.status,
+    step: row.step,
     isCancelled: row.isCancelled,
     changes: row.changes,
     changesSeenAt: row.changesSeenAt === null ? null : new Date(row.changesSeenAt).toISOString(),

@@ -31,7 +31,7 @@ export async function readOrderSummary(
       .select({ total: count() })
       .from(order)
       .where(and(eq(order.userId, userId), isFulfilment(filter, userId, clock.nowMs), ofShop))
-  const [[row], [toPress], [toShip], [notTold]] = await Promise.all([
+  const [[row], [toPress], [toShip], [notTold], atSteps] = await Promise.all([
     db
       .select({
         overdue: ships("overdue"),
@@ -46,8 +46,15 @@ export async function readOrderSummary(
     after("to-press"),
     after("to-ship"),
     after("not-told"),
+    db
+      .select({ step: order.step, total: count() })
+      .from(order)
+      .where(and(eq(order.userId, userId), ofShop))
+      .groupBy(order.step),
   ])
-  return { ...row, toPress: toPress.total, toShip: toShip.total, notTold: notTold.total }
+  const steps = { "to-do": 0, "on-film": 0, pressed: 0, shipped: 0 }
+  for (const { step, total } of atSteps) if (step !== null) steps[step] = total
+  return { ...row, toPress: toPress.total, toShip: toShip.total, notTold: notTold.total, steps }
 }
 
 /** Returns SQL that counts rows that meet the condition. */

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { integrationTypes } from "../../../contract/integrations/integration.ts"
 import type { OrderChange } from "../../../contract/orders/order-change.ts"
+import { orderSteps } from "../../../contract/orders/order-step.ts"
 import { orderStatuses, readings, shipmentStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { image, size } from "../artwork/tables.ts"
@@ -55,6 +56,24 @@ export const order = sqliteTable(
     /** The time when the seller marked all of it as pressed, and the time when it was handed over. */
     pressedAt: time("pressed_at"),
     shippedAt: time("shipped_at"),
+    /** The step that it is at; null if it was cancelled. */
+    step: text("step", { enum: orderSteps }).generatedAlwaysAs(
+      sql.raw(
+        `CASE WHEN is_cancelled = 1 THEN NULL WHEN shipped_at IS NOT NULL THEN 'shipped' WHEN pressed_at IS NOT NULL THEN 'pressed' WHEN status = 'Completed' THEN 'on-film' ELSE 'to-do' END`,
+      ),
+      { mode: "virtual" },
+    ),
+    /**
+     * Its turn, the smallest first: what is to do by the day it ships, then what is on film or pressed
+     * by that day, then the others, the newest first. Without a day it comes after those with one,
+     * the oldest first. Times until the year 2128 have room.
+     */
+    turn: integer("turn").generatedAlwaysAs(
+      sql.raw(
+        `CASE WHEN step IN ('to-do', 'on-film', 'pressed') THEN min(coalesce(ship_by, 5000000000000 + ordered_at), 9999999999999) + CASE step WHEN 'to-do' THEN 0 ELSE 10000000000000 END ELSE 30000000000000 - ordered_at END`,
+      ),
+      { mode: "virtual" },
+    ),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -67,9 +86,8 @@ export const order = sqliteTable(
     index("order_total").on(t.userId, t.totalCents),
     index("order_buyer").on(t.userId, sql`${t.buyerName} COLLATE NOCASE`),
     index("order_ship_by").on(t.userId, t.shipBy),
-    index("order_to_ship")
-      .on(t.userId, t.orderedAt)
-      .where(sql`${t.pressedAt} IS NOT NULL AND ${t.shippedAt} IS NULL`),
+    index("order_step").on(t.userId, t.step, t.turn),
+    index("order_turn").on(t.userId, t.turn),
     check("order_status_known", oneOf("status", orderStatuses)),
   ],
 )

@@ -1,0 +1,7 @@
+/** An order's way from the shop to its buyer, in this order. A cancelled order has no step. */
+export const orderSteps = ["to-do", "on-film", "pressed", "shipped"] as const
+export type OrderStep = (typeof orderSteps)[number]
+
+/** The filters of orders by their step; `open` lists every step before the last. */
+export const orderStepFilters = ["open", ...orderSteps] as const
+export type OrderStepFilter = (typeof orderStepFilters)[number]
