@@ -66,6 +66,8 @@ function publicScreens(): Screen[] {
     },
     { name: "landing-solutions-manual", path: "/", act: pickSolution("Manual Image Entry"), into: SOLUTIONS },
     { name: "landing-features", path: "/", into: "Transform Your Image" },
+    { name: "landing-saving", path: "/", into: "What You Save On Film" },
+    { name: "landing-prices", path: "/", into: "What Credits Cost" },
     { name: "landing-footer", path: "/", into: "end" },
     { name: "landing-menu", path: "/", only: "phone", act: press("Menu") },
     { name: "signin", path: "/auth/signin" },

@@ -44,7 +44,8 @@ export const isAccount = (root: Root) => /^features\/(account|share)\//.test(roo
 export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   const pages = [...audience].filter(isPage)
   const roots = pages.length > 0 ? pages : [...audience]
-  const isForLanding = roots.some(isLanding)
+  // A part of the landing page is opened where nothing of the pages behind the sign-in is loaded.
+  const isForLanding = [...audience].some(isLanding)
   const isForAccount = roots.some(isAccount)
   const behind = roots.filter((root) => !isLanding(root) && !isAccount(root))
   if (audience.has(PAGE) || (isForLanding && behind.length > 0)) return "index"

@@ -1,6 +1,6 @@
+import { mixedItems } from "../../harness/nest/mixed-items.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
-import { mixedItems } from "./copies.ts"
 import { demoItems, film, planSound } from "./demo.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 

@@ -1,10 +1,10 @@
+import { mixedItems } from "../../harness/nest/mixed-items.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { laidCopies } from "../../sheet/layout/laid-copies.ts"
 import { isShorter } from "../../sheet/layout/nest/search-nest.ts"
 import { type LaidOutPrint, type PrintPlan, planPrintPausing } from "../../sheet/preflight/plan-print.ts"
 import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
 import { searchRound } from "../../web/features/sheet-preview/search-round.ts"
-import { mixedItems } from "./copies.ts"
 import { film } from "./demo.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 

@@ -3,13 +3,8 @@ import { idSchema } from "../id.ts"
 import { listQuerySchema } from "../list.ts"
 import { disputeStates, paymentStatuses } from "../status.ts"
 import { ledgerEntrySchema } from "./hub.ts"
+import { creditPackages } from "./package.ts"
 
-/** The specification's packages in US cents; the first month's price is for accounts that young. */
-export const creditPackages = {
-  credits100: { credits: 100, listPriceCents: 2_000, firstMonthPriceCents: 1_000 },
-  credits500: { credits: 500, listPriceCents: 10_000, firstMonthPriceCents: 5_000 },
-  credits1000: { credits: 1_000, listPriceCents: 20_000, firstMonthPriceCents: 10_000 },
-} as const
 export const packageSkus = ["credits100", "credits500", "credits1000"] as const
 const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
 export type PackageSku = z.infer<typeof packageSkuSchema>
@@ -18,8 +13,6 @@ export function packageCovering(credits: number): number {
   const sizes = packageSkus.map((sku) => creditPackages[sku].credits)
   return sizes.find((size) => size >= credits) ?? Math.max(...sizes)
 }
-
-export const paymentCurrency = "USD"
 
 /** Returns a column's text for a SKU: its credits, or the part after the dash if it is no package. */
 export function creditsOfSku(sku: string): string {

@@ -83,7 +83,22 @@ test("the landing page shows what it must, hides its header past 10 px and scrol
     "Explore The Solutions",
     "Transform Your Image",
     "From Order To Print Shop",
+    "What You Save On Film",
+    "What Credits Cost",
   ])
+  const prices = page.getByRole("region", { name: "What Credits Cost" }).getByRole("listitem")
+  expect(await prices.allInnerTexts()).toEqual([
+    expect.stringMatching(/^100 credits\s+\$10\.00\s+in your first month.*\$20\.00 after that/s),
+    expect.stringMatching(/^500 credits\s+\$50\.00\s+in your first month.*\$100\.00 after that/s),
+    expect.stringMatching(/^1,000 credits\s+\$100\.00\s+in your first month.*\$200\.00 after that/s),
+  ])
+  const saving = page.getByRole("region", { name: "What You Save On Film" })
+  await saving.getByRole("textbox", { name: "Film you use in a month" }).fill("2000")
+  await saving.getByRole("textbox", { name: "Price of an inch of film" }).fill("0,5")
+  await saving.getByText("$128.00 to $185.00 a month").waitFor()
+  await saving.getByText(/for 256 to 370 in less film/).waitFor()
+  await saving.getByRole("textbox", { name: "Price of an inch of film" }).fill("free")
+  await saving.getByText("Please type two amounts above 0.").waitFor()
   const footer = page.getByRole("contentinfo")
   // The deployment's own, written into the page by the server.
   const contact = [
@@ -96,6 +111,35 @@ test("the landing page shows what it must, hides its header past 10 px and scrol
   expect(words).toContain("The term 'Etsy' is a trademark of Etsy, Inc.")
   expect(words).toContain("This application uses the Etsy API but is not endorsed or certified by Etsy, Inc.")
   expect(words).toMatch(/Amazon is a trademark of Amazon\.com, Inc\./)
+  expect(errors).toEqual([])
+})
+
+test("the landing page's film packs itself; without motion it lies packed, and so does the next order", async () => {
+  const { page, errors } = await stage.open()
+  const film = page
+    .getByRole("definition")
+    .filter({ hasText: /\d in$/ })
+    .first()
+  const lengthIn = async () => Number.parseFloat((await film.textContent()) ?? "")
+  await page.goto("/")
+  await expect.poll(lengthIn).toBe(29.3)
+  await page.getByRole("button", { name: "Pack another order" }).click()
+  await expect.poll(lengthIn).toBeLessThan(28)
+
+  await page.emulateMedia({ reducedMotion: "no-preference" })
+  const engine = await hold(page, "**/layout*.wasm")
+  await page.reload()
+  await expect.poll(lengthIn).toBe(45)
+  await film.evaluate((element) => {
+    const lengths: string[] = []
+    Object.assign(window, { lengths })
+    const note = () => lengths.push(element.textContent ?? "")
+    new MutationObserver(note).observe(element, { characterData: true, childList: true, subtree: true })
+  })
+  await engine.release()
+  await expect.poll(lengthIn).toBeLessThan(30.5)
+  const lengths = await page.evaluate(() => (window as unknown as { lengths: string[] }).lengths)
+  expect(new Set(lengths).size, "it is seen shrinking").toBeGreaterThan(3)
   expect(errors).toEqual([])
 })
 

@@ -18,6 +18,8 @@ const groupOf = (...roots: string[]) => scriptGroupOf(new Set(roots))
 test("a module lies with what is first needed together", () => {
   expect(groupOf("index.html", landing, prints)).toBe("index")
   expect(groupOf(landing, prints)).toBe("index")
+  expect(groupOf("features/landing/offer.tsx", prints)).toBe("index")
+  expect(groupOf("features/landing/offer.tsx")).toBe("offer")
   expect(groupOf(landing, signIn)).toBe("sample")
   expect(groupOf(signIn)).toBe("account")
   expect(groupOf(signIn, prints)).toBe("base")

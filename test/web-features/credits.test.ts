@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { creditPackages, type PackageOffer, packageSkus } from "../../contract/credits/payment.ts"
+import { creditPackages } from "../../contract/credits/package.ts"
+import { type PackageOffer, packageSkus } from "../../contract/credits/payment.ts"
 import { offerFor, offerNamed } from "../../web/features/credits/credit-calls.ts"
 import { entryChange, entryWord } from "../../web/features/credits/entry-words.ts"
 import { discountDaysLeft, discountWords } from "../../web/features/credits/offers.tsx"

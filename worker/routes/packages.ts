@@ -1,12 +1,7 @@
 import type { Context } from "hono"
 import { packages } from "../../contract/api/payment-api.ts"
-import {
-  type BankTransferReply,
-  creditPackages,
-  type PackageSku,
-  packageSkus,
-  paymentCurrency,
-} from "../../contract/credits/payment.ts"
+import { creditPackages, paymentCurrency } from "../../contract/credits/package.ts"
+import { type BankTransferReply, type PackageSku, packageSkus } from "../../contract/credits/payment.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"

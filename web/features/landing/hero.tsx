@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
-import { FilmSheet } from "../../components/ui/film-sheet.tsx"
-import { boldFilmLengthIn, boldFilmStart } from "./sample-film.ts"
+import { HeroFilm } from "./hero-film.tsx"
 
 export function Hero() {
   return (
@@ -13,7 +12,10 @@ export function Hero() {
           <h1 className="text-[2.75rem] leading-[1.04] font-[680] tracking-[-0.035em] text-balance md:text-[4.25rem]">
             Welcome to Sheetsmith
           </h1>
-          <p className="mt-5 max-w-[30rem] text-lg text-pretty text-stage-ink-2 md:text-[1.1875rem] md:leading-8">
+          <p className="mt-5 max-w-[30rem] text-xl font-[550] text-balance md:text-2xl">
+            Turns the day's orders into one film, packed tight and ready to print.
+          </p>
+          <p className="mt-4 max-w-[30rem] text-lg text-pretty text-stage-ink-2 md:text-[1.1875rem] md:leading-8">
             Connect your Amazon and Etsy stores. Sheetsmith reads the SKU and size of every order, finds your
             artwork and packs it onto print-ready film.
           </p>
@@ -36,32 +38,9 @@ export function Hero() {
             {TRIAL_CREDITS} credits to start with, once per mailbox. One credit prints one copy.
           </p>
         </div>
-        <div className="relative mt-20 h-[30rem] md:mt-0 md:h-auto md:flex-1">
-          <div className="absolute top-0 left-[6%] origin-top-left -rotate-[9deg] [--inch:15.5px] [--thickness:36px] md:top-24 md:left-[17%] md:rotate-[8deg] md:[--inch:27px] md:[--thickness:64px]">
-            <FilmSheet
-              pieces={boldFilmStart}
-              lengthIn={boldFilmLengthIn}
-              inch="var(--inch)"
-              roll="var(--thickness)"
-            />
-          </div>
-          <dl className="absolute right-0 bottom-8 z-20 flex gap-6 rounded-lg bg-white px-5 py-3.5 text-paper-950 shadow-modal md:right-auto md:bottom-16 md:-left-30">
-            <Figure value="64.7 in" unit="of film" />
-            <Figure value="87%" unit="used" />
-            <Figure value="30" unit="copies" />
-          </dl>
-        </div>
+        <HeroFilm />
       </div>
     </section>
-  )
-}
-
-function Figure({ value, unit }: { value: string; unit: string }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-xs text-paper-600">{unit}</dt>
-      <dd className="text-xl font-[660]">{value}</dd>
-    </div>
   )
 }
 

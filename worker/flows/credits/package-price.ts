@@ -1,4 +1,5 @@
-import { creditPackages, type PackageOffer, type PackageSku } from "../../../contract/credits/payment.ts"
+import { creditPackages } from "../../../contract/credits/package.ts"
+import type { PackageOffer, PackageSku } from "../../../contract/credits/payment.ts"
 
 /** The account's age and, if known, its mailbox's: a mailbox has one first month. */
 type AccountAge = { createdAt: number; firstMonthAt: number | null }
