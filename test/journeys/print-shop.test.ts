@@ -81,8 +81,9 @@ test("a print shop is asked once in four steps, its connection tested before Nex
 
   // Ctrl+K finds its parts by the words that people use.
   await page.goto("/dashboard")
+  await page.getByRole("button", { name: "Find anything" }).waitFor()
   await page.keyboard.press("Control+k")
-  await page.getByRole("combobox").fill("film price")
+  await page.getByRole("dialog").getByRole("combobox").fill("film price")
   await page.getByRole("option", { name: /What film costs/ }).click()
   await page.waitForURL("**/print-shop?change=cost")
   await page.getByRole("spinbutton", { name: "Film" }).waitFor()

@@ -35,7 +35,7 @@ export function ShopAside({ shop }: { shop: PrintShop }) {
           roll="26px"
           rollWidthIn={template.widthIn}
         />
-        <div className="absolute inset-x-6 top-16 h-44">
+        <div className="absolute inset-x-4 top-10 h-60 [color-scheme:light]">
           <Suspense>
             <CutLineSample contour={contour} />
           </Suspense>

@@ -277,7 +277,7 @@ function CostFacts({ template }: PrintShop) {
   const { amount, currency, per } = filmPrice
   const others = otherPrices.flatMap(([key, label]) => {
     const price = template[key]
-    return price === null ? [] : [[label, formatMoney(price, currency)] as const]
+    return price === null ? [] : [[label, smallPrice(price, currency)] as const]
   })
   return (
     <>
@@ -289,9 +289,15 @@ function CostFacts({ template }: PrintShop) {
   )
 }
 
+/** `$0.004`: an inch of ink costs less than a cent. */
+function smallPrice(price: number, currency: string): string {
+  const style = { style: "currency", currency, maximumFractionDigits: 4 } as const
+  return new Intl.NumberFormat("en-US", style).format(price)
+}
+
 function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+    <dl className="grid grid-cols-2 gap-x-10 gap-y-3 md:flex md:flex-wrap">
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt className="text-xs text-ink-3">{label}</dt>
