@@ -86,6 +86,8 @@ export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512
 /** The days for which the link sent to an account's old address can restore it. */
 export const UNDO_DAYS = 7
+/** The hours for which the link of a sign-up confirms its address. */
+export const VERIFY_LINK_HOURS = 48
 
 /** The letters of a pattern that a field is read by. */
 export const MAX_PATTERN_LENGTH = 200

@@ -74,9 +74,11 @@ function publicScreens(): Screen[] {
     { name: "signin-refused", path: "/auth/signin", act: press("Sign in") },
     { name: "signup", path: "/auth/signup" },
     { name: "signup-refused", path: "/auth/signup", act: press("Sign up") },
+    { name: "signup-sent", path: "/auth/signup?sent=true", prepare: waitsForLink },
     { name: "forgot-password", path: "/auth/forgot-password" },
     { name: "update-password", path: "/auth/forgot-password", act: press("I have a code") },
     { name: "verify", path: "/verify" },
+    { name: "verify-waits", path: "/verify", prepare: waitsForLink },
     {
       name: "verify-busy",
       path: "/verify?token=slow",
@@ -93,6 +95,12 @@ function publicScreens(): Screen[] {
     { name: "not-found", path: "/no/such/page" },
   ]
   return screens.map((screen) => ({ ...screen, needs: "nobody" }))
+}
+
+/** Stands in for a browser that has just signed up. */
+function waitsForLink(page: Page): Promise<unknown> {
+  const data = { email: "fern.lind@shop.test", isVerified: false }
+  return page.route("**/api/sign-up", (route) => route.fulfill({ json: { data } }))
 }
 
 function newcomerScreens(): Screen[] {

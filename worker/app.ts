@@ -50,6 +50,7 @@ import { sessionRoutes } from "./routes/session.ts"
 import { sessionsRoutes } from "./routes/sessions.ts"
 import { sharesRoutes } from "./routes/shares.ts"
 import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
+import { signUpRoutes } from "./routes/sign-up.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
@@ -73,6 +74,7 @@ const routes = [
   configRoutes,
   accountRoutes,
   verificationRoutes,
+  signUpRoutes,
   sessionRoutes,
   passwordRoutes,
   profileRoutes,

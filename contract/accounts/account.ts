@@ -62,6 +62,10 @@ export const verifyReplySchema = z.object({
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
 
+/** A sign-up of this browser that has led to no session yet. */
+export const signUpSchema = z.object({ email: z.string(), isVerified: z.boolean() })
+export type SignUp = z.infer<typeof signUpSchema>
+
 /** The forms behind a captcha: the widget's `action`, which Turnstile signs with its token. */
 export const captchaForms = ["sign-in", "sign-up"] as const
 export type CaptchaForm = (typeof captchaForms)[number]

@@ -6,6 +6,7 @@ import {
   loginSchema,
   registerSchema,
   resetPasswordSchema,
+  signUpSchema,
   undoEmailChangeSchema,
   verifyReplySchema,
 } from "../accounts/account.ts"
@@ -45,6 +46,29 @@ export const account = routes({
     }),
     replies: { 200: saying(verifyReplySchema) },
     errors: ["too-many-requests"],
+  },
+  signUp: {
+    method: "GET",
+    path: "/sign-up",
+    summary: "The account that this browser signed up for, until it has signed in",
+    caller: "anyone",
+    replies: { 200: reply(signUpSchema.nullable()) },
+  },
+  sendVerification: {
+    method: "POST",
+    path: "/sign-up/send",
+    summary: "E-mail the link of this browser's sign-up again",
+    caller: "anyone",
+    replies: { 200: saying(z.object({ isSent: done })) },
+    errors: ["conflict", "too-many-requests", "vendor-unavailable"],
+  },
+  enter: {
+    method: "POST",
+    path: "/sign-up/enter",
+    summary: "Sign in the browser that signed up, once its address is confirmed",
+    caller: "anyone",
+    replies: { 200: reply(z.object({ _id: idSchema })) },
+    errors: ["conflict"],
   },
   login: {
     method: "POST",

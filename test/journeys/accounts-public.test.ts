@@ -303,12 +303,22 @@ test("a new account is capitalised, judged field by field, mailed and verified o
   for (const path of ["/", "/dashboard", "/auth/signin"])
     expect(await main.locator(`a[href="${path}"]`).count(), path).toBe(1)
 
+  // The pages between say the address, after a reload too, and send the link again.
+  await page.reload()
+  await page.getByText(texts.registerDone, { exact: true }).waitFor()
+  await page.goto("/verify")
+  const waiting = page.getByRole("region", { name: "Link by e-mail" })
+  await waiting.getByText("ada@shop.test").waitFor()
+  await waiting.getByRole("button", { name: "Send it again" }).click()
+  await said(page, "We sent the link to ada@shop.test again")
+
   await page.goto("/auth/signin")
   await page.getByText("Success!").waitFor()
   await field("Email or Username").fill("ada")
   await field("Password").fill("six-or-more")
   await page.getByRole("button", { name: "Sign in" }).click()
   await page.getByText(/Please verify your email first/).waitFor()
+  await waiting.getByText("ada@shop.test").waitFor()
 
   const { text, html } = await stage.mailTo("ada@shop.test")
   const link = text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail"
@@ -316,7 +326,7 @@ test("a new account is capitalised, judged field by field, mailed and verified o
   const verification = await hold(page, "**/api/verify?*")
   await page.goto(link)
   await page.getByRole("heading", { name: texts.verifying }).waitFor()
-  // The page goes on by itself after four seconds.
+  // The page goes on by itself.
   await Promise.all([
     page.getByRole("heading", { name: texts.verified }).waitFor(),
     page.getByText("20 credits are waiting for you.").waitFor(),
@@ -324,7 +334,8 @@ test("a new account is capitalised, judged field by field, mailed and verified o
     verification.release(),
   ])
   await said(page, texts.verified)
-  await page.waitForURL("**/auth/signin")
+  // This browser signed up: it is signed in.
+  await page.waitForURL("**/dashboard")
 
   // As it is where an earlier account of this mailbox had them.
   const db = await stage.runtime.miniflare.getD1Database("DB")
@@ -343,12 +354,31 @@ test("a new account is capitalised, judged field by field, mailed and verified o
   await expectPath(page.getByRole("main").getByRole("link", { name: /sign up/i }), "/auth/signup")
 
   await page.goto("/auth/signin")
-  await page.getByText("Success!").waitFor()
-  await field("Email or Username").fill("ada")
-  await field("Password").fill("six-or-more")
-  await page.getByRole("button", { name: "Sign in" }).click()
   await page.waitForURL("**/dashboard")
   await page.getByRole("banner").getByText(String(TRIAL_CREDITS), { exact: true }).waitFor()
+})
+
+test("a link opened on the phone leads the phone to the sign-in, and the browser that signed up inside", async () => {
+  const { page, errors } = await stage.open()
+  await page.goto("/auth/signup")
+  const person = { "First Name": "Ines", "Last Name": "Lind", Username: "ines", Phone: "12345" }
+  for (const [label, value] of Object.entries({
+    ...person,
+    Email: "ines@shop.test",
+    Password: "film-by-inch",
+  }))
+    await page.getByRole("textbox", { name: label }).fill(value)
+  await page.getByText("Success!").waitFor()
+  await page.getByRole("button", { name: "Sign up" }).click()
+  await page.getByRole("region", { name: "Link by e-mail" }).getByText("ines@shop.test").waitFor()
+
+  const phone = await stage.open({ phone: true })
+  const { text } = await stage.mailTo("ines@shop.test")
+  await phone.page.goto(text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail")
+  await phone.page.getByRole("heading", { name: texts.verified }).waitFor()
+  await phone.page.waitForURL("**/auth/signin")
+  await page.waitForURL("**/dashboard")
+  expect([...errors, ...phone.errors]).toEqual([])
 })
 
 test("a forgotten password is replaced with the mailed code, and signs out everywhere", async () => {

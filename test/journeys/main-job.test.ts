@@ -136,11 +136,6 @@ async function signUpAndIn(page: Page): Promise<void> {
   const link = mail.text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0]
   await page.goto(link ?? "no link in the mail")
   await page.getByText(texts.verified).first().waitFor()
-  await page.waitForURL("**/auth/signin")
-  await page.getByRole("textbox", { name: "Email or Username" }).fill(seller.username)
-  await page.getByRole("textbox", { name: "Password" }).fill(seller.password)
-  await page.getByText("Success!").waitFor()
-  await page.getByRole("button", { name: "Sign in" }).click()
   await page.waitForURL("**/dashboard")
 }
 

@@ -9,6 +9,7 @@ import type { AppEnv } from "../app-env.ts"
  */
 const SESSION_COOKIE = "__Host-session"
 const CAPTCHA_COOKIE = "__Host-captcha"
+const SIGN_UP_COOKIE = "__Host-sign-up"
 /** A cookie that outlives the session. */
 const BROWSER_COOKIE = "__Host-browser"
 /** The attributes of a cookie that the page may read; it lasts as long as the session. */
@@ -49,4 +50,16 @@ export function readBrowserCookie(c: Context<AppEnv>): string | undefined {
 
 export function setBrowserCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
   setCookie(c, BROWSER_COOKIE, token, { ...attributes, maxAge: maxAgeS })
+}
+
+export function readSignUpCookie(c: Context<AppEnv>): string | undefined {
+  return getCookie(c, SIGN_UP_COOKIE)
+}
+
+export function setSignUpCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+  setCookie(c, SIGN_UP_COOKIE, token, { ...attributes, maxAge: maxAgeS })
+}
+
+export function clearSignUpCookie(c: Context<AppEnv>): void {
+  deleteCookie(c, SIGN_UP_COOKIE, attributes)
 }

@@ -10,6 +10,7 @@ import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
 import { giveCaptchaPass, spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
+import { giveSignUpPass } from "../middleware/sign-up-pass.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { judgeCaptcha } from "../services/cloudflare/turnstile.ts"
@@ -32,13 +33,10 @@ export const accountRoutes = new ApiRoutes()
     await limitRate(c, rateRules.signUpByAddress, clientAddress(c))
     const nowMs = Date.now()
     const id = makeId(nowMs)
-    const result = await insertUser(databaseOf(c.env), {
-      ...form,
-      id,
-      passwordHash: await hashPassword(password),
-      nowMs,
-    })
+    const passwordHash = await hashPassword(password)
+    const result = await insertUser(databaseOf(c.env), { ...form, id, passwordHash, nowMs })
     if (result.kind === "taken") throw takenError(result.fields)
+    await giveSignUpPass(c, { id, passwordHash })
     await mailVerification(c, { id, ...form })
     return { data: { _id: id, email: form.email }, message: texts.registered }
   })

@@ -1,33 +1,29 @@
 import type { Context } from "hono"
 import { account } from "../../contract/api/account-api.ts"
-import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data/accounts/session-rows.ts"
 import { accountKey, findUserByLogin } from "../data/accounts/user-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { readerOf } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
-import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
 import { spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
-import { findKnownBrowser, rememberBrowser } from "../middleware/known-browser.ts"
+import { clearSessionCookie } from "../middleware/cookies.ts"
+import { findKnownBrowser } from "../middleware/known-browser.ts"
+import { giveSignUpPass } from "../middleware/sign-up-pass.ts"
 import { forgiveRate, limitRate, type RateRule, rateRules } from "../rate-limit.ts"
 import { hashSecret } from "../secrets/mailed-secret.ts"
 import { isPassword } from "../secrets/password-hash.ts"
-import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
+import { endSession, startSession } from "./browser-session.ts"
 
 export const sessionRoutes = new ApiRoutes()
   .serve(account.login, async (c) => {
     const { email: login, password } = c.req.valid("json")
     await spendCaptchaPass(c, "sign-in", texts.captchaMissingAtLogin)
-    const settings = settingsOf(c.env)
     const db = databaseOf(c.env)
     const user = await findUserByLogin(db, login)
     const counts = await guessCounts(c, user?.id, accountKey(login))
@@ -45,6 +41,7 @@ export const sessionRoutes = new ApiRoutes()
     }
     if (user.emailVerifiedAt === null) {
       logSecurity("sign-in-refused", { requestId, userId: user.id, reason: "unverified" })
+      await giveSignUpPass(c, user)
       const isSent = await mailVerification(c, user)
       throw new ApiError(
         "forbidden",
@@ -53,16 +50,7 @@ export const sessionRoutes = new ApiRoutes()
           : "Please verify your email first. Use the newest link in your inbox.",
       )
     }
-    const nowMs = Date.now()
-    await endSession(c, nowMs)
-    const id = makeId(nowMs)
-    const expiresAtMs = nowMs + SESSION_DAYS * DAY_MS
-    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt: expiresAtMs })
-    const claim = { id, userId: user.id, expiresAtMs }
-    const token = await signUserToken("session", claim, settings.SESSION_KEY)
-    setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
-    await rememberBrowser(c, user.id)
-    logSecurity("signed-in", { requestId, userId: user.id, by: "password" })
+    await startSession(c, user.id)
     return { data: { _id: user.id } }
   })
   .serve(account.logout, async (c) => {
@@ -87,16 +75,4 @@ async function guessCounts(
     [rateRules.signInByAddress, clientAddress(c)],
     [rateRules.signInByAccount, userId ?? unknown],
   ]
-}
-
-/** Ends the browser's session, if any: on sign-out, and when another session replaces it. */
-async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
-  const db = databaseOf(c.env)
-  const key = settingsOf(c.env).SESSION_KEY
-  const session = await readUserToken("session", readSessionCookie(c), key, nowMs)
-  const user = session && (await findSession(readerOf(db), session, nowMs))
-  if (!session || !user) return
-  await revokeSession(db, session.id, nowMs)
-  await closeSockets(c.env, user.id, session.id)
-  logSecurity("signed-out", { requestId: c.var.requestId, userId: user.id })
 }

@@ -6,10 +6,18 @@ const ALGORITHM = "HS256"
 const MAX_KNOWN = 2_000
 
 /** A token's purpose; a token for one purpose is refused for any other. */
-type Audience = "session" | "browser" | "captcha" | "shop-connect"
+type Audience = "session" | "browser" | "sign-up" | "captcha" | "shop-connect"
 
 /** A token's content: its own id, other ids that it names, and its expiry. */
-export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; form?: string; expiresAtMs: number }
+export type Claim = {
+  id: Id
+  subjectId?: Id
+  sessionId?: Id
+  form?: string
+  /** A hash of something that must still be the same when the token is used. */
+  proof?: string
+  expiresAtMs: number
+}
 
 /** The token's own id (a session's or browser's) and the account. */
 export type UserClaim = { id: Id; userId: Id }
@@ -19,8 +27,12 @@ const known = new Map<string, Claim>()
 
 /** Returns a JWT that carries only the claim. */
 export async function signToken(audience: Audience, claim: Claim, key: string): Promise<string> {
-  const { sessionId, form } = claim
-  const token = new SignJWT({ ...(sessionId && { session: sessionId }), ...(form && { form }) })
+  const { sessionId, form, proof } = claim
+  const token = new SignJWT({
+    ...(sessionId && { session: sessionId }),
+    ...(form && { form }),
+    ...(proof && { proof }),
+  })
     .setProtectedHeader({ alg: ALGORITHM })
     .setAudience(audience)
     .setJti(claim.id)
@@ -79,12 +91,13 @@ async function verify(audience: Audience, token: string, key: string, nowMs: num
     const subjectId = idSchema.optional().safeParse(payload.sub)
     const sessionId = idSchema.optional().safeParse(payload.session)
     if (!id.success || !subjectId.success || !sessionId.success || payload.exp === undefined) return null
-    const { form } = payload
+    const { form, proof } = payload
     return {
       id: id.data,
       subjectId: subjectId.data,
       sessionId: sessionId.data,
       form: typeof form === "string" ? form : undefined,
+      proof: typeof proof === "string" ? proof : undefined,
       expiresAtMs: payload.exp * 1000,
     }
   } catch (error) {

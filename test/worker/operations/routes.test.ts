@@ -30,6 +30,9 @@ const publicRoutes = [
   "POST /api/verify-captcha",
   "POST /api/register",
   "GET /api/verify",
+  "GET /api/sign-up",
+  "POST /api/sign-up/send",
+  "POST /api/sign-up/enter",
   "POST /api/login",
   "POST /api/logout",
   "POST /api/forgot-password",
@@ -83,6 +86,8 @@ const operatorRoutes = [
 /** The changes that read no JSON, so that malformed bodies do not concern them. */
 const bodilessRoutes = [
   "POST /api/logout",
+  "POST /api/sign-up/send",
+  "POST /api/sign-up/enter",
   "POST /api/profile/email-change/send",
   "POST /api/images/bulk-upload",
   "POST /api/fonts",

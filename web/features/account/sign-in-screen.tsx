@@ -7,6 +7,7 @@ import { TextField } from "../../components/ui/text-field.tsx"
 import { signIn } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Captcha, useCaptchaForm } from "./captcha.tsx"
+import { WaitsForLink } from "./waits-for-link.tsx"
 
 export function SignInScreen() {
   const navigate = useNavigate()
@@ -59,6 +60,7 @@ export function SignInScreen() {
           Sign in
         </Button>
       </Form>
+      {form.failure !== "" && <WaitsForLink />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router"
 import { MailCheck } from "lucide-react"
-import { useState } from "react"
 import { registerSchema } from "../../../contract/accounts/account.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
@@ -8,15 +7,18 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { capitalise } from "../../lib/format.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { register } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Captcha, useCaptchaForm } from "./captcha.tsx"
+import { WaitsForLink } from "./waits-for-link.tsx"
 
 const nobody = { firstName: "", lastName: "", username: "", company: "", phone: "", email: "", password: "" }
 
 export function SignUpScreen() {
-  const [isDone, setIsDone] = useState(false)
+  const isDone = useSearchParam("sent") !== ""
+  const setParams = useSetSearchParams()
   const { form, captcha } = useCaptchaForm({
     schema: registerSchema,
     initial: nobody,
@@ -25,7 +27,7 @@ export function SignUpScreen() {
     send: async (registration) => {
       await register(registration)
       toastSuccess(texts.registered)
-      setIsDone(true)
+      setParams({ sent: "true" })
     },
   })
   if (isDone) return <SignUpDone />
@@ -113,12 +115,15 @@ export function SignUpScreen() {
 
 function SignUpDone() {
   return (
-    <div role="status">
+    <div>
       <span className="grid size-12 place-items-center rounded-lg bg-good-soft text-good-ink">
         <MailCheck className="size-6" aria-hidden="true" />
       </span>
       <h1 className="mt-5 text-2xl font-[650]">Almost there</h1>
-      <p className="mt-2 text-lg text-ink-2">{texts.registerDone}</p>
+      <p role="status" className="mt-2 text-lg text-ink-2">
+        {texts.registerDone}
+      </p>
+      <WaitsForLink />
       <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
         <Link to="/auth/signin" className={buttonVariants({ variant: "primary", size: "lg" })}>
           Sign in

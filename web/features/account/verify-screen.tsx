@@ -11,31 +11,30 @@ import { useSearchParam } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { verifyOptions } from "./account-calls.ts"
 import { Outcome } from "./outcome.tsx"
+import { useSignUp } from "./use-sign-up.ts"
+import { WaitsForLink } from "./waits-for-link.tsx"
 
 /** The time to read the result before the redirect. */
 const REDIRECT_MS = 4000
+/** The same where the person is signed in already, and waits only to begin. */
+const INSIDE_MS = 2000
 
 /** Opened by the mail's link: idle without a token, verifying, verified, failed. */
 export function VerifyScreen() {
   // Taken at the first render: while the next page loads, the address is already that page's.
   const tokenNow = useSearchParam("token")
   const [token] = useState(tokenNow)
-  const navigate = useNavigate()
   const verification = useQuery(verifyOptions(token))
-  const { isSuccess, isError } = verification
-
+  const { isError } = verification
   useEffect(() => {
     if (isError) toastError(texts.verifyFailed)
-    if (!isSuccess) return
-    toastSuccess(texts.verified)
-    const timer = setTimeout(() => void navigate({ to: "/auth/signin", replace: true }), REDIRECT_MS)
-    return () => clearTimeout(timer)
-  }, [isSuccess, isError, navigate])
+  }, [isError])
 
   if (token === "") {
     return (
       <Outcome
         tone="busy"
+        after={<WaitsForLink />}
         icon={<Mail />}
         title="Check your mailbox"
         action={
@@ -48,28 +47,12 @@ export function VerifyScreen() {
       </Outcome>
     )
   }
-  if (isSuccess) {
-    return (
-      <Outcome
-        tone="good"
-        icon={<CircleCheck />}
-        title={texts.verified}
-        action={
-          <Link to="/auth/signin" className={buttonVariants({ variant: "primary", size: "lg" })}>
-            Go to login
-          </Link>
-        }
-      >
-        {verification.data.email === undefined
-          ? trialWords(verification.data.trial)
-          : `You sign in with ${verification.data.email} from now on.`}
-      </Outcome>
-    )
-  }
+  if (verification.isSuccess) return <Verified reply={verification.data} />
   if (isError) {
     return (
       <Outcome
         tone="bad"
+        after={<WaitsForLink />}
         icon={<CircleX />}
         title={texts.verifyFailed}
         action={
@@ -91,6 +74,43 @@ export function VerifyScreen() {
   return (
     <Outcome tone="busy" icon={<Spinner />} title={texts.verifying}>
       This takes a moment.
+    </Outcome>
+  )
+}
+
+/** Says that the address is proved, and leads to the sign-in, or inside where this browser signed up. */
+function Verified({ reply }: { reply: VerifyReply }) {
+  const navigate = useNavigate()
+  const { isIn } = useSignUp()
+  useEffect(() => toastSuccess(texts.verified), [])
+  useEffect(() => {
+    const to = isIn ? "/dashboard" : "/auth/signin"
+    const timer = setTimeout(() => void navigate({ to, replace: true }), isIn ? INSIDE_MS : REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [isIn, navigate])
+  return (
+    <Outcome
+      tone="good"
+      icon={<CircleCheck />}
+      title={texts.verified}
+      action={
+        <span className="flex flex-wrap gap-2">
+          {isIn && (
+            <Link to="/dashboard" className={buttonVariants({ variant: "primary", size: "lg" })}>
+              Go to dashboard
+            </Link>
+          )}
+          <Link
+            to="/auth/signin"
+            className={buttonVariants({ variant: isIn ? "secondary" : "primary", size: "lg" })}
+          >
+            Go to login
+          </Link>
+        </span>
+      }
+    >
+      {reply.email === undefined ? trialWords(reply.trial) : `You sign in with ${reply.email} from now on.`}
+      {isIn && " You are signed in."}
     </Outcome>
   )
 }

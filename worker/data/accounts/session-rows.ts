@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
+import { insertFrom } from "../insert-from.ts"
 import { listOf, type Reader } from "../reader.ts"
 import { type Counted, countWhere, type WindowCount } from "./rate-count-rows.ts"
 import { session, user } from "./tables.ts"
@@ -12,11 +13,24 @@ const userList = listOf(userColumns)
 
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
 
-export async function insertSession(
-  db: Database,
-  row: { id: Id; userId: Id; createdAt: number; expiresAt: number },
-): Promise<void> {
+type NewSession = { id: Id; userId: Id; createdAt: number; expiresAt: number }
+
+export async function insertSession(db: Database, row: NewSession): Promise<void> {
   await db.insert(session).values(row)
+}
+
+/**
+ * Adds the first session of an account whose address is verified. Returns false, with nothing written, if
+ * it had one in the last `SESSION_DAYS`, ended or not. Only one of concurrent calls adds it.
+ */
+export async function insertFirstSession(db: Database, row: NewSession): Promise<boolean> {
+  const isFirst = sql`NOT EXISTS (SELECT 1 FROM session AS earlier WHERE earlier.user_id = ${row.userId})`
+  const isVerified = sql`EXISTS (SELECT 1 FROM user WHERE user.id = ${row.userId}
+    AND user.email_verified_at IS NOT NULL AND user.status = 'active')`
+  const rows = await insertFrom(db, session, row, sql`WHERE ${isFirst} AND ${isVerified}`).returning({
+    id: session.id,
+  })
+  return rows.length === 1
 }
 
 /** A session and the user it began with. */

@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { HOUR_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import { TRIAL_CREDITS } from "../../../contract/limit.ts"
+import { TRIAL_CREDITS, VERIFY_LINK_HOURS } from "../../../contract/limit.ts"
 import type { AppEnv } from "../../app-env.ts"
 import { insertVerifyToken } from "../../data/accounts/account-token-rows.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -15,7 +15,6 @@ import { sendVerificationMail } from "../../services/mail/email.ts"
 import { isAddressRefused } from "../../services/mail/mail-error.ts"
 import { mailboxOwner, recordMailbox } from "../operations/record-mailbox.ts"
 
-const LINK_HOURS = 48
 const UNREACHABLE = "E-mails to this address come back to us. Please sign up with another address."
 
 /**
@@ -48,10 +47,10 @@ export async function sendLink(env: Env, user: { id: Id; email: string }): Promi
     userId: user.id,
     tokenHash: await hashSecret(settingsOf(env).SESSION_KEY, "verify", token),
     createdAt: nowMs,
-    expiresAt: nowMs + LINK_HOURS * HOUR_MS,
+    expiresAt: nowMs + VERIFY_LINK_HOURS * HOUR_MS,
   })
   try {
-    await sendVerificationMail(env, { to: user.email, token, hours: LINK_HOURS })
+    await sendVerificationMail(env, { to: user.email, token, hours: VERIFY_LINK_HOURS })
   } catch (error) {
     if (isAddressRefused(error)) {
       logWarning("verification mail refused", { userId: user.id, error })

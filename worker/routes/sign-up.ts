@@ -1,0 +1,36 @@
+import { account } from "../../contract/api/account-api.ts"
+import { ApiError } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { limitLinkMails, sendLink } from "../flows/accounts/verify-address.ts"
+import { clearSignUpCookie } from "../middleware/cookies.ts"
+import { findSignUp } from "../middleware/sign-up-pass.ts"
+import { findOwnSession, startFirstSession } from "./browser-session.ts"
+
+/** The account that this browser signed up for, from its sign-up to its first session. */
+export const signUpRoutes = new ApiRoutes()
+  .serve(account.signUp, async (c) => {
+    const user = await findSignUp(c)
+    return { data: user && { email: user.email, isVerified: user.emailVerifiedAt !== null } }
+  })
+  .serve(account.sendVerification, async (c) => {
+    const user = await findSignUp(c)
+    if (user === null || user.emailVerifiedAt !== null) throw nothingWaits()
+    await limitLinkMails(c, user)
+    await sendLink(c.env, user)
+    return { data: { isSent: true as const }, message: `We sent the link to ${user.email} again` }
+  })
+  /**
+   * Signs in the browser that signed up, once the mail's link was opened, here or anywhere. A browser that
+   * has a session keeps it.
+   */
+  .serve(account.enter, async (c) => {
+    const user = await findSignUp(c)
+    const isFree = user?.emailVerifiedAt && (await findOwnSession(c, Date.now())) === null
+    if (!user || !isFree || !(await startFirstSession(c, user.id))) throw nothingWaits()
+    clearSignUpCookie(c)
+    return { data: { _id: user.id } }
+  })
+
+function nothingWaits(): ApiError {
+  return new ApiError("conflict", "No sign-up waits in this browser. Please sign in.")
+}
