@@ -26,6 +26,77 @@ const LONG_NAME = "The print shop at the corner of the long street behind the ol
 
 type Shop = { client: Client; userId: string; moth: Image; wave: Image; pocket: string }
 
+test("new artwork goes on film in sizes that are typed, usual or made on the spot", async () => {
+  const { client } = await stage.givenSeller("Nya")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const sizes = async () =>
+    (
+      await client.expect<{ name: string; value: number }[]>("GET", "/api/sizes?sortBy=createdAt&sort=asc")
+    ).map(({ name, value }) => `${name} ${value}`)
+
+  await page.goto("/images?addImage=true")
+  const dialog = page.getByRole("dialog")
+  const files = await Promise.all(
+    ["moth.png", "wave.png"].map(async (name, i) => {
+      return { name, mimeType: "image/png", buffer: await artPng(600 + i, 400) }
+    }),
+  )
+  await dialog.locator("input[type=file]").setInputFiles(files)
+  await dialog.getByRole("button", { name: "Upload 2 files" }).click()
+  await page.getByRole("button", { name: "Put these 2 on film" }).click()
+  await page.waitForURL("**/prints/manual-create**")
+  const items = page.getByRole("region", { name: "Items" })
+  await expect.poll(() => items.getByRole("listitem").count()).toBe(2)
+
+  // Both are ticked: a usual width for both, then a typed one for the second.
+  await page.getByRole("combobox", { name: "Size of 2 rows" }).click()
+  await page.getByRole("option", { name: "Adult 10 in" }).click()
+  await expectItems(page, [
+    ["moth.png", "Adult 10 in", "1"],
+    ["wave.png", "Adult 10 in", "1"],
+  ])
+  await page.getByRole("combobox", { name: "Size of wave.png" }).focus()
+  await page.keyboard.type("19 cm")
+  await page.getByRole("option", { name: "Use 7.48 in" }).waitFor()
+  await page.keyboard.press("Enter")
+  await expectItems(page, [
+    ["moth.png", "Adult 10 in", "1"],
+    ["wave.png", "Custom 7.48 in", "1"],
+  ])
+  await page.getByRole("combobox", { name: "Size of moth.png" }).click()
+  await page.getByRole("combobox", { name: "Size or width" }).fill("Hoodie")
+  await page.getByRole("option", { name: "New size…" }).click()
+  const form = page.getByRole("dialog", { name: "Add size" })
+  expect(await form.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Hoodie")
+  await form.getByLabel("Width").fill("30 cm")
+  await form.getByText("11.81 in").waitFor()
+  await page.keyboard.press("Enter")
+  const made = [
+    ["moth.png", "Hoodie 11.81 in", "1"],
+    ["wave.png", "Custom 7.48 in", "1"],
+  ]
+  await expectItems(page, made)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toBe("Size of moth.png")
+  await page.reload()
+  await expectItems(page, made)
+  expect(await sizes()).toEqual(["Adult 10", "Custom 7.48", "Hoodie 11.81"])
+
+  // With nothing in it, the builder shows the pictures to pick from, in a panel with the same ways to a size.
+  await page.getByRole("button", { name: "Clear", exact: true }).click()
+  await page.getByRole("button", { name: "moth.png", exact: true }).click()
+  await dialog.getByRole("button", { name: /^Youth 7\.5 in/ }).click()
+  await dialog.getByRole("button", { name: /^Youth 7\.5 in/, pressed: true }).waitFor()
+  await dialog.getByRole("textbox", { name: "Another width" }).fill("7.5")
+  await dialog.getByRole("button", { name: "Use 7.5 in" }).click()
+  await dialog.getByRole("button", { name: "Add to print" }).click()
+  await expectItems(page, [["moth.png", "Youth 7.5 in", "1"]])
+  expect(await sizes()).toHaveLength(4)
+  expect(errors).toEqual([])
+})
+
 test("a print is built, merged, mended and kept, and its sheet follows every change at once", async () => {
   const { client } = await givenShop("Bea", 700)
   const { page, context, errors } = await stage.open()
@@ -53,12 +124,13 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   }
   await panel.getByRole("button", { name: "Increase Quantity" }).click()
   expect(await quantity.inputValue()).toBe("2")
-  await panel.getByRole("link", { name: "New size" }).click()
-  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Sleeve")
-  await page.getByRole("dialog").getByLabel("Width").fill("2.5")
-  await page.getByRole("dialog").getByRole("button", { name: "Add size" }).click()
-  await page.waitForURL(/manual-create.*editImagePrint=/)
-  await panel.getByRole("button", { name: /^Sleeve 2\.5 in/ }).click()
+  await panel.getByRole("button", { name: "New size…" }).click()
+  const newSize = page.getByRole("dialog", { name: "Add size" })
+  await newSize.getByRole("textbox", { name: "Name" }).fill("Sleeve")
+  await newSize.getByLabel("Width").fill("2.5")
+  await newSize.getByRole("button", { name: "Add size" }).click()
+  await newSize.waitFor({ state: "detached" })
+  await panel.getByRole("button", { name: /^Sleeve 2\.5 in/, pressed: true }).waitFor()
   await quantity.fill("2")
   await add.click()
   await said(page, texts.imageAddedToPrint)

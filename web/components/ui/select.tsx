@@ -25,6 +25,16 @@ export type SelectProps = {
 /** Radix has no empty value; ours means "all" or "none" and needs one. */
 const EMPTY = "\u0000empty"
 
+/** Returns the classes of the button that opens a list. */
+export function selectClasses({ size, isQuiet }: Pick<SelectProps, "size" | "isQuiet">): string {
+  return classNames(
+    controlClasses,
+    "flex items-center gap-2 px-[0.6875rem] text-left",
+    size === "lg" ? "h-11" : size === "sm" ? "h-8 coarse:h-11" : "h-9 coarse:h-11",
+    isQuiet && "border-line shadow-card",
+  )
+}
+
 /**
  * Lets people choose one of a few. An option with value "" stands for no choice. The options are drawn once
  * it is focused or open, because a table may have hundreds of selects.
@@ -60,13 +70,7 @@ export function Select({
         aria-label={label}
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}
-        className={classNames(
-          controlClasses,
-          "flex items-center gap-2 px-[0.6875rem] text-left data-placeholder:text-ink-3",
-          size === "lg" ? "h-11" : size === "sm" ? "h-8 coarse:h-11" : "h-9 coarse:h-11",
-          isQuiet && "border-line shadow-card",
-          className,
-        )}
+        className={classNames(selectClasses({ size, isQuiet }), "data-placeholder:text-ink-3", className)}
       >
         {icon !== undefined && <span className="text-ink-3 [&_svg]:size-4">{icon}</span>}
         <span className={classNames("min-w-0 flex-1 truncate", capitalises && "first-letter:uppercase")}>

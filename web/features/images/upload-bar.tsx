@@ -1,10 +1,14 @@
-import { CircleCheck, RotateCw, X } from "lucide-react"
+import { useLocation, useNavigate } from "@tanstack/react-router"
+import { CircleCheck, RotateCw, Scroll, X } from "lucide-react"
 import { useEffect, useState } from "react"
+import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { amountWords, filesLeft, uploadWords } from "./upload-words.ts"
 import { uploadQueue, useUploadProgress } from "./use-uploads.ts"
+
+const none: readonly string[] = []
 
 /** The time for which a good end stays visible. */
 const DONE_MS = 5_000
@@ -18,7 +22,8 @@ export function UploadBar() {
   const { files, sentFiles, failedFiles, refusedFiles, bytes, sentBytes } = progress
   const isRunning = filesLeft(progress) > 0
   const hasFailed = failedFiles + refusedFiles > 0
-  const isShown = useShown(isRunning || hasFailed, sentFiles > 0)
+  const offer = useFilmOffer(isRunning ? none : progress.imageIds)
+  const isShown = useShown(isRunning || hasFailed, sentFiles > 0) || offer !== null
   useAskBeforeLeaving(isRunning)
   useEffect(() => () => uploadQueue.cancelAll(), [])
 
@@ -51,17 +56,25 @@ export function UploadBar() {
                 Retry failed
               </Button>
             )}
+            {offer && (
+              <Button variant="primary" size="sm" icon={<Scroll />} onClick={offer.take}>
+                {offer.words}
+              </Button>
+            )}
             {isRunning ? (
               <Button variant="ghost" size="sm" onClick={() => uploadQueue.cancelAll()}>
                 Cancel all
               </Button>
             ) : (
-              hasFailed && (
+              (hasFailed || offer !== null) && (
                 <Button
                   variant="ghost"
                   size="icon-sm"
-                  aria-label="Dismiss failed uploads"
-                  onClick={() => uploadQueue.cancelAll()}
+                  aria-label={hasFailed ? "Dismiss failed uploads" : "Close"}
+                  onClick={() => {
+                    offer?.close()
+                    uploadQueue.cancelAll()
+                  }}
                 >
                   <X />
                 </Button>
@@ -72,6 +85,25 @@ export function UploadBar() {
       )}
     </>
   )
+}
+
+type FilmOffer = { words: string; take: () => void; close: () => void }
+
+/** Offers the images that were just uploaded for a print, in the library, until it is taken or closed. */
+function useFilmOffer(imageIds: readonly string[]): FilmOffer | null {
+  const navigate = useNavigate()
+  const isLibrary = useLocation({ select: ({ pathname }) => pathname === "/images" })
+  const [closed, setClosed] = useState(none)
+  if (!isLibrary || imageIds.length === 0 || imageIds === closed) return null
+  const ids = imageIds.slice(0, MAX_PRINT_ITEMS)
+  return {
+    words: ids.length === 1 ? "Put it on film" : `Put these ${formatCount(ids.length)} on film`,
+    close: () => setClosed(imageIds),
+    take() {
+      setClosed(imageIds)
+      void navigate({ to: "/prints/manual-create", search: { addImages: ids.join(",") } })
+    },
+  }
 }
 
 /** Returns whether to show the bar: during uploads, and for a moment after a good end. */

@@ -35,6 +35,8 @@ export type UploadProgress = {
   /** Failed files, which stay until they are retried or dismissed; refused ones can only be dismissed. */
   failedFiles: number
   refusedFiles: number
+  /** The images that the files became, in the order of sending. */
+  imageIds: readonly string[]
   bytes: number
   sentBytes: number
   /** Null while it is unknown. */
@@ -85,7 +87,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   const shares = new Map<string, number>()
   const pace = measurePace(host.now)
   /** The files and bytes that have left the queue since it was last empty. */
-  let gone = { files: 0, bytes: 0 }
+  let gone: { imageIds: readonly string[]; bytes: number } = { imageIds: [], bytes: 0 }
   let progress: UploadProgress = { ...noProgress }
   let telling: ReturnType<typeof setTimeout> | undefined
 
@@ -108,10 +110,11 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
     const bytes = gone.bytes + sum(going.map(({ file }) => file.size))
     const sentBytes = gone.bytes + sum(going.map(({ id, file }) => file.size * (shares.get(id) ?? 0)))
     return {
-      files: gone.files + list.length,
-      sentFiles: gone.files + count("sent"),
+      files: gone.imageIds.length + list.length,
+      sentFiles: gone.imageIds.length + count("sent"),
       failedFiles: count("failed"),
       refusedFiles: count("refused"),
+      imageIds: [...gone.imageIds, ...list.flatMap(({ imageId }) => imageId ?? [])],
       bytes,
       sentBytes,
       secondsLeft: running.size > 0 ? pace.secondsFor(bytes - sentBytes, sentBytes) : null,
@@ -149,7 +152,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
       shares.set(upload.id, 1)
       change(upload.id, { state: "sent", imageId: reply._id })
       void host.onSent(reply, upload).finally(() => {
-        gone = { files: gone.files + 1, bytes: gone.bytes + upload.file.size }
+        gone = { imageIds: [...gone.imageIds, reply._id], bytes: gone.bytes + upload.file.size }
         forget(upload.id)
       })
     } catch (error) {
@@ -189,7 +192,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   return {
     add(files, target) {
       if (list.length === 0) {
-        gone = { files: 0, bytes: 0 }
+        gone = { imageIds: [], bytes: 0 }
         pace.restart()
       }
       const room = MAX_QUEUED_UPLOADS - list.length
@@ -219,6 +222,7 @@ const noProgress: UploadProgress = {
   sentFiles: 0,
   failedFiles: 0,
   refusedFiles: 0,
+  imageIds: [],
   bytes: 0,
   sentBytes: 0,
   secondsLeft: null,

@@ -1,29 +1,24 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, lazyRouteComponent, useLocation } from "@tanstack/react-router"
-import { ListPlus, Plus, X } from "lucide-react"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { ListPlus, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type ReactNode, Suspense, useState } from "react"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { canonicalValues, valueProblems } from "../../../contract/artwork/artwork-values.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
-import { printedBox } from "../../../sheet/preflight/piece-size.ts"
-import { effectiveDpi, LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { classNames } from "../../lib/class-names.ts"
 import { imageOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-
-import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { likelySize } from "../sizes/likely-size.ts"
-
 import { allSizesOptions } from "../sizes/size-calls.ts"
+import { SizeButtons } from "./size-buttons.tsx"
 
 const ValuesForm = lazyRouteComponent(() => import("./values-form.tsx"), "ValuesForm")
 
@@ -95,7 +90,7 @@ export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false 
           </Button>
         </div>
       )}
-      <SizeChoice
+      <SizeButtons
         image={image}
         sizes={known}
         value={size?._id ?? ""}
@@ -145,63 +140,5 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
         </DialogContent>
       </Dialog.Portal>
     </Dialog.Root>
-  )
-}
-
-type SizeChoiceProps = {
-  image: Pick<Image, "widthPx" | "heightPx" | "trim" | "mediaType"> | null | undefined
-  /** Undefined until they are loaded. */
-  sizes: readonly Size[] | undefined
-  value: string
-  onPick: (size: Size) => void
-}
-
-/** Shows the seller's sizes as buttons, each with this image's height and DPI, and a link to add one. */
-export function SizeChoice({ image, sizes, value, onPick }: SizeChoiceProps) {
-  const here = useLocation({ select: (location) => location.href })
-  return (
-    <fieldset className="mt-5">
-      <legend className="mb-1.5 text-sm font-[550]">Size</legend>
-      <div className="grid grid-cols-2 gap-2">
-        {sizes?.map((size) => (
-          <button
-            key={size._id}
-            type="button"
-            aria-pressed={size._id === value}
-            onClick={() => onPick(size)}
-            className={classNames(
-              "min-h-13 rounded-md border px-3 py-2 text-left",
-              size._id === value ? "border-accent bg-accent-soft" : "border-line hover:bg-hover",
-            )}
-          >
-            <span className="block truncate text-sm font-[550]">{sizeLabel(size)}</span>
-            {image && <SizeMeaning image={image} widthIn={size.value} />}
-          </button>
-        ))}
-        <Link
-          to="/sizes"
-          search={{ addSize: "true", callback: here }}
-          className="flex min-h-13 items-center gap-2 rounded-md border border-line-strong border-dashed px-3 py-2 text-sm font-[550] text-ink-2 hover:bg-hover"
-        >
-          <Plus aria-hidden="true" className="size-4" /> New size
-        </Link>
-      </div>
-    </fieldset>
-  )
-}
-
-type SizeMeaningProps = { image: NonNullable<SizeChoiceProps["image"]>; widthIn: number }
-
-function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
-  const art = artworkOf(image)
-  if (!art) return null
-  const box = printedBox(art, true)
-  const high = `${((widthIn * box.height) / box.width).toFixed(1)} in high`
-  if (isVector(image)) return <span className="block text-xs text-ink-2">{high} · vector</span>
-  const dpi = effectiveDpi(art, widthIn, true)
-  return (
-    <span className={classNames("block text-xs", dpi < LOW_DPI ? "text-warn-ink" : "text-ink-2")}>
-      {high} · {dpi} DPI
-    </span>
   )
 }

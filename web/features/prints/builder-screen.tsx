@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent } from "@tanstack/react-router"
-import { Suspense, useCallback, useMemo, useRef } from "react"
+import { lazyRouteComponent, useLocation } from "@tanstack/react-router"
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Size } from "../../../contract/artwork/size.ts"
@@ -46,7 +46,7 @@ export function BuilderScreen() {
   const ticked = useTickedRows(items)
   // Several rows without a size are ticked, so that they get it together.
   const rows = useDraftRows(store, sizes, (keys) => ticked.set(keys.length > 1 ? keys : []))
-  const isPicking = useSearchParam("addPrint") !== ""
+  const isPicking = useIsPicking(items.length === 0)
   const addPanel = useModalParam("editImagePrint")
   const roster = useModalParam("roster")
   const picker = useRef<HTMLDivElement>(null)
@@ -139,6 +139,24 @@ export function BuilderScreen() {
       )}
     </DeskFrame>
   )
+}
+
+/**
+ * Returns whether the images to pick from are shown. `addPrint` in the address says so; a print with nothing in
+ * it, and nothing on the way into it, puts it there.
+ */
+function useIsPicking(isEmpty: boolean): boolean {
+  const setParams = useSetSearchParams()
+  const isAsked = useSearchParam("addPrint") !== ""
+  const isAdding = useSearchParam("addImages") !== ""
+  // While another page loads, the address is already that page's.
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const [ownPath] = useState(path)
+  const begins = isEmpty && !isAsked && !isAdding && path === ownPath
+  useEffect(() => {
+    if (begins) setParams({ addPrint: "true" })
+  }, [begins, setParams])
+  return isAsked
 }
 
 /** Counts the copies of each image that are in the print. */

@@ -1,13 +1,13 @@
 import { Trash2, X } from "lucide-react"
 import { type FormEvent, useState } from "react"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Input } from "../../components/ui/field.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
+import { SizePicker } from "../sizes/size-picker.tsx"
 import type { DraftItem } from "./print-draft.ts"
 
 type BulkBarProps = {
@@ -31,17 +31,14 @@ export function BulkBar({ items, sizes, onSize, onQuantity, onRemove, onClear }:
       <span role="status" className="mr-auto text-sm font-[600] whitespace-nowrap tabular-nums">
         {formatCount(items.length)} selected
       </span>
-      <Select
+      <SizePicker
         label={`Size of ${rows}`}
+        chosen={commonSize(items)}
+        placeholder={texts.selectSize}
+        sizes={sizes}
+        onPick={onSize}
         isQuiet
         size="sm"
-        value={commonOf(items.map(({ size }) => size?._id ?? "")) ?? ""}
-        placeholder={texts.selectSize}
-        onValueChange={(id) => {
-          const size = sizes.find(({ _id }) => _id === id)
-          if (size) onSize(size)
-        }}
-        options={sizes.map((size) => ({ value: size._id, label: sizeLabel(size) }))}
         className="min-w-0 flex-1 basis-36 md:max-w-44"
       />
       <QuantityForAll
@@ -98,6 +95,10 @@ function QuantityForAll({ common, label, onQuantity }: QuantityForAllProps) {
       </Button>
     </form>
   )
+}
+
+function commonSize(items: readonly DraftItem[]): DraftItem["size"] {
+  return commonOf(items.map(({ size }) => size?._id ?? "")) === null ? null : (items[0]?.size ?? null)
 }
 
 /** Returns the value that all of them share, or null. */

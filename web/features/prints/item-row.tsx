@@ -1,19 +1,19 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import { PenLine, X } from "lucide-react"
 import { memo } from "react"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { effectiveDpi, LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { type PreviewImage, type PreviewItem, pieceName } from "../sheet-preview/preview-item.ts"
+import { SizePicker } from "../sizes/size-picker.tsx"
 import { valuesWords } from "../values/values-words.ts"
 import type { DraftItem } from "./print-draft.ts"
 import { textProblem } from "./print-gaps.ts"
@@ -204,25 +204,16 @@ export function SizeSelect({
   onSize,
   className,
 }: SizeSelectProps) {
-  // A deleted size is still shown where it is chosen.
-  const isListed = size === null || sizes.some((one) => one._id === size._id)
-  const options = [
-    ...(isListed ? [] : [{ value: size._id, label: sizeLabel(size) }]),
-    ...sizes.map((one) => ({ value: one._id, label: sizeLabel(one) })),
-  ]
   return (
-    <Select
+    <SizePicker
       label={label}
+      chosen={size}
+      placeholder={isDeleted ? texts.sizeDeleted : texts.selectSize}
+      sizes={sizes}
+      onPick={onSize}
       isQuiet={size !== null}
       size="sm"
-      value={size?._id ?? ""}
-      placeholder={isDeleted ? texts.sizeDeleted : texts.selectSize}
       isDisabled={isDisabled}
-      onValueChange={(id) => {
-        const picked = sizes.find((one) => one._id === id)
-        if (picked) onSize(picked)
-      }}
-      options={options}
       className={className}
     />
   )

@@ -1,6 +1,7 @@
 import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
-import { MAX_PRINT_COPIES, MAX_SIZE_IN } from "../../../contract/limit.ts"
+import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
+import { isSizeWidth, readWidth } from "../sizes/typed-width.ts"
 
 /** The content of a pasted text's lines. */
 export type PastedKind = "sizes" | "quantities" | "both"
@@ -17,9 +18,6 @@ export type PastedLine = {
   /** The unreadable part, in words. */
   problem: string | null
 }
-
-/** The smallest width, as the form of a size has it. */
-const MIN_SIZE_IN = 0.1
 
 /** Guesses the content of the lines: two cells are both, whole numbers alone are quantities. */
 export function guessPasted(text: string): PastedKind {
@@ -79,7 +77,7 @@ function quantityColumn(rows: readonly CellRow[]): 0 | 1 {
   return areWhole(0) && !areWhole(1) ? 0 : 1
 }
 
-/** Finds a size by its label or name, else by the inches at its end. */
+/** Finds a size by its label or name, else by the width at its end. */
 export function sizeReader(sizes: readonly Size[]): (cell: string) => PastedSize | null {
   const named = new Map<string, Size>()
   for (const size of sizes) {
@@ -88,12 +86,11 @@ export function sizeReader(sizes: readonly Size[]): (cell: string) => PastedSize
   return (cell) => {
     const size = named.get(plain(cell))
     if (size) return { kind: "known", size }
-    const inches = /(?:^|\s)(\d+(?:[.,]\d+)?)\s*(?:in|inch|inches|"|″|'')?$/i.exec(cell)
-    if (inches === null) return null
-    const widthIn = Number(inches[1].replace(",", "."))
-    const same = sizes.find(({ value }) => value === widthIn)
+    const typed = readWidth(cell)
+    if (typed === null) return null
+    const same = sizes.find(({ value }) => value === typed.widthIn)
     if (same) return { kind: "known", size: same }
-    return widthIn >= MIN_SIZE_IN && widthIn <= MAX_SIZE_IN ? { kind: "new", widthIn } : null
+    return isSizeWidth(typed.widthIn) ? { kind: "new", widthIn: typed.widthIn } : null
   }
 }
 

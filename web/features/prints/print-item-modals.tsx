@@ -15,9 +15,10 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ImagePicker, type SuggestedImage } from "../images/image-picker.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
 import { certaintyWords } from "../matching/suggested-choice.ts"
-import { AddPanel, SizeChoice } from "./add-panel.tsx"
+import { AddPanel } from "./add-panel.tsx"
 import { addPrintItem, addRoster } from "./print-calls.ts"
 import type { RosterPiece } from "./roster-modal.tsx"
+import { SizeButtons } from "./size-buttons.tsx"
 import { toastAdded } from "./toast-added.ts"
 import type { PrintItems } from "./use-print-items.ts"
 
@@ -127,7 +128,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
           title="Choose a size"
           description={sizedItem.imageId?.name}
         >
-          <SizeChoice
+          <SizeButtons
             image={sizedItem.imageId}
             sizes={sizes}
             value={sizedItem.sizeId?._id ?? ""}

@@ -2,13 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
@@ -16,6 +15,7 @@ import { imageOptions } from "../images/image-calls.ts"
 import { ImagePicker } from "../images/image-picker.tsx"
 import { likelySize } from "../sizes/likely-size.ts"
 import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
+import { SizePicker } from "../sizes/size-picker.tsx"
 import { noRoster, useKeptRoster } from "./kept-roster.ts"
 import { copiesOf } from "./print-rules.ts"
 import { RosterEntry } from "./roster-entry.tsx"
@@ -155,11 +155,11 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
           <div className="flex flex-wrap items-end gap-3">
             {!table.columns.some(({ kind }) => kind === "size") && (
               <Field label="Size for all" className="w-full md:w-56">
-                <Select
-                  value={usualSize?._id ?? ""}
+                <SizePicker
+                  chosen={usualSize}
                   placeholder="Choose size"
-                  onValueChange={(id) => change({ usualId: id })}
-                  options={sizes.map((size) => ({ value: size._id, label: sizeLabel(size) }))}
+                  sizes={sizes}
+                  onPick={(size) => change({ usualId: size._id })}
                 />
               </Field>
             )}

@@ -129,13 +129,14 @@ function useImagesFromAddress(isReady: boolean, onImages: (images: readonly Draf
       onImages(found)
     } catch (error) {
       toastFailure(error)
+    } finally {
+      setParams({ addImages: null })
     }
   })
   useEffect(() => {
     if (!isReady || wanted === "" || taken.current === wanted) return
     taken.current = wanted
-    setParams({ addImages: null })
     void take(wanted.split(",").slice(0, MAX_PRINT_ITEMS))
-  }, [isReady, wanted, take, setParams])
+  }, [isReady, wanted, take])
   return wanted === "" ? 0 : wanted.split(",").length
 }

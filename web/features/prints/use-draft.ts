@@ -17,22 +17,29 @@ export function useDraft(
   })
   const draft = useSyncExternalStore(store.subscribe, store.read)
   useEffect(() => () => store.flush(), [store])
-  useLibraryNews(store, sizes)
+  useLibraryNews(store, draft, sizes)
   return { draft, store }
 }
 
-/** Shows in the rows which images and sizes have changed or were deleted since the draft was stored. */
-function useLibraryNews(store: DraftStore, sizes: readonly Size[] | undefined) {
-  const [storedIds] = useState(() => [
-    ...new Set(store.read().items.flatMap(({ image }) => (image ? [image._id as string] : []))),
-  ])
-  const images = useQuery(imagesNowOptions(storedIds)).data
+/**
+ * Shows in the rows which images and sizes have changed or were deleted since the draft was stored, and when an
+ * image that was just uploaded is ready.
+ */
+function useLibraryNews(store: DraftStore, draft: PrintDraft, sizes: readonly Size[] | undefined) {
+  const [storedIds] = useState(() => imageIdsOf(store.read().items))
+  const unreadyIds = imageIdsOf(draft.items.filter(({ image }) => image?.status !== "Ready"))
+  const stored = useQuery(imagesNowOptions(storedIds)).data
+  const unready = useQuery(imagesNowOptions(unreadyIds)).data
   useEffect(() => {
     if (!sizes) return
     store.change({
       kind: "refresh",
-      images: images ?? new Map(),
+      images: new Map([...(stored ?? []), ...(unready ?? [])]),
       sizes: new Map(sizes.map((size) => [size._id, size])),
     })
-  }, [images, sizes, store])
+  }, [stored, unready, sizes, store])
+}
+
+function imageIdsOf(items: PrintDraft["items"]): string[] {
+  return [...new Set(items.flatMap(({ image }) => (image ? [image._id as string] : [])))]
 }

@@ -3,7 +3,6 @@ import { sheetTemplates, sizes } from "../../../contract/api/size-api.ts"
 import type { SheetTemplateInput, Size, SizeInput } from "../../../contract/artwork/size.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
-import { texts } from "../../../contract/text.ts"
 import { api } from "../../lib/api.ts"
 import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
@@ -33,27 +32,36 @@ export function sheetTemplatesOptions() {
   })
 }
 
-/** Makes a size, or changes the one with this id; returns the server's message. */
-export async function saveSize(id: string | null, input: SizeInput): Promise<string> {
-  const { message, data } =
+/** Makes a size, or changes the one with this id; returns it and the server's message. */
+export async function saveSize(
+  id: string | null,
+  input: SizeInput,
+): Promise<{ message: string; size: Size }> {
+  const { message, data: size } =
     id === null
       ? await api(sizes.add, { body: input })
       : await api(sizes.update, { params: { id }, body: input })
-  if (id === null) noteMadeSize(data._id)
+  if (id === null) noteMadeSize(size._id)
   await refresh("sizes", "prints")
-  return message
+  return { message, size }
 }
 
 /** Returns the seller's size of this width; creates it if missing. */
 export async function sizeOfWidth(widthIn: number): Promise<Size> {
-  const find = async () =>
-    (await queryClient.fetchQuery(allSizesOptions())).data.find((size) => size.value === widthIn)
-  const known = await find()
-  if (known) return known
-  await saveSize(null, { name: "Custom", value: widthIn })
-  const made = await find()
-  if (!made) throw new Error(texts.errorOccurred)
-  return made
+  const known = (await queryClient.fetchQuery(allSizesOptions())).data
+  return (
+    known.find((size) => size.value === widthIn) ??
+    (await saveSize(null, { name: "Custom", value: widthIn })).size
+  )
+}
+
+/** Makes several sizes, one after the other; those made before a refusal stay. */
+export async function makeSizes(inputs: readonly SizeInput[]): Promise<void> {
+  try {
+    for (const body of inputs) await api(sizes.add, { body })
+  } finally {
+    await refresh("sizes", "prints")
+  }
 }
 
 /** The server's message about a deletion, and the id of its undo. */

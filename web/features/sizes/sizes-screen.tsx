@@ -11,13 +11,14 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { destinationsOptions } from "./destination-calls.ts"
 import { DestinationsTab } from "./destinations-tab.tsx"
 import { allSizesOptions, sheetTemplatesOptions, sizesOptions } from "./size-calls.ts"
-import { SizeModal, SizesTab, sizesQuery } from "./sizes-tab.tsx"
+import { SizeModal } from "./size-modal.tsx"
+import { SizesTab, sizesQuery } from "./sizes-tab.tsx"
 import { TemplateModal, TemplatesTab } from "./templates-tab.tsx"
 
 const searchSchema = z.object({ tab: z.enum(["sizes", "templates", "destinations"]).catch("sizes") })
 
 const descriptions = {
-  sizes: "Printed widths, in inches, to choose from for each image.",
+  sizes: "Printed widths to choose from for each image.",
   templates: "The film that prints are packed on.",
   destinations: "What print shops, print software and cutters accept.",
 }

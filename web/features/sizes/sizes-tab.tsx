@@ -1,27 +1,26 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/artwork/size.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
 import { type ListQuery, listQuerySchema } from "../../../contract/list.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { FormModal } from "../../components/ui/form-modal.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
-import { TextField } from "../../components/ui/text-field.tsx"
 import { formatDate } from "../../lib/format.ts"
 import type { QueryParams } from "../../lib/query-params.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
-import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
-import { Inches, NumberField } from "./measures.tsx"
-import { allSizesOptions, deleteSize, saveSize, sizesOptions } from "./size-calls.ts"
+import { Inches } from "./measures.tsx"
+import { allSizesOptions, deleteSize, sizesOptions } from "./size-calls.ts"
+import { SizeModal } from "./size-modal.tsx"
+import { UsualSizes } from "./usual-size-chips.tsx"
 
 /** The table's order if the address names none. */
 const inTable = { sortBy: "value" }
+
+const noSizes: readonly Size[] = []
 
 /** Returns the query of the table at this address. */
 export function sizesQuery(params: QueryParams): ListQuery {
@@ -35,7 +34,8 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
   const everySize = useQuery(allSizesOptions())
   const editSize = useModalParam("editSize")
   const deleteSize = useModalParam("deleteSize")
-  const find = (id: string) => everySize.data?.data.find((size) => size._id === id)
+  const own = everySize.data?.data ?? noSizes
+  const find = (id: string) => own.find((size) => size._id === id)
   const edited = find(editSize.value)
   const asked = find(deleteSize.value)
   const columns: DataTableColumn<Size>[] = [
@@ -84,55 +84,18 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
         empty={{
           title: "No sizes yet",
           description: "A size is a name and a printed width, such as Adult chest, 10 in.",
-          action: addAction,
+          action: (
+            <div className="flex flex-col items-center gap-5">
+              <UsualSizes own={noSizes} />
+              {addAction}
+            </div>
+          ),
         }}
       />
+      {own.length > 0 && <UsualSizes own={own} className="mt-5" />}
       {edited && <SizeModal key={edited._id} size={edited} onClose={editSize.close} />}
       {asked && <DeleteSizeModal size={asked} onClose={deleteSize.close} />}
     </>
-  )
-}
-
-type SizeModalProps = {
-  /** Null for a new one. */
-  size: Size | null
-  onClose: () => void
-}
-
-export function SizeModal({ size, onClose }: SizeModalProps) {
-  const form = useForm({
-    schema: sizeInputSchema,
-    initial: { name: size?.name ?? "", value: size?.value as number | undefined },
-    send: async (input) => {
-      toastSuccess(await saveSize(size?._id ?? null, input))
-      onClose()
-    },
-    failureIn: "toast",
-  })
-  return (
-    <FormModal
-      form={form}
-      onClose={onClose}
-      title={size ? "Edit size" : "Add size"}
-      description="The printed width of the artwork, trimmed to its ink. The height follows."
-      verb={size ? "Save" : "Add size"}
-    >
-      <TextField
-        label="Name"
-        {...form.text("name")}
-        isRequired
-        autoFocus
-        maxLength={MAX_NAME_LENGTH}
-        placeholder="Adult chest"
-      />
-      <NumberField
-        label="Width"
-        unit="in"
-        value={form.values.value}
-        onChange={(value) => form.set("value", value)}
-        error={form.errors.value}
-      />
-    </FormModal>
   )
 }
 

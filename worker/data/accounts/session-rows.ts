@@ -13,9 +13,11 @@ const userList = listOf(userColumns)
 
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
 
-type NewSession = { id: Id; userId: Id; createdAt: number; expiresAt: number }
+/** A session and the user it began with. */
+type SessionKey = { id: Id; userId: Id }
+type Lifetime = { createdAt: number; expiresAt: number }
 
-export async function insertSession(db: Database, row: NewSession): Promise<void> {
+export async function insertSession(db: Database, row: SessionKey & Lifetime): Promise<void> {
   await db.insert(session).values(row)
 }
 
@@ -23,7 +25,7 @@ export async function insertSession(db: Database, row: NewSession): Promise<void
  * Adds the first session of an account whose address is verified. Returns false, with nothing written, if
  * it had one in the last `SESSION_DAYS`, ended or not. Only one of concurrent calls adds it.
  */
-export async function insertFirstSession(db: Database, row: NewSession): Promise<boolean> {
+export async function insertFirstSession(db: Database, row: SessionKey & Lifetime): Promise<boolean> {
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM session AS earlier WHERE earlier.user_id = ${row.userId})`
   const isVerified = sql`EXISTS (SELECT 1 FROM user WHERE user.id = ${row.userId}
     AND user.email_verified_at IS NOT NULL AND user.status = 'active')`
@@ -32,9 +34,6 @@ export async function insertFirstSession(db: Database, row: NewSession): Promise
   })
   return rows.length === 1
 }
-
-/** A session and the user it began with. */
-type SessionKey = { id: Id; userId: Id }
 
 /** Finds the active user of a session that is not revoked or expired; otherwise null. */
 export async function findSession(

@@ -1,0 +1,112 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { ChevronDown } from "lucide-react"
+import { Popover as Radix } from "radix-ui"
+import { type KeyboardEvent, Suspense, useRef, useState } from "react"
+import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import { useFieldProps } from "../../components/ui/field.tsx"
+import { selectClasses } from "../../components/ui/select.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import type { SizePanelProps } from "./size-panel.tsx"
+
+const SizePanel = lazyRouteComponent(() => import("./size-panel.tsx"), "SizePanel")
+const SizeModal = lazyRouteComponent(() => import("./size-modal.tsx"), "SizeModal")
+
+type SizePickerProps = {
+  /** The name, where no Field gives one. */
+  label?: string
+  /** It may be deleted, and so no longer be among the sizes. */
+  chosen: { _id: string; name: string; value: number } | null
+  placeholder: string
+  sizes: readonly Size[]
+  first?: SizePanelProps["first"]
+  onPick: (size: Size) => void
+  isQuiet?: boolean
+  isDisabled?: boolean
+  size?: "sm" | "md"
+  className?: string
+}
+
+/**
+ * Chooses a size, wherever one is chosen: by name, by a typed width, or a new one, which its form makes on the
+ * spot. The list loads once a picker has the focus, because a table may have hundreds of them.
+ */
+export function SizePicker(props: SizePickerProps) {
+  const { label, chosen, sizes, first = null, onPick } = props
+  const field = useFieldProps()
+  const [openedBy, setOpenedBy] = useState<string | null>(null)
+  const [form, setForm] = useState<{ name: string; widthIn?: number } | null>(null)
+  /** The form opens after the list has returned the focus, which comes back here when it closes. */
+  const formNext = useRef<typeof form>(null)
+  const isOpen = openedBy !== null
+
+  function typeAhead(event: KeyboardEvent) {
+    const isTyped = event.key.length === 1 && event.key !== " "
+    if (!isTyped || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    setOpenedBy(event.key)
+  }
+
+  function close(act: () => void) {
+    setOpenedBy(null)
+    act()
+  }
+
+  return (
+    <>
+      <Radix.Root modal open={isOpen} onOpenChange={(opens) => setOpenedBy(opens ? "" : null)}>
+        <Radix.Trigger
+          {...field}
+          role="combobox"
+          aria-label={label}
+          aria-haspopup="listbox"
+          disabled={props.isDisabled}
+          onFocus={() => void SizePanel.preload?.()}
+          onPointerEnter={() => void SizePanel.preload?.()}
+          onKeyDown={typeAhead}
+          className={classNames(
+            selectClasses({ size: props.size, isQuiet: props.isQuiet }),
+            chosen === null && "text-ink-3",
+            props.className,
+          )}
+        >
+          <span className="min-w-0 flex-1 truncate">{chosen ? sizeLabel(chosen) : props.placeholder}</span>
+          <ChevronDown className="size-4 flex-none text-ink-3" aria-hidden="true" />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            role="group"
+            aria-label="Sizes"
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            onCloseAutoFocus={() => {
+              setForm(formNext.current)
+              formNext.current = null
+            }}
+            className="appear z-50 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-max max-w-80 min-w-[max(14rem,var(--radix-popover-trigger-width))] flex-col overflow-hidden rounded-lg bg-raised p-1 shadow-float outline-none"
+          >
+            <Suspense fallback={<div className="h-40" />}>
+              <SizePanel
+                sizes={sizes}
+                chosenId={chosen?._id ?? null}
+                first={first && { words: first.words, onPick: () => close(first.onPick) }}
+                typed={openedBy ?? ""}
+                onPick={(size) => close(() => onPick(size))}
+                onForm={(begin) =>
+                  close(() => {
+                    formNext.current = begin
+                  })
+                }
+              />
+            </Suspense>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {form && (
+        <Suspense>
+          <SizeModal size={null} begin={form} onSaved={onPick} onClose={() => setForm(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
