@@ -39,7 +39,7 @@ function givenQueue(isRefusal: (error: unknown) => boolean = () => false) {
           upload,
           signal,
           progress: onProgress,
-          done: () => resolve({} as UploadedFile),
+          done: () => resolve({ _id: upload.file.name } as unknown as UploadedFile),
           fail: (message) => reject(new Error(message)),
         })
       }),
@@ -136,8 +136,11 @@ test("all files are one figure: how many, how much of it, and how long it will t
   sending[4].done()
   await settled()
   expect(uploadWords(queue.progress())).toBe("4 files uploaded")
+  // They go on film together; the next files are another lot.
+  expect(queue.progress().imageIds).toEqual(["0.png", "2.png", "3.png", "1.png"])
   queue.add(files(1), target)
   expect(uploadWords(queue.progress())).toBe("Uploading 1 of 1")
+  expect(queue.progress().imageIds).toEqual([])
 })
 
 test("bytes are told a few times a second, whatever the line tells", async () => {

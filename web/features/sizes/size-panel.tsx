@@ -25,6 +25,7 @@ export function SizePanel({ sizes, chosenId, first, typed, onPick, onForm }: Siz
   const [text, setText] = useState(typed)
   const [unit] = useState(readUnit)
   const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const choices = useMemo(() => sizeChoices(sizes, text, unit), [sizes, text, unit])
   const make = useMutation({
@@ -60,12 +61,21 @@ export function SizePanel({ sizes, chosenId, first, typed, onPick, onForm }: Siz
   }
 
   useEffect(() => {
+    // On a phone, the keyboard would cover the list.
+    if (window.matchMedia("(pointer: coarse)").matches) return
+    const end = field.current?.value.length ?? 0
+    field.current?.focus()
+    field.current?.setSelectionRange(end, end)
+  }, [])
+
+  useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" })
   }, [at])
 
   return (
     <>
       <Input
+        ref={field}
         role="combobox"
         aria-label="Size or width"
         aria-expanded

@@ -35,15 +35,24 @@ export function SizePicker(props: SizePickerProps) {
   const field = useFieldProps()
   const [openedBy, setOpenedBy] = useState<string | null>(null)
   const [form, setForm] = useState<{ name: string; widthIn?: number } | null>(null)
-  /** The form opens after the list has returned the focus, which comes back here when it closes. */
+  /** The form that opens once the list has given the focus back: from there it returns when the form closes. */
   const formNext = useRef<typeof form>(null)
   const isOpen = openedBy !== null
 
-  function typeAhead(event: KeyboardEvent) {
-    const isTyped = event.key.length === 1 && event.key !== " "
-    if (!isTyped || event.ctrlKey || event.metaKey || event.altKey) return
+  /** Opens the list by an arrow, or with the first letter of what is typed. */
+  function openByKey(event: KeyboardEvent) {
+    const letter = letterOf(event)
+    const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp"
+    // A space opens it like a click.
+    if (letter.trim() === "" && !isArrow) return
     event.preventDefault()
-    setOpenedBy(event.key)
+    setOpenedBy(letter)
+  }
+
+  /** Keeps what is typed before the list has loaded and its field has the focus. */
+  function typeAhead(event: KeyboardEvent) {
+    const letter = event.target === event.currentTarget ? letterOf(event) : ""
+    if (letter !== "") setOpenedBy((before) => `${before ?? ""}${letter}`)
   }
 
   function close(act: () => void) {
@@ -62,7 +71,7 @@ export function SizePicker(props: SizePickerProps) {
           disabled={props.isDisabled}
           onFocus={() => void SizePanel.preload?.()}
           onPointerEnter={() => void SizePanel.preload?.()}
-          onKeyDown={typeAhead}
+          onKeyDown={openByKey}
           className={classNames(
             selectClasses({ size: props.size, isQuiet: props.isQuiet }),
             chosen === null && "text-ink-3",
@@ -79,6 +88,13 @@ export function SizePicker(props: SizePickerProps) {
             align="start"
             sideOffset={4}
             collisionPadding={8}
+            onKeyDown={typeAhead}
+            onOpenAutoFocus={(event) => {
+              // The list's field takes the focus itself, once it is there, with the caret behind what is typed.
+              event.preventDefault()
+              const list = event.currentTarget
+              if (list instanceof HTMLElement && !list.contains(document.activeElement)) list.focus()
+            }}
             onCloseAutoFocus={() => {
               setForm(formNext.current)
               formNext.current = null
@@ -109,4 +125,9 @@ export function SizePicker(props: SizePickerProps) {
       )}
     </>
   )
+}
+
+/** Returns the letter that a key types, "" for any other key. */
+function letterOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey ? key : ""
 }
