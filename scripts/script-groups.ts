@@ -30,7 +30,8 @@ export const isAccount = (root: Root) => /^features\/(account|share)\//.test(roo
  *
  *     index     every page
  *     sample    the landing page and the forms in front of the sign-in
- *     account   those forms alone, all of them: they are small, and people go from one to another
+ *     account   those forms alone, all of them: they are small, and people go from one to another; not what
+ *               one of them opens later
  *     base      those forms and the pages behind the sign-in
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
@@ -51,7 +52,7 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   if (audience.has(PAGE) || (isForLanding && behind.length > 0)) return "index"
   if (isForLanding) return isForAccount ? "sample" : fileOf(roots)
   if (audience.has(TOASTS) || (isForAccount && behind.length > 0)) return "base"
-  if (isForAccount) return "account"
+  if (isForAccount && (pages.length > 0 || roots.length > 1)) return "account"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.every((root) => SAVED.includes(root))) return "saved"
   if (roots.length < 2) return fileOf(roots)

@@ -50,14 +50,14 @@ export const account = routes({
   signUp: {
     method: "GET",
     path: "/sign-up",
-    summary: "The account that this browser signed up for, until it has signed in",
+    summary: "This browser's sign-up, until its first session",
     caller: "anyone",
     replies: { 200: reply(signUpSchema.nullable()) },
   },
   sendVerification: {
     method: "POST",
     path: "/sign-up/send",
-    summary: "E-mail the link of this browser's sign-up again",
+    summary: "E-mail the sign-up's link again",
     caller: "anyone",
     replies: { 200: saying(z.object({ isSent: done })) },
     errors: ["conflict", "too-many-requests", "vendor-unavailable"],
@@ -65,7 +65,7 @@ export const account = routes({
   enter: {
     method: "POST",
     path: "/sign-up/enter",
-    summary: "Sign in the browser that signed up, once its address is confirmed",
+    summary: "Sign in after sign-up, once the address is confirmed",
     caller: "anyone",
     replies: { 200: reply(z.object({ _id: idSchema })) },
     errors: ["conflict"],

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type { SignUp } from "../../../contract/accounts/account.ts"
 import { wasSignedIn } from "../../lib/session.ts"
-import { enterAfterSignUp, signUpOptions } from "./account-calls.ts"
+import { enterAfterSignUp, signUpOptions } from "./sign-up-calls.ts"
 
 /** The time between looks at a sign-up that waits: its link may be opened on a phone. */
 const LOOK_MS = 4000

@@ -12,7 +12,6 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ImagePicker } from "../images/image-picker.tsx"
 import type { PickerImage } from "../images/picker-tile.tsx"
 import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
-import { AddPanel } from "./add-panel.tsx"
 import { BuilderRows } from "./builder-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrint } from "./print-calls.ts"
@@ -32,6 +31,7 @@ import { useDraftPieces } from "./use-draft-pieces.ts"
 import { useDraftRows } from "./use-draft-rows.ts"
 import { useTickedRows } from "./use-ticked-rows.ts"
 
+const AddPanel = lazyRouteComponent(() => import("./add-panel.tsx"), "AddPanel")
 const RosterModal = lazyRouteComponent(() => import("./roster-modal.tsx"), "RosterModal")
 
 /** Shows the manual print builder: pick images, give each a size and a quantity, see the sheet. */
@@ -115,13 +115,15 @@ export function BuilderScreen() {
         onRoster={() => roster.open("choose")}
       />
       {addPanel.isOpen && !roster.isOpen && (
-        <AddPanel
-          key={addPanel.value}
-          imageId={addPanel.value}
-          onAdd={add}
-          onRoster={(imageId) => roster.open(imageId, { editImagePrint: null })}
-          onClose={addPanel.close}
-        />
+        <Suspense>
+          <AddPanel
+            key={addPanel.value}
+            imageId={addPanel.value}
+            onAdd={add}
+            onRoster={(imageId) => roster.open(imageId, { editImagePrint: null })}
+            onClose={addPanel.close}
+          />
+        </Suspense>
       )}
       {roster.isOpen && (
         <Suspense>

@@ -1,9 +1,8 @@
-import { Link, Outlet, useLocation } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, Outlet, useLocation } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { Logo, LogoMark } from "../../components/ui/logo.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { CreditModals } from "../credits/credit-modals.tsx"
-import { UploadBar } from "../images/upload-bar.tsx"
 import { AppHeader } from "./app-header.tsx"
 import type { Overlay } from "./app-keys.ts"
 import { PhoneMenu } from "./phone-menu.tsx"
@@ -13,6 +12,8 @@ import { useLiveNews } from "./use-live-news.ts"
 import { useRedirectError } from "./use-redirect-error.ts"
 import { useSidebar } from "./use-sidebar.ts"
 import { useUnsentTicks } from "./use-unsent-ticks.ts"
+
+const UploadBar = lazyRouteComponent(() => import("../images/upload-bar.tsx"), "UploadBar")
 
 const loadOverlay = () => import("./shell-overlay.tsx")
 const ShellOverlay = lazy(() => loadOverlay().then(({ ShellOverlay }) => ({ default: ShellOverlay })))
@@ -67,7 +68,9 @@ export function AppShell() {
           onFindSoon={() => void loadOverlay()}
           onShowKeys={() => setOverlay("keys")}
         />
-        <UploadBar />
+        <Suspense>
+          <UploadBar />
+        </Suspense>
         <main
           id="main"
           ref={main}
