@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { clearOfWindowEnd, PASSWORD, useApp } from "../../../harness/app.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 
 const app = useApp()
@@ -95,7 +95,6 @@ test("a browser with a session keeps it, and foreign pages cannot sign anybody i
 })
 
 test("the link is sent again to the browser that signed up, or knows the password, a few times an hour", async () => {
-  await clearOfWindowEnd()
   const { client, email } = await signUp("alder")
   expect((await app.visitor().post("/api/sign-up/send")).status).toBe(409)
   const again = await client.post("/api/sign-up/send")
