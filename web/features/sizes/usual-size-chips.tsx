@@ -26,7 +26,7 @@ export function UsualSizes({ own, className }: UsualSizesProps) {
   return (
     <section aria-label="Usual widths" className={classNames("flex flex-col gap-2.5", className)}>
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="mr-2 text-sm font-[550]">Usual widths</h3>
+        <h2 className="mr-2 text-sm font-[550]">Usual widths</h2>
         {(["in", "cm"] as const).map((one) => (
           <Chip
             key={one}
