@@ -54,6 +54,7 @@ import { signUpRoutes } from "./routes/sign-up.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
+import { todayRoutes } from "./routes/today.ts"
 import { undoRoutes } from "./routes/undo.ts"
 import { undoEmailChangeRoutes } from "./routes/undo-email-change.ts"
 import { usersRoutes } from "./routes/users.ts"
@@ -103,6 +104,7 @@ const routes = [
   ordersRoutes,
   artworkRulesRoutes,
   orderImportsRoutes,
+  todayRoutes,
   autopilotsRoutes,
   reportsRoutes,
   filesRoutes,

@@ -1,5 +1,8 @@
 import type { Locator } from "playwright-core"
+import { dayOf } from "../../contract/day.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Print } from "../../contract/prints/print.ts"
+import { giveDueOrders } from "../../harness/due-orders.ts"
 import { sized } from "../../harness/smoke.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -80,6 +83,36 @@ export const orderMorning: Journey = {
           const id = await rows.first().getAttribute("data-inbox-row")
           return inbox.locator(`[data-inbox-row="${id}"]`)
         }
+      },
+    }
+  },
+}
+
+/** The orders of a morning whose artwork is known: from the dashboard to the print that is done. */
+export const todaysFilm: Journey = {
+  name: "today's film",
+  what: `${ORDERS} orders that ship today or are late, whose artwork is known, to a print that is done`,
+  maxActions: 3,
+  async prepare(stage: Stage) {
+    const { client } = await stage.givenSeller("Nadia", { credits: 1_000 })
+    await fillLibrary(client, await starPictures(artwork.map((name) => `${name}.png`)))
+    for (const [name, value] of Object.entries(sizes))
+      await client.expect("POST", "/api/sizes", { name, value })
+    const shipDay = dayOf(Date.now() - DAY_MS, "UTC")
+    await giveDueOrders(client, { count: ORDERS, designs: artwork, sizes: Object.keys(sizes), shipDay })
+    const page = await openFor(stage, client, "/dashboard")
+    const make = page.getByRole("button", { name: "Make today’s film" })
+    await make.waitFor()
+    return {
+      page,
+      async go(hand) {
+        const since = stopwatch()
+        await hand.click(make)
+        await page.waitForURL("**/prints/*")
+        await hand.click(page.getByRole("dialog").getByRole("button", { name: "Proceed" }))
+        const proceedMs = since()
+        await waitForPrint(client)
+        return { "to Proceed": proceedMs, "from Proceed to Completed": since() - proceedMs }
       },
     }
   },

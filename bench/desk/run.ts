@@ -10,7 +10,7 @@ import { buildForty } from "./build-forty.ts"
 import { type DragRow, dragLimits, printDrags, timeDrags } from "./drag.ts"
 import { firstSheet } from "./first-sheet.ts"
 import { type JourneyRow, timeJourney } from "./journey.ts"
-import { orderMorning } from "./order-morning.ts"
+import { orderMorning, todaysFilm } from "./order-morning.ts"
 import { textGivenFields, textLeftOut } from "./text-without-place.ts"
 import { uploadSixty } from "./upload-sixty.ts"
 
@@ -18,6 +18,7 @@ const journeys = [
   firstSheet,
   uploadSixty,
   buildForty,
+  todaysFilm,
   orderMorning,
   autopilotOffer,
   textGivenFields,

@@ -15,6 +15,7 @@ import { readOrderSummary } from "../../worker/data/orders/order-summary.ts"
 import { findFullPrint, listPrints } from "../../worker/data/prints/print-view.ts"
 import { listSheetTemplates } from "../../worker/data/prints/sheet-template-rows.ts"
 import { readerOf } from "../../worker/data/reader.ts"
+import { readToday } from "../../worker/flows/orders/read-today.ts"
 
 type D1 = D1Database
 type Params = Record<string, string>
@@ -39,6 +40,7 @@ const lists: Record<string, (db: Database, userId: Id, params: Params) => Promis
     listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
   "/orders": (db, userId, params) => listOrderPage(db, userId, orderListQuerySchema.parse(params), utcNow()),
   "/orders/summary": (db, userId) => readOrderSummary(db, userId, { ...utcNow(), integrationId: undefined }),
+  "/today": (db, userId) => readToday(db, userId, utcNow()),
   "/prints": (db, userId, params) =>
     listPrints(readerOf(db), userId, printListQuerySchema.parse(params), Date.now()),
 }

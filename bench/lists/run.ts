@@ -156,7 +156,9 @@ function ordersOf(): string[] {
     ...steps,
     ...sorts,
     ...due,
+    "/orders?limit=100&changed=true",
     "/orders/summary",
+    "/today",
   ]
 }
 

@@ -19,6 +19,7 @@ import { reports } from "./report-api.ts"
 import { shares } from "./share-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
+import { today } from "./today-api.ts"
 import { undos } from "./undo-api.ts"
 import { audit, users } from "./user-api.ts"
 
@@ -46,6 +47,7 @@ export const wholeApi = {
   orders,
   artworkRules,
   orderImports,
+  today,
   autopilots,
   reports,
   packages,
@@ -85,6 +87,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   orders: "A seller's orders",
   artworkRules: "How buyers' answers go into an artwork's fields",
   orderImports: "Orders that come in files",
+  today: "A day's work at a glance",
   autopilots: "Prints of a store's orders that make themselves",
   reports: "What a seller has printed, and what it cost",
   packages: "Credit packages, and the two ways to buy one",

@@ -83,6 +83,9 @@ export const orderSchema = z.object({
 })
 export type Order = z.infer<typeof orderSchema>
 
+/** A filter that is on or not given. */
+const onlyTrue = z.enum(["true"]).optional().catch(undefined)
+
 export const orderListQuerySchema = listQuerySchema.extend({
   sortBy: z
     .enum(["integrationOrderCreatedDate", "shipBy", "status", "total", "buyerName", "step"])
@@ -101,9 +104,13 @@ export const orderListQuerySchema = listQuerySchema.extend({
   /** Lists orders printed, not pressed; pressed, not shipped; or not known as shipped at the marketplace. */
   fulfilment: z.enum(fulfilmentFilters).optional().catch(undefined),
   /** Lists only orders that have an item without artwork or size. */
-  unmatched: z.enum(["true"]).optional().catch(undefined),
+  unmatched: onlyTrue,
   /** Lists only orders with an item whose values a person has to confirm. */
-  doubtful: z.enum(["true"]).optional().catch(undefined),
+  doubtful: onlyTrue,
+  /** Lists only open orders that the marketplace has changed since the seller looked. */
+  changed: onlyTrue,
+  /** Lists only orders that one of the three filters above lists: a person has to look at them. */
+  needsYou: onlyTrue,
 })
 export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
@@ -121,6 +128,8 @@ export const orderSummarySchema = z.object({
   /** The orders with an item that lacks artwork or size. */
   unmatched: z.number(),
   /** The orders that the filter of the same name lists, printed or not. */
+  changed: z.number(),
+  needsYou: z.number(),
   toPress: z.number(),
   toShip: z.number(),
   notTold: z.number(),

@@ -299,8 +299,11 @@ export const printListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
   status: z.enum(printStatuses).optional().catch(undefined),
   type: z.enum(printTypes).optional().catch(undefined),
-  /** The filter of completed prints by whether the shop has reported them as printed. */
-  shop: z.enum(["printed", "open"]).optional().catch(undefined),
+  /**
+   * The filter of completed prints by whether the shop has reported them as printed; `sent`: the shop has
+   * the files and has not.
+   */
+  shop: z.enum(["printed", "open", "sent"]).optional().catch(undefined),
   dateType: z.enum(["createdAt", "printedAt"]).catch("createdAt"),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),

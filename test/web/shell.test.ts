@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
 import { firstSteps } from "../../web/features/dashboard/first-run-checklist.tsx"
-import { greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
+import { dayWords, greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
 import { notificationHref } from "../../web/features/notifications/notification-bell.tsx"
 import { shipWords } from "../../web/features/orders/ship-words.ts"
 import { crumbsOf } from "../../web/features/shell/crumbs.ts"
@@ -66,15 +66,18 @@ test("the dashboard greets by the clock and says what waits", () => {
     "Good afternoon",
     "Good evening",
   ])
+  const midnight = Date.parse("2026-11-24T00:30:00Z")
+  expect(["UTC", "America/New_York"].map((zone) => dayWords(midnight, zone))).toEqual([
+    "Tuesday, 24 November",
+    "Monday, 23 November",
+  ])
   expect(waitingWords({ ...noCounts, pendingOrders: 1, pendingPrints: 2 })).toBe(
     "1 order is waiting for a sheet.",
   )
   expect(waitingWords({ ...noCounts, pendingPrints: 2, totalPrints: 2 })).toBe("2 prints are still drafts.")
-  const due = shipWords({ today: 12, overdue: 2 })
-  expect(waitingWords({ ...noCounts, pendingOrders: 20 }, due)).toBe(
-    "20 orders are waiting for a sheet: 12 ship today, 2 late.",
-  )
-  expect(waitingWords(noCounts, shipWords({ today: 1, overdue: 0 }))).toBe("1 ships today.")
+  expect(waitingWords({ ...noCounts, pendingOrders: 20 })).toBe("20 orders are waiting for a sheet.")
+  expect(shipWords({ today: 12, overdue: 2 })).toBe("12 ship today, 2 late")
+  expect(shipWords({ today: 1, overdue: 0 })).toBe("1 ships today")
   expect(shipWords({ today: 0, overdue: 0 })).toBe("")
 })
 

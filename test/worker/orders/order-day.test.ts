@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import { addDays, dayOf, startOfDay } from "../../../contract/day.ts"
-import { HOUR_MS } from "../../../contract/duration.ts"
+import { dayOf } from "../../../contract/day.ts"
 import type { Order } from "../../../contract/orders/order.ts"
 import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import { texts } from "../../../contract/text.ts"
@@ -8,38 +7,12 @@ import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
 import { givenImage, givenSize, printOf } from "../artwork/artwork-steps.ts"
-import { givenOrderItem } from "./order-steps.ts"
+import { givenDue as givenDueAt, shipTime, ZONE, zonedSellerOf } from "./order-steps.ts"
 
 const app = useApp()
-/** The zone whose days begin at 10:00 UTC of the day before, so that no other zone's day is the same. */
-const ZONE = "Pacific/Kiritimati"
-
-/** The moment so many hours into a day of the seller's, counted from today. */
-function shipTime(days: number, hours: number): number {
-  return startOfDay(addDays(dayOf(Date.now(), ZONE), days), ZONE) + hours * HOUR_MS
-}
-
-/** An order of one item without a text that is matched by the names "moth" and "M"; `shipBy` in ms. */
-async function givenDue(userId: string, number: string, shipBy: number | null): Promise<string> {
-  const itemId = await givenOrderItem(app, userId, number, `Shirt of ${number}`)
-  await app.db
-    .prepare(`UPDATE "order" SET ship_by = ? WHERE id = (SELECT order_id FROM order_item WHERE id = ?)`)
-    .bind(shipBy, itemId)
-    .run()
-  await app.db
-    .prepare("UPDATE order_item SET sku_key = 'moth', size_key = 'm', personalisation = '' WHERE id = ?")
-    .bind(itemId)
-    .run()
-  return itemId
-}
-
-async function zonedSeller() {
-  const { client, userId, email } = await app.givenUser()
-  const form = { firstName: "Day", lastName: "Seller", email, phone: "" }
-  expect((await client.put("/api/profile", { ...form, timeZone: ZONE })).status).toBe(200)
-  return { client, userId }
-}
-
+const givenDue = (userId: string, number: string, shipBy: number | null) =>
+  givenDueAt(app, userId, number, shipBy)
+const zonedSeller = () => zonedSellerOf(app)
 type Batch = OrderBatchReply & { message: string; status: number }
 
 async function batch(client: Client, wish: object = {}): Promise<Batch> {
@@ -96,7 +69,7 @@ test("orders are found, sorted and counted by the seller's days", async () => {
   const summary = async (query = "") => (await client.get(`/api/orders/summary${query}`)).data
   expect(await summary()).toEqual({
     ...{ overdue: 1, today: 2, threeDays: 4, week: 6 },
-    ...{ doubtful: 0, unmatched: 9, toPress: 1, toShip: 0, notTold: 0 },
+    ...{ doubtful: 0, unmatched: 9, changed: 0, needsYou: 9, toPress: 1, toShip: 0, notTold: 0 },
     steps: { "to-do": 9, "on-film": 1, pressed: 0, shipped: 0 },
   })
   const [{ integrationId }] = (await client.get("/api/orders?shipBy=overdue")).data as Order[]

@@ -1,4 +1,6 @@
 import { expect } from "vitest"
+import { addDays, dayOf, startOfDay } from "../../../contract/day.ts"
+import { HOUR_MS } from "../../../contract/duration.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import type { Order } from "../../../contract/orders/order.ts"
@@ -166,4 +168,39 @@ export async function importFile(
   if (more.mapping) form.append("mapping", JSON.stringify(more.mapping))
   if (more.isDryRun) form.append("dryRun", "true")
   return (await client.post("/api/orders/import", form)) as unknown as Sent
+}
+
+/** The zone whose days begin at 10:00 UTC of the day before, so that no other zone's day is the same. */
+export const ZONE = "Pacific/Kiritimati"
+
+/** The moment so many hours into a day of the seller's, counted from today. */
+export function shipTime(days: number, hours: number): number {
+  return startOfDay(addDays(dayOf(Date.now(), ZONE), days), ZONE) + hours * HOUR_MS
+}
+
+/** An order of one item without a text that is matched by the names "moth" and "M"; `shipBy` in ms. */
+export async function givenDue(
+  app: AnyApp,
+  userId: string,
+  number: string,
+  shipBy: number | null,
+): Promise<string> {
+  const itemId = await givenOrderItem(app, userId, number, `Shirt of ${number}`)
+  await app.db
+    .prepare(`UPDATE "order" SET ship_by = ? WHERE id = (SELECT order_id FROM order_item WHERE id = ?)`)
+    .bind(shipBy, itemId)
+    .run()
+  await app.db
+    .prepare("UPDATE order_item SET sku_key = 'moth', size_key = 'm', personalisation = '' WHERE id = ?")
+    .bind(itemId)
+    .run()
+  return itemId
+}
+
+/** A seller whose days are that zone's. */
+export async function zonedSellerOf(app: AnyApp) {
+  const { client, userId, email } = await app.givenUser()
+  const form = { firstName: "Day", lastName: "Seller", email, phone: "" }
+  expect((await client.put("/api/profile", { ...form, timeZone: ZONE })).status).toBe(200)
+  return { client, userId }
 }

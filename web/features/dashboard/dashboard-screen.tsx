@@ -6,50 +6,47 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
-import { orderSummaryOptions } from "../orders/order-summary-query.ts"
-import { shipWords } from "../orders/ship-words.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
-import { FirstRunChecklist, firstSteps } from "./first-run-checklist.tsx"
-import { greeting, waitingWords } from "./greeting.ts"
+import { FirstRunChecklist } from "./first-run-checklist.tsx"
+import { dayWords, greeting, waitingWords } from "./greeting.ts"
 import { LatestPrints } from "./latest-prints.tsx"
 import { PaymentResultModal } from "./payment-result-modal.tsx"
-import { StatisticCards } from "./statistic-cards.tsx"
+import { StatisticRow } from "./statistic-row.tsx"
+import { todayQuery } from "./today-calls.ts"
+import { TodayJob } from "./today-job.tsx"
+import { WaitingLines } from "./waiting-lines.tsx"
 
 export function DashboardScreen() {
   const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data
-  const hasOrders = counts !== undefined && counts.totalOrders > counts.completedOrders
-  const due = useQuery({ ...orderSummaryOptions(), enabled: hasOrders }).data
   const hello = greeting(new Date().getHours())
-  const hasChecklist = counts !== undefined && firstSteps(counts).some((step) => !step.isDone)
   return (
     <>
       <PageHeader
         title={user.firstName === "" ? hello : `${hello}, ${user.firstName}`}
-        description={counts === undefined ? "\u00a0" : waitingWords(counts, due && shipWords(due))}
+        description={`${dayWords(Date.now(), user.timeZone)}. ${counts === undefined ? "" : waitingWords(counts)}`}
         actions={
           <>
             <Link to="/images" search={{ addImage: "true" }} className={buttonVariants()}>
               <Upload aria-hidden="true" /> Upload images
             </Link>
-            <Link
-              to="/prints/manual-create"
-              search={{ addPrint: "true" }}
-              className={buttonVariants({ variant: "primary" })}
-            >
+            <Link to="/prints/manual-create" search={{ addPrint: "true" }} className={buttonVariants()}>
               <Plus aria-hidden="true" /> New Print
             </Link>
           </>
         }
       />
       <DiscountBanner />
-      <StatisticCards />
-      <div className={hasChecklist ? "mt-6 grid gap-6 xl:grid-cols-[1fr_22rem]" : "mt-6"}>
-        {/* First on a phone, where a new seller needs it; at the side if there is room. */}
-        {hasChecklist && <FirstRunChecklist counts={counts} />}
+      <TodayJob counts={counts} />
+      <div className="mt-4 grid gap-x-6 gap-y-5 xl:grid-cols-[1fr_23.5rem]">
+        <div className="min-w-0 space-y-4">
+          <WaitingLines />
+          {counts && <FirstRunChecklist counts={counts} />}
+        </div>
         <LatestPrints />
       </div>
+      <StatisticRow />
       <PaymentResultModal />
     </>
   )
@@ -57,5 +54,6 @@ export function DashboardScreen() {
 
 DashboardScreen.fetchAhead = () => {
   fetchAhead(statisticsQuery)
+  fetchAhead(todayQuery)
   fetchAhead(latestPrintsQuery)
 }

@@ -14,7 +14,7 @@ export function FirstRunChecklist({ counts }: { counts: Statistics }) {
   if (doneCount === steps.length) return null
   const next = steps.find((step) => !step.isDone)
   return (
-    <Card className="self-start p-4 xl:order-last">
+    <Card className="p-4">
       <section aria-labelledby="first-steps">
         <div className="flex items-center gap-3">
           <div className="flex-1">

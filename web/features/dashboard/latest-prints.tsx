@@ -8,7 +8,7 @@ import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { fileUrl, formatInches, plural } from "../../lib/format.ts"
+import { fileUrl, plural } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
@@ -38,9 +38,9 @@ export function LatestPrints() {
           />
         </div>
       ) : (
-        <div className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <div className="mt-2 grid grid-cols-3 gap-3 coarse:gap-2">
           {prints === undefined
-            ? [1, 2, 3, 4].map((card) => <Skeleton key={card} className="h-58 rounded-lg md:h-77" />)
+            ? [1, 2, 3].map((card) => <Skeleton key={card} className="h-50 rounded-lg coarse:h-44" />)
             : prints.map((print) => <PrintCard key={print._id} print={print} />)}
         </div>
       )}
@@ -58,25 +58,22 @@ function PrintCard({ print }: { print: PrintSummary }) {
       params={{ printId: print._id }}
       className={classNames(cardClasses, "block overflow-hidden hover:border-line-strong")}
     >
-      <div className="mat flex h-40 justify-center overflow-hidden [--sq:16px] md:h-59">
+      <div className="mat flex h-30 justify-center overflow-hidden [--sq:12px] coarse:h-24">
         <SheetPicture print={print} />
       </div>
-      <div className="p-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-          <b className="min-w-0 truncate text-sm font-[620]">{print.name}</b>
+      <div className="p-2.5">
+        <b className="block truncate text-sm font-[600]" title={print.name}>
+          {print.name}
+        </b>
+        <div className="mt-0.5 truncate text-xs text-ink-3">
+          {at === null
+            ? plural(print.copies, "copy", "copies")
+            : `${at.stage} ${Math.round(at.share * 100)}%`}
+        </div>
+        <div className="mt-2">
           <StatusPill tone={printStatusTone(print.status)} isLive={isProcessing}>
             {print.status}
           </StatusPill>
-        </div>
-        <div className="mt-1 flex justify-between gap-2 text-xs text-ink-3">
-          <span>{plural(print.copies, "copy", "copies")}</span>
-          {at !== null ? (
-            <span>
-              {at.stage} {Math.round(at.share * 100)}%
-            </span>
-          ) : (
-            print.lengthIn !== null && <span>{formatInches(print.lengthIn)} in</span>
-          )}
         </div>
       </div>
     </Link>
@@ -87,11 +84,11 @@ function PrintCard({ print }: { print: PrintSummary }) {
 function SheetPicture({ print }: { print: PrintSummary }) {
   const sheet = print.fileId.find((file) => file.previewPath !== null)
   return (
-    <span className="thumb w-30 rounded-none bg-transparent px-0 pt-3 md:w-36">
+    <span className="thumb w-22 rounded-none bg-transparent px-0 pt-2 coarse:w-16">
       {sheet?.previewPath != null ? (
         <img src={fileUrl(sheet.previewPath)} alt="" loading="lazy" decoding="async" />
       ) : (
-        <span className="grid h-full grid-cols-2 content-start gap-2 bg-film p-2.5 shadow-film">
+        <span className="grid h-full grid-cols-2 content-start gap-1.5 bg-film p-1.5 shadow-film">
           {print.itemPreviews.slice(0, 4).map((path) => (
             <img
               key={path}

@@ -19,6 +19,8 @@ export function isNarrowed(query: OrderListQuery): boolean {
         query.fulfilment ??
         query.unmatched ??
         query.doubtful ??
+        query.changed ??
+        query.needsYou ??
         query.integrationId,
     )
   )
@@ -35,6 +37,8 @@ export const orderFilters = [
   "fulfilment",
   "unmatched",
   "doubtful",
+  "changed",
+  "needsYou",
 ] as const
 
 export function ordersOptions(query: OrderListQuery) {

@@ -69,6 +69,14 @@ export function OrderFilters({ query, summary, onSearch }: OrderFiltersProps) {
       >
         <TextSearch aria-hidden="true" className="size-4" /> Text to check
       </WaitingChip>
+      <WaitingChip name="changed" isPicked={query.changed !== undefined} count={summary?.changed}>
+        Changed
+      </WaitingChip>
+      {query.needsYou !== undefined && (
+        <WaitingChip name="needsYou" isPicked count={summary?.needsYou}>
+          Needs you
+        </WaitingChip>
+      )}
     </div>
   )
 }
@@ -109,14 +117,14 @@ export function ListActions({ query, count, isAllOpen, onAllOpen }: ListActionsP
 
 type WaitingChipProps = {
   /** The key in the address's query. */
-  name: "unmatched" | "doubtful"
+  name: "unmatched" | "doubtful" | "changed" | "needsYou"
   isPicked: boolean
   /** The number of orders; a filter that would find none is not offered. */
   count: number | undefined
   children: ReactNode
 }
 
-/** Filters for orders with an item that waits for a person. */
+/** Filters for orders that wait for a person. */
 function WaitingChip({ name, isPicked, count = 0, children }: WaitingChipProps) {
   const setParams = useSetSearchParams()
   if (count === 0 && !isPicked) return null

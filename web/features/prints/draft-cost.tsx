@@ -1,4 +1,4 @@
-import { changedPrices } from "../../../contract/prints/cost.ts"
+import { type CostCents, changedPrices } from "../../../contract/prints/cost.ts"
 import { costOf } from "../../../contract/prints/print-cost.ts"
 import { formatMoney } from "../../lib/format.ts"
 import type { PreviewTemplate } from "../sheet-preview/preview-item.ts"
@@ -7,19 +7,26 @@ import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 type DraftCostProps = { template: PreviewTemplate; packed: PackedSheets; copies: number }
 
 /**
- * Shows the estimated cost of a draft as it is laid out. If boxes are packed, the ink counts as the whole
- * area of its pieces; the final cost is measured.
+ * Returns the estimated cost of a draft as it is laid out; null without prices. If boxes are packed, the ink
+ * counts as the whole area of its pieces; the final cost is measured.
  */
-export function DraftCost({ template, packed, copies }: DraftCostProps) {
+export function estimatedCost({ template, packed, copies }: DraftCostProps): CostCents | null {
   const prices = changedPrices(null, template)
   if (prices === null || prices === "film-missing") return null
   const { lengthIn, boxesLengthIn, utilisation } = packed
-  const { film, ink, credits, total, currency } = costOf(prices, {
+  return costOf(prices, {
     filmIn: lengthIn,
     boxesFilmIn: boxesLengthIn,
     inkSqIn: utilisation * lengthIn * template.widthIn,
     credits: copies,
   })
+}
+
+/** Shows the estimated cost of a draft as it is laid out. */
+export function DraftCost({ template, packed, copies }: DraftCostProps) {
+  const cost = estimatedCost({ template, packed, copies })
+  if (cost === null) return null
+  const { film, ink, credits, total, currency } = cost
   const parts = [
     ["film", film],
     ["ink", ink],

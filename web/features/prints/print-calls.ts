@@ -50,7 +50,7 @@ export async function listAllPrints(query: PrintSearch): Promise<PrintSummary[]>
 /** The newest few prints, for the dashboard. */
 export const latestPrintsQuery = queryOptions({
   queryKey: ["prints", "latest"],
-  queryFn: () => api(prints.list, { query: { page: 1, limit: 4, sortBy: "createdAt", sort: "desc" } }),
+  queryFn: () => api(prints.list, { query: { page: 1, limit: 3, sortBy: "createdAt", sort: "desc" } }),
 })
 
 export function printOptions(id: string) {

@@ -41,6 +41,7 @@ const inTable = { sortBy: "createdAt" }
 const shopChoices = [
   { value: "", label: "Printed or not" },
   { value: "open", label: "Not yet printed by the print shop" },
+  { value: "sent", label: "At the print shop" },
   { value: "printed", label: "Printed by the print shop" },
 ]
 

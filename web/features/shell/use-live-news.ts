@@ -27,10 +27,10 @@ export function useLiveNews(): void {
   })
   useLiveEvent("order-change", ({ data: { message } }) => {
     toastError(message)
-    void refresh("prints", "notifications")
+    void refresh("prints", "orders", "notifications")
   })
   useLiveEvent("shop-printed", ({ data: { printId, message } }) => {
-    void refresh("prints", "notifications")
+    void refresh("prints", "orders", "notifications")
     if (!document.hidden) toastSuccess(message, { href: `/prints/${printId}`, label: "View the print." })
   })
   useLiveEvent("autopilot", ({ data: { printId, integrationId, message } }) => {

@@ -17,6 +17,8 @@ type ItemRow = typeof orderItem.$inferSelect
 export type FullOrderItem = ItemRow & {
   orderNumber: string
   orderedAt: number
+  /** The time by which its order has to be shipped. */
+  shipBy: number | null
   /** True if cancelled alone, or with its order. */
   isCancelled: boolean
   isOrderCancelled: boolean
@@ -52,6 +54,7 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
         item: orderItem,
         orderNumber,
         orderedAt: order.orderedAt,
+        shipBy: order.shipBy,
         isCancelled: sql<boolean>`1 IN (${order.isCancelled}, ${orderItem.isCancelled})`.mapWith(Boolean),
         isOrderCancelled: order.isCancelled,
         matchedImage: image,

@@ -15,6 +15,7 @@ import { listOrderCosts } from "../reports/cost-rows.ts"
 import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment } from "./fulfilment-rows.ts"
+import { hasItem, isNewlyChanged, needsYou } from "./needs-you.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { orderNumber } from "./order-number.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
@@ -63,7 +64,7 @@ export async function listOrderIds(
   query: OrderListQuery,
   { limit, ...clock }: SellersClock & { limit: number },
 ): Promise<ListedOrder[]> {
-  if (query.doubtful) await refreshReadings(db, userId)
+  if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
   return db
     .select({ id: order.id, items: itemsOfOrder })
     .from(order)
@@ -118,8 +119,10 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     query.step ? isAtStep(query.step) : undefined,
     query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
     query.search ? matches(query.search) : undefined,
-    query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
-    query.doubtful ? and(eq(order.isCancelled, false), hasItem(isDoubtful)) : undefined,
+    query.unmatched ? and(isToBePrinted, hasItem(isUnmatched)) : undefined,
+    query.doubtful ? and(isToBePrinted, hasItem(isDoubtful)) : undefined,
+    query.changed ? isNewlyChanged(clock.nowMs) : undefined,
+    query.needsYou ? needsYou(clock.nowMs) : undefined,
   )
 }
 
@@ -192,11 +195,6 @@ function matches(search: string): SQL | undefined {
       ) ?? sql`0`,
     ),
   )
-}
-
-/** Returns SQL: an order has an item that meets the condition. */
-export function hasItem(condition: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND (${condition}))`
 }
 
 /** Returns the end of a time; a date without a time means that whole day in UTC. */

@@ -6,7 +6,7 @@ import type { FulfilmentFilter } from "../../../contract/orders/shipment.ts"
 import { isUnmatched } from "../artwork/match.ts"
 import type { Database } from "../database.ts"
 import { isFulfilment } from "./fulfilment-rows.ts"
-import { hasItem } from "./order-rows.ts"
+import { hasItem, isBlocked, isNewlyChanged } from "./needs-you.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { isToBePrinted } from "./ship-days.ts"
 import { order } from "./tables.ts"
@@ -26,12 +26,15 @@ export async function readOrderSummary(
     return countOf(sql`${order.shipBy} >= ${fromMs ?? 0} AND ${order.shipBy} < ${beforeMs}`)
   }
   const ofShop = integrationId ? eq(order.integrationId, integrationId) : undefined
-  const after = (filter: FulfilmentFilter) =>
-    db
+  const those = async (condition: SQL | undefined) => {
+    const [{ total }] = await db
       .select({ total: count() })
       .from(order)
-      .where(and(eq(order.userId, userId), isFulfilment(filter, userId, clock.nowMs), ofShop))
-  const [[row], [toPress], [toShip], [notTold], atSteps] = await Promise.all([
+      .where(and(eq(order.userId, userId), condition, ofShop))
+    return total
+  }
+  const after = (filter: FulfilmentFilter) => those(isFulfilment(filter, userId, clock.nowMs))
+  const [[row], toPress, toShip, notTold, changed, atSteps] = await Promise.all([
     db
       .select({
         overdue: ships("overdue"),
@@ -40,12 +43,15 @@ export async function readOrderSummary(
         week: ships("week"),
         doubtful: countOf(hasItem(isDoubtful)),
         unmatched: countOf(hasItem(isUnmatched)),
+        // Asked of the orders to be printed alone, which the index by status finds.
+        blockedAlone: countOf(sql`NOT (${isNewlyChanged(clock.nowMs)}) AND (${isBlocked})`),
       })
       .from(order)
       .where(and(eq(order.userId, userId), isToBePrinted, ofShop)),
     after("to-press"),
     after("to-ship"),
     after("not-told"),
+    those(isNewlyChanged(clock.nowMs)),
     db
       .select({ step: order.step, total: count() })
       .from(order)
@@ -54,7 +60,8 @@ export async function readOrderSummary(
   ])
   const steps = { "to-do": 0, "on-film": 0, pressed: 0, shipped: 0 }
   for (const { step, total } of atSteps) if (step !== null) steps[step] = total
-  return { ...row, toPress: toPress.total, toShip: toShip.total, notTold: notTold.total, steps }
+  const { blockedAlone, ...counts } = row
+  return { ...counts, changed, needsYou: changed + blockedAlone, toPress, toShip, notTold, steps }
 }
 
 /** Returns SQL that counts rows that meet the condition. */

@@ -1,5 +1,12 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
-import { type SellersClock, type ShipByFilter, shipWindow } from "../../../contract/orders/ship-by.ts"
+import type { Id } from "../../../contract/id.ts"
+import {
+  endOfShipDays,
+  type SellersClock,
+  type ShipByFilter,
+  shipWindow,
+} from "../../../contract/orders/ship-by.ts"
+import type { Database } from "../database.ts"
 import { order } from "./tables.ts"
 
 /** SQL: an order still has items to print; shipped orders have none. */
@@ -15,4 +22,15 @@ export function shipsIn(filter: ShipByFilter, clock: SellersClock): SQL | undefi
   const { fromMs, beforeMs } = shipWindow(filter, clock)
   if (fromMs === null) return and(eq(order.isCancelled, false), sql`+${order.shipBy} < ${beforeMs}`)
   return and(eq(order.isCancelled, false), gte(order.shipBy, fromMs), lt(order.shipBy, beforeMs))
+}
+
+/** Finds the first time after today by which an order that is still to be printed has to be shipped. */
+export async function findNextShipBy(db: Database, userId: Id, clock: SellersClock): Promise<number | null> {
+  const [row] = await db
+    .select({ shipBy: order.shipBy })
+    .from(order)
+    .where(and(eq(order.userId, userId), isToBePrinted, gte(order.shipBy, endOfShipDays(1, clock))))
+    .orderBy(sql`${order.shipBy}`)
+    .limit(1)
+  return row?.shipBy ?? null
 }

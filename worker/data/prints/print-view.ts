@@ -19,6 +19,7 @@ import type { PrintRow } from "./print-rows.ts"
 import { printMatches } from "./print-search.ts"
 import { isListed } from "./sheet-files.ts"
 import { progressOfAttempt, type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
+import { shopStates } from "./shop-state.ts"
 import { print } from "./tables.ts"
 
 /** The images in the File column of a print without sheets. */
@@ -75,9 +76,7 @@ function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefi
     sql`print.user_id = ${userId} AND print.trashed_at IS NULL`,
     query.status ? sql`print.status = ${query.status}` : undefined,
     query.type ? sql`print.type = ${query.type}` : undefined,
-    query.shop
-      ? sql`print.status = 'Completed' AND print.shop_printed_at IS ${sql.raw(query.shop === "printed" ? "NOT NULL" : "NULL")}`
-      : undefined,
+    query.shop ? shopStates[query.shop] : undefined,
     query.startDate ? sql`${date} >= ${Date.parse(query.startDate)}` : undefined,
     query.endDate ? sql`${date} < ${endOf(query.endDate)}` : undefined,
     query.imageId
