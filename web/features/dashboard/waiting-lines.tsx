@@ -50,7 +50,8 @@ export function WaitingLines() {
           href="/orders"
           search={{ step: "pressed" }}
         >
-          {orders && (orders.steps.pressed === 0 ? "All that is pressed has left" : "Pressed, not yet shipped")}
+          {orders &&
+            (orders.steps.pressed === 0 ? "All that is pressed has left" : "Pressed, not yet shipped")}
         </Line>
       </ul>
     </section>
