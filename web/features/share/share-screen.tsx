@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
+import { lazyRouteComponent, useParams } from "@tanstack/react-router"
 import { Download } from "lucide-react"
+import { Suspense, useEffect } from "react"
 import type { Shared } from "../../../contract/delivery/share.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
@@ -12,7 +13,10 @@ import { fileUrl, formatBytes, formatInches, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { linkOptions } from "./link-calls.ts"
-import { SharedPrintSection } from "./shared-print.tsx"
+
+const loadPrint = () => import("./shared-print.tsx")
+/** This page alone, among those in front of the sign-in, shows a print; it loads while the link is asked for. */
+const SharedPrintSection = lazyRouteComponent(loadPrint, "SharedPrintSection")
 
 /** Shows a link's page to the shop that prints: it needs no account and has none of the app around it. */
 export function ShareScreen() {
@@ -33,8 +37,14 @@ export function ShareScreen() {
 function Link() {
   const { token } = useParams({ from: "/share/$token" })
   const { data, error, isError } = useQuery(linkOptions(token))
+  useEffect(() => void loadPrint(), [])
   usePageMeta({ title: data ? titleOf(data) : "Files to print" })
-  if (data) return <Files shared={data} token={token} />
+  if (data)
+    return (
+      <Suspense fallback={<FilesSkeleton />}>
+        <Files shared={data} token={token} />
+      </Suspense>
+    )
   if (!isError) return <FilesSkeleton />
   const isOver = error instanceof ApiFailure && [404, 410].includes(error.status)
   return (
