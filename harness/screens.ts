@@ -300,6 +300,12 @@ function sellerScreens({
     { name: "print-processing", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, running) },
     { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
     { name: "print-completed", path: `/prints/${prints.done}` },
+    {
+      name: "print-sending",
+      path: `/prints/${prints.done}`,
+      prepare: withPrintShop(destination),
+      act: bring("Send files"),
+    },
     { name: "print-formats", path: `/prints/${prints.done}`, prepare: amend(prints.done, inAllFormats) },
     { name: "print-writings", path: `/prints/${prints.done}`, prepare: amend(prints.done, alsoWritten) },
     { name: "share", path: `/${link}` },
@@ -369,6 +375,12 @@ function sellerScreens({
     { name: "print-shop-change", path: "/print-shop?change=roll", prepare: withPrintShop(destination) },
     { name: "print-shop-price", path: "/print-shop?change=cost", prepare: withPrintShop(destination) },
     { name: "integrations", path: "/integrations" },
+    {
+      name: "integrations-tested",
+      path: "/integrations",
+      prepare: withPrintShop(destination),
+      into: "Where files go",
+    },
     { name: "integrations-refused", path: "/integrations?refused=shop" },
     { name: "integrations-add", path: "/integrations?addIntegration=true" },
     { name: "integrations-edit", path: `/integrations?editIntegration=${shop}` },
@@ -582,7 +594,15 @@ function withPrintShop(destinationId: string): (page: Page) => Promise<unknown> 
     tookMs: 812,
     testedAt: "2026-11-20T06:30:00.000Z",
   }
-  const data = [{ _id: makeId(1), ...place, hasSecret: true, lastTest, ...times }]
+  const storage = {
+    ...{ ...place, name: "Storage at home", url: "https://nas.harbour.example/film", isAutomatic: true },
+    lastTest: { ...lastTest, works: false, message: "The server does not accept the name or the password." },
+    createdAt: "2026-11-09T09:00:00.000Z",
+  }
+  const data = [
+    { _id: makeId(1), ...place, hasSecret: true, lastTest, ...times },
+    { _id: makeId(2), hasSecret: true, ...times, ...storage },
+  ]
   return async (page) => {
     await page.route("**/api/delivery-addresses", (route) => route.fulfill({ json: { data } }))
     await page.route("**/api/sheet-templates?*", async (route) => {
