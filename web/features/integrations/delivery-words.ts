@@ -34,7 +34,7 @@ export function answerWords({ url, lastTest }: DeliveryAddress): string | null {
   const { works, tookMs, testedAt } = lastTest
   const { host } = new URL(url)
   const when = lowerFirst(formatWhen(testedAt))
-  return works ? `${host} answered ${when}, in ${secondsText(tookMs)}` : `${host} refused ${when}`
+  return works ? `${host} answered ${when}, in ${secondsText(tookMs)}` : `${host} failed the test ${when}`
 }
 
 /** `0.8 s` */
