@@ -103,29 +103,10 @@ function waitsForLink(page: Page): Promise<unknown> {
   return page.route("**/api/sign-up", (route) => route.fulfill({ json: { data } }))
 }
 
-/** Stands in for a server that has taken the file, which never appears in the library. */
-function takesUploads(page: Page): Promise<unknown> {
-  const uploaded = { _id: makeId(1), name: "cat.svg", status: "Processing", failureReason: null }
-  return page.route("**/api/images/bulk-upload", (route) =>
-    route.fulfill({ status: 201, json: { data: [uploaded], refused: [], message: "" } }),
-  )
-}
-
-async function uploadOne(page: Page): Promise<void> {
-  const box = page.getByRole("dialog")
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
-  await box
-    .locator("input[type=file]")
-    .setInputFiles({ name: "cat.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) })
-  await box.getByRole("button", { name: "Upload", exact: true }).click()
-  await page.getByRole("button", { name: "Put it on film" }).waitFor()
-}
-
 function newcomerScreens(): Screen[] {
   const screens: Omit<Screen, "needs">[] = [
     { name: "empty-dashboard", path: "/dashboard" },
     { name: "empty-images", path: "/images" },
-    { name: "empty-images-uploaded", path: "/images?addImage=true", prepare: takesUploads, act: uploadOne },
     { name: "empty-sizes", path: "/sizes" },
     { name: "empty-prints", path: "/prints" },
     { name: "empty-builder", path: "/prints/manual-create" },
@@ -249,7 +230,7 @@ function sellerScreens({
     {
       name: "builder-size-list",
       path: "/prints/manual-create?addPrint=true",
-      act: inTurn(addSome, openSizes("Size of cosmic-cat"), type("19 cm")),
+      act: inTurn(addSome, openSizes("Size of cosmic-cat", "19 cm")),
     },
     { name: "builder-add", path: `/prints/manual-create?addPrint=true&editImagePrint=${image}` },
     {
@@ -765,11 +746,11 @@ function choose(field: string, option: string): Act {
   }
 }
 
-/** Opens the list of sizes of a row and leaves it open. */
-function openSizes(field: string): Act {
+/** Opens the list of sizes of a row, and types into its field. */
+function openSizes(field: string, words: string): Act {
   return async (page) => {
     await page.getByRole("combobox", { name: field }).filter({ visible: true }).click()
-    await page.getByRole("combobox", { name: "Size or width" }).focus()
+    await page.getByRole("combobox", { name: "Size or width" }).fill(words)
   }
 }
 

@@ -86,7 +86,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
           description: "A size is a name and a printed width, such as Adult chest, 10 in.",
           action: (
             <div className="flex flex-col items-center gap-5">
-              <UsualSizes own={noSizes} />
+              <UsualSizes own={noSizes} className="[&>div]:justify-center" />
               {addAction}
             </div>
           ),
