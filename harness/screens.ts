@@ -301,6 +301,7 @@ function sellerScreens({
     { name: "print-manifest-page", path: `/api/prints/${prints.ordered}/manifest.html` },
     { name: "orders", path: "/orders" },
     { name: "orders-inbox", path: "/orders?panel=artwork" },
+    { name: "orders-at-1280", path: "/orders", only: "wide", act: widen(1280) },
     { name: "orders-open", path: "/orders?status=Pending", act: inTurn(press("Show all items"), toTable) },
     { name: "orders-picked", path: "/orders?status=Pending", act: inTurn(toTable, check("Select order", 2)) },
     {

@@ -6,7 +6,7 @@ import type { OrderStep } from "../../../contract/orders/order-step.ts"
 import { earliestStep, stepWords } from "../../../contract/orders/step-words.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount } from "../../lib/format.ts"
-import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
+import { toastError, toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { pressOrders, pressPrint, takeOffFilm, unshipOrders } from "./fulfil-calls.ts"
 import { doneWords, draftsOf, isTold, stepToTakeBack } from "./fulfil-words.ts"
@@ -175,11 +175,11 @@ function usePress(onDone?: () => void) {
   return useMutation({
     mutationFn: (press: () => ReturnType<typeof pressOrders>) => press(),
     onSuccess: (outcomes) => {
-      onDone?.()
       const words = doneWords(outcomes, "marked as pressed")
       const pressed = outcomes.filter(({ problem }) => problem === null).map(({ orderId }) => orderId)
-      if (pressed.length === 0) toastSuccess(words)
-      else toastUndo(words, () => pressOrders(pressed, false))
+      if (pressed.length === 0) return toastError(words)
+      toastUndo(words, () => pressOrders(pressed, false))
+      onDone?.()
     },
   })
 }

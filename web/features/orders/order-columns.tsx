@@ -104,32 +104,32 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
 /** Draws an order as a card on phones; its items follow below. */
 export function OrderCard({ order, opening }: { order: Order; opening: RowOpening }) {
   return (
-    <div className="flex items-start gap-2.5 text-sm">
-      <StoreMark store={order.integrationId} />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="text-base">
+    <div className="text-sm">
+      <div className="flex items-start gap-2.5">
+        <StoreMark store={order.integrationId} />
+        <div className="min-w-0 flex-1">
+          <div className="truncate text-base">
             <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
-          </span>
-          <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
+          </div>
+          <CutText text={addressOf(order)} className="block truncate text-ink-3" />
         </div>
-        <CutText text={addressOf(order)} className="block text-ink-3" />
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <OrderDesigns order={order} />
-          <OrderStepMark order={order} />
-        </div>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
-          <OrderState order={order} />
-          <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
-          {order.cost && <span className="tabular-nums">{costWords(order).join(", ")}</span>}
-          <span>
-            Ordered <OrderedDay order={order} />
-          </span>
-        </div>
+        <span className="-mt-2.5 -mr-2.5">
+          <OpenButton order={order} opening={opening} />
+        </span>
       </div>
-      <span className="-mt-2.5 -mr-2.5">
-        <OpenButton order={order} opening={opening} />
-      </span>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <OrderDesigns order={order} />
+        <OrderStepMark order={order} />
+      </div>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+        <OrderState order={order} />
+        <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
+        {order.cost && <span className="tabular-nums">{costWords(order).join(", ")}</span>}
+        <span className="text-ink-3">
+          Ordered <OrderedDay order={order} />
+        </span>
+        <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
+      </div>
     </div>
   )
 }
