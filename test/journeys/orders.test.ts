@@ -146,6 +146,12 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.goto(`/orders?search=${order.orderNumber}`)
   await page.getByRole("button", { name: "Show all items" }).click()
   await expectItemStates(items, ["In Draft", "In Draft", "Pending"])
+  await page.getByRole("cell", { name: "To do", exact: true }).waitFor()
+  // What only a draft has comes off its film, and goes back.
+  await page.getByRole("button", { name: `Take off film: order ${order.orderNumber}` }).click()
+  await expectItemStates(items, ["Pending", "Pending", "Pending"])
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expectItemStates(items, ["In Draft", "In Draft", "Pending"])
   await items
     .getByRole("link", { name: `In print ${print._id.slice(-6)}` })
     .first()
@@ -155,6 +161,14 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
   await page.goto(`/orders?search=${order.orderNumber}`)
   await page.getByText("Partially Completed").last().waitFor()
+  await page.getByRole("cell", { name: "Partly on film", exact: true }).waitFor()
+  await page
+    .getByRole("group", { name: "Step" })
+    .getByRole("button", { name: /^On film/ })
+    .click()
+  await page.waitForURL(/step=on-film/)
+  await page.getByText(texts.noMatch).waitFor()
+  await page.goBack()
   await page.getByRole("button", { name: "Show all items" }).click()
   await expectItemStates(items, ["Completed", "Completed", "Pending"])
   await page.goto("/orders?status=Completed")
@@ -352,7 +366,7 @@ test("what is in a print is printed again only on purpose, also when another tab
   await page.goto("/orders")
   await tick(page, first)
   await tick(page, second)
-  await page.getByRole("button", { name: "Create Print" }).click()
+  await page.getByRole("button", { name: "Put on film" }).click()
   const known = page.getByRole("dialog", { name: "Already in a print" })
   await known.getByText("1 of 2 order items is already in a print.").waitFor()
   await known.getByText(`Order ${first.orderNumber}`).waitFor()
@@ -444,7 +458,7 @@ longTest(
     // The buyer's text is worded anew, and stays with the order.
     await row.getByRole("button", { name: /^Personalisation of/ }).click()
     const wording = page.getByRole("dialog", { name: "Personalisation" })
-    const [asked] = await wording.locator("dl").allInnerTexts()
+    const asked = await wording.locator("dl").innerText()
     expect(asked.split(/\s*\n\s*/).slice(0, 4)).toEqual([
       "Team name",
       "Zoë's Comets 🌙",
