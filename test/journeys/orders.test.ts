@@ -747,7 +747,23 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   await dialog.waitFor({ state: "detached" })
   await client.send("GET", `/api/integrations/${one.integrationId._id}/orders`)
   await synced(client)
+  const [kept] = await orders(client)
   expect(await orders(client)).toHaveLength(all.length - 3)
+
+  // What the store changed is a line, which the address keeps open, and is gone once it was seen.
+  const moved = { kind: "address", from: "", to: "", seenAtMs: Date.now() }
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  await db
+    .prepare(`UPDATE "order" SET changes = ? WHERE id = ?`)
+    .bind(JSON.stringify([moved]), kept._id)
+    .run()
+  await visit(page, "/orders")
+  const changed = page.getByRole("region", { name: "1 order was changed at the store" })
+  await changed.getByRole("button", { name: "1 order was changed at the store" }).click()
+  await changed.getByText("New address").waitFor()
+  await page.reload()
+  await changed.getByRole("button", { name: "Seen", exact: true }).click()
+  await changed.waitFor({ state: "detached" })
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 

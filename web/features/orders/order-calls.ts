@@ -85,7 +85,12 @@ export function doubtfulOptions(integrationId: string | undefined) {
   return waitingOptions("doubtful", integrationId)
 }
 
-function waitingOptions(filter: "unmatched" | "doubtful", integrationId: string | undefined) {
+/** Lists the open orders that were changed since the seller looked, oldest first. */
+export function changedOptions(integrationId: string | undefined) {
+  return waitingOptions("changed", integrationId)
+}
+
+function waitingOptions(filter: "unmatched" | "doubtful" | "changed", integrationId: string | undefined) {
   return queryOptions({
     queryKey: ["orders", filter, integrationId ?? ""],
     queryFn: () =>

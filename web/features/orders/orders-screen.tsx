@@ -45,6 +45,7 @@ const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
 const Inbox = lazyRouteComponent(() => import("./inbox.tsx"), "Inbox")
 const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
+const ChangeInbox = lazyRouteComponent(() => import("./change-inbox.tsx"), "ChangeInbox")
 const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbox")
 const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
 const StepChips = lazyRouteComponent(() => import("../fulfilment/step-chips.tsx"), "StepChips")
@@ -187,6 +188,13 @@ export function OrdersScreen() {
             />
           )}
           {doubtful && doubtful.length > 0 && <TextInbox opening={openingOf("texts")} orders={doubtful} />}
+          {summary !== undefined && summary.changed > 0 && (
+            <ChangeInbox
+              opening={openingOf("changes")}
+              integrationId={query.integrationId}
+              count={summary.changed}
+            />
+          )}
         </Suspense>
       </div>
       <ZoneOffer />
