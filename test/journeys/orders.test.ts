@@ -458,7 +458,8 @@ longTest(
     // The buyer's text is worded anew, and stays with the order.
     await row.getByRole("button", { name: /^Personalisation of/ }).click()
     const wording = page.getByRole("dialog", { name: "Personalisation" })
-    const asked = await wording.locator("dl").innerText()
+    await wording.locator("dl").waitFor()
+    const [asked] = await wording.locator("dl").allInnerTexts()
     expect(asked.split(/\s*\n\s*/).slice(0, 4)).toEqual([
       "Team name",
       "Zoë's Comets 🌙",
