@@ -758,7 +758,7 @@ test("orders are filtered by the address, cancelled ones marked and never printe
     .prepare(`UPDATE "order" SET changes = ? WHERE id = ?`)
     .bind(JSON.stringify([moved]), kept._id)
     .run()
-  await visit(page, "/orders")
+  await page.goto("/orders")
   const changed = page.getByRole("region", { name: "1 order was changed at the store" })
   await changed.getByRole("button", { name: "1 order was changed at the store" }).click()
   await changed.getByText("New address").waitFor()
