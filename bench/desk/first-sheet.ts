@@ -44,12 +44,9 @@ export const firstSheet: Journey = {
         await page.waitForURL("**/dashboard")
         const inMs = since()
 
-        const main = page.getByRole("main")
-        await hand.click(main.getByRole("link", { name: /^Upload/ }).first())
         const dialog = page.getByRole("dialog")
-        await hand.choose(dialog.locator("input[type=file]"), [picture])
-        await hand.click(dialog.getByRole("button", { name: /^Upload/ }))
-        await hand.click(button("Put it on film"))
+        await hand.choose(page.getByLabel("Artwork", { exact: true }), [picture])
+        await hand.click(button("See the sheet"))
 
         await hand.click(page.getByRole("combobox", { name: /^Size of my-first-design/ }))
         await hand.click(page.getByRole("option", { name: /^Left chest/ }))

@@ -42,8 +42,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
 
-  await page.goto("/dashboard")
-  await page.getByRole("link", { name: "Connect", exact: true }).click()
+  await page.goto("/integrations?addIntegration=true")
   const form = page.getByRole("dialog", { name: "Add integration" })
   await form.getByRole("button", { name: "Add integration" }).click()
   await form.getByText("Name is required").waitFor()

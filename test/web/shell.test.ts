@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { firstSteps } from "../../web/features/dashboard/first-run-checklist.tsx"
+import { firstSteps, isNew } from "../../web/features/dashboard/first-run-checklist.tsx"
 import { dayWords, greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
 import { notificationHref } from "../../web/features/notifications/notification-bell.tsx"
 import { shipWords } from "../../web/features/orders/ship-words.ts"
@@ -53,6 +53,13 @@ test("a notification leads where its type says", () => {
 
 test("the first steps are ticked off one by one", () => {
   expect(firstSteps(noCounts).filter((step) => step.isDone)).toEqual([])
+  // Artwork and sizes alone are not yet a print: the way to the first film is still the one to go.
+  expect([noCounts, { ...noCounts, totalImages: 6, totalSizes: 4 }].map(isNew)).toEqual([true, true])
+  expect(
+    [{ totalPrints: 1 }, { totalOrders: 1 }, { totalIntegrations: 1 }].map((some) =>
+      isNew({ ...noCounts, ...some }),
+    ),
+  ).toEqual([false, false, false])
   const busy = { ...noCounts, totalImages: 3, totalSizes: 1 }
   expect(firstSteps(busy).map((step) => step.isDone)).toEqual([true, true, false, false])
   const all = { ...busy, totalPrints: 1, totalIntegrations: 1 }

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Plus, Upload } from "lucide-react"
+import { Suspense } from "react"
+import type { Statistics } from "../../../contract/accounts/account.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
@@ -8,7 +10,7 @@ import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
-import { FirstRunChecklist } from "./first-run-checklist.tsx"
+import { FirstRunChecklist, isNew } from "./first-run-checklist.tsx"
 import { dayWords, greeting, waitingWords } from "./greeting.ts"
 import { LatestPrints } from "./latest-prints.tsx"
 import { PaymentResultModal } from "./payment-result-modal.tsx"
@@ -17,9 +19,28 @@ import { todayQuery } from "./today-calls.ts"
 import { TodayJob } from "./today-job.tsx"
 import { WaitingLines } from "./waiting-lines.tsx"
 
+/** Brings uploads and sizes, which an account with prints does not need here. */
+const FirstFilm = lazyRouteComponent(() => import("./first-film.tsx"), "FirstFilm")
+
+/** Shows the day's work; to a new account the way to its first film, and nothing else. */
 export function DashboardScreen() {
-  const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data
+  return (
+    <>
+      {counts !== undefined && isNew(counts) ? (
+        <Suspense>
+          <FirstFilm />
+        </Suspense>
+      ) : (
+        <Today counts={counts} />
+      )}
+      <PaymentResultModal />
+    </>
+  )
+}
+
+function Today({ counts }: { counts: Statistics | undefined }) {
+  const { user } = useAuth()
   const hello = greeting(new Date().getHours())
   return (
     <>
@@ -47,7 +68,6 @@ export function DashboardScreen() {
         <LatestPrints />
       </div>
       <StatisticRow />
-      <PaymentResultModal />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { classNames } from "../../lib/class-names.ts"
 import { packagesQuery } from "../credits/credit-calls.ts"
 import { discountDaysLeft } from "../credits/offers.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
@@ -11,8 +12,8 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 /** The longest month: an account older than this pays the list price, whatever its mailbox. */
 const MONTH_MS = 31 * DAY_MS
 
-/** Shows the first month's discount and how long it still holds; nothing once it is over. */
-export function DiscountBanner() {
+/** Shows the first month's discount and how long it still holds, as a line if quiet; nothing once it is over. */
+export function DiscountBanner({ isQuiet = false }: { isQuiet?: boolean }) {
   const { user } = useAuth()
   const offers = useQuery(packagesQuery).data
   const buyCredits = useBuyCredits()
@@ -20,7 +21,14 @@ export function DiscountBanner() {
   if (isOver) return null
   const days = offers ? discountDaysLeft(offers, Date.now()) : null
   return (
-    <div className="mt-4 flex items-start gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink md:items-center">
+    <div
+      className={classNames(
+        "mt-4 flex items-start gap-3 md:items-center",
+        isQuiet
+          ? "text-sm text-ink-2 [&>svg]:text-accent-ink"
+          : "rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink",
+      )}
+    >
       <BadgePercent className="mt-px size-5 flex-none" aria-hidden="true" />
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p>{texts.discountBanner}</p>

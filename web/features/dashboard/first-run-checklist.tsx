@@ -91,6 +91,11 @@ export type FirstStep = {
   isDone: boolean
 }
 
+/** Returns whether nothing was made or connected yet: the way to the first film is all there is to see. */
+export function isNew({ totalPrints, totalOrders, totalIntegrations }: Statistics): boolean {
+  return totalPrints + totalOrders + totalIntegrations === 0
+}
+
 /** Returns the first steps of a new seller, in order. */
 export function firstSteps(counts: Statistics): FirstStep[] {
   return [

@@ -1,0 +1,244 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
+import { Check, Plus, ScrollText } from "lucide-react"
+import { type ReactNode, Suspense, useState } from "react"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { cardClasses } from "../../components/ui/card.tsx"
+import { Dropzone } from "../../components/ui/dropzone.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { fileUrl, formatInches, plural } from "../../lib/format.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { acceptedTypes, judgeFiles } from "../images/chosen-files.ts"
+import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
+import { imageSearchSchema, imagesOptions } from "../images/image-calls.ts"
+import { uploadQueue } from "../images/use-uploads.ts"
+import { allSizesOptions, makeSizes } from "../sizes/size-calls.ts"
+import { readUnit, usualInput, usualSizes } from "../sizes/usual-sizes.ts"
+import { DiscountBanner } from "./discount-banner.tsx"
+import { WidthsOnFilm } from "./widths-on-film.tsx"
+
+const SizeModal = lazyRouteComponent(() => import("../sizes/size-modal.tsx"), "SizeModal")
+
+/** The widths that are ticked until the seller ticks others. */
+const FIRST_TICKED = ["Left chest", "Toddler", "Youth", "Adult"]
+/** The pictures that go onto the first film: as many as a library shows at once. */
+const newestImages = imagesOptions(imageSearchSchema.parse({ limit: 60 }))
+
+/** Leads a new account from its artwork over its widths to the first film, and shows nothing else. */
+export function FirstFilm() {
+  const { user } = useAuth()
+  const images = useQuery(newestImages).data?.data ?? []
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const widths = useWidths()
+  const another = useModalParam("addSize")
+  const navigate = useNavigate()
+  const take = async (files: readonly File[]) => {
+    const judged = await judgeFiles(files)
+    uploadQueue.add(judged.good, { imageCategoryId: null, score: 0 })
+    setRefusals(judged.refusals)
+  }
+  const isOver = usePageFiles((files) => void take(files))
+  const see = useMutation({
+    mutationFn: async () => {
+      await makeSizes(widths.toMake)
+      await navigate({
+        to: "/prints/manual-create",
+        search: { addPrint: "true", addImages: images.map(({ _id }) => _id).join(",") },
+      })
+    },
+  })
+  const hasImages = images.length > 0
+  return (
+    <div className="lg:-mt-5 lg:-mr-8 lg:-mb-10 lg:flex">
+      {isOver && <DropVeil />}
+      <div className="min-w-0 flex-1 lg:pt-5 lg:pr-8 lg:pb-10">
+        <h1 className="text-xl font-[640] wrap-anywhere">
+          {user.firstName === "" ? "Welcome" : `Welcome, ${user.firstName}`}
+        </h1>
+        <p className="mt-0.5 text-sm text-ink-2">
+          Three steps to your first film. Looking costs nothing, a print 1 credit a copy.
+        </p>
+        <ol className={classNames(cardClasses, "mt-4 space-y-5 p-5 coarse:p-4")}>
+          <Step
+            number={1}
+            isDone={hasImages}
+            title="Drop your artwork"
+            note={
+              hasImages
+                ? `${plural(images.length, "picture")} in your library. More can be added.`
+                : "PNG, JPEG or SVG, many at once."
+            }
+          >
+            <div className="mt-3">
+              <Dropzone
+                idle="Drop files here, or choose them"
+                over={texts.dropzoneOver}
+                note="A background that is see-through prints best"
+                accept={acceptedTypes}
+                label="Artwork"
+                isMultiple
+                onFiles={(files) => void take(files)}
+              />
+            </div>
+            {refusals.length > 0 && (
+              <Notice tone="bad" className="mt-3">
+                <ul>
+                  {refusals.map((refusal) => (
+                    <li key={refusal} className="wrap-anywhere">
+                      {refusal}
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+          </Step>
+          <Step
+            number={2}
+            isDone={widths.own.length > 0}
+            title="Choose your usual widths"
+            note="The height follows the artwork. More can be added at any time."
+          >
+            <div className="mt-3 grid grid-cols-2 gap-2 lg:grid-cols-3 coarse:grid-cols-1">
+              {widths.choices.map(({ name, widthIn, isOn, toggle }) => (
+                <WidthChip key={name} name={name} widthIn={widthIn} isOn={isOn} onToggle={toggle} />
+              ))}
+            </div>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Plus />}
+              className="mt-2 -ml-2.5"
+              onClick={() => another.open()}
+            >
+              Another width
+            </Button>
+          </Step>
+          <Step
+            number={3}
+            isDone={false}
+            title="See the sheet"
+            note={`Packed while you look, on a roll ${formatInches(defaultSheetTemplate.widthIn)} in wide. Copies and places can still change.`}
+          >
+            <Button
+              variant={hasImages ? "primary" : "secondary"}
+              size="lg"
+              icon={<ScrollText />}
+              className="mt-3"
+              disabled={!hasImages || widths.shown.length === 0}
+              isLoading={see.isPending}
+              onClick={() => see.mutate()}
+            >
+              See the sheet
+            </Button>
+          </Step>
+        </ol>
+        <DiscountBanner isQuiet />
+      </div>
+      <WidthsOnFilm
+        widths={widths.shown}
+        pictures={images.flatMap(({ previewFile }) => (previewFile ? [fileUrl(previewFile.path)] : []))}
+      />
+      {another.isOpen && (
+        <Suspense>
+          <SizeModal size={null} onClose={another.close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Keeps the ticked widths in the address, beside the sizes that the account has. */
+function useWidths() {
+  const setParams = useSetSearchParams()
+  const param = useSearchParam("widths")
+  const own = useQuery(allSizesOptions()).data?.data ?? []
+  const ticked = param === "" ? FIRST_TICKED : param.split(",")
+  const unit = readUnit()
+  const isOwn = (name: string) => own.some((size) => size.name.toLowerCase() === name.toLowerCase())
+  const usual = usualSizes.map((size) => usualInput(size, unit)).filter(({ name }) => !isOwn(name))
+  const toggle = (name: string) => {
+    const others = ticked.filter((one) => one !== name)
+    const next = others.length < ticked.length ? others : [...ticked, name]
+    // None is a choice, too, which an empty value would forget.
+    setParams({ widths: next.length === 0 ? "none" : next.join(",") })
+  }
+  const choices = [
+    ...own.map(({ name, value }) => ({ name, widthIn: value, isOn: true, toggle: null })),
+    ...usual.map(({ name, value }) => ({
+      ...{ name, widthIn: value, isOn: ticked.includes(name) },
+      toggle: () => toggle(name),
+    })),
+  ]
+  return {
+    own,
+    choices,
+    shown: choices.filter(({ isOn }) => isOn),
+    toMake: usual.filter(({ name }) => ticked.includes(name)),
+  }
+}
+
+type StepProps = { number: number; isDone: boolean; title: string; note: string; children: ReactNode }
+
+function Step({ number, isDone, title, note, children }: StepProps) {
+  return (
+    <li className="flex gap-4 border-line-soft not-first:border-t not-first:pt-5 coarse:gap-3">
+      <span
+        className={classNames(
+          "grid size-7 flex-none place-items-center rounded-full text-sm font-[640]",
+          isDone || number === 1
+            ? "bg-accent text-on-accent"
+            : "border-[1.5px] border-line-strong text-ink-2",
+        )}
+      >
+        {isDone ? <Check className="size-4" aria-label="Done" /> : number}
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="pt-0.5 text-lg font-[620]">{title}</h2>
+        <p className="mt-0.5 text-sm text-ink-2">{note}</p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+type WidthChipProps = {
+  name: string
+  widthIn: number
+  isOn: boolean
+  /** Null for a size that the account has. */
+  onToggle: (() => void) | null
+}
+
+function WidthChip({ name, widthIn, isOn, onToggle }: WidthChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      disabled={onToggle === null}
+      onClick={onToggle ?? undefined}
+      className={classNames(
+        "flex h-9 items-center gap-2 rounded-md border px-2.5 text-sm coarse:h-11",
+        isOn ? "border-accent bg-accent-soft text-accent-ink" : "border-line bg-surface text-ink-2",
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classNames(
+          "grid size-4.5 flex-none place-items-center rounded-xs border",
+          isOn ? "border-accent bg-accent text-on-accent" : "border-line-strong",
+        )}
+      >
+        {isOn && <Check className="size-3" strokeWidth={3} />}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-left font-[550]">{name}</span>
+      <span className="whitespace-nowrap tabular-nums">
+        {formatInches(widthIn)} <span className="opacity-75">in</span>
+      </span>
+    </button>
+  )
+}
