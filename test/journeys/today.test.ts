@@ -81,3 +81,38 @@ function logoForm(name: string): FormData {
   form.append("files", new File([new Uint8Array(logoSvg())], name))
   return form
 }
+
+test("a new account sees three steps to its first film, and a reload in the middle forgets nothing", async () => {
+  const { client } = await stage.givenSeller("Pia")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/dashboard")
+  await page.getByRole("heading", { name: "Welcome, Pia" }).waitFor()
+  for (const name of ["What waits", "Figures", "Latest prints"])
+    expect(await page.getByRole("region", { name }).count()).toBe(0)
+  const see = page.getByRole("button", { name: "See the sheet" })
+  expect(await see.isDisabled()).toBe(true)
+  const width = (name: string) => page.getByRole("button", { name: new RegExp(`^${name} `) })
+  await width("Toddler").click()
+  await page.locator("input[type=file]").setInputFiles({
+    ...{ name: "moth.svg", mimeType: "image/svg+xml" },
+    buffer: Buffer.from(logoSvg()),
+  })
+  await page.getByText("1 picture in your library.").waitFor()
+  await page.reload()
+  await page.getByText("1 picture in your library.").waitFor()
+  expect(await width("Toddler").getAttribute("aria-pressed")).toBe("false")
+  expect(await width("Adult").getAttribute("aria-pressed")).toBe("true")
+  expect(await objectionsInBothThemesOnTheWay(page, "new account")).toEqual([])
+
+  await see.click()
+  await page.waitForURL("**/prints/manual-create?**")
+  await page.getByRole("combobox", { name: /^Size of moth/ }).waitFor()
+  const sizes = await client.expect<{ name: string }[]>("GET", "/api/sizes?sortBy=name&sort=asc")
+  expect(sizes.map(({ name }) => name)).toEqual(["Adult", "Left chest", "Youth"])
+  // The sizes stay ticked where the way is gone once more.
+  await page.goto("/dashboard")
+  await page.getByRole("heading", { name: "Welcome, Pia" }).waitFor()
+  await expect.poll(() => width("Youth").isDisabled()).toBe(true)
+  expect(errors).toEqual([])
+})
