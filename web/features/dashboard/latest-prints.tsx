@@ -62,7 +62,7 @@ function PrintCard({ print }: { print: PrintSummary }) {
         <SheetPicture print={print} />
       </div>
       <div className="p-2.5">
-        <b className="block truncate text-sm font-[600]" title={print.name}>
+        <b className="line-clamp-2 text-sm font-[600] wrap-anywhere" title={print.name}>
           {print.name}
         </b>
         <div className="mt-0.5 truncate text-xs text-ink-3">

@@ -34,6 +34,8 @@ const ofOrders = { packing: null, print: { type: "Etsy", labels: null } } as con
 
 /** The room around the film, beside it for the roll and its ruler, above for its lengths, below for the cut. */
 const ROOM = { leftPx: 68, rightPx: 24, topPx: 32, bottomPx: 30 }
+/** The mat left of the ruler. */
+const MARGIN_PX = 16
 /** The film shrinks to this share of its full height before its end leaves the mat. */
 const LEAST_SHARE = 0.55
 /** The gap between two sheets, and how many of them are drawn. */
@@ -91,6 +93,7 @@ function FilmAcross({ packed, isPacking }: { packed: PackedSheets | null; isPack
   const pxPerIn = Math.max(0.1, fullPx * LEAST_SHARE, Math.min(fullPx, roomPx / lengthIn))
   const filmPx = widthIn * pxPerIn
   const restPx = Math.max(0, frame.heightPx - ROOM.topPx - ROOM.bottomPx - filmPx)
+  const sidePx = Math.max(0, (roomPx - lengthIn * pxPerIn) / 2)
   const marks = (inches: number) => Array.from({ length: Math.floor(inches / 10) + 1 }, (_, i) => i * 10)
   const style = { "--in": `${pxPerIn}px`, "--len": lengthIn, "--roll-in": widthIn } as CSSProperties
   return (
@@ -101,8 +104,11 @@ function FilmAcross({ packed, isPacking }: { packed: PackedSheets | null; isPack
       className="absolute inset-0 overflow-hidden"
     >
       {frame.widthPx > 0 && (
-        <div className="absolute left-4" style={{ ...style, top: ROOM.topPx - 21 + restPx / 2 }}>
-          <div className="rule-x" style={{ marginLeft: ROOM.leftPx - 16 }}>
+        <div
+          className="absolute"
+          style={{ ...style, left: MARGIN_PX + sidePx, top: ROOM.topPx - 21 + restPx / 2 }}
+        >
+          <div className="rule-x" style={{ marginLeft: ROOM.leftPx - MARGIN_PX }}>
             {marks(lengthIn).map((inch) => (
               <b key={inch} style={{ "--n": inch } as CSSProperties}>
                 {inch}
@@ -138,8 +144,8 @@ function FilmAcross({ packed, isPacking }: { packed: PackedSheets | null; isPack
             <div
               className="mt-2 flex items-center gap-2 text-xs text-stage-ink-2"
               style={{
-                marginLeft: ROOM.leftPx - 16,
-                width: Math.max(96, Math.min(lengthIn * pxPerIn, frame.widthPx - ROOM.leftPx - 16)),
+                marginLeft: ROOM.leftPx - MARGIN_PX,
+                width: Math.max(96, Math.min(lengthIn * pxPerIn, frame.widthPx - ROOM.leftPx - MARGIN_PX)),
               }}
             >
               <Scissors aria-hidden="true" className="size-3.5 flex-none" />
