@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { UserHubApi } from "../contract/credits/hub.ts"
+import { type Id, idSchema } from "../contract/id.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
 import { root } from "./bundle.ts"
 import type { Client } from "./client.ts"
@@ -37,11 +38,14 @@ const demoSizes = [
   { name: "Left chest", value: 3.5 },
 ]
 
+/** The demo seller as seeded: signed in, with the id and the object. */
+export type DemoSeller = { client: Client; userId: Id; hub: UserHubApi }
+
 /**
- * Creates the demo accounts through the app's own calls. Does nothing if they exist, and deletes
- * nothing if they are incomplete: somebody may have worked with them.
+ * Creates the demo accounts through the app's own calls, and returns the seller. Does nothing if they
+ * exist, and deletes nothing if they are incomplete: somebody may have worked with them.
  */
-export async function seed(runtime: Runtime, standInsOrigin: string): Promise<void> {
+export async function seed(runtime: Runtime, standInsOrigin: string): Promise<DemoSeller | null> {
   const database = await runtime.miniflare.getD1Database("DB")
   const idOf = async (email: string) => {
     const row = await database
@@ -51,27 +55,29 @@ export async function seed(runtime: Runtime, standInsOrigin: string): Promise<vo
     return row?.id
   }
   const [seller, admin] = demoSignIns
-  if (await idOf(admin.email)) return
+  if (await idOf(admin.email)) return null
   if (await idOf(seller.email)) {
     console.log(
       "The demo accounts are not complete: an earlier start was stopped while it made them. To have them made anew, stop, delete the folder .state and start again.",
     )
-    return
+    return null
   }
   console.log("Preparing the demo account …")
-  const sellerClient = await signUp(runtime.origin, standInsOrigin, seller)
-  await grant(runtime, (await idOf(seller.email)) ?? "")
-  await fillLibrary(sellerClient)
+  const client = await signUp(runtime.origin, standInsOrigin, seller)
+  const userId = idSchema.parse(await idOf(seller.email))
+  const hub = await hubOf(runtime, userId)
+  await hub.grant({ userId, id: "seed:demo", credits: DEMO_CREDITS - TRIAL_CREDITS, note: "Demo credits" })
+  await fillLibrary(client)
   await hurryOrders(standInsOrigin)
-  await openShop(sellerClient)
+  await openShop(client)
   await signUp(runtime.origin, standInsOrigin, admin)
   await database.prepare("UPDATE user SET role = 'admin' WHERE email_key = ?").bind(admin.email).run()
+  return { client, userId, hub }
 }
 
-async function grant(runtime: Runtime, userId: string): Promise<void> {
+async function hubOf(runtime: Runtime, userId: Id): Promise<UserHubApi> {
   const namespace = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
-  const hub = namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
-  await hub.grant({ userId, id: "seed:demo", credits: DEMO_CREDITS - TRIAL_CREDITS, note: "Demo credits" })
+  return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
 }
 
 async function fillLibrary(client: Client): Promise<void> {
@@ -124,7 +130,8 @@ async function openShop(client: Client): Promise<void> {
   throw new Error(`the orders of ${DEMO_SHOP} were not read in time`)
 }
 
-async function ready(client: Client, imageId: string): Promise<void> {
+/** Waits until an image is read. */
+export async function ready(client: Client, imageId: string): Promise<void> {
   for (let i = 0; i < READY_TRIES; i++) {
     const image = await client.expect<{ status: string; failureReason: string | null }>(
       "GET",

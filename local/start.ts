@@ -5,7 +5,7 @@ import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"
 import { OtherVersionError } from "./migrate.ts"
 import { startRuntime } from "./runtime.ts"
-import { demoSignIns, seed } from "./seed.ts"
+import { type DemoSeller, demoSignIns, seed } from "./seed.ts"
 import { config, portTrouble } from "./start-settings.ts"
 
 const CRON_EVERY_MS = MINUTE_MS
@@ -30,7 +30,7 @@ const runtime = await start({
   console.error(error.message)
   process.exit(1)
 })
-if (config.wantsSeed) await seed(runtime, standIns.origin)
+const seller = config.wantsSeed ? await seed(runtime, standIns.origin) : null
 
 console.log(`
   Sheetsmith   ${runtime.origin}
@@ -40,6 +40,10 @@ ${config.wantsSeed ? `\n  Sign in as   ${demoSignIns.map((person) => person.emai
 `)
 
 let isStopping = false
+if (seller !== null)
+  giveDemo(seller).catch((error: unknown) => {
+    if (!isStopping) console.error("The demo was not completed:", error)
+  })
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, async () => {
     if (isStopping) return
@@ -48,4 +52,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     await standIns.close()
     process.exit(0)
   })
+}
+
+/** Gives the demo seller the rest while the app is used already. */
+async function giveDemo(seller: DemoSeller): Promise<void> {
+  const { livenDemo, seedDemo } = await import("./demo/demo.ts")
+  await seedDemo(runtime, seller)
+  await livenDemo(seller, standIns.origin)
 }
