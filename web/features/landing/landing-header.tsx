@@ -56,7 +56,7 @@ export function LandingHeader() {
           </Link>
           <Link
             to="/auth/signup"
-            className="flex h-10 items-center rounded-md bg-white/12 px-4 text-base font-[550] ring-1 ring-white/25 ring-inset hover:bg-white/20"
+            className="flex h-10 items-center rounded-md bg-stage px-4 text-base font-[550] ring-1 ring-white/25 ring-inset hover:bg-white/20"
           >
             Sign up
           </Link>
