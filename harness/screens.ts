@@ -88,7 +88,9 @@ function publicScreens(): Screen[] {
       name: "verify-done",
       path: "/verify?token=right",
       prepare: (page) =>
-        page.route("**/api/verify?*", (route) => route.fulfill({ json: { data: { isVerified: true } } })),
+        page.route("**/api/verify?*", (route) =>
+          route.fulfill({ json: { data: { isVerified: true, trial: "granted" }, message: "Verified" } }),
+        ),
     },
     { name: "verify-failed", path: "/verify?token=wrong" },
     { name: "undo-email-change", path: "/undo-email-change?token=right" },
